@@ -1,0 +1,81 @@
+/* Where, how and how exactly a reduction runs, and the record of what ran.
+ *
+ * Options are a structure whose first member is its own size; zero always means "the default":
+ *     usw_options_t options = {USW_INIT(usw_options_t)};
+ *     options.place = USW_DEVICE;
+ */
+#ifndef UPSWEEP_OPTIONS_H
+#define UPSWEEP_OPTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <upsweep/export.h>
+
+/** Where a reduction runs. */
+typedef enum usw_place {
+  USW_AUTO_PLACE = 0, /**< where the data is: device memory there, host memory on the host */
+  USW_HOST = 1,       /**< threads of this process */
+  USW_DEVICE = 2,     /**< the OpenMP device number in usw_options_t::device */
+} usw_place_t;
+
+/** How a reduction runs. USW_HOST has one strategy, USW_STRATEGY_HOST; devices have the others. */
+typedef enum usw_strategy {
+  USW_AUTO_STRATEGY = 0,
+  USW_STRATEGY_HOST = 1,        /**< threads, each a chain of the same accumulate and merge */
+  USW_STRATEGY_TREE = 2,        /**< team-local tree; the last team folds the partials; one launch, no copy */
+  USW_STRATEGY_HOST_FINISH = 3, /**< team-local tree; the host folds one partial per team */
+  USW_STRATEGY_CLAUSE = 4,      /**< the OpenMP reduction clause, shaped for bandwidth */
+} usw_strategy_t;
+
+/** What the result promises beyond being right. */
+typedef enum usw_accuracy {
+  USW_REPEATABLE = 0,   /**< same bits on every run with the same build, place, device model and n (default) */
+  USW_FAST = 1,         /**< a tree's error bound, no promise about bits */
+  USW_COMPENSATED = 2,  /**< as if summed in twice the precision: not in this version */
+  USW_REPRODUCIBLE = 3, /**< same bits on every place and grid: not in this version */
+} usw_accuracy_t;
+
+/** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow
+ * IEEE 754. */
+typedef enum usw_nan {
+  USW_NAN_PROPAGATE = 0, /**< any NaN gives NaN; the first one's index */
+  USW_NAN_IGNORE = 1,    /**< NaNs are passed over, as by fmin and fmax */
+} usw_nan_t;
+
+/** Most element streams that one kernel may read. */
+#define USW_MAX_INPUTS 8
+
+/** In usw_options_t::stride: every item reads the same element (stride 0 means "contiguous"). */
+#define USW_STRIDE_NONE PTRDIFF_MIN
+
+/** What ran. Filled on success when usw_options_t::record points to one; clocks are read only then.
+ */
+typedef struct usw_record {
+  size_t size;             /**< USW_INIT(usw_record_t) */
+  usw_place_t place;       /**< USW_HOST or USW_DEVICE */
+  int device;              /**< OpenMP device number, -1 on the host */
+  usw_strategy_t strategy; /**< never USW_AUTO_STRATEGY */
+  uint32_t teams;          /**< teams launched; on the host: threads used */
+  uint32_t team_size;      /**< threads per team */
+  uint64_t bytes;          /**< bytes of elements read */
+  uint64_t time_ns;        /**< from the call to the value, nanoseconds of wall clock */
+  const char *target;      /**< "host", "nvptx", "amdgcn", "x86_64"; lives for ever */
+} usw_record_t;
+
+/** Options of one call. */
+typedef struct usw_options {
+  size_t size;                      /**< USW_INIT(usw_options_t) */
+  usw_place_t place;                /**< where to run */
+  int device;                       /**< OpenMP device number, used when place is USW_DEVICE */
+  usw_strategy_t strategy;          /**< how to run */
+  usw_accuracy_t accuracy;          /**< what to promise */
+  usw_nan_t nan;                    /**< what a NaN does (ignored by user kernels) */
+  uint32_t teams;                   /**< teams to launch, 0 = by the tuning table; at most 65535 */
+  uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's
+                                       original value */
+  ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 =
+                                       contiguous (1) */
+  usw_record_t *record;             /**< filled with what ran, or NULL */
+} usw_options_t;
+
+#endif

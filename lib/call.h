@@ -1,0 +1,39 @@
+/* One call on its way through the library: check -> place -> choose -> run. Each step fills in its
+ * part. */
+#ifndef USWI_CALL_H
+#define USWI_CALL_H
+
+#include "launch/lane.h"
+
+enum { USWI_MAX_ARGUMENTS = 64, USWI_MAX_REDUCERS = 64 };
+
+typedef struct uswi_call {
+  /* as it came */
+  const usw_kernel_t *kernel;
+  size_t n;
+  void *const *variables;
+  const usw_options_t *options; /* never NULL */
+  /* check.c */
+  uint64_t slots[USWI_MAX_ARGUMENTS];
+  ptrdiff_t strides[USW_MAX_INPUTS];
+  /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
+  const uswi_device_t *device;
+  /* choose.c */
+  usw_strategy_t strategy;
+  uint32_t teams, team_size;
+} uswi_call_t;
+
+/* Copy the arguments in and refuse what is wrong whatever the place. */
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
+
+/* Decide where to run and make the addresses valid there. */
+usw_status_t uswi_place(uswi_call_t *call);
+
+/* Decide how to run there. */
+usw_status_t uswi_choose(uswi_call_t *call);
+
+/* Run: leaves the accumulator of all items in accumulator_out (host memory). */
+usw_status_t uswi_run_on_device(const uswi_call_t *call, void *accumulator_out);
+usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out);
+
+#endif

@@ -1,0 +1,111 @@
+/* What is wrong with a call whatever its place: structures of another version, NULL, misaligned,
+ * overflowing. */
+#include <string.h>
+
+#include "call.h"
+#include "error.h"
+
+static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
+
+static usw_status_t check_options(const uswi_call_t *call) {
+  const usw_options_t *o = call->options;
+  if (o->size != sizeof *o)
+    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", name_of(call), o->size,
+                     sizeof *o);
+  if (o->record && o->record->size != sizeof *o->record)
+    return uswi_fail(USW_ERROR_VERSION, "%s: record.size is %zu, this library knows %zu", name_of(call),
+                     o->record->size, sizeof *o->record);
+  if ((unsigned)o->place > USW_DEVICE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", name_of(call), (int)o->place);
+  if ((unsigned)o->strategy > USW_STRATEGY_CLAUSE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", name_of(call),
+                     (int)o->strategy);
+  if ((unsigned)o->nan > USW_NAN_IGNORE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.nan is %d, which is no policy", name_of(call), (int)o->nan);
+  if (o->teams > 65535)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", name_of(call), o->teams);
+  if ((unsigned)o->accuracy > USW_REPRODUCIBLE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
+                     (int)o->accuracy);
+  if (o->accuracy == USW_COMPENSATED || o->accuracy == USW_REPRODUCIBLE)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: accuracy %s is not in this version", name_of(call),
+                     o->accuracy == USW_COMPENSATED ? "USW_COMPENSATED" : "USW_REPRODUCIBLE");
+  return USW_OK;
+}
+
+/* Two variables that share bytes would each overwrite the other's result. */
+static usw_status_t check_variables(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  for (uint32_t r = 0; r < k->reducer_count; r++) {
+    const char *at = (const char *)call->variables[r];
+    if (!at)
+      return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
+    for (uint32_t q = 0; q < r; q++) {
+      const char *other = (const char *)call->variables[q];
+      if (at < other + k->reducers[q].bytes && other < at + k->reducers[r].bytes)
+        return uswi_fail(USW_ERROR_INVALID, "%s: '%s' and '%s' are the same variable or overlap", name_of(call),
+                         k->reducers[q].name, k->reducers[r].name);
+    }
+  }
+  return USW_OK;
+}
+
+/* Whether n elements, stride apart, span more bytes than an address can. */
+static int span_overflows(size_t n, ptrdiff_t stride, size_t bytes) {
+  const size_t step = stride < 0 ? 0 - (size_t)stride : (size_t)stride;
+  size_t elements, span;
+  return __builtin_mul_overflow(n - 1, step, &elements) || __builtin_mul_overflow(elements, bytes, &span) ||
+         span > (size_t)PTRDIFF_MAX - bytes;
+}
+
+static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t slot, uint32_t input) {
+  const ptrdiff_t asked = call->options->stride[input];
+  const ptrdiff_t stride = asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked;
+  call->strides[input] = stride;
+  if (call->n == 0)
+    return USW_OK;
+  if (slot == 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", name_of(call), argument->name, call->n);
+  if (slot % argument->alignment_bytes != 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %u bytes", name_of(call), argument->name,
+                     (unsigned long long)slot, argument->alignment_bytes);
+  if (span_overflows(call->n, stride, argument->bytes))
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space",
+                     name_of(call), argument->name, call->n, stride);
+  return USW_OK;
+}
+
+static usw_status_t check_arguments(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  uint32_t input = 0;
+  usw_status_t status = USW_OK;
+  for (uint32_t a = 0; a < k->argument_count && status == USW_OK; a++) {
+    const usw_argument_t *argument = &k->arguments[a];
+    if (argument->kind == USW_ARGUMENT_IN)
+      status = check_input(call, argument, call->slots[a], input++);
+    else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0 && call->slots[a] == 0)
+      status = uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", name_of(call), argument->name, call->n);
+  }
+  return status;
+}
+
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
+  const usw_kernel_t *k = call->kernel;
+  uint32_t inputs = 0;
+  usw_status_t status = check_options(call);
+  if (status != USW_OK)
+    return status;
+  for (uint32_t a = 0; a < k->argument_count; a++)
+    inputs += k->arguments[a].kind == USW_ARGUMENT_IN;
+  if (k->argument_count > USWI_MAX_ARGUMENTS || inputs > USW_MAX_INPUTS || k->reducer_count > USWI_MAX_REDUCERS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: at most %d arguments, %d inputs and %d reducers are possible",
+                     name_of(call), USWI_MAX_ARGUMENTS, USW_MAX_INPUTS, USWI_MAX_REDUCERS);
+  if (call->n > (size_t)INT64_MAX)
+    return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", name_of(call), call->n);
+  if (k->argument_count)
+    memcpy(call->slots, slots, k->argument_count * sizeof *slots);
+  if (k->facts & USW_FACT_NAN_POLICY)
+    call->slots[k->argument_count - 1] = call->options->nan;
+  status = check_variables(call);
+  return status == USW_OK ? check_arguments(call) : status;
+}

@@ -1,0 +1,93 @@
+/* How a call runs where it runs: strategy and number of teams. */
+#include "call.h"
+#include "environment.h"
+#include "error.h"
+#include "tuning.def"
+
+typedef struct row {
+  usw_strategy_t asked;
+  uint64_t most_bytes;
+  usw_strategy_t strategy;
+  uint32_t teams_per_multiprocessor;
+} row_t;
+
+static const row_t rows[] = {
+#define ROW(asked, bytes, strategy, per_multiprocessor) {USW_##asked, bytes, USW_##strategy, per_multiprocessor},
+    USWI_TUNING(ROW)
+#undef ROW
+};
+
+enum { MOST_CLAUSE_TEAMS = 512 /* the images' -fopenmp-cuda-teams-reduction-recs-num */ };
+
+static const row_t *find_row(const uswi_call_t *call) {
+  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
+  const row_t *row = rows;
+  while (row->asked != call->strategy || bytes > row->most_bytes)
+    row++;
+  return row;
+}
+
+/* Teams that find a tile to work on. */
+static uint64_t useful_teams(const uswi_call_t *call) {
+  const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
+  return call->n / tile + (call->n % tile != 0);
+}
+
+/* Strategy and teams of a GPU; the x86_64 device has one way and one worker per processor. */
+static void choose_row(uswi_call_t *call) {
+  const uint32_t asked = call->options->teams ? call->options->teams : uswi_environment()->teams;
+  uint64_t teams = asked ? asked : call->device->multiprocessors;
+  if (call->device->runs_bare) {
+    const row_t *row = find_row(call);
+    call->strategy = row->strategy;
+    call->team_size =
+        row->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
+    const uint64_t useful = useful_teams(call);
+    if (!asked)
+      teams = (uint64_t)row->teams_per_multiprocessor * call->device->multiprocessors;
+    if (!asked && teams > useful)
+      teams = useful;
+  } else {
+    if (call->strategy == USW_AUTO_STRATEGY)
+      call->strategy = USW_STRATEGY_TREE;
+    call->team_size = 1;
+  }
+  if (call->strategy == USW_STRATEGY_CLAUSE && teams > MOST_CLAUSE_TEAMS)
+    teams = MOST_CLAUSE_TEAMS;
+  call->teams = teams ? (uint32_t)teams : 1;
+}
+
+/* Whether the clause gives the same bits on every run. On NVIDIA's GPUs LLVM folds the teams'
+ * records in the order of the teams (tests/gpu/repeat.c watches it); on the x86_64 device its
+ * threads meet in any order. */
+static int clause_is_repeatable(const uswi_call_t *call) {
+  return (call->kernel->facts & USW_FACT_EXACT) || call->device->runs_bare;
+}
+
+usw_status_t uswi_choose(uswi_call_t *call) {
+  const usw_options_t *o = call->options;
+  const char *name = call->kernel->name;
+  call->strategy = o->strategy;
+  if (!call->device) {
+    if (o->strategy != USW_AUTO_STRATEGY && o->strategy != USW_STRATEGY_HOST)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d", name,
+                       (int)o->strategy);
+    call->strategy = USW_STRATEGY_HOST;
+    return USW_OK;
+  }
+  if (o->strategy == USW_STRATEGY_HOST)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_HOST runs on the host only, not on device %d", name,
+                     call->device->number);
+  if (o->strategy == USW_AUTO_STRATEGY)
+    call->strategy = uswi_environment()->strategy;
+  const int clause = call->strategy == USW_STRATEGY_CLAUSE;
+  if (clause && !call->kernel->standard.stub)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
+  if (clause && o->accuracy == USW_REPEATABLE && !clause_is_repeatable(call))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: USW_STRATEGY_CLAUSE on %s does not promise the same bits on every run: "
+                     "ask for USW_FAST",
+                     name, call->device->target);
+  choose_row(call);
+  return USW_OK;
+}

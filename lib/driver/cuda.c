@@ -1,0 +1,163 @@
+/* NVIDIA's driver through dlopen: what an address points to, what a GPU is, how threads wait for
+ * it.
+ *
+ * The numbers are those of the driver's public interface; its header is not needed to build the
+ * library. */
+#include "driver/cuda.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+
+#include "error.h"
+
+enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_attribute, CUctx_flags
+        */
+       POINTER_MEMORY_TYPE = 2,
+       POINTER_IS_MANAGED = 8,
+       POINTER_DEVICE_ORDINAL = 9,
+       MEMORY_TYPE_HOST = 1,
+       MEMORY_TYPE_DEVICE = 2,
+       DEVICE_TEAM_MEMORY = 8,
+       DEVICE_MULTIPROCESSORS = 16,
+       DEVICE_MAJOR = 75,
+       DEVICE_MINOR = 76,
+       DEVICE_REGISTERS = 82,
+       RANGE_PREFERRED_LOCATION = 2,
+       LOCATION_HOST = -1,
+       LOCATION_NONE = -2,
+       CONTEXT_WAIT_MASK = 7,
+       MOST_GPUS = 64
+};
+
+typedef struct driver {
+  int (*init)(unsigned);
+  int (*device_count)(int *);
+  int (*device_attribute)(int *, int, int);
+  int (*pointer_attributes)(unsigned, int *, void **, unsigned long long);
+  int (*range_attribute)(void *, size_t, int, unsigned long long, size_t);
+  int (*retain_context)(void **, int);
+  int (*release_context)(int);
+  int (*push_context)(void *);
+  int (*pop_context)(void **);
+  int (*get_flags)(unsigned *);
+  int (*set_flags)(unsigned);
+  int count;
+} driver_t;
+
+static driver_t driver;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static struct {
+  int changed;
+  unsigned flags;
+} found_wait[MOST_GPUS];
+
+static void load(void) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return;
+  const struct {
+    const char *name;
+    void *address;
+  } symbols[] = {
+      {"cuInit", &driver.init},
+      {"cuDeviceGetCount", &driver.device_count},
+      {"cuDeviceGetAttribute", &driver.device_attribute},
+      {"cuPointerGetAttributes", &driver.pointer_attributes},
+      {"cuMemRangeGetAttribute", &driver.range_attribute},
+      {"cuDevicePrimaryCtxRetain", &driver.retain_context},
+      {"cuDevicePrimaryCtxRelease_v2", &driver.release_context},
+      {"cuCtxPushCurrent_v2", &driver.push_context},
+      {"cuCtxPopCurrent_v2", &driver.pop_context},
+      {"cuCtxGetFlags", &driver.get_flags},
+      {"cuCtxSetFlags", &driver.set_flags}, /* since CUDA 12.1: may be missing */
+  };
+  enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
+  for (int s = 0; s < SYMBOLS; s++) {
+    void *address = dlsym(library, symbols[s].name);
+    if (!address && s < SYMBOLS - 1)
+      return;
+    *(void **)symbols[s].address = address;
+  }
+  int count = 0;
+  if (driver.init(0) == 0 && driver.device_count(&count) == 0)
+    driver.count = count < MOST_GPUS ? count : MOST_GPUS;
+}
+
+int uswi_cuda_device_count(void) {
+  pthread_once(&once, load);
+  return driver.count;
+}
+
+int uswi_cuda_device(int ordinal, uswi_cuda_device_t *device_out) {
+  if (ordinal < 0 || ordinal >= uswi_cuda_device_count())
+    return 0;
+  int major = 0, minor = 0, multiprocessors = 0, registers = 0, team_memory = 0;
+  const int failed = driver.device_attribute(&major, DEVICE_MAJOR, ordinal) |
+                     driver.device_attribute(&minor, DEVICE_MINOR, ordinal) |
+                     driver.device_attribute(&multiprocessors, DEVICE_MULTIPROCESSORS, ordinal) |
+                     driver.device_attribute(&registers, DEVICE_REGISTERS, ordinal) |
+                     driver.device_attribute(&team_memory, DEVICE_TEAM_MEMORY, ordinal);
+  *device_out =
+      (uswi_cuda_device_t){major, minor, (uint32_t)multiprocessors, (uint32_t)registers, (uint32_t)team_memory};
+  return !failed;
+}
+
+/* Managed memory is used where it prefers to be; without a preference, on its GPU. */
+static uswi_where_t managed(const void *address, int ordinal) {
+  int location = LOCATION_NONE;
+  if (driver.range_attribute(&location, sizeof location, RANGE_PREFERRED_LOCATION,
+                             (unsigned long long)(uintptr_t)address, 1) != 0 ||
+      location == LOCATION_NONE)
+    location = ordinal;
+  return (uswi_where_t){USWI_MEMORY_MANAGED, location == LOCATION_HOST ? -1 : location};
+}
+
+uswi_where_t uswi_cuda_where(const void *address) {
+  const uswi_where_t plain = {USWI_MEMORY_HOST, -1};
+  if (uswi_cuda_device_count() == 0)
+    return plain;
+  int attributes[] = {POINTER_MEMORY_TYPE, POINTER_IS_MANAGED, POINTER_DEVICE_ORDINAL};
+  unsigned type = 0, is_managed = 0;
+  int ordinal = -1;
+  void *values[] = {&type, &is_managed, &ordinal};
+  if (driver.pointer_attributes(3, attributes, values, (unsigned long long)(uintptr_t)address) != 0)
+    return plain;
+  if (is_managed)
+    return managed(address, ordinal);
+  if (type == MEMORY_TYPE_DEVICE)
+    return (uswi_where_t){USWI_MEMORY_DEVICE, ordinal};
+  return type == MEMORY_TYPE_HOST ? (uswi_where_t){USWI_MEMORY_PINNED, ordinal} : plain;
+}
+
+/* Change the wait bits of a GPU's primary context; returns the flags it had, or 0 and leaves it if
+ * it cannot. */
+static int change_wait(int ordinal, unsigned wait, unsigned *flags_out) {
+  void *context = NULL, *popped;
+  int changed = 0;
+  if (!driver.set_flags || driver.retain_context(&context, ordinal) != 0)
+    return 0;
+  if (driver.push_context(context) == 0) {
+    changed =
+        driver.get_flags(flags_out) == 0 && driver.set_flags((*flags_out & ~(unsigned)CONTEXT_WAIT_MASK) | wait) == 0;
+    driver.pop_context(&popped);
+  }
+  driver.release_context(ordinal); /* the OpenMP runtime holds the context */
+  return changed;
+}
+
+void uswi_cuda_set_wait(uswi_wait_t wait) {
+  for (int g = 0; g < uswi_cuda_device_count(); g++) {
+    found_wait[g].changed = change_wait(g, wait, &found_wait[g].flags);
+    if (!found_wait[g].changed)
+      uswi_log(USW_LOG_WARNING, "GPU %d: this driver cannot change how threads wait; USW_WAIT has no effect", g);
+  }
+}
+
+void uswi_cuda_restore_wait(void) {
+  unsigned ignored;
+  for (int g = 0; g < MOST_GPUS; g++)
+    if (found_wait[g].changed)
+      change_wait(g, found_wait[g].flags & CONTEXT_WAIT_MASK, &ignored);
+}

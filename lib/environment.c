@@ -1,0 +1,123 @@
+/* The environment table: one row per variable gives its name, default, meaning and reader. */
+#include "environment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "error.h"
+
+static uswi_environment_t environment = {.wait = USWI_WAIT_SPIN};
+
+const uswi_environment_t *uswi_environment(void) { return &environment; }
+
+typedef struct word {
+  const char *text;
+  int value;
+} word_t;
+
+/* The value of a word in a list that ends with NULL, or -1. */
+static int find_word(const word_t *words, const char *text) {
+  for (; words->text; words++)
+    if (strcmp(words->text, text) == 0)
+      return words->value;
+  return -1;
+}
+
+/* A decimal number in [0, most], or -1. */
+static long find_number(const char *text, long most) {
+  char *end;
+  const long number = strtol(text, &end, 10);
+  return *text == 0 || *end != 0 || number < 0 || number > most ? -1 : number;
+}
+
+static int read_place(const char *text) {
+  if (strncmp(text, "device:", 7) == 0) {
+    const long device = find_number(text + 7, 1 << 20);
+    if (device < 0)
+      return 0;
+    environment.place = USW_DEVICE;
+    environment.device = (int)device;
+    return 1;
+  }
+  static const word_t words[] = {{"auto", USW_AUTO_PLACE}, {"host", USW_HOST}, {NULL, 0}};
+  const int place = find_word(words, text);
+  if (place >= 0)
+    environment.place = (usw_place_t)place;
+  return place >= 0;
+}
+
+static int read_strategy(const char *text) {
+  static const word_t words[] = {{"auto", USW_AUTO_STRATEGY},
+                                 {"tree", USW_STRATEGY_TREE},
+                                 {"host_finish", USW_STRATEGY_HOST_FINISH},
+                                 {"clause", USW_STRATEGY_CLAUSE},
+                                 {NULL, 0}};
+  const int strategy = find_word(words, text);
+  if (strategy >= 0)
+    environment.strategy = (usw_strategy_t)strategy;
+  return strategy >= 0;
+}
+
+static int read_wait(const char *text) {
+  static const word_t words[] = {
+      {"spin", USWI_WAIT_SPIN}, {"yield", USWI_WAIT_YIELD}, {"block", USWI_WAIT_BLOCK}, {NULL, 0}};
+  const int wait = find_word(words, text);
+  if (wait >= 0)
+    environment.wait = (uswi_wait_t)wait;
+  return wait >= 0;
+}
+
+static int read_threads(const char *text) {
+  const long threads = find_number(text, 1 << 20);
+  if (threads >= 0)
+    environment.threads = (uint32_t)threads;
+  return threads >= 0;
+}
+
+static int read_teams(const char *text) {
+  const long teams = find_number(text, 65535);
+  if (teams >= 0)
+    environment.teams = (uint32_t)teams;
+  return teams >= 0;
+}
+
+typedef struct variable {
+  const char *name, *standard, *values, *meaning;
+  int (*read)(const char *text); /* 0: not a value of this variable */
+} variable_t;
+
+static const variable_t variables[] = {
+    {"USW_PLACE", "auto", "auto, host or device:<number>", "where calls run that name no place", read_place},
+    {"USW_STRATEGY", "auto", "auto, tree, host_finish or clause", "how calls run on a device that name no strategy",
+     read_strategy},
+    {"USW_WAIT", "spin", "spin, yield or block",
+     "how a thread waits for an NVIDIA GPU; for the whole process, until usw_finalize()", read_wait},
+    {"USW_THREADS", "0", "a number, 0 = as many as OpenMP", "most threads of a call on the host", read_threads},
+    {"USW_TEAMS", "0", "a number up to 65535, 0 = by the tuning table", "teams of device calls that name no number",
+     read_teams},
+};
+enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
+
+void uswi_environment_read(void) {
+  for (int v = 0; v < VARIABLE_COUNT; v++) {
+    const char *text = getenv(variables[v].name);
+    if (text && !variables[v].read(text))
+      uswi_log(USW_LOG_WARNING, "%s=%s is not %s: %s is used", variables[v].name, text, variables[v].values,
+               variables[v].standard);
+  }
+}
+
+size_t usw_environment_help(char *buffer, size_t buffer_bytes) {
+  size_t length = 0;
+  for (int v = 0; v < VARIABLE_COUNT; v++) {
+    const char *now = getenv(variables[v].name);
+    const size_t room = length < buffer_bytes ? buffer_bytes - length : 0;
+    const int written =
+        snprintf(room ? buffer + length : NULL, room, "%s=%s\n    %s; %s (default %s)\n", variables[v].name,
+                 now ? now : "", variables[v].meaning, variables[v].values, variables[v].standard);
+    length += written > 0 ? (size_t)written : 0;
+  }
+  return length + 1;
+}

@@ -1,0 +1,25 @@
+/* The environment variables, read once at the library's first use. */
+#ifndef USWI_ENVIRONMENT_H
+#define USWI_ENVIRONMENT_H
+
+#include <stdint.h>
+#include <upsweep/options.h>
+
+typedef enum uswi_wait { USWI_WAIT_SPIN = 1, USWI_WAIT_YIELD = 2, USWI_WAIT_BLOCK = 4 } uswi_wait_t;
+
+typedef struct uswi_environment {
+  usw_place_t place;       /* for calls that name none */
+  int device;              /* with place USW_DEVICE */
+  usw_strategy_t strategy; /* on devices, for calls that name none */
+  uswi_wait_t wait;        /* how a host thread waits for a GPU */
+  uint32_t threads;        /* most host threads, 0 = OpenMP's number */
+  uint32_t teams;          /* for calls that name none, 0 = the tuning table's */
+} uswi_environment_t;
+
+/* What the environment said when the library was first used. */
+const uswi_environment_t *uswi_environment(void);
+
+/* Read it; bad values are logged and replaced by the default. Called once, by state.c. */
+void uswi_environment_read(void);
+
+#endif

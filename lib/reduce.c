@@ -1,0 +1,71 @@
+/* The calls by codes: find the library's kernel for (operation, type) and run it. */
+#include <pthread.h>
+#include <upsweep/descriptor.h>
+#include <upsweep/upsweep.h>
+
+#include "error.h"
+#include "state.h"
+
+/* The library's kernels; made by offload/table.c from kernels.def, ends with NULL. */
+extern const usw_kernel_t *const uswi_kernels[];
+
+enum { OPERATIONS = 64, TYPES = 32, FIRST_NON_OPERATOR = USW_DOT };
+
+static const usw_kernel_t *by_code[OPERATIONS][TYPES];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void fill_table(void) {
+  for (const usw_kernel_t *const *k = uswi_kernels; *k; k++)
+    by_code[(*k)->operation][(*k)->type] = *k;
+}
+
+static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type) {
+  pthread_once(&once, fill_table);
+  const int known = (unsigned)operation < OPERATIONS && (unsigned)type < TYPES;
+  return known ? by_code[operation][type] : NULL;
+}
+
+static uint32_t inputs_of(const usw_kernel_t *kernel) {
+  uint32_t inputs = 0;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    inputs += kernel->arguments[a].kind == USW_ARGUMENT_IN;
+  return inputs;
+}
+
+/* Run the kernel of (operation, type) if it reads that many streams. */
+static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t stream_count,
+                        size_t n, void *result_out, const usw_options_t *options) {
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *kernel = find(operation, type);
+  if (!kernel)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation,
+                     (int)type);
+  if (inputs_of(kernel) != stream_count)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
+                     inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  uint64_t slots[3] = {0}; /* two streams at most, then the NaN policy where there is one */
+  for (uint32_t s = 0; s < stream_count; s++)
+    slots[s] = (uint64_t)(uintptr_t)streams[s];
+  return usw_kernel_run(kernel, n, slots, &result_out, options);
+}
+
+usw_status_t usw_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
+                        const usw_options_t *options) {
+  return run(operation, type, &x, 1, n, result_out, options);
+}
+
+usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
+                             void *result_out, const usw_options_t *options) {
+  const void *streams[] = {x, y};
+  return run(operation, type, streams, 2, n, result_out, options);
+}
+
+usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  char any[sizeof(usw_describe_f64_t)];
+  if ((unsigned)operation >= FIRST_NON_OPERATOR || operation == USW_NO_OPERATION)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "operation %d is no operator", (int)operation);
+  return usw_reduce(operation, type, NULL, 0, identity_out ? identity_out : any, &options);
+}

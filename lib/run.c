@@ -1,0 +1,161 @@
+/* Runs calls: usw_kernel_run() from its checks to the written result, and the launch on a device.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "call.h"
+#include "error.h"
+#include "scratch.h"
+#include "state.h"
+
+#ifdef __clang__
+enum { LLVM_MAJOR = __clang_major__ };
+#else
+enum { LLVM_MAJOR = 0 };
+#endif
+
+enum { SMALL_ACCUMULATOR_BYTES = 512 };
+
+static uint64_t now_ns(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* Every input contiguous and on a 16-byte boundary: what 16-byte loads need. */
+static uint32_t is_aligned(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  uint32_t input = 0;
+  for (uint32_t a = 0; a < k->argument_count; a++)
+    if (k->arguments[a].kind == USW_ARGUMENT_IN && (call->strides[input++] != 1 || call->slots[a] % 16 != 0))
+      return 0;
+  return 1;
+}
+
+usw_status_t uswi_run_on_device(const uswi_call_t *call, void *accumulator_out) {
+  const usw_kernel_t *k = call->kernel;
+  const int standard = call->strategy == USW_STRATEGY_CLAUSE || !call->device->runs_bare;
+  const usw_entry_t *entry = standard ? &k->standard : &k->bare;
+  const size_t partials_bytes = (size_t)call->teams * k->accumulator_bytes;
+  const int on_host = call->strategy == USW_STRATEGY_HOST_FINISH;
+  uswi_slot_t *slot;
+  usw_status_t status = uswi_scratch_take(call->device, on_host ? 0 : partials_bytes,
+                                          on_host ? partials_bytes : k->accumulator_bytes, &slot);
+  if (status != USW_OK)
+    return status;
+  const int clause = call->strategy == USW_STRATEGY_CLAUSE;
+  const usw_launch_t how = {.device = call->device->number,
+                            .teams = call->teams,
+                            .workers = (uint64_t)call->teams * call->team_size,
+                            .finish = clause    ? USW_FINISH_CLAUSE
+                                      : on_host ? USW_FINISH_HOST
+                                                : USW_FINISH_LAST_TEAM,
+                            .aligned = is_aligned(call),
+                            .partials = on_host ? slot->result : slot->partials,
+                            .ticket = slot->ticket,
+                            .strides = call->strides};
+  uswi_lane_launch(call->device, entry, &how, call->n, call->slots, slot->result);
+  memcpy(accumulator_out, slot->result, k->accumulator_bytes);
+  for (uint32_t team = 1; on_host && team < call->teams; team++)
+    k->merge(accumulator_out, (const char *)slot->result + (size_t)team * k->accumulator_bytes);
+  uswi_scratch_give_back(slot);
+  return USW_OK;
+}
+
+/* Combine the original values in and write the result. */
+static usw_status_t finish(const uswi_call_t *call, void *accumulator) {
+  const usw_kernel_t *k = call->kernel;
+  const uint64_t skip = call->options->initialize_to_identity;
+  for (uint32_t r = 0; r < k->reducer_count; r++)
+    if (((skip >> r) & 1) && !k->reducers[r].has_identity)
+      return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none", k->name,
+                       k->reducers[r].name);
+  if (k->absorb)
+    k->absorb(accumulator, call->variables, skip);
+  const uint64_t empty = k->finish(accumulator, call->variables);
+  if (empty)
+    return uswi_fail(USW_ERROR_EMPTY,
+                     "%s: '%s' has no value: nothing was combined into it and its operator has no identity", k->name,
+                     k->reducers[__builtin_ctzll(empty)].name);
+  return USW_OK;
+}
+
+static void fill_record(const uswi_call_t *call, uint64_t start_ns) {
+  usw_record_t *record = call->options->record;
+  *record = (usw_record_t){.size = sizeof *record,
+                           .place = call->device ? USW_DEVICE : USW_HOST,
+                           .device = call->device ? call->device->number : -1,
+                           .strategy = call->strategy,
+                           .teams = call->teams,
+                           .team_size = call->team_size,
+                           .bytes = (uint64_t)call->n * call->kernel->item_bytes,
+                           .time_ns = now_ns() - start_ns,
+                           .target = call->device ? call->device->target : "host"};
+}
+
+static usw_status_t run(uswi_call_t *call, void *accumulator) {
+  usw_status_t status = USW_OK;
+  if (call->n == 0)
+    call->kernel->identity(accumulator);
+  else if (call->device)
+    status = uswi_run_on_device(call, accumulator);
+  else
+    status = uswi_run_on_host(call, accumulator);
+  return status == USW_OK ? finish(call, accumulator) : status;
+}
+
+/* The accumulator lives on the stack unless a user's type is large. */
+static usw_status_t run_with_accumulator(uswi_call_t *call) {
+  const size_t bytes = call->kernel->accumulator_bytes;
+  if (bytes <= SMALL_ACCUMULATOR_BYTES) {
+    _Alignas(64) char accumulator[SMALL_ACCUMULATOR_BYTES];
+    return run(call, accumulator);
+  }
+  void *accumulator = aligned_alloc(64, (bytes + 63) / 64 * 64);
+  if (!accumulator)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for an accumulator of %zu bytes", call->kernel->name, bytes);
+  const usw_status_t status = run(call, accumulator);
+  free(accumulator);
+  return status;
+}
+
+static usw_status_t check_kernel(const usw_kernel_t *kernel) {
+  if (!kernel)
+    return uswi_fail(USW_ERROR_INVALID, "the kernel is NULL");
+  if (kernel->abi != USW_DESCRIPTOR_ABI)
+    return uswi_fail(USW_ERROR_VERSION, "a kernel's descriptor has ABI %u, this library knows %u: compile it again",
+                     kernel->abi, USW_DESCRIPTOR_ABI);
+  if (kernel->llvm_major != 0 && kernel->llvm_major != LLVM_MAJOR)
+    return uswi_fail(USW_ERROR_VERSION,
+                     "%s was compiled by clang %u, the library by clang %d: they need the same runtime", kernel->name,
+                     kernel->llvm_major, LLVM_MAJOR);
+  return USW_OK;
+}
+
+usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
+                            const usw_options_t *options) {
+  static const usw_options_t defaults = {.size = sizeof defaults};
+  uswi_call_t call; /* filled by the steps below: zeroing it would cost more than a small reduction */
+  call.kernel = kernel;
+  call.n = n;
+  call.variables = variables;
+  call.options = options ? options : &defaults;
+  call.teams = call.team_size = 1;
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = check_kernel(kernel);
+  if (status == USW_OK)
+    status = uswi_check(&call, slots);
+  if (status != USW_OK)
+    return status;
+  const uint64_t start_ns = call.options->record ? now_ns() : 0;
+  status = uswi_place(&call);
+  if (status == USW_OK)
+    status = uswi_choose(&call);
+  if (status == USW_OK)
+    status = run_with_accumulator(&call);
+  if (status == USW_OK && call.options->record)
+    fill_record(&call, start_ns);
+  return status;
+}

@@ -1,0 +1,57 @@
+/* The library's life: first use, finalize, fork. */
+#include "state.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <upsweep/upsweep.h>
+
+#include "devices.h"
+#include "environment.h"
+#include "error.h"
+#include "scratch.h"
+
+enum { FRESH, RUNNING, FINALIZED, FORKED };
+
+static atomic_int state = FRESH;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* The child of a fork has neither the OpenMP runtime's threads nor a usable GPU context. */
+static void mark_forked(void) { atomic_store(&state, FORKED); }
+
+static void start(void) {
+  int expected = FRESH;
+  pthread_atfork(NULL, NULL, mark_forked);
+  uswi_environment_read();
+  atomic_compare_exchange_strong(&state, &expected, RUNNING);
+}
+
+usw_status_t uswi_enter(void) {
+  if (atomic_load_explicit(&state, memory_order_acquire) == RUNNING)
+    return USW_OK;
+  pthread_once(&once, start);
+  switch (atomic_load(&state)) {
+  case RUNNING:
+    return USW_OK;
+  case FORKED:
+    return uswi_fail(USW_ERROR_STATE, "the library was used before fork(): a child cannot use it");
+  default:
+    return uswi_fail(USW_ERROR_STATE, "the library was used after usw_finalize()");
+  }
+}
+
+usw_status_t usw_finalize(void) {
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  int expected = RUNNING;
+  if (!atomic_compare_exchange_strong(&state, &expected, FINALIZED))
+    return uswi_fail(USW_ERROR_STATE, "usw_finalize() was called twice");
+  if (!uswi_scratch_release()) {
+    atomic_store(&state, RUNNING);
+    return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
+  }
+  uswi_devices_release();
+  return USW_OK;
+}
+
+int usw_version(void) { return USW_VERSION; }

@@ -1,0 +1,30 @@
+/* The function that a user kernel becomes. */
+
+#ifndef UPSWEEP_ENGINE_FUNCTION_ONCE
+#define UPSWEEP_ENGINE_FUNCTION_ONCE
+#define USW_FUNCTION_ADDRESS(T, n) const T *n,
+#define USW_FUNCTION_VALUE(T, n) T n,
+#define USW_FUNCTION_VARIABLE(T, name, ...) T *name,
+#define USW_SLOT_ADDRESS(T, n) slots[slot++] = (uint64_t)(uintptr_t)(n);
+#define USW_SLOT_VALUE(T, n) memcpy(&slots[slot++], &(n), sizeof(T));
+#define USW_VARIABLE_ADDRESS(T, name, ...) variables[variable++] = (void *)(name);
+#define USW_FUNCTION_PARAMETERS                                                                                        \
+  size_t usw_n, USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                               \
+                    USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_NO_SPAN) const usw_options_t *usw_options
+#endif
+
+/** Runs the kernel over items 0 to n - 1; arguments in list order, then the address of one variable per reducer.
+ *  @return as usw_reduce(). */
+usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS);
+usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS) {
+  enum { slot_count = 1 USW_ARGS(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
+  enum { variable_count = 0 USW_REDUCERS(USW_R_COUNT, USW_NO_SPAN) };
+  uint64_t slots[slot_count] = {0};
+  void *variables[variable_count];
+  unsigned slot = 0, variable = 0;
+  USW_ARGS(USW_SLOT_ADDRESS, USW_SLOT_ADDRESS, USW_SLOT_VALUE)
+  USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_NO_SPAN)
+  (void)slot;
+  (void)variable;
+  return usw_kernel_run(&USW_F(_kernel), usw_n, slots, variables, usw_options);
+}

@@ -1,0 +1,147 @@
+/* Items to threads: which items a worker visits, and how their elements are loaded.
+ *
+ * Items are taken in blocks: the fewest contiguous items whose elements fill 16 bytes of every input, so that aligned
+ * contiguous inputs are read 16 bytes at a time. A tile is `in_flight` blocks per worker, all loaded before the first
+ * is visited. Which items a worker visits, and in which order, depends on indices alone: alignment and strides change
+ * how an element is loaded, never what is added to what. */
+
+#ifndef UPSWEEP_ENGINE_MAP_ONCE
+#define UPSWEEP_ENGINE_MAP_ONCE
+
+#ifndef USW_BYTES_IN_FLIGHT
+#define USW_BYTES_IN_FLIGHT 64 /* per worker; measured in perf/baselines */
+#endif
+#define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
+#define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
+#define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
+#define USW_CLAMP(low, x, high) ((x) < (low) ? (low) : (x) > (high) ? (high) : (x))
+
+#define USW_NOTHING(T, n)
+#define USW_COUNT_ONE(T, n) +1
+#define USW_ADD_BYTES(T, n) +(int)sizeof(T)
+#define USW_OR_BLOCK(T, n) | USW_BLOCK_OF((int)sizeof(T))
+#define USW_MEMBER_IN(T, n)                                                                                            \
+  const T *n;                                                                                                          \
+  ptrdiff_t usw_stride_##n;
+#define USW_MEMBER_ARRAY(T, n) const T *n;
+#define USW_MEMBER_VALUE(T, n) T n;
+#define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
+#define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
+#define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[(ptrdiff_t)(first + k) * arguments->usw_stride_##n];
+#define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
+#define USW_VISIT_ONE_IN(T, n) , arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n]
+#define USW_VISIT_NEXT_IN(T, n) , arguments->n[i]
+#define USW_VISIT_OTHER(T, n) , arguments->n
+#endif
+
+/* Arguments as the engine hands them around: a stream is its address and its stride in elements. */
+typedef struct {
+  USW_ARGS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
+  char usw_end;
+} USW_F(_arguments);
+
+enum {
+  USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
+  USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
+  USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
+  USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
+  USW_F(_in_flight) =
+      USW_F(_item_bytes) == 0 ? 4 : USW_CLAMP(1, USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)), 8),
+  USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
+                         : USW_F(_in_flight) >= 4 ? 4
+                                                  : USW_F(_in_flight)
+};
+
+/* Visit item i, wherever it is. */
+USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED) {
+  USW_F(_visit)(a, i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+}
+
+/* Visit item i of contiguous inputs. */
+USW_INLINE void USW_F(_visit_next)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED) {
+  USW_F(_visit)(a, i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+}
+
+#if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
+
+/* The elements of one block of items. */
+typedef struct {
+  USW_ARGS(USW_BUFFER_IN, USW_NOTHING, USW_NOTHING)
+  char usw_end;
+} USW_F(_items);
+
+USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED,
+                             const USW_F(_arguments) * arguments USW_UNUSED, int aligned) {
+#pragma unroll
+  for (size_t k = 0; k < USW_F(_block); k++) {
+    if (aligned) {
+      USW_ARGS(USW_LOAD_ALIGNED, USW_NOTHING, USW_NOTHING)
+    } else {
+      USW_ARGS(USW_LOAD_STRIDED, USW_NOTHING, USW_NOTHING)
+    }
+  }
+}
+
+USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, size_t first, const USW_F(_items) * items USW_UNUSED,
+                                    const USW_F(_arguments) * arguments USW_UNUSED) {
+#pragma unroll
+  for (size_t k = 0; k < USW_F(_block); k++)
+    USW_F(_visit)(a, first + k USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+}
+
+/* Who does what: a tile is in_flight rows of `unit` blocks; a worker's block of a row is the one numbered `lane`.
+ * The worker takes every tile_step-th tile, from `tile` on. */
+typedef struct {
+  size_t tile, tile_step, lane, unit;
+} USW_F(_share);
+
+/* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
+USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, const USW_F(_arguments) * arguments) {
+  USW_F(_items) items[USW_F(_in_flight)];
+#pragma unroll
+  for (size_t u = 0; u < USW_F(_in_flight); u++)
+    USW_F(_load)(&items[u], first + u * row, arguments, 1);
+#pragma unroll
+  for (size_t u = 0; u < USW_F(_in_flight); u++)
+    USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
+}
+
+/* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time. */
+USW_INLINE void USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, size_t row, size_t group,
+                                       const USW_F(_arguments) * arguments, int aligned) {
+  for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
+    USW_F(_items) items[USW_F(_in_flight)];
+#pragma unroll
+    for (size_t u = 0; u < group; u++)
+      if (first + u * row + USW_F(_block) <= n)
+        USW_F(_load)(&items[u], first + u * row, arguments, aligned);
+#pragma unroll
+    for (size_t u = 0; u < group; u++) {
+      if (first + u * row + USW_F(_block) <= n)
+        USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
+      else
+        for (size_t i = first + u * row; i < n; i++)
+          USW_F(_visit_item)(a, i, arguments);
+    }
+  }
+}
+
+/* Everything that one worker does: the whole tiles at full speed, then the last one or those that are not aligned. */
+USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, size_t n, USW_F(_share) share, const USW_F(_arguments) * arguments,
+                                   int aligned) {
+  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  const size_t start = share.lane * USW_F(_block), whole = aligned ? n / tile_items : 0;
+  size_t tile = share.tile;
+  if (n <= row) { /* at most one block per worker: short of instructions to fetch */
+    for (size_t i = tile * tile_items + start; i < n && i < start + USW_F(_block); i++)
+      USW_F(_visit_item)(a, i, arguments);
+    return;
+  }
+  for (; tile < whole; tile += share.tile_step)
+    USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments);
+  for (; aligned && tile * tile_items < n; tile += share.tile_step)
+    USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
+  for (; tile * tile_items < n; tile += share.tile_step)
+    USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+}
+#endif

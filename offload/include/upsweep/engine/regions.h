@@ -1,0 +1,162 @@
+/* The target regions of a kernel, each in a host function (a stub) of its own, so that its entry can be found by name.
+ *
+ * `bare` runs the team-local tree of tree.h on GPUs. `standard` is OpenMP as written in its specification: the strategy
+ * `clause` everywhere, and every strategy on the x86_64 device. Everything that a region captures is an address or a
+ * scalar of at most 8 bytes, in the order of the call in it: nothing is mapped but the clause's own variable. */
+
+#ifndef UPSWEEP_ENGINE_REGIONS_ONCE
+#define UPSWEEP_ENGINE_REGIONS_ONCE
+
+#ifndef USW_CLAUSE_TEAM_SIZE
+#define USW_CLAUSE_TEAM_SIZE 256
+#endif
+#define USW_UNPACK_IN(T, n)                                                                                            \
+  const T *n = (const T *)(uintptr_t)*usw_slots++;                                                                     \
+  const ptrdiff_t usw_stride_##n = *usw_strides++;
+#define USW_UNPACK_ARRAY(T, n) const T *n = (const T *)(uintptr_t)*usw_slots++;
+#define USW_UNPACK_VALUE(T, n)                                                                                         \
+  T n;                                                                                                                 \
+  memcpy((void *)&n, usw_slots++, sizeof n);
+#define USW_UNPACKED (void)usw_slots, (void)usw_strides
+#define USW_GATHER_IN(T, n) , const T *n, ptrdiff_t usw_stride_##n
+#define USW_GATHER_ARRAY(T, n) , const T *n
+#define USW_GATHER_VALUE(T, n) , const T n
+#define USW_SET_IN(T, n)                                                                                               \
+  arguments.n = n;                                                                                                     \
+  arguments.usw_stride_##n = usw_stride_##n;
+#define USW_SET(T, n) arguments.n = n;
+#define USW_PASS_IN(T, n) , n, usw_stride_##n
+#define USW_PASS(T, n) , n
+#endif
+
+#if USW_HAS_REGIONS
+#pragma omp begin declare target
+#endif
+/* The arguments as one structure again. */
+USW_INLINE USW_F(_arguments) USW_F(_gather)(char usw_end USW_ARGS(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)) {
+  USW_F(_arguments) arguments;
+  USW_ARGS(USW_SET_IN, USW_SET, USW_SET)
+  arguments.usw_end = usw_end;
+  return arguments;
+}
+
+#if USW_HAS_REGIONS
+USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSED, uint32_t aligned USW_UNUSED,
+                                  USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
+                                  USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments USW_UNUSED) {
+#if USW_SUB_GROUP > 1
+  USW_F(_team_body)(n, finish, aligned, partials, ticket, out, arguments);
+#endif
+}
+
+/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles. */
+USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
+                                      uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * partials USW_UNUSED,
+                                      uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
+                                      USW_F(_arguments) arguments) {
+#if USW_SUB_GROUP > 1
+  const USW_F(_share) share = {0, 1, worker, workers};
+  USW_F(_accumulate)(a, n, share, &arguments, aligned != 0);
+#else
+  const USW_F(_share) share = {worker, workers, 0, 1};
+  USW_F(_accumulate)(a, n, share, &arguments, aligned != 0);
+  if (finish != USW_FINISH_CLAUSE)
+    USW_F(_finish_worker)(a, worker, workers, finish, partials, ticket, out);
+#endif
+}
+#pragma omp end declare target
+
+static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
+  const ptrdiff_t *usw_strides = usw_how->strides;
+  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_UNPACKED;
+  USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result;
+  uint32_t *usw_ticket = usw_how->ticket;
+  const uint32_t usw_finish = usw_how->finish, usw_aligned = usw_how->aligned;
+  const int usw_device = usw_how->device, usw_teams = (int)usw_how->teams;
+#pragma omp target teams ompx_bare num_teams(usw_teams) thread_limit(USW_TEAM_SIZE) device(usw_device)                 \
+    is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+  USW_F(_bare_body)
+  (usw_n, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
+   USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS)));
+}
+
+/* What the clause reduces: the one scalar by OpenMP's own operator where that is exactly ours, else the accumulator. */
+#if (0 USW_REDUCERS(USW_R_SCORE, USW_NO_SPAN)) == 1 ||                                                                 \
+    (defined(USW_KEYS) && (0 USW_REDUCERS(USW_R_SCORE, USW_NO_SPAN)) == 10)
+#define USW_TOTAL USW_REDUCERS(USW_R_TYPE, USW_NO_SPAN)
+#define USW_ONLY USW_REDUCERS(USW_R_NAME, USW_NO_SPAN)
+#define USW_CLAUSE USW_REDUCERS(USW_R_CLAUSE, USW_NO_SPAN)
+#define USW_PART(accumulator) ((accumulator).USW_ONLY)
+#define USW_FOLD(total, accumulator) total = USW_OF(_operate_, USW_ONLY)(total, (accumulator).USW_ONLY)
+#else
+#define USW_TOTAL USW_F(_acc)
+#define USW_CLAUSE USW_F(_by_merge)
+#define USW_PART(accumulator) (accumulator)
+#define USW_FOLD(total, accumulator) USW_F(_merge)(&(total), &(accumulator))
+#pragma omp declare reduction(USW_CLAUSE : USW_F(_acc) : USW_F(_merge)(&omp_out, &omp_in))                             \
+    initializer(USW_F(_identity)(&omp_priv))
+#endif
+
+static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
+  const ptrdiff_t *usw_strides = usw_how->strides;
+  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_UNPACKED;
+  USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result, usw_start;
+  uint32_t *usw_ticket = usw_how->ticket;
+  const uint32_t usw_finish = usw_how->finish, usw_aligned = usw_how->aligned;
+  const size_t usw_workers = usw_how->workers;
+  const int usw_device = usw_how->device;
+  const int usw_teams = usw_workers > usw_how->teams ? (int)usw_how->teams : 1; /* teams of one: threads of one team */
+  USW_F(_identity)(&usw_start);
+  USW_TOTAL usw_total = USW_PART(usw_start);
+#pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
+    device(usw_device) map(tofrom : usw_total) reduction(USW_CLAUSE : usw_total)                                       \
+    is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+  for (size_t usw_worker = 0; usw_worker < usw_workers; usw_worker++) {
+    USW_F(_acc) usw_a;
+    USW_F(_identity)(&usw_a);
+    USW_F(_standard_body)
+    (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
+     USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS)));
+    USW_FOLD(usw_total, usw_a);
+  }
+  if (usw_finish == USW_FINISH_CLAUSE)
+    USW_PART(*(USW_F(_acc) *)usw_result) = usw_total;
+}
+#undef USW_TOTAL
+#undef USW_ONLY
+#undef USW_CLAUSE
+#undef USW_PART
+#undef USW_FOLD
+
+#elif defined(USW_PORT_SIMT)
+/* What a fiber needs of its launch. */
+typedef struct {
+  size_t n;
+  uint32_t finish, aligned;
+  USW_F(_acc) * partials, *out;
+  uint32_t *ticket;
+  USW_F(_arguments) arguments;
+} USW_F(_bare_context);
+
+static void USW_F(_bare_body)(void *context) {
+  const USW_F(_bare_context) *c = (const USW_F(_bare_context) *)context;
+  USW_F(_team_body)(c->n, c->finish, c->aligned, c->partials, c->ticket, c->out, c->arguments);
+}
+
+static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
+  const ptrdiff_t *usw_strides = usw_how->strides;
+  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_UNPACKED;
+  USW_F(_bare_context) context;
+  context.n = usw_n;
+  context.finish = usw_how->finish;
+  context.aligned = usw_how->aligned;
+  context.partials = (USW_F(_acc) *)usw_how->partials;
+  context.out = (USW_F(_acc) *)usw_result;
+  context.ticket = usw_how->ticket;
+  context.arguments = USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS));
+  usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
+}
+#endif

@@ -1,0 +1,35 @@
+/* Closes a kernel that kernel.h opened: items to threads, tree, regions, the host's loop, descriptor and function. */
+#ifndef USW_KERNEL
+#error "<upsweep/kernel_end.h> closes what <upsweep/kernel.h> opened"
+#endif
+
+#include <upsweep/engine/map.h>
+
+#if USW_SUB_GROUP > 1
+#include <upsweep/engine/tree.h>
+#else
+#include <upsweep/engine/workers.h>
+#endif
+
+#if USW_HAS_REGIONS
+#pragma omp end declare target
+#endif
+
+#include <upsweep/engine/regions.h>
+
+#include <upsweep/engine/host.h>
+
+#include <upsweep/engine/descriptor.h>
+
+#ifndef USW_RESULT
+#include <upsweep/engine/function.h>
+#endif
+
+#undef USW_KERNEL
+#undef USW_ARGS
+#undef USW_REDUCERS
+#undef USW_RESULT
+#undef USW_FACTS
+#undef USW_OPERATION
+#undef USW_TYPE
+#undef USW_KEYS

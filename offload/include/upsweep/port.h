@@ -1,0 +1,27 @@
+/* A port says how a team of this target works: who am I, exchange a word, wait for each other. All builtins live there.
+ *
+ *   USW_SUB_GROUP                  threads that exchange words without team memory (1: no teams at all)
+ *   USW_TEAM_MEMORY                storage of a static object that a team shares
+ *   usw_port_thread() team() teams()
+ *   usw_port_shuffle_down(w, d)    the word w of the thread d places up in the sub-group (any word beyond its end)
+ *   usw_port_barrier()             every thread of the team has come here; team memory is seen by all
+ *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
+ *   usw_port_acquire()             see what the takers of earlier tickets wrote
+ */
+#ifndef UPSWEEP_PORT_H
+#define UPSWEEP_PORT_H
+
+#include <stdint.h>
+#include <upsweep/reducer.h>
+
+#if defined(__NVPTX__)
+#include <upsweep/ports/nvptx.h>
+#elif defined(__AMDGCN__)
+#include <upsweep/ports/amdgcn.h>
+#elif defined(USW_PORT_SIMT)
+#include <upsweep/ports/simt.h>
+#else
+#include <upsweep/ports/openmp.h>
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+/* The AMD port: wavefronts of 64 (32 where the target says so), words exchanged by ds_bpermute. Compiled, not yet run. */
+#ifndef UPSWEEP_PORTS_AMDGCN_H
+#define UPSWEEP_PORTS_AMDGCN_H
+
+#if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE == 32
+#define USW_SUB_GROUP 32
+#else
+#define USW_SUB_GROUP 64
+#endif
+#define USW_TEAM_MEMORY static __attribute__((address_space(3), loader_uninitialized))
+
+#pragma omp begin declare target device_type(nohost)
+
+USW_INLINE uint32_t usw_port_thread(void) { return (uint32_t)__builtin_amdgcn_workitem_id_x(); }
+USW_INLINE uint32_t usw_port_team(void) { return (uint32_t)__builtin_amdgcn_workgroup_id_x(); }
+USW_INLINE uint32_t usw_port_teams(void) {
+  return (uint32_t)(__builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x());
+}
+
+USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
+  const uint32_t lane = usw_port_thread() & (USW_SUB_GROUP - 1);
+  return (uint32_t)__builtin_amdgcn_ds_bpermute((int)((lane + delta) * 4), (int)word);
+}
+
+USW_INLINE void usw_port_barrier(void) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+  __builtin_amdgcn_s_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+
+USW_INLINE void usw_port_acquire(void) { __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent"); }
+
+USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+  return __atomic_fetch_add(ticket, 1u, __ATOMIC_RELAXED);
+}
+
+#pragma omp end declare target
+#endif

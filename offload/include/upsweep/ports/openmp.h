@@ -1,0 +1,12 @@
+/* The port of plain OpenMP: every worker is a team of one. It serves the x86_64 device, where bare regions do not work,
+ * and is what the host compiles of a kernel. */
+#ifndef UPSWEEP_PORTS_OPENMP_H
+#define UPSWEEP_PORTS_OPENMP_H
+
+#define USW_SUB_GROUP 1
+
+USW_INLINE void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+
+USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) { return __atomic_fetch_add(ticket, 1u, __ATOMIC_ACQ_REL); }
+
+#endif

@@ -1,0 +1,20 @@
+/* The port of the tests: a team's threads are fibers of one CPU thread, so that the very source of the GPU's kernels
+ * runs, and is checked by sanitizers, on any machine. Sub-groups of 32; the functions are in tests/simt. */
+#ifndef UPSWEEP_PORTS_SIMT_H
+#define UPSWEEP_PORTS_SIMT_H
+
+#define USW_SUB_GROUP 32
+#define USW_TEAM_MEMORY static _Thread_local
+
+uint32_t usw_port_thread(void);
+uint32_t usw_port_team(void);
+uint32_t usw_port_teams(void);
+uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta);
+void usw_port_barrier(void);
+void usw_port_acquire(void);
+uint32_t usw_port_take_ticket(uint32_t *ticket);
+
+/* Runs `threads` fibers of one team after the other through body(context), teams in no particular order. */
+void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
+
+#endif

@@ -1,0 +1,36 @@
+# Reads offload/kernels.def and writes one four-line source per (row, type) into the build folder.
+#
+#   usw_generate_kernels(<kernels.def> <folder> <variable for the sources>)
+
+function(usw_generate_kernels list_file folder out_sources)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list_file}")
+  file(STRINGS "${list_file}" rows REGEX "^USW_ROW\\(")
+  set(sources "")
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE "[ \t]" "" row "${row}")
+    if(NOT row MATCHES "^USW_ROW\\(([a-z0-9_]+),([a-z0-9_]+),([A-Z0-9_]+),([a-z0-9_,]+)\\)")
+      message(FATAL_ERROR "${list_file}: not USW_ROW(name, shape, OPERATOR, types...): ${row}")
+    endif()
+    set(name "${CMAKE_MATCH_1}")
+    set(shape "${CMAKE_MATCH_2}")
+    set(operator "${CMAKE_MATCH_3}")
+    string(REPLACE "," ";" types "${CMAKE_MATCH_4}")
+    foreach(type IN LISTS types)
+      set(source "${folder}/${name}_${type}.c")
+      if(source IN_LIST sources)
+        message(FATAL_ERROR "${list_file}: ${name} of ${type} is listed twice")
+      endif()
+      file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
+"#define USW_ROW_NAME ${name}
+#define USW_ROW_OPERATOR ${operator}
+#define USW_ROW_TYPE ${type}
+#include \"shapes/${shape}.h\"
+")
+      list(APPEND sources "${source}")
+    endforeach()
+  endforeach()
+  if(NOT sources)
+    message(FATAL_ERROR "${list_file}: no rows")
+  endif()
+  set(${out_sources} "${sources}" PARENT_SCOPE)
+endfunction()
