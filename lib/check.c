@@ -40,6 +40,9 @@ static usw_status_t check_variables(const uswi_call_t *call) {
     const char *at = (const char *)call->variables[r];
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
+    if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
+      return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
+                       name_of(call), k->reducers[r].name);
     for (uint32_t q = 0; q < r; q++) {
       const char *other = (const char *)call->variables[q];
       if (at < other + k->reducers[q].bytes && other < at + k->reducers[r].bytes)

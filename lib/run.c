@@ -66,13 +66,8 @@ usw_status_t uswi_run_on_device(const uswi_call_t *call, void *accumulator_out) 
 /* Combine the original values in and write the result. */
 static usw_status_t finish(const uswi_call_t *call, void *accumulator) {
   const usw_kernel_t *k = call->kernel;
-  const uint64_t skip = call->options->initialize_to_identity;
-  for (uint32_t r = 0; r < k->reducer_count; r++)
-    if (((skip >> r) & 1) && !k->reducers[r].has_identity)
-      return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none", k->name,
-                       k->reducers[r].name);
   if (k->absorb)
-    k->absorb(accumulator, call->variables, skip);
+    k->absorb(accumulator, call->variables, call->options->initialize_to_identity);
   const uint64_t empty = k->finish(accumulator, call->variables);
   if (empty)
     return uswi_fail(USW_ERROR_EMPTY,

@@ -23,15 +23,11 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t l
   for (size_t k = 0; k < USW_F(_chains); k++)
     a[k] = chains[k];
   for (; last - i >= USW_F(_chains); i += USW_F(_chains)) {
-    for (size_t k = 0; k < USW_F(_chains); k++) {
-      if (contiguous)
-        USW_F(_visit_next)(&a[k], i + k, arguments);
-      else
-        USW_F(_visit_item)(&a[k], i + k, arguments);
-    }
+    for (size_t k = 0; k < USW_F(_chains); k++)
+      USW_F(_visit_item)(&a[k], i + k, arguments, contiguous);
   }
   for (size_t k = 0; i < last; i++, k++)
-    USW_F(_visit_item)(&a[k], i, arguments);
+    USW_F(_visit_item)(&a[k], i, arguments, contiguous);
   for (size_t k = 0; k < USW_F(_chains); k++)
     chains[k] = a[k];
 }

@@ -52,14 +52,13 @@ enum {
                                                   : USW_F(_in_flight)
 };
 
-/* Visit item i, wherever it is. */
-USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED) {
-  USW_F(_visit)(a, i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
-}
-
-/* Visit item i of contiguous inputs. */
-USW_INLINE void USW_F(_visit_next)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED) {
-  USW_F(_visit)(a, i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+/* Visit item i of inputs that are contiguous or strided. */
+USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
+                                   int contiguous) {
+  if (contiguous)
+    USW_F(_visit)(a, i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+  else
+    USW_F(_visit)(a, i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
 }
 
 #if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
@@ -106,9 +105,11 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, co
     USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
 }
 
-/* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time. */
-USW_INLINE void USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, size_t row, size_t group,
-                                       const USW_F(_arguments) * arguments, int aligned) {
+/* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time.
+ * Returns where a block begins that n cuts short, or n: it is the worker's last. */
+USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, size_t row, size_t group,
+                                         const USW_F(_arguments) * arguments, int aligned) {
+  size_t cut = n;
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
     USW_F(_items) items[USW_F(_in_flight)];
 #pragma unroll
@@ -119,11 +120,11 @@ USW_INLINE void USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, 
     for (size_t u = 0; u < group; u++) {
       if (first + u * row + USW_F(_block) <= n)
         USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
-      else
-        for (size_t i = first + u * row; i < n; i++)
-          USW_F(_visit_item)(a, i, arguments);
+      else if (first + u * row < cut)
+        cut = first + u * row;
     }
   }
+  return cut;
 }
 
 /* Everything that one worker does: the whole tiles at full speed, then the last one or those that are not aligned. */
@@ -132,16 +133,23 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, size_t n, USW_F(_share) shar
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
   const size_t start = share.lane * USW_F(_block), whole = aligned ? n / tile_items : 0;
   size_t tile = share.tile;
+  size_t cut = n;
   if (n <= row) { /* at most one block per worker: short of instructions to fetch */
-    for (size_t i = tile * tile_items + start; i < n && i < start + USW_F(_block); i++)
-      USW_F(_visit_item)(a, i, arguments);
+    const size_t block = tile * tile_items + start;
+    const size_t end = block + USW_F(_block) < n ? block + USW_F(_block) : n;
+#pragma nounroll
+    for (size_t i = block; i < end; i++)
+      USW_F(_visit_item)(a, i, arguments, 0);
     return;
   }
   for (; tile < whole; tile += share.tile_step)
     USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments);
-  for (; aligned && tile * tile_items < n; tile += share.tile_step)
-    USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
-  for (; tile * tile_items < n; tile += share.tile_step)
-    USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+  if (aligned && tile * tile_items < n) /* at most one tile reaches beyond n */
+    cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
+  for (; !aligned && tile * tile_items < n; tile += share.tile_step)
+    cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+#pragma nounroll
+  for (; cut < n; cut++)
+    USW_F(_visit_item)(a, cut, arguments, 0);
 }
 #endif

@@ -1,0 +1,122 @@
+/* The benchmark driver: what its files share.
+ *
+ * A case is a kernel, a type and a length. Competitors run it in turns, one call each, round after
+ * round, so that no one of them meets a warmer or a colder machine than the others. A time is wall
+ * clock from the call to a value that the host can read; every single result is checked. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "bench_statistics.h"
+
+#include <cjson/cJSON.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <upsweep/upsweep.h>
+
+enum { BENCH_MAX_LIST = 64, BENCH_MAX_PEERS = 2, BENCH_MAX_COMPETITORS = 3 * BENCH_MAX_LIST + BENCH_MAX_PEERS };
+
+/* Where everything runs. */
+typedef struct bench_place {
+  const char *name; /* "host", "x86_64", "gpu" */
+  int device;       /* OpenMP device number; -1 for the host */
+} bench_place_t;
+
+/* A kernel by its codes. */
+typedef struct bench_kernel {
+  const char *name;
+  usw_operation_t operation;
+  int inputs; /* 1 or 2 */
+} bench_kernel_t;
+
+/* An element type. */
+typedef struct bench_type {
+  const char *name;
+  usw_type_t type;
+  size_t bytes;
+} bench_type_t;
+
+/* A result of any kernel. */
+typedef union bench_value {
+  double f64;
+  float f32;
+  int64_t i64;
+  int32_t i32;
+  uint64_t u64;
+  uint8_t u8;
+  usw_located_f64_t located;
+  usw_describe_f64_t described;
+} bench_value_t;
+
+/* One call of a competitor: the case and where its data is. */
+typedef struct bench_call {
+  const bench_kernel_t *kernel;
+  const bench_type_t *type;
+  size_t n;
+  const void *x, *y;
+  int device;
+} bench_call_t;
+
+/* What a peer does with a call: 0, or -1 where it has no such case. */
+typedef int (*bench_peer_t)(const bench_call_t *call, bench_value_t *result_out);
+
+/* Somebody who runs cases, and how it went with the present one. */
+typedef struct bench_competitor {
+  const char *name;
+  usw_strategy_t strategy; /* of Upsweep */
+  uint32_t teams;          /* of Upsweep; 0 = as the library chooses */
+  bench_peer_t peer;       /* not Upsweep, but this function */
+  uint32_t teams_used, team_size_used;
+  const char *form; /* what a peer chose for this case, or NULL */
+  int wrong;        /* results that were not the expected one */
+  double *seconds;
+  bench_statistics_t times;
+} bench_competitor_t;
+
+/* The command line. Lists end where their count says. */
+typedef struct bench_options {
+  const char *place; /* NULL: the GPU if there is one, else the host */
+  const bench_kernel_t *kernels[BENCH_MAX_LIST];
+  const bench_type_t *types[BENCH_MAX_LIST];
+  size_t lengths[BENCH_MAX_LIST];
+  usw_strategy_t strategies[BENCH_MAX_LIST];
+  uint32_t teams[BENCH_MAX_LIST];
+  int kernel_count, type_count, length_count, strategy_count, team_count;
+  int repetitions, peers, sweep, list;
+  const char *json_file;
+} bench_options_t;
+
+/* bench_options.c. Returns 0, or the exit code of a command that is wrong. */
+int bench_parse(int argc, char **argv, bench_options_t *options_out);
+
+/* bench_cases.c: what can be computed, over which data, with which result. Lists end with a NULL
+ * name. */
+extern const bench_kernel_t bench_kernels[];
+extern const bench_type_t bench_types[];
+int bench_has(const bench_kernel_t *kernel, const bench_type_t *type);
+void bench_fill(const bench_type_t *type, int input, size_t n, void *elements_out);
+int bench_is_right(const bench_call_t *call, const bench_value_t *value);
+double bench_as_number(const bench_call_t *call, const bench_value_t *value);
+
+/* bench_data.c: the place, and one buffer per input on it, filled up to n. */
+int bench_find_place(const char *name, bench_place_t *place_out);
+int bench_make_data(const bench_place_t *place, const bench_type_t *type, size_t n, int inputs, void *data_out[2]);
+void bench_free_data(const bench_place_t *place, void *data[2]);
+
+/* bench_competitors.c: who takes part in a case, and one call of one of them. Both lists return
+ * their lengths; peers come second, when Upsweep has set the driver's wait mode, which is the whole
+ * process's. */
+const char *bench_strategy_name(usw_strategy_t strategy);
+int bench_enlist(const bench_options_t *options, const bench_place_t *place, bench_competitor_t *competitors);
+int bench_enlist_peers(const bench_place_t *place, const bench_call_t *call, bench_competitor_t *competitors);
+usw_status_t bench_run(const bench_competitor_t *competitor, const bench_call_t *call, usw_record_t *record,
+                       bench_value_t *value_out);
+
+/* bench_report.c: lines of text, entries of JSON, and the best number of teams of each strategy. */
+void bench_print_heading(void);
+void bench_print_line(const bench_call_t *call, const bench_competitor_t *competitor);
+void bench_print_best(const bench_call_t *call, const bench_competitor_t *competitors, int count);
+void bench_add_entry(cJSON *results, const bench_place_t *place, const bench_call_t *call,
+                     const bench_competitor_t *competitor, int repetitions);
+void bench_print_list(void);
+
+#endif

@@ -1,0 +1,74 @@
+/* Who takes part, and how each of them is called. */
+#include "bench.h"
+#include "peers/peers.h"
+
+#include <string.h>
+
+const char *bench_strategy_name(usw_strategy_t strategy) {
+  switch (strategy) {
+  case USW_STRATEGY_HOST:
+    return "host";
+  case USW_STRATEGY_TREE:
+    return "tree";
+  case USW_STRATEGY_HOST_FINISH:
+    return "host_finish";
+  case USW_STRATEGY_CLAUSE:
+    return "clause";
+  default:
+    return "";
+  }
+}
+
+static const usw_strategy_t device_strategies[] = {USW_STRATEGY_TREE, USW_STRATEGY_HOST_FINISH, USW_STRATEGY_CLAUSE};
+static const usw_strategy_t host_strategies[] = {USW_STRATEGY_HOST};
+
+int bench_enlist(const bench_options_t *options, const bench_place_t *place, bench_competitor_t *competitors) {
+  const usw_strategy_t *strategies = options->strategies;
+  int strategy_count = options->strategy_count, count = 0;
+  if (!strategy_count) {
+    strategies = place->device < 0 ? host_strategies : device_strategies;
+    strategy_count = place->device < 0 ? 1 : 3;
+  }
+  for (int s = 0; s < strategy_count; s++) {
+    if ((strategies[s] == USW_STRATEGY_HOST) != (place->device < 0))
+      continue; /* not of this place */
+    for (int t = 0; t < options->team_count && count < BENCH_MAX_COMPETITORS - BENCH_MAX_PEERS; t++)
+      competitors[count++] = (bench_competitor_t){
+          .name = bench_strategy_name(strategies[s]), .strategy = strategies[s], .teams = options->teams[t]};
+  }
+  return count;
+}
+
+int bench_enlist_peers(const bench_place_t *place, const bench_call_t *call, bench_competitor_t *competitors) {
+  bench_value_t value;
+  int count = 0;
+  if (place->device < 0) {
+    if (peer_host_clause(call, &value) == 0)
+      competitors[count++] = (bench_competitor_t){.name = "libomp", .peer = peer_host_clause};
+    return count;
+  }
+  if (peer_plain_clause(call, &value) == 0)
+    competitors[count++] = (bench_competitor_t){.name = "plain_clause", .peer = peer_plain_clause};
+  const char *form = peer_prototype_tune(call);
+  if (form)
+    competitors[count++] = (bench_competitor_t){.name = "prototype", .peer = peer_prototype, .form = form};
+  return count;
+}
+
+usw_status_t bench_run(const bench_competitor_t *competitor, const bench_call_t *call, usw_record_t *record,
+                       bench_value_t *value_out) {
+  if (competitor->peer)
+    return competitor->peer(call, value_out) == 0 ? USW_OK : USW_ERROR_UNSUPPORTED;
+  const usw_options_t options = {
+      .size = USW_INIT(usw_options_t),
+      .place = call->device < 0 ? USW_HOST : USW_DEVICE,
+      .device = call->device,
+      .strategy = competitor->strategy,
+      .accuracy = competitor->strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE,
+      .teams = competitor->teams,
+      .record = record,
+  };
+  if (call->kernel->inputs == 2)
+    return usw_reduce_pair(call->kernel->operation, call->type->type, call->x, call->y, call->n, value_out, &options);
+  return usw_reduce(call->kernel->operation, call->type->type, call->x, call->n, value_out, &options);
+}

@@ -1,0 +1,80 @@
+/* Places, and the data on them. */
+#include "bench.h"
+#include "bench_device.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int bench_find_place(const char *name, bench_place_t *place_out) {
+  *place_out = (bench_place_t){"host", -1};
+  if (name && strcmp(name, "host") == 0)
+    return 0;
+  if ((!name || strcmp(name, "gpu") == 0) && usw_gpu_count(&place_out->device) > 0) {
+    place_out->name = "gpu";
+    return 0;
+  }
+  if (!name)
+    return 0;
+  for (int device = 0; device < omp_get_num_devices(); device++) {
+    const char *target = usw_device_target(device);
+    if (strcmp(name, "x86_64") != 0 || !target || strcmp(target, name) != 0)
+      continue;
+    *place_out = (bench_place_t){"x86_64", device};
+    return 0;
+  }
+  return -1;
+}
+
+/* Copies a block of data to the device again and again, until there are n elements. */
+static int fill_device(int device, const bench_type_t *type, int input, size_t n, void *memory) {
+  const size_t block = 1000 * 4096; /* a multiple of the data's period */
+  const size_t length = n < block ? n : block;
+  void *elements = malloc(length * type->bytes);
+  int failed = !elements;
+  if (elements)
+    bench_fill(type, input, length, elements);
+  for (size_t first = 0; first < n && !failed; first += length) {
+    const size_t count = n - first < length ? n - first : length;
+    failed = bench_device_write(device, memory, first * type->bytes, elements, count * type->bytes);
+  }
+  free(elements);
+  return failed ? -1 : 0;
+}
+
+/* A buffer of the host starts on a page, like one of a device. */
+static void *allocate(const bench_place_t *place, size_t bytes) {
+  if (place->device >= 0)
+    return bench_device_allocate(place->device, bytes);
+  return aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+}
+
+int bench_make_data(const bench_place_t *place, const bench_type_t *type, size_t n, int inputs, void *data_out[2]) {
+  data_out[0] = data_out[1] = NULL;
+  for (int input = 0; input < inputs; input++) {
+    void *memory = n > SIZE_MAX / type->bytes ? NULL : allocate(place, n * type->bytes);
+    data_out[input] = memory;
+    int failed = !memory;
+    if (memory && place->device < 0)
+      bench_fill(type, input, n, memory);
+    else if (memory)
+      failed = fill_device(place->device, type, input, n, memory);
+    if (!failed)
+      continue;
+    fprintf(stderr, "usw-bench: no memory for %zu elements of %s on %s\n", n, type->name, place->name);
+    bench_free_data(place, data_out);
+    return -1;
+  }
+  return 0;
+}
+
+void bench_free_data(const bench_place_t *place, void *data[2]) {
+  for (int input = 0; input < 2; input++) {
+    if (place->device < 0)
+      free(data[input]);
+    else
+      bench_device_free(place->device, data[input]);
+    data[input] = NULL;
+  }
+}

@@ -1,0 +1,31 @@
+#include "bench_device.h"
+
+#ifdef USW_IMAGES
+#include <omp.h>
+
+void *bench_device_allocate(int device, size_t bytes) { return omp_target_alloc(bytes, device); }
+
+void bench_device_free(int device, void *memory) {
+  if (memory)
+    omp_target_free(memory, device);
+}
+
+int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
+  return omp_target_memcpy(memory, data, bytes, offset, 0, device, omp_get_initial_device());
+}
+
+#else
+
+void *bench_device_allocate(int device, size_t bytes) {
+  (void)device, (void)bytes;
+  return NULL;
+}
+
+void bench_device_free(int device, void *memory) { (void)device, (void)memory; }
+
+int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
+  (void)device, (void)memory, (void)offset, (void)data, (void)bytes;
+  return -1;
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* Memory of an OpenMP device. A program without device images has no devices, and its OpenMP
+ * runtime need not have these calls: there they fail. */
+#ifndef BENCH_DEVICE_H
+#define BENCH_DEVICE_H
+
+#include <stddef.h>
+
+/* NULL if there is none. */
+void *bench_device_allocate(int device, size_t bytes);
+void bench_device_free(int device, void *memory);
+
+/* Copies from the host to `offset` bytes behind `memory`. Returns 0 on success. */
+int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes);
+
+#endif

@@ -1,0 +1,16 @@
+/* Wall clock, and what is said of repeated measurements. Times are in seconds. */
+#ifndef BENCH_STATISTICS_H
+#define BENCH_STATISTICS_H
+
+#include <stddef.h>
+
+typedef struct bench_statistics {
+  double least, first_quartile, median, third_quartile;
+} bench_statistics_t;
+
+double bench_now(void);
+
+/* Sorts `seconds` (at least one) and describes them; quartiles are interpolated. */
+bench_statistics_t bench_describe_times(double *seconds, size_t count);
+
+#endif

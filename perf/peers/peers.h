@@ -1,0 +1,21 @@
+/* What Upsweep is measured against. Each function runs a call and returns 0, or -1 where it has no
+ * such case. */
+#ifndef BENCH_PEERS_H
+#define BENCH_PEERS_H
+
+#include "../bench.h"
+
+/* OpenMP's reduction clause on the host's threads. */
+int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);
+
+/* OpenMP's reduction clause on a device, as anybody would write it: the compiler chooses the
+ * launch. */
+int peer_plain_clause(const bench_call_t *call, bench_value_t *result_out);
+
+/* A tree written by hand for one case, the sum of doubles on an NVIDIA GPU. peer_prototype_tune()
+ * tries all forms and grids for the length and says which it chose, or returns NULL where the
+ * prototype cannot run. */
+const char *peer_prototype_tune(const bench_call_t *call);
+int peer_prototype(const bench_call_t *call, bench_value_t *result_out);
+
+#endif
