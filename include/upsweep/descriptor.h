@@ -37,7 +37,7 @@ typedef struct usw_launch {
  * USW_FINISH_CLAUSE. */
 typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out);
 
-/** Accumulates items [first, last) on the host, in the calling thread. */
+/** Accumulates items [first, last) on the host, in the calling thread. first is a multiple of 64. */
 typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
                                     void *accumulator_out);
 

@@ -1,12 +1,27 @@
-/* The host's loop over a range of items: the same accumulate and merge, in a few interleaved chains so that the compiler
- * can keep them in vector registers. Which chain an item joins depends on its place in the range alone. */
+/* The host's loop over a range of items: the same accumulate and merge, written so that compilers find vectors in it.
+ *
+ * Integers may be added in any order, so one accumulator is enough and the compiler splits it itself; where they widen a
+ * lot (bytes into 64 bits) it does better with a block at a time. Everything else goes to a few chains in turn, because
+ * no compiler may reorder floating-point sums. Which chain an item joins depends on its index alone. */
 
 #ifndef UPSWEEP_ENGINE_HOST_ONCE
 #define UPSWEEP_ENGINE_HOST_ONCE
-#define USW_CHAINS_OF(bytes) ((bytes) <= 4 ? 32 : (bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
+#define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
+#define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
+#define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
+#define USW_INTEGER_KNOWN(T) ((T)0.5 == 0)
+#define USW_INTEGER_GIVEN(T) 0
+#define USW_INTEGER_NONE(T) 0
 #endif
 
-enum { USW_F(_chains) = USW_CHAINS_OF(sizeof(USW_F(_acc))) };
+/* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
+enum {
+  USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_NO_SPAN),
+  USW_F(_chains) = USW_F(_integers) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
+  USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_NO_SPAN),
+  USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
+  USW_F(_row) = USW_F(_run) * USW_F(_chains)
+};
 
 /* Fold the chains, neighbours first, into the first. */
 USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
@@ -15,19 +30,18 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
       USW_F(_merge)(&chains[k], &chains[k + step]);
 }
 
-/* Rows of one item per chain, then the items that fill no row. */
+/* Whole rows, then the items that fill no row. */
 USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t last,
                                     const USW_F(_arguments) * arguments, int contiguous) {
-  size_t i = first;
+  size_t row = first / USW_F(_row);
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)
     a[k] = chains[k];
-  for (; last - i >= USW_F(_chains); i += USW_F(_chains)) {
-    for (size_t k = 0; k < USW_F(_chains); k++)
-      USW_F(_visit_item)(&a[k], i + k, arguments, contiguous);
-  }
-  for (size_t k = 0; i < last; i++, k++)
-    USW_F(_visit_item)(&a[k], i, arguments, contiguous);
+  for (; (row + 1) * USW_F(_row) <= last; row++)
+    for (size_t k = 0; k < USW_F(_row); k++)
+      USW_F(_visit_item)(&a[k / USW_F(_run)], row * USW_F(_row) + k, arguments, contiguous);
+  for (size_t k = 0; row * USW_F(_row) + k < last; k++)
+    USW_F(_visit_item)(&a[k / USW_F(_run)], row * USW_F(_row) + k, arguments, contiguous);
   for (size_t k = 0; k < USW_F(_chains); k++)
     chains[k] = a[k];
 }
