@@ -108,7 +108,8 @@
 /* What a body may say. */
 
 /** Combine a value into a reducer. */
-#define usw_combine(reducer, value) USW_OF(_combine_, reducer)(usw_accumulator, (value))
+#define usw_combine(reducer, value)                                                                                    \
+  ((void)sizeof(USW_OF(_type_, reducer)), USW_OF(_combine_, reducer)(usw_accumulator, (value)))
 #define USW_SHORTHAND(reducer, operation, value, text)                                                                 \
   do {                                                                                                                 \
     USW_ASSERT((int)USW_OF(_code_, reducer) == (int)operation,                                                         \
@@ -143,7 +144,7 @@ USW_REDUCERS(USW_R_TRAITS, USW_NO_SPAN)
 USW_REDUCERS(USW_R_COMBINE, USW_NO_SPAN)
 
 USW_INLINE void USW_F(_identity)(USW_F(_acc) * a) {
-  memset((void *)a, 0, sizeof *a); /* padding too: accumulators are moved as words */
+  __builtin_memset((void *)a, 0, sizeof *a); /* padding too: accumulators are moved as words */
   USW_REDUCERS(USW_R_START, USW_NO_SPAN)
 }
 

@@ -20,13 +20,13 @@
   USW_INLINE K usw_flip_##tag(K bits) { return bits ^ ((bits >> (8 * sizeof(K) - 1)) & K_MAX); }                       \
   USW_INLINE K usw_key_##tag(T x, uint64_t nan) {                                                                      \
     K bits;                                                                                                            \
-    memcpy(&bits, &x, sizeof bits);                                                                                    \
+    __builtin_memcpy(&bits, &x, sizeof bits);                                                                          \
     return x == x ? usw_flip_##tag(bits) : nan == USW_NAN_IGNORE ? K_MAX - 1 : -K_MAX - 1;                             \
   }                                                                                                                    \
   USW_INLINE T usw_from_key_##tag(K key, T nothing) {                                                                  \
     const K bits = usw_flip_##tag(key);                                                                                \
     T x;                                                                                                               \
-    memcpy(&x, &bits, sizeof x);                                                                                       \
+    __builtin_memcpy(&x, &bits, sizeof x);                                                                             \
     if (key == K_MAX)                                                                                                  \
       return nothing;                                                                                                  \
     return key == K_MAX - 1 || key == -K_MAX - 1 ? (T)NAN : x;                                                         \

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <upsweep/descriptor.h>
 
 #define USW_INLINE static inline __attribute__((always_inline, unused))

@@ -15,7 +15,7 @@
 #define USW_R_ABSORB(T, n, ...)                                                                                        \
   if (!((skip >> r) & 1)) {                                                                                            \
     T value;                                                                                                           \
-    memcpy((void *)&value, variables[r], sizeof value);                                                                \
+    __builtin_memcpy((void *)&value, variables[r], sizeof value);                                                      \
     before.n = value;                                                                                                  \
     USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
   }                                                                                                                    \
@@ -24,7 +24,7 @@
 #define USW_ABSORB_GIVEN(n)
 #define USW_ABSORB_NONE(n) before.has_##n = 1;
 #define USW_R_EMPTY(T, n, ...) empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) << r++;
-#define USW_R_WRITE(T, n, ...) memcpy(variables[r++], &a->n, sizeof(T));
+#define USW_R_WRITE(T, n, ...) __builtin_memcpy(variables[r++], &a->n, sizeof(T));
 #ifdef __clang__
 #define USW_LLVM_MAJOR __clang_major__
 #else
@@ -43,7 +43,7 @@ static void USW_F(_merge_of)(void *into, const void *from) {
 static uint64_t USW_F(_finish_of)(const void *a, void *const *variables) {
   USW_RESULT result;
   USW_F(_finish)((const USW_F(_acc) *)a, &result);
-  memcpy(variables[0], &result, sizeof result);
+  __builtin_memcpy(variables[0], &result, sizeof result);
   return 0;
 }
 static const usw_reducer_t USW_F(_reducers)[] = {

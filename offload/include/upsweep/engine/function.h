@@ -6,7 +6,7 @@
 #define USW_FUNCTION_VALUE(T, n) T n,
 #define USW_FUNCTION_VARIABLE(T, name, ...) T *name,
 #define USW_SLOT_ADDRESS(T, n) slots[slot++] = (uint64_t)(uintptr_t)(n);
-#define USW_SLOT_VALUE(T, n) memcpy(&slots[slot++], &(n), sizeof(T));
+#define USW_SLOT_VALUE(T, n) __builtin_memcpy(&slots[slot++], &(n), sizeof(T));
 #define USW_VARIABLE_ADDRESS(T, name, ...) variables[variable++] = (void *)(name);
 #define USW_FUNCTION_PARAMETERS                                                                                        \
   size_t usw_n, USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                               \

@@ -49,7 +49,7 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t l
 static void USW_F(_host)(size_t usw_first, size_t usw_last, const uint64_t *usw_slots, const ptrdiff_t *usw_strides,
                          void *usw_result) {
   int usw_contiguous = 1;
-  for (size_t k = 0; k < USW_F(_inputs); k++)
+  for (int k = 0; k < USW_F(_inputs); k++)
     usw_contiguous &= usw_strides[k] == 1;
   USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_UNPACKED;

@@ -16,7 +16,7 @@
 #define USW_UNPACK_ARRAY(T, n) const T *n = (const T *)(uintptr_t)*usw_slots++;
 #define USW_UNPACK_VALUE(T, n)                                                                                         \
   T n;                                                                                                                 \
-  memcpy((void *)&n, usw_slots++, sizeof n);
+  __builtin_memcpy((void *)&n, usw_slots++, sizeof n);
 #define USW_UNPACKED (void)usw_slots, (void)usw_strides
 #define USW_GATHER_IN(T, n) , const T *n, ptrdiff_t usw_stride_##n
 #define USW_GATHER_ARRAY(T, n) , const T *n

@@ -6,6 +6,7 @@
 #define USW_SUB_GROUP 32
 #define USW_TEAM_MEMORY static _Thread_local
 
+USW_BEGIN_C
 uint32_t usw_port_thread(void);
 uint32_t usw_port_team(void);
 uint32_t usw_port_teams(void);
@@ -16,5 +17,6 @@ uint32_t usw_port_take_ticket(uint32_t *ticket);
 
 /* Runs `threads` fibers of one team after the other through body(context), teams in no particular order. */
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
+USW_END_C
 
 #endif
