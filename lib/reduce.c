@@ -9,7 +9,7 @@
 /* The library's kernels; made by offload/table.c from kernels.def, ends with NULL. */
 extern const usw_kernel_t *const uswi_kernels[];
 
-enum { OPERATIONS = 64, TYPES = 32, FIRST_NON_OPERATOR = USW_DOT };
+enum { OPERATIONS = 64, TYPES = 32 };
 
 static const usw_kernel_t *by_code[OPERATIONS][TYPES];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -60,12 +60,4 @@ usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const v
                              void *result_out, const usw_options_t *options) {
   const void *streams[] = {x, y};
   return run(operation, type, streams, 2, n, result_out, options);
-}
-
-usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
-  const usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
-  char any[sizeof(usw_describe_f64_t)];
-  if ((unsigned)operation >= FIRST_NON_OPERATOR || operation == USW_NO_OPERATION)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "operation %d is no operator", (int)operation);
-  return usw_reduce(operation, type, NULL, 0, identity_out ? identity_out : any, &options);
 }

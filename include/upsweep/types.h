@@ -37,13 +37,13 @@ USW_TYPES(USW_TYPE_NAMES)
 #undef USW_TYPE_NAMES
 
 /** An element and where it was found. */
-typedef struct usw_located_f64 {
+typedef struct {
   double value;  /**< the element; the identity for an empty input */
   int64_t index; /**< its index, counted in elements; -1 if there is none */
 } usw_located_f64_t;
 
 /** What usw_describe() finds in one pass. */
-typedef struct usw_describe_f64 {
+typedef struct {
   uint64_t count;        /**< elements described */
   double mean;           /**< NaN if count is 0 */
   double variance;       /**< of the population (divided by count); NaN if count is 0 */

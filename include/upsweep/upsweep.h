@@ -199,10 +199,9 @@ USW_API usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type,
  *
  *  @param[in]  operation    an operator.
  *  @param[in]  type         an element type.
- *  @param[out] identity_out host address of what usw_reduce() writes for the two, or NULL just to
- * ask.
- *  @return USW_OK; USW_ERROR_UNSUPPORTED (the type does not have the operator, or a code is
- * unknown).  @since 0.1 */
+ *  @param[out] identity_out host address of one element of that type, or NULL just to ask whether there is one.
+ *  @return USW_OK; USW_ERROR_UNSUPPORTED (the type does not have the operator, or a code is unknown).
+ *  @since 0.1 */
 USW_API usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out);
 
 /** The version of the library that is loaded, as USW_VERSION is built.
@@ -236,7 +235,7 @@ USW_API size_t usw_environment_help(char *buffer, size_t buffer_bytes);
 /** Give back what the library holds: scratch memory, pinned results, the driver's wait mode.
  * Optional.
  *
- *  @return USW_OK; USW_ERROR_BUSY (a call is under way in another thread: nothing was given back);
+ *  @return USW_OK; USW_ERROR_BUSY (a call is under way on a device: nothing was given back);
  *          USW_ERROR_STATE (already finalized). Every later call returns USW_ERROR_STATE.  @since
  * 0.1 */
 USW_API usw_status_t usw_finalize(void);

@@ -47,7 +47,7 @@ usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out) {
     return USW_OK;
   }
   /* Partials on lines of their own: threads write them at the same time. */
-  const size_t partial_bytes = (k->accumulator_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+  const size_t partial_bytes = ((size_t)k->accumulator_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
   _Alignas(LINE_BYTES) char small[SMALL_PARTIALS_BYTES];
   char *partials = small;
   if (chunks * partial_bytes > sizeof small)

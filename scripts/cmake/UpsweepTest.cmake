@@ -2,26 +2,25 @@
 
 # usw_test_properties(<test> TIMEOUT <s> LABELS ...): what every test shares.
 function(usw_test_properties test)
-  cmake_parse_arguments(arg "" "TIMEOUT" "LABELS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "LABELS;ENVIRONMENT" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   set_tests_properties(${test} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
                        SKIP_RETURN_CODE 77)
   if("device" IN_LIST arg_LABELS OR "gpu" IN_LIST arg_LABELS)
-    set_tests_properties(${test} PROPERTIES ENVIRONMENT OMP_TARGET_OFFLOAD=MANDATORY)
+    list(APPEND arg_ENVIRONMENT OMP_TARGET_OFFLOAD=MANDATORY)
   endif()
+  if(USW_SANITIZE)
+    list(APPEND arg_ENVIRONMENT
+         "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/scripts/checks/leaks.supp:print_suppressions=0")
+  endif()
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()
 
 # usw_test_program(<target> SOURCES ... LINK ...): a program that may see the library's insides.
 function(usw_test_program target)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
-  foreach(source IN LISTS arg_SOURCES) # INTERIM
-    if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
-      message(STATUS "INTERIM: ${source} is not there yet")
-      return()
-    endif()
-  endforeach()
   add_executable(${target} ${arg_SOURCES})
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
   target_link_libraries(${target} PRIVATE ${arg_LINK} m)
@@ -29,28 +28,76 @@ function(usw_test_program target)
   set_property(TARGET ${target} PROPERTY RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
 endfunction()
 
-# usw_test(NAME area.name SOURCES a.c ... LABELS ... [LINK ...] [ARGUMENTS ...] [TIMEOUT <s>])
-# LINK is usw_test_shared (the library; the default), usw_test_simt (the emulated GPU, with the
-# library's internal symbols) or Upsweep::kernels (the test is a user kernel's file).
+# usw_test(NAME area.name SOURCES a.c ... [PLACES ...] [LABELS ...] [LINK ...] [TIMEOUT <s>]
+#          [ENVIRONMENT ...])
+# Without PLACES the program runs once, without arguments. With PLACES it runs as `--place NAME` for
+# each: host, x86_64 and gpu with the library, simt with the emulated GPU instead of it. LINK adds to
+# that: Upsweep::kernels where the test is a user kernel's file.
 function(usw_test)
-  cmake_parse_arguments(arg "" "NAME;TIMEOUT" "SOURCES;LABELS;LINK;ARGUMENTS" ${ARGN})
-  if(NOT arg_LINK)
-    set(arg_LINK usw_test_shared)
-  endif()
+  cmake_parse_arguments(arg "" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT" ${ARGN})
   string(REPLACE "." "_" target "${arg_NAME}")
-  usw_test_program(${target} SOURCES ${arg_SOURCES} LINK ${arg_LINK})
-  if(NOT TARGET ${target}) # INTERIM
+  if(NOT arg_PLACES)
+    usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
+    add_test(NAME ${arg_NAME} COMMAND ${target})
+    usw_test_properties(${arg_NAME} LABELS ${arg_LABELS} TIMEOUT ${arg_TIMEOUT}
+                        ENVIRONMENT ${arg_ENVIRONMENT})
     return()
   endif()
-  add_test(NAME ${arg_NAME} COMMAND ${target} ${arg_ARGUMENTS})
-  usw_test_properties(${arg_NAME} LABELS ${arg_LABELS} TIMEOUT ${arg_TIMEOUT})
+  if(NOT "${arg_PLACES}" STREQUAL "simt")
+    usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
+  endif()
+  foreach(place IN LISTS arg_PLACES)
+    set(program ${target})
+    set(label ${place})
+    set(argument "device:${place}")
+    if(place STREQUAL "host")
+      set(label api)
+      set(argument host)
+    elseif(place STREQUAL "simt")
+      set(program ${target}_simt)
+      usw_test_program(${program} SOURCES ${arg_SOURCES} LINK usw_test_simt)
+      set(argument device:any)
+    elseif(place STREQUAL "x86_64")
+      set(label device)
+    endif()
+    if(USW_SANITIZE AND place MATCHES "^(x86_64|gpu)$") # which cannot look into device code
+      continue()
+    endif()
+    add_test(NAME ${arg_NAME}.${place} COMMAND ${program} --place ${argument})
+    usw_test_properties(${arg_NAME}.${place} LABELS ${label} ${arg_LABELS}
+                        TIMEOUT ${arg_TIMEOUT} ENVIRONMENT ${arg_ENVIRONMENT})
+  endforeach()
 endfunction()
+
+# usw_as_cxx(<variable> <file.c>): a C++ source that is the C file, for tests of both languages.
+function(usw_as_cxx out_source file)
+  get_filename_component(name "${file}" NAME_WE)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}_as_cxx.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT
+       "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"\n" @ONLY)
+  set(${out_source} "${source}" PARENT_SCOPE)
+endfunction()
+
+# usw_enable_cxx(): the C++ compiler that belongs to the C compiler; without one USW_CXX is off.
+macro(usw_enable_cxx)
+  if(NOT DEFINED CMAKE_CXX_COMPILER AND "$ENV{CXX}" STREQUAL "")
+    string(REGEX REPLACE "clang(-?[0-9]*)$" "clang++\\1" CMAKE_CXX_COMPILER "${CMAKE_C_COMPILER}")
+    string(REGEX REPLACE "gcc(-?[0-9]*)$" "g++\\1" CMAKE_CXX_COMPILER "${CMAKE_CXX_COMPILER}")
+  endif()
+  include(CheckLanguage)
+  check_language(CXX)
+  set(USW_CXX OFF)
+  if(CMAKE_CXX_COMPILER)
+    enable_language(CXX)
+    set(CMAKE_CXX_STANDARD 17)
+    set(USW_CXX ON)
+  else()
+    message(STATUS "Upsweep tests in C++: not built: no C++ compiler")
+  endif()
+endmacro()
 
 # usw_case_test(<program> <place> <strategy> <label>): one run of the table of cases.
 function(usw_case_test program place strategy label)
-  if(NOT TARGET ${program}) # INTERIM
-    return()
-  endif()
   string(REPLACE ":" "_" short "${place}")
   if(program STREQUAL "cases_simt")
     set(short "simt")
@@ -76,11 +123,11 @@ endfunction()
 # What tests link: the helpers of tests/support, with the library or with its emulated twin. OpenMP
 # is on, without device images: tests allocate device memory and start threads.
 function(usw_support_library)
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.c")
+  set(sources support/check.c support/memory.c support/oracle.c support/pattern.c support/place.c)
   foreach(kind shared simt)
     add_library(usw_test_${kind} STATIC ${sources})
     target_include_directories(usw_test_${kind} PUBLIC "${PROJECT_SOURCE_DIR}/tests"
-                               "${PROJECT_SOURCE_DIR}/tests/support")
+                               "${PROJECT_SOURCE_DIR}/offload/include")
     target_compile_definitions(usw_test_${kind} PRIVATE _GNU_SOURCE)
     target_compile_options(usw_test_${kind} PUBLIC -fopenmp -ffp-contract=off)
     usw_common_flags(usw_test_${kind})

@@ -8,11 +8,11 @@
 #ifndef UPSWEEP_REDUCER_H
 #define UPSWEEP_REDUCER_H
 
-#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <upsweep/descriptor.h>
+#include <upsweep/identity.h>
 
 #define USW_INLINE static inline __attribute__((always_inline, unused))
 #define USW_UNUSED __attribute__((unused))
@@ -31,8 +31,6 @@
 #define USW_4TH(...) USW_4TH_(__VA_ARGS__, ~)
 
 #ifdef __cplusplus
-#include <limits>
-#include <type_traits>
 #define USW_ASSERT(condition, text) static_assert(condition, text)
 #else
 #define USW_ASSERT(condition, text) _Static_assert(condition, text)
@@ -49,49 +47,6 @@
 #define USW_NATIVE_USW_BIT_XOR , ^, 1
 #define USW_NATIVE_USW_LOGICAL_AND , &&, 1
 #define USW_NATIVE_USW_LOGICAL_OR , ||, 1
-
-/* Extremes of a scalar type: infinities where it has them. */
-#ifdef __cplusplus
-template <class T> constexpr T usw_largest() {
-  return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-}
-template <class T> constexpr T usw_smallest() {
-  return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
-}
-#define USW_LARGEST(T) usw_largest<T>()
-#define USW_SMALLEST(T) usw_smallest<T>()
-#else
-#define USW_BY_TYPE(T, f, c, sc, uc, s, us, i, ui, l, ul, ll, ull)                                                     \
-  ((T) _Generic((T)0,                                                                                                  \
-       float: f,                                                                                                       \
-       double: f,                                                                                                      \
-       char: c,                                                                                                        \
-       signed char: sc,                                                                                                \
-       unsigned char: uc,                                                                                              \
-       short: s,                                                                                                       \
-       unsigned short: us,                                                                                             \
-       int: i,                                                                                                         \
-       unsigned: ui,                                                                                                   \
-       long: l,                                                                                                        \
-       unsigned long: ul,                                                                                              \
-       long long: ll,                                                                                                  \
-       unsigned long long: ull))
-#define USW_LARGEST(T)                                                                                                 \
-  USW_BY_TYPE(T, INFINITY, CHAR_MAX, SCHAR_MAX, UCHAR_MAX, SHRT_MAX, USHRT_MAX, INT_MAX, UINT_MAX, LONG_MAX,           \
-              ULONG_MAX, LLONG_MAX, ULLONG_MAX)
-#define USW_SMALLEST(T)                                                                                                \
-  USW_BY_TYPE(T, -INFINITY, CHAR_MIN, SCHAR_MIN, 0, SHRT_MIN, 0, INT_MIN, 0u, LONG_MIN, 0ul, LLONG_MIN, 0ull)
-#endif
-
-/** The identity of a library operator for a scalar type: a constant expression of that type. */
-#define USW_IDENTITY(operation, T) ((T)(USW_OPERATORS(USW_IDENTITY_CASE, operation, T)(T) 0))
-#define USW_IDENTITY_CASE(NAME, name, code, types, integers, reals, identity, operation, T)                            \
-  (operation) == code ? (T)USW_IDENTITY_##identity(T):
-#define USW_IDENTITY_ZERO(T) 0
-#define USW_IDENTITY_ONE(T) 1
-#define USW_IDENTITY_ONES(T) -1
-#define USW_IDENTITY_LARGEST(T) USW_LARGEST(T)
-#define USW_IDENTITY_SMALLEST(T) USW_SMALLEST(T)
 
 /* usw_operate(operation, a, b): a library operator applied to two scalars. One function per scalar type holds a switch
  * over the operators that the type has; the operation is a constant wherever it is used, so one branch remains.
@@ -113,12 +68,6 @@ template <class T> constexpr T usw_smallest() {
 
 #define USW_BELOW(T, a, b) (a < b || a != a || (a == b && __builtin_signbit(a)))
 #define USW_ABOVE(T, a, b) (a > b || a != a || (a == b && !__builtin_signbit(a)))
-#define USW_HAS_ARITHMETIC_INTEGER(...) __VA_ARGS__
-#define USW_HAS_ARITHMETIC_FLOATING(...) __VA_ARGS__
-#define USW_HAS_ORDERED_INTEGER(...) __VA_ARGS__
-#define USW_HAS_ORDERED_FLOATING(...) __VA_ARGS__
-#define USW_HAS_INTEGER_INTEGER(...) __VA_ARGS__
-#define USW_HAS_INTEGER_FLOATING(...)
 #define USW_PICK_INTEGER(integers, reals) integers
 #define USW_PICK_FLOATING(integers, reals) reals
 #define USW_WRAP(x) ((unsigned long long)(x))

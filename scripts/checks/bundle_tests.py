@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Turns CTest's list of tests into a bundle's: name, labels, environment, command, by tabs.
+
+Only tests that are programs of the build run without the source tree; scripts are left out.
+usage: bundle_tests.py TESTS.json BUILD_FOLDER"""
+
+import json
+import pathlib
+import sys
+
+
+def main(listing, build):
+    for test in json.loads(pathlib.Path(listing).read_text())["tests"]:
+        command = test.get("command", [])
+        if not command or not command[0].startswith(build + "/tests/"):
+            continue
+        properties = {item["name"]: item["value"] for item in test.get("properties", [])}
+        words = [word.removeprefix(build + "/") for word in command]
+        # The launcher sets the loader's path.
+        environment = [word for word in properties.get("ENVIRONMENT", [])
+                       if not word.startswith("LD_LIBRARY_PATH=")]
+        print(test["name"], ",".join(properties.get("LABELS", [])), ",".join(environment) or "-",
+              " ".join(words), sep="\t")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,41 @@
+/* Runs one group of the table of cases: the same items in several layouts and on several grids. */
+#ifndef USW_TESTS_CASE_RUNNER_H
+#define USW_TESTS_CASE_RUNNER_H
+
+#include "support/oracle.h"
+#include "support/pattern.h"
+#include "support/place.h"
+
+typedef struct {
+  const char *name;
+  usw_operation_t operation;
+  usw_type_t type;
+  int streams;
+} case_row_t;
+
+typedef struct {
+  test_place_t place;
+  usw_strategy_t strategy;
+} case_runner_t;
+
+/* How the items lie: elements after a 16-byte boundary, and elements from one to the next. */
+typedef struct {
+  size_t offset;
+  ptrdiff_t stride; /* USW_STRIDE_NONE: all items are the first element */
+} case_layout_t;
+
+typedef struct {
+  const case_row_t *row;
+  pattern_t pattern;
+  size_t n;
+  usw_nan_t nan;
+  const case_layout_t *layouts;
+  size_t layout_count;
+  const uint32_t *teams;
+  size_t teams_count;
+  int repeats; /* runs of each case, which must agree in every bit */
+} case_group_t;
+
+void case_group_run(const case_runner_t *runner, const case_group_t *group);
+
+#endif

@@ -1,0 +1,4 @@
+// The typed functions and their C++ overloads.
+#include "typed.h"
+
+int main() { return typed_run(); }

@@ -1,0 +1,3 @@
+/* expect: kernel_end.h> closes what <upsweep/kernel.h> opened */
+/* kernel_end.h alone. */
+#include <upsweep/kernel_end.h>

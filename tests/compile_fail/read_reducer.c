@@ -1,0 +1,11 @@
+/* expect: undeclared.*total|total.*undeclared */
+/* A reducer has no value yet while the kernel runs. */
+#define USW_KERNEL bad
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, total, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  double copy = total;
+  usw_add(total, copy + x);
+}
+#include <upsweep/kernel_end.h>

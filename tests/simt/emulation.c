@@ -1,0 +1,131 @@
+/* The emulated GPU itself: shuffles, barriers, every team size, several CPU threads at once, and
+ * that it notices threads which do not come to where the others wait. */
+#include "fibers.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/check.h"
+
+typedef struct {
+  uint32_t threads, teams;
+  uint32_t shared[SIMT_MAX_TEAM_SIZE];
+  uint32_t wrong, runs, ticket, ascending, last_team;
+} scene_t;
+
+/* Every lane passes numbers up and down its sub-group, then across the team. */
+static void exchange(void *context) {
+  scene_t *scene = context;
+  const uint32_t thread = usw_port_thread(), lane = thread % 32;
+  const uint32_t group_end = scene->threads - (thread - lane) < 32 ? scene->threads - (thread - lane) : 32;
+  for (uint32_t delta = 16; delta > 0; delta /= 2) {
+    const uint32_t word = usw_port_shuffle_down(thread * 1000 + delta, delta);
+    if (lane + delta < group_end)
+      scene->wrong += word != (thread + delta) * 1000 + delta;
+  }
+  for (uint32_t round = 0; round < 3; round++) {
+    scene->shared[thread] = usw_port_team() * 10000 + thread + round;
+    usw_port_barrier();
+    const uint32_t other = scene->threads - 1 - thread;
+    scene->wrong += scene->shared[other] != usw_port_team() * 10000 + other + round;
+    usw_port_barrier();
+  }
+  scene->runs++;
+  if (thread == 0) {
+    const uint32_t before = usw_port_take_ticket(&scene->ticket);
+    scene->ascending += before > 0 && usw_port_team() == scene->last_team + 1;
+    scene->last_team = usw_port_team();
+    scene->wrong += usw_port_teams() != scene->teams;
+  }
+}
+
+static void *exchange_often(void *wrong) {
+  static const uint32_t sizes[] = {1, 31, 32, 33, 64, 100, 256, 512, 1023, 1024};
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    scene_t scene = {.threads = sizes[k], .teams = 13};
+    usw_simt_launch(scene.teams, scene.threads, exchange, &scene);
+    *(uint32_t *)wrong += scene.wrong + (scene.runs != scene.threads * scene.teams) + (scene.ticket != scene.teams) +
+                          (scene.ascending >= scene.teams - 1);
+  }
+  return NULL;
+}
+
+static void miss_barrier(void *context) {
+  (void)context;
+  if (usw_port_thread() != 77)
+    usw_port_barrier();
+}
+
+static void miss_shuffle(void *context) {
+  (void)context;
+  if (usw_port_thread() % 32 < 16)
+    (void)usw_port_shuffle_down(1, 1);
+}
+
+static void mix_waits(void *context) {
+  (void)context;
+  if (usw_port_thread() == 5)
+    usw_port_barrier();
+  else
+    (void)usw_port_shuffle_down(1, 1);
+}
+
+/* The body must end its program by SIGABRT, and say why. */
+static void expect_stuck(const char *name, void (*body)(void *)) {
+  int ends[2];
+  char text[512] = "";
+  CHECK_AT(pipe(ends) == 0, name);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    signal(SIGABRT, SIG_DFL);
+    usw_simt_launch(2, 128, body, NULL);
+    _exit(0);
+  }
+  close(ends[1]);
+  for (size_t used = 0; used < sizeof text - 1;) {
+    const ssize_t got = read(ends[0], text + used, sizeof text - 1 - used);
+    if (got <= 0)
+      break;
+    used += (size_t)got;
+  }
+  close(ends[0]);
+  int how = 0;
+  waitpid(child, &how, 0);
+  CHECK_AT(WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT, name);
+  CHECK_TEXT_HAS(text, "is stuck");
+}
+
+static void one(void *context) {
+  scene_t *scene = context;
+  const uint32_t word = usw_port_shuffle_down(usw_port_thread(), 1);
+  scene->wrong += usw_port_thread() % 32 < 31 && word != usw_port_thread() + 1;
+  usw_port_barrier();
+}
+
+int main(void) {
+  uint32_t wrong[4] = {0};
+  pthread_t threads[4];
+  for (int k = 0; k < 4; k++)
+    pthread_create(&threads[k], NULL, exchange_often, &wrong[k]);
+  for (int k = 0; k < 4; k++) {
+    pthread_join(threads[k], NULL);
+    CHECK_U64(0, wrong[k]);
+  }
+  for (uint32_t seed = 0; seed < 5; seed++) {
+    uint32_t seeded = 0;
+    simt_set_order(seed);
+    exchange_often(&seeded);
+    CHECK_U64(0, seeded);
+  }
+  scene_t many = {.threads = 256, .teams = 10000};
+  usw_simt_launch(many.teams, many.threads, one, &many);
+  CHECK_U64(0, many.wrong);
+  expect_stuck("one thread misses a barrier", miss_barrier);
+  expect_stuck("half a sub-group misses a shuffle", miss_shuffle);
+  expect_stuck("a shuffle and a barrier at once", mix_waits);
+  return check_report();
+}

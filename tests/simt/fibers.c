@@ -1,0 +1,306 @@
+/* A GPU's teams on one CPU thread: every thread of a team is a fiber with its own stack.
+ *
+ * A fiber runs until it must wait: for the words of its sub-group, or for its team at a barrier.
+ * The scheduler then runs the next fiber that can go on. When none can, some of them never came to
+ * where the others wait: that is a bug of the kernel, and ends the program with a message.
+ *
+ * Fibers are made once per CPU thread (makecontext costs a system call, so do its switches) and
+ * take one team after the other. Switches between them are the compiler's own setjmp where it has
+ * one, because sanitizers watch the C library's and slow it down a hundredfold. */
+#undef _FORTIFY_SOURCE /* it refuses _longjmp to another stack */
+#include "fibers.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_ASAN 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define WITH_ASAN 1
+#endif
+#ifdef WITH_ASAN
+#include <sanitizer/common_interface_defs.h>
+#define STACK_BYTES ((size_t)256 * 1024)
+#define ASAN(call) call
+#else
+#define STACK_BYTES ((size_t)64 * 1024)
+#define ASAN(call)
+#endif
+
+/* SAVE is 0 at first and 1 when go() comes back to it; both must not be in one function. */
+#if defined(__x86_64__) && defined(__clang__)
+typedef void *resume_t[5];
+#define SAVE(resume) __builtin_setjmp(resume)
+#define GO(resume) __builtin_longjmp(resume, 1)
+#else
+typedef jmp_buf resume_t;
+#define SAVE(resume) _setjmp(resume)
+#define GO(resume) _longjmp(resume, 1)
+#endif
+#define SWITCHES __attribute__((noinline, no_sanitize("address")))
+SWITCHES static void go(resume_t resume) { GO(resume); }
+
+typedef enum { FIBER_READY, FIBER_AT_SHUFFLE, FIBER_AT_BARRIER, FIBER_DONE } fiber_state_t;
+
+typedef struct {
+  resume_t resume;
+  unsigned char *stack;
+  size_t stack_bytes;
+  void *fake_stack; /* of the address sanitizer */
+  uint64_t shuffles, barriers;
+  fiber_state_t state;
+  int made;
+} fiber_t;
+
+/* What one CPU thread emulates at the moment. */
+typedef struct {
+  resume_t scheduler;
+  void *fake_stack;
+  const void *stack_bottom;
+  size_t stack_bytes;
+  uint32_t team, teams, threads, current;
+  uint64_t barrier_arrivals;
+  uint64_t shuffle_arrivals[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
+  uint32_t words[2][SIMT_MAX_TEAM_SIZE]; /* two, so that a fast lane cannot overwrite unread words */
+  uint32_t lane_order[USW_SUB_GROUP], sub_group_order[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
+  void (*body)(void *);
+  void *context;
+  unsigned char *stacks; /* SIMT_MAX_TEAM_SIZE of them, each above a page that faults */
+  fiber_t fibers[SIMT_MAX_TEAM_SIZE];
+} machine_t;
+
+static _Thread_local machine_t *this_machine;
+static pthread_key_t machine_key;
+static pthread_once_t machine_once = PTHREAD_ONCE_INIT;
+static uint32_t order_seed;
+
+void simt_set_order(uint32_t seed) { __atomic_store_n(&order_seed, seed, __ATOMIC_RELAXED); }
+
+static void give_machine_back(void *memory) {
+  machine_t *machine = memory;
+  munmap(machine->stacks, STACK_BYTES * SIMT_MAX_TEAM_SIZE);
+  munmap(machine, sizeof *machine);
+}
+
+static void make_key(void) { pthread_key_create(&machine_key, give_machine_back); }
+
+static void *map_memory(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    perror("simt: mmap");
+    abort();
+  }
+  return memory;
+}
+
+static machine_t *own_machine(void) {
+  if (!this_machine) {
+    pthread_once(&machine_once, make_key);
+    this_machine = map_memory(sizeof *this_machine);
+    this_machine->stacks = map_memory(STACK_BYTES * SIMT_MAX_TEAM_SIZE);
+    pthread_setspecific(machine_key, this_machine);
+  }
+  return this_machine;
+}
+
+/* Back to the scheduler, until it resumes this fiber. */
+SWITCHES static void wait_as(machine_t *machine, fiber_state_t state) {
+  fiber_t *fiber = &machine->fibers[machine->current];
+  fiber->state = state;
+  ASAN(__sanitizer_start_switch_fiber(&fiber->fake_stack, machine->stack_bottom, machine->stack_bytes);)
+  if (!SAVE(fiber->resume))
+    go(machine->scheduler);
+  ASAN(__sanitizer_finish_switch_fiber(fiber->fake_stack, NULL, NULL);)
+}
+
+/* A fiber's life: the body for one team, then wait for the next. */
+static void live(void) {
+  machine_t *machine = this_machine;
+  ASAN(__sanitizer_finish_switch_fiber(NULL, &machine->stack_bottom, &machine->stack_bytes);)
+  for (;;) {
+    machine->body(machine->context);
+    wait_as(machine, FIBER_DONE);
+  }
+}
+
+static void make_fiber(machine_t *machine, uint32_t thread, ucontext_t *context) {
+  fiber_t *fiber = &machine->fibers[thread];
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  unsigned char *guard = machine->stacks + thread * STACK_BYTES;
+  if (mprotect(guard, page, PROT_NONE) != 0)
+    perror("simt: no guard page");
+  fiber->stack = guard + page;
+  getcontext(context);
+  fiber->stack_bytes = STACK_BYTES - page;
+  context->uc_stack.ss_sp = fiber->stack;
+  /* Tops at different distances from a page, or all of them would share the same cache lines. */
+  context->uc_stack.ss_size = fiber->stack_bytes - thread % 64 * 320;
+  context->uc_link = NULL;
+  makecontext(context, live, 0);
+  fiber->made = 1;
+}
+
+SWITCHES static void run_fiber(machine_t *machine, uint32_t thread) {
+  fiber_t *fiber = &machine->fibers[thread];
+  ucontext_t context;
+  const int first = !fiber->made;
+  machine->current = thread;
+  if (first)
+    make_fiber(machine, thread, &context);
+  ASAN(__sanitizer_start_switch_fiber(&machine->fake_stack, fiber->stack, fiber->stack_bytes);)
+  if (!SAVE(machine->scheduler)) {
+    if (first)
+      setcontext(&context);
+    go(fiber->resume);
+  }
+  ASAN(__sanitizer_finish_switch_fiber(machine->fake_stack, NULL, NULL);)
+}
+
+static uint32_t sub_group_size(const machine_t *machine, uint32_t sub_group) {
+  const uint32_t left = machine->threads - sub_group * USW_SUB_GROUP;
+  return left < USW_SUB_GROUP ? left : USW_SUB_GROUP;
+}
+
+static int can_run(const machine_t *machine, uint32_t thread) {
+  const fiber_t *fiber = &machine->fibers[thread];
+  const uint32_t sub_group = thread / USW_SUB_GROUP;
+  switch (fiber->state) {
+  case FIBER_READY:
+    return 1;
+  case FIBER_AT_SHUFFLE:
+    return machine->shuffle_arrivals[sub_group] >= fiber->shuffles * sub_group_size(machine, sub_group);
+  case FIBER_AT_BARRIER:
+    return machine->barrier_arrivals >= fiber->barriers * machine->threads;
+  case FIBER_DONE:
+    break;
+  }
+  return 0;
+}
+
+static void stuck(const machine_t *machine) {
+  uint32_t at[FIBER_DONE + 1] = {0};
+  for (uint32_t thread = 0; thread < machine->threads; thread++)
+    at[machine->fibers[thread].state]++;
+  fprintf(stderr,
+          "simt: team %u of %u is stuck: of its %u threads %u wait at a shuffle, %u at a barrier, "
+          "%u have ended\n",
+          machine->team, machine->teams, machine->threads, at[FIBER_AT_SHUFFLE], at[FIBER_AT_BARRIER], at[FIBER_DONE]);
+  abort();
+}
+
+static void reset_team(machine_t *machine) {
+  machine->barrier_arrivals = 0;
+  for (uint32_t k = 0; k < SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP; k++)
+    machine->shuffle_arrivals[k] = 0;
+  for (uint32_t thread = 0; thread < machine->threads; thread++) {
+    fiber_t *fiber = &machine->fibers[thread];
+    fiber->state = FIBER_READY;
+    fiber->shuffles = fiber->barriers = 0;
+  }
+}
+
+/* Give each thread of a sub-group a turn; returns how many could use it, and counts those that end. */
+static uint32_t run_sub_group(machine_t *machine, uint32_t sub_group, uint32_t *ended) {
+  uint32_t moved = 0;
+  for (uint32_t k = 0; k < USW_SUB_GROUP; k++) {
+    const uint32_t thread = sub_group * USW_SUB_GROUP + machine->lane_order[k];
+    if (thread >= machine->threads || !can_run(machine, thread))
+      continue;
+    run_fiber(machine, thread);
+    moved++;
+    *ended += machine->fibers[thread].state == FIBER_DONE;
+  }
+  return moved;
+}
+
+/* One sub-group goes on as far as it can, then the next: its stacks stay in the cache. */
+static void run_team(machine_t *machine) {
+  const uint32_t sub_groups = (machine->threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP;
+  uint32_t ended = 0;
+  reset_team(machine);
+  while (ended < machine->threads) {
+    uint32_t moved = 0;
+    for (uint32_t k = 0; k < sub_groups; k++)
+      for (uint32_t now = 1; now > 0; moved += now)
+        now = run_sub_group(machine, machine->sub_group_order[k], &ended);
+    if (!moved)
+      stuck(machine);
+  }
+}
+
+/* A fixed order of 0 .. count - 1 that looks like chance and never ascends. */
+static void make_order(uint32_t *order, uint32_t count, uint32_t seed) {
+  uint64_t state = 0x9E3779B97F4A7C15u * (seed + 1u);
+  for (uint32_t k = 0; k < count; k++)
+    order[k] = count - 1 - k;
+  for (uint32_t k = count; k > 2; k--) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const uint32_t other = (uint32_t)((state >> 33) % k), kept = order[k - 1];
+    order[k - 1] = order[other];
+    order[other] = kept;
+  }
+  if (count > 1 && order[0] < order[1]) {
+    const uint32_t kept = order[0];
+    order[0] = order[1];
+    order[1] = kept;
+  }
+}
+
+void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
+  machine_t *machine = own_machine();
+  const uint32_t seed = __atomic_load_n(&order_seed, __ATOMIC_RELAXED);
+  uint32_t *team_order = malloc((size_t)teams * sizeof *team_order);
+  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0 || !team_order) {
+    fprintf(stderr, "simt: cannot launch %u teams of %u threads\n", teams, threads);
+    abort();
+  }
+  machine->teams = teams;
+  machine->threads = threads;
+  machine->body = body;
+  machine->context = context;
+  make_order(team_order, teams, seed);
+  make_order(machine->lane_order, USW_SUB_GROUP, seed);
+  make_order(machine->sub_group_order, (threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP, seed);
+  for (uint32_t k = 0; k < teams; k++) {
+    machine->team = team_order[k];
+    run_team(machine);
+  }
+  free(team_order);
+}
+
+uint32_t usw_port_thread(void) { return this_machine->current; }
+uint32_t usw_port_team(void) { return this_machine->team; }
+uint32_t usw_port_teams(void) { return this_machine->teams; }
+
+uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
+  machine_t *machine = this_machine;
+  const uint32_t thread = machine->current, sub_group = thread / USW_SUB_GROUP;
+  const uint32_t lane = thread % USW_SUB_GROUP, size = sub_group_size(machine, sub_group);
+  fiber_t *fiber = &machine->fibers[thread];
+  uint32_t *words = machine->words[fiber->shuffles % 2];
+  words[thread] = word;
+  fiber->shuffles++;
+  machine->shuffle_arrivals[sub_group]++;
+  if (machine->shuffle_arrivals[sub_group] < fiber->shuffles * size)
+    wait_as(machine, FIBER_AT_SHUFFLE);
+  /* Beyond the end a port may give any word: here it is that of thread 0, which is never right. */
+  return words[lane + delta < size ? thread + delta : sub_group * USW_SUB_GROUP];
+}
+
+void usw_port_barrier(void) {
+  machine_t *machine = this_machine;
+  machine->fibers[machine->current].barriers++;
+  machine->barrier_arrivals++;
+  wait_as(machine, FIBER_AT_BARRIER);
+}
+
+void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+
+uint32_t usw_port_take_ticket(uint32_t *ticket) { return __atomic_fetch_add(ticket, 1u, __ATOMIC_ACQ_REL); }

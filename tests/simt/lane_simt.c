@@ -1,0 +1,76 @@
+/* The launch lane of the tests: one device, whose memory is the host's and whose teams are fibers.
+ */
+#include "lane_simt.h"
+
+#include <launch/lane.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static _Atomic uint64_t allocations, frees, launches;
+static _Atomic int64_t good_allocations = -1;
+
+simt_counts_t simt_counts(void) {
+  const simt_counts_t counts = {allocations, frees, launches};
+  return counts;
+}
+
+void simt_fail_allocations_after(int64_t good) { good_allocations = good; }
+
+int uswi_lane_devices(uswi_device_t *devices, int capacity) {
+  const uswi_device_t device = {
+      .number = 0, .target = "simt", .image = "simt", .runs_bare = 1, .shares_host_memory = 1, .multiprocessors = 4};
+  if (capacity > 0)
+    devices[0] = device;
+  return 1;
+}
+
+uswi_where_t uswi_lane_where(const void *address) {
+  (void)address;
+  const uswi_where_t where = {USWI_MEMORY_HOST, -1};
+  return where;
+}
+
+const void *uswi_lane_mapped(const uswi_device_t *device, const void *address) {
+  (void)device;
+  (void)address;
+  return NULL;
+}
+
+static void *allocate(size_t bytes) {
+  int64_t good = good_allocations;
+  while (good > 0 && !atomic_compare_exchange_weak(&good_allocations, &good, good - 1))
+    ;
+  if (good == 0)
+    return NULL;
+  allocations++;
+  return calloc(1, bytes);
+}
+
+void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes) {
+  (void)device;
+  return allocate(bytes);
+}
+
+void uswi_lane_free(const uswi_device_t *device, void *memory) {
+  (void)device;
+  frees++;
+  free(memory);
+}
+
+void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes) {
+  (void)device;
+  return allocate(bytes);
+}
+
+void uswi_lane_free_host(const uswi_device_t *device, void *memory) {
+  (void)device;
+  frees++;
+  free(memory);
+}
+
+void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+                      const uint64_t *slots, void *accumulator_out) {
+  (void)device;
+  launches++;
+  entry->stub(how, n, slots, accumulator_out);
+}

@@ -1,0 +1,18 @@
+/* What tests can make the emulated device do, and ask of it. */
+#ifndef USW_TESTS_SIMT_LANE_H
+#define USW_TESTS_SIMT_LANE_H
+
+#include <stdint.h>
+
+/* So far, in all threads; allocations that failed do not count. */
+typedef struct {
+  uint64_t allocations, frees; /* of device and of pinned host memory */
+  uint64_t launches;
+} simt_counts_t;
+
+simt_counts_t simt_counts(void);
+
+/* From now on the next `good` allocations succeed and all later ones fail; -1: all succeed. */
+void simt_fail_allocations_after(int64_t good);
+
+#endif
