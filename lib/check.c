@@ -92,17 +92,28 @@ static usw_status_t check_arguments(uswi_call_t *call) {
   return status;
 }
 
-usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
+/* What this library has room for. */
+static usw_status_t check_counts(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   uint32_t inputs = 0;
-  usw_status_t status = check_options(call);
-  if (status != USW_OK)
-    return status;
+  if (k->argument_count > USWI_MAX_ARGUMENTS || k->reducer_count > USWI_MAX_REDUCERS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
+                     name_of(call), k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
   for (uint32_t a = 0; a < k->argument_count; a++)
     inputs += k->arguments[a].kind == USW_ARGUMENT_IN;
-  if (k->argument_count > USWI_MAX_ARGUMENTS || inputs > USW_MAX_INPUTS || k->reducer_count > USWI_MAX_REDUCERS)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: at most %d arguments, %d inputs and %d reducers are possible",
-                     name_of(call), USWI_MAX_ARGUMENTS, USW_MAX_INPUTS, USWI_MAX_REDUCERS);
+  if (inputs > USW_MAX_INPUTS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", name_of(call), inputs,
+                     USW_MAX_INPUTS);
+  return USW_OK;
+}
+
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = check_options(call);
+  if (status == USW_OK)
+    status = check_counts(call);
+  if (status != USW_OK)
+    return status;
   if (call->n > (size_t)INT64_MAX)
     return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", name_of(call), call->n);
   if (k->argument_count)

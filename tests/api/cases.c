@@ -117,7 +117,7 @@ static void run_layouts(const case_runner_t *runner, int quick) {
 /* Grids that are too small and too large for the items. */
 static void run_teams(const case_runner_t *runner, int quick) {
   static const size_t sizes[] = {0, 1, 255, 4096, 32769, 100003};
-  static const uint32_t teams[] = {1, 2, 7, 64}, many_teams[] = {300};
+  static const uint32_t teams[] = {1, 2, 7, 64};
   static const case_layout_t layouts[] = {{0, 1}, {1, 1}};
   for (int r = 0; r < ROW_COUNT; r++)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes - (quick ? 1 : 0); s++) {
@@ -128,11 +128,18 @@ static void run_teams(const case_runner_t *runner, int quick) {
       group.teams_count = sizeof teams / sizeof *teams;
       group.repeats = 2;
       case_group_run(runner, &group);
-      group.teams = many_teams; /* more than a team has threads */
-      group.teams_count = group.layout_count = group.repeats = 1;
-      if (sizes[s] == 4096)
-        case_group_run(runner, &group);
     }
+}
+
+/* More teams than a team has threads, every one of them with items. */
+static void run_many_teams(const case_runner_t *runner) {
+  static const uint32_t teams[] = {300};
+  enum { BYTES = 300 * 32768 + 24 }; /* tiles have 32768 bytes at most */
+  for (int r = 0; r < ROW_COUNT; r++) {
+    case_group_t group = group_of(&rows[r], PATTERN_least_last, BYTES / type_bytes(rows[r].type));
+    group.teams = teams;
+    case_group_run(runner, &group);
+  }
 }
 
 #ifdef USW_PORT_SIMT
@@ -177,5 +184,6 @@ int main(int argc, char **argv) {
   run_patterns(&runner, quick);
   run_layouts(&runner, quick);
   run_teams(&runner, quick);
+  run_many_teams(&runner);
   return check_report();
 }

@@ -145,7 +145,7 @@ static void bad_places(void) {
     return;
   }
   REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_HOST", call.options.strategy = USW_STRATEGY_HOST);
-  if (strcmp(place.target, "simt") != 0)
+  if (strcmp(place.target, "x86_64") == 0) /* where the clause's threads meet in any order */
     REFUSED(USW_ERROR_UNSUPPORTED, "USW_FAST", call.options.strategy = USW_STRATEGY_CLAUSE);
 }
 

@@ -12,7 +12,8 @@
 #include "support/check.h"
 #include "support/memory.h"
 
-static const size_t items = ((size_t)1 << 32) + 17;
+/* Enough that even where the last of 256 parts begins is beyond 2^32. */
+static const size_t items = ((size_t)1 << 32) + ((size_t)1 << 26) + 17;
 static const size_t window_bytes = (size_t)64 << 20;
 static test_place_t place;
 

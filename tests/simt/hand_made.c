@@ -38,8 +38,10 @@ static void launch(const usw_launch_t *how, size_t n, const uint64_t *slots, voi
   *(uint64_t *)(how->finish == USW_FINISH_HOST ? how->partials : accumulator_out) = n;
 }
 
-static const usw_reducer_t reducers[] = {{"total", USW_NO_OPERATION, 8, 8, 1}};
-static const usw_argument_t arguments[] = {{"x", USW_ARGUMENT_IN, 1, 1}};
+/* More of them than a call has room for; a good kernel has one. */
+enum { TOO_MANY = 65 };
+static const usw_reducer_t reducers[TOO_MANY] = {{"total", USW_NO_OPERATION, 8, 8, 1}};
+static const usw_argument_t arguments[TOO_MANY] = {{"x", USW_ARGUMENT_IN, 1, 1}};
 
 /* The library keeps what it has checked of a kernel in its cache: each kernel needs its own. */
 static usw_kernel_t good_kernel(void) {
@@ -111,10 +113,10 @@ static void bad_kernels(void) {
   refused(USW_ERROR_DEVICE, "without offload", &kernel, USW_DEVICE);
   works(&kernel, USW_HOST);
   kernel = good_kernel();
-  kernel.reducer_count = 65;
+  kernel.reducer_count = TOO_MANY;
   refused(USW_ERROR_UNSUPPORTED, "at most", &kernel, USW_HOST);
   kernel = good_kernel();
-  kernel.argument_count = 65;
+  kernel.argument_count = TOO_MANY;
   refused(USW_ERROR_UNSUPPORTED, "at most", &kernel, USW_HOST);
   kernel = good_kernel();
   empty_bits = 1;
