@@ -7,6 +7,7 @@
 
 #include "devices.h"
 #include "error.h"
+#include "state.h"
 
 enum { SLOTS = 64, LEAST_PARTIALS_BYTES = 64 << 10, LEAST_RESULT_BYTES = 4 << 10 };
 
@@ -66,7 +67,9 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
     int expected = 0;
     if (atomic_load_explicit(&entry->taken, memory_order_relaxed) == 0 &&
         atomic_compare_exchange_strong(&entry->taken, &expected, 1)) {
-      const usw_status_t status = grow(device, &entry->slot, partials_bytes, result_bytes);
+      usw_status_t status = uswi_enter(); /* finalize may have come between the call's start and here */
+      if (status == USW_OK)
+        status = grow(device, &entry->slot, partials_bytes, result_bytes);
       favourite = k % SLOTS;
       if (status == USW_OK)
         *slot_out = &entry->slot;
