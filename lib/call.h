@@ -32,8 +32,7 @@ usw_status_t uswi_place(uswi_call_t *call);
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);
 
-/* Run: leaves the accumulator of all items in accumulator_out (host memory). */
-usw_status_t uswi_run_on_device(const uswi_call_t *call, void *accumulator_out);
+/* Run on the host: leaves the accumulator of all items in accumulator_out (host memory). */
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out);
 
 #endif

@@ -33,7 +33,7 @@ static uint32_t is_aligned(const uswi_call_t *call) {
   return 1;
 }
 
-usw_status_t uswi_run_on_device(const uswi_call_t *call, void *accumulator_out) {
+static usw_status_t run_on_device(const uswi_call_t *call, void *accumulator_out) {
   const usw_kernel_t *k = call->kernel;
   const int standard = call->strategy == USW_STRATEGY_CLAUSE || !call->device->runs_bare;
   const usw_entry_t *entry = standard ? &k->standard : &k->bare;
@@ -94,7 +94,7 @@ static usw_status_t run(uswi_call_t *call, void *accumulator) {
   if (call->n == 0)
     call->kernel->identity(accumulator);
   else if (call->device)
-    status = uswi_run_on_device(call, accumulator);
+    status = run_on_device(call, accumulator);
   else
     status = uswi_run_on_host(call, accumulator);
   return status == USW_OK ? finish(call, accumulator) : status;

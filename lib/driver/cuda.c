@@ -18,11 +18,9 @@ enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_att
        POINTER_DEVICE_ORDINAL = 9,
        MEMORY_TYPE_HOST = 1,
        MEMORY_TYPE_DEVICE = 2,
-       DEVICE_TEAM_MEMORY = 8,
        DEVICE_MULTIPROCESSORS = 16,
        DEVICE_MAJOR = 75,
        DEVICE_MINOR = 76,
-       DEVICE_REGISTERS = 82,
        RANGE_PREFERRED_LOCATION = 2,
        LOCATION_HOST = -1,
        LOCATION_NONE = -2,
@@ -93,14 +91,11 @@ int uswi_cuda_device_count(void) {
 int uswi_cuda_device(int ordinal, uswi_cuda_device_t *device_out) {
   if (ordinal < 0 || ordinal >= uswi_cuda_device_count())
     return 0;
-  int major = 0, minor = 0, multiprocessors = 0, registers = 0, team_memory = 0;
+  int major = 0, minor = 0, multiprocessors = 0;
   const int failed = driver.device_attribute(&major, DEVICE_MAJOR, ordinal) |
                      driver.device_attribute(&minor, DEVICE_MINOR, ordinal) |
-                     driver.device_attribute(&multiprocessors, DEVICE_MULTIPROCESSORS, ordinal) |
-                     driver.device_attribute(&registers, DEVICE_REGISTERS, ordinal) |
-                     driver.device_attribute(&team_memory, DEVICE_TEAM_MEMORY, ordinal);
-  *device_out =
-      (uswi_cuda_device_t){major, minor, (uint32_t)multiprocessors, (uint32_t)registers, (uint32_t)team_memory};
+                     driver.device_attribute(&multiprocessors, DEVICE_MULTIPROCESSORS, ordinal);
+  *device_out = (uswi_cuda_device_t){major, minor, (uint32_t)multiprocessors};
   return !failed;
 }
 

@@ -10,7 +10,7 @@
 
 typedef struct uswi_cuda_device {
   int major, minor; /* compute capability */
-  uint32_t multiprocessors, registers, team_memory_bytes;
+  uint32_t multiprocessors;
 } uswi_cuda_device_t;
 
 /* GPUs that the driver shows; 0 without a driver. */

@@ -12,14 +12,12 @@
 
 /* A device that the lane can launch on. */
 typedef struct uswi_device {
-  int number;                 /* OpenMP device number */
-  const char *target;         /* "nvptx", "amdgcn", "x86_64", "simt" */
-  char image[16];             /* the image that it loads: "sm_90", "x86_64", "simt" */
-  int runs_bare;              /* 1: has teams of threads; 0: standard regions only */
-  int shares_host_memory;     /* 1: any host address is valid on it */
-  uint32_t multiprocessors;   /* what the tuning table counts teams by */
-  uint32_t registers;         /* per multiprocessor; 0 = not known */
-  uint32_t team_memory_bytes; /* per team; 0 = not known */
+  int number;               /* OpenMP device number */
+  const char *target;       /* "nvptx", "amdgcn", "x86_64", "simt" */
+  char image[16];           /* the image that it loads: "sm_90", "x86_64", "simt" */
+  int runs_bare;            /* 1: has teams of threads; 0: standard regions only */
+  int shares_host_memory;   /* 1: any host address is valid on it */
+  uint32_t multiprocessors; /* what the tuning table counts teams by */
 } uswi_device_t;
 
 /* Where an address points. */

@@ -60,8 +60,6 @@ static void describe_gpu(uswi_device_t *device, int ordinal) {
   snprintf(device->image, sizeof device->image, "sm_%d%d", gpu.major, gpu.minor);
   device->runs_bare = 1;
   device->multiprocessors = gpu.multiprocessors;
-  device->registers = gpu.registers;
-  device->team_memory_bytes = gpu.team_memory_bytes;
   number_of_gpu[ordinal] = device->number;
 }
 
