@@ -36,7 +36,7 @@ static usw_status_t check_options(const uswi_call_t *call) {
 /* Two variables that share bytes would each overwrite the other's result. */
 static usw_status_t check_variables(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  for (uint32_t r = 0; r < k->reducer_count; r++) {
+  for (uint32_t r = 0; call->variables && r < k->reducer_count; r++) {
     const char *at = (const char *)call->variables[r];
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
@@ -120,6 +120,8 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
     memcpy(call->slots, slots, k->argument_count * sizeof *slots);
   if (k->facts & USW_FACT_NAN_POLICY)
     call->slots[k->argument_count - 1] = call->options->nan;
+  if (k->facts & USW_FACT_INDEX)
+    call->slots[k->argument_count - 2] = call->index_of_first;
   status = check_variables(call);
   return status == USW_OK ? check_arguments(call) : status;
 }

@@ -7,6 +7,7 @@
 #include <upsweep/upsweep.h>
 
 #include "error.h"
+#include "host/variant.h"
 
 static uswi_environment_t environment = {.wait = USWI_WAIT_SPIN};
 
@@ -83,6 +84,16 @@ static int read_teams(const char *text) {
   return teams >= 0;
 }
 
+/* Forces a lower version than the best, so that all of them can be tested anywhere. */
+static int read_isa(const char *text) {
+  static const word_t words[] = {{"auto", USWI_ISA_V4}, {"base", USWI_ISA_BASE}, {"v2", USWI_ISA_V2},
+                                 {"v3", USWI_ISA_V3},   {"v4", USWI_ISA_V4},     {NULL, 0}};
+  const int isa = find_word(words, text), best = uswi_isa_best();
+  if (isa >= 0)
+    environment.isa = isa < best ? isa : best;
+  return isa >= 0;
+}
+
 typedef struct variable {
   const char *name, *standard, *values, *meaning;
   int (*read)(const char *text); /* 0: not a value of this variable */
@@ -97,10 +108,13 @@ static const variable_t variables[] = {
     {"USW_THREADS", "0", "a number, 0 = as many as OpenMP", "most threads of a call on the host", read_threads},
     {"USW_TEAMS", "0", "a number up to 65535, 0 = by the tuning table", "teams of device calls that name no number",
      read_teams},
+    {"USW_HOST_ISA", "auto", "auto, base, v2, v3 or v4",
+     "highest x86-64 level of the host's kernels, at most the processor's", read_isa},
 };
 enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
 
 void uswi_environment_read(void) {
+  environment.isa = uswi_isa_best();
   for (int v = 0; v < VARIABLE_COUNT; v++) {
     const char *text = getenv(variables[v].name);
     if (text && !variables[v].read(text))

@@ -1,27 +1,41 @@
 /* Identities by codes: the constants of identity.h for every operator and type. */
 #include <string.h>
+#include <upsweep/half.h>
 #include <upsweep/identity.h>
 #include <upsweep/upsweep.h>
 
 #include "error.h"
 #include "state.h"
 
+/* An identity as it is stored; halves are found as floats. */
+#define STORE(tag, T)                                                                                                  \
+  static T store_##tag(T value) { return value; }
+#define SCALAR_STORE(tag, CODE, code, T, value, sum, real, key, class, ...) USW_HAS_LOGICAL_##class(STORE(tag, T))
+USW_TYPES(SCALAR_STORE, )
+STORE(f32, float)
+STORE(f64, double)
+STORE(cf32, usw_cf32_t)
+STORE(cf64, usw_cf64_t)
+static usw_f16_t store_f16(float value) { return usw_float_to_f16(value); }
+static usw_bf16_t store_bf16(float value) { return usw_float_to_bf16(value); }
+
 /* For each type: write the operator's identity; 0 if the type does not have the operator. */
-#define OPERATOR_CASE(NAME, name, code, types, integers, reals, identity, T, CLASS)                                    \
-  USW_HAS_##types##_##CLASS(case USW_##NAME : value = USW_IDENTITY_##identity(T); break;)
-#define IDENTITY_OF(tag, CODE, code, T, sum, key, CLASS)                                                               \
+#define OPERATOR_CASE(NAME, name, code, group, integers, reals, complexes, identity, T, CLASS)                         \
+  USW_HAS_##group##_##CLASS(case USW_##NAME : value = USW_IDENTITY_##identity(T); break;)
+#define IDENTITY_OF(tag, CODE, code, T, V, sum, real, key, CLASS, ...)                                                 \
   static int identity_of_##tag(usw_operation_t operation, void *identity_out) {                                        \
-    T value;                                                                                                           \
+    V value;                                                                                                           \
     switch ((int)operation) {                                                                                          \
-      USW_OPERATORS(OPERATOR_CASE, T, CLASS)                                                                           \
+      USW_OPERATORS(OPERATOR_CASE, V, CLASS)                                                                           \
     default:                                                                                                           \
       return 0;                                                                                                        \
     }                                                                                                                  \
+    const T stored = store_##tag(value);                                                                               \
     if (identity_out)                                                                                                  \
-      memcpy(identity_out, &value, sizeof value);                                                                      \
+      memcpy(identity_out, &stored, sizeof stored);                                                                    \
     return 1;                                                                                                          \
   }
-USW_TYPES(IDENTITY_OF)
+USW_TYPES(IDENTITY_OF, )
 
 usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
   usw_status_t status = uswi_enter();
@@ -29,11 +43,11 @@ usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *iden
   if (status != USW_OK)
     return status;
   switch ((int)type) {
-#define TYPE_CASE(tag, CODE, code, T, sum, key, CLASS)                                                                 \
+#define TYPE_CASE(tag, CODE, ...)                                                                                      \
   case USW_##CODE:                                                                                                     \
     known = identity_of_##tag(operation, identity_out);                                                                \
     break;
-    USW_TYPES(TYPE_CASE)
+    USW_TYPES(TYPE_CASE, )
   default:
     break;
   }

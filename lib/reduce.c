@@ -4,10 +4,12 @@
 #include <upsweep/upsweep.h>
 
 #include "error.h"
+#include "reduce.h"
 #include "state.h"
 
-/* The library's kernels; made by offload/table.c from kernels.def, ends with NULL. */
-extern const usw_kernel_t *const uswi_kernels[];
+/* Made by offload/table.c from kernels.def. */
+extern const usw_kernel_t *const uswi_kernels[]; /* ends with NULL */
+extern const usw_alias_t uswi_aliases[];         /* ends with one whose kernel is NULL */
 
 enum { OPERATIONS = 64, TYPES = 32 };
 
@@ -17,9 +19,11 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void fill_table(void) {
   for (const usw_kernel_t *const *k = uswi_kernels; *k; k++)
     by_code[(*k)->operation][(*k)->type] = *k;
+  for (const usw_alias_t *alias = uswi_aliases; alias->kernel; alias++)
+    by_code[alias->operation][alias->type] = alias->kernel;
 }
 
-static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type) {
+const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type) {
   pthread_once(&once, fill_table);
   const int known = (unsigned)operation < OPERATIONS && (unsigned)type < TYPES;
   return known ? by_code[operation][type] : NULL;
@@ -32,20 +36,30 @@ static uint32_t inputs_of(const usw_kernel_t *kernel) {
   return inputs;
 }
 
+usw_status_t uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                    const usw_kernel_t **kernel_out) {
+  const usw_kernel_t *kernel = uswi_kernel(operation, type);
+  if (!kernel)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation,
+                     (int)type);
+  if (inputs_of(kernel) != streams)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
+                     inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  *kernel_out = kernel;
+  return USW_OK;
+}
+
 /* Run the kernel of (operation, type) if it reads that many streams. */
 static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t stream_count,
                         size_t n, void *result_out, const usw_options_t *options) {
   usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  const usw_kernel_t *kernel = find(operation, type);
-  if (!kernel)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation,
-                     (int)type);
-  if (inputs_of(kernel) != stream_count)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
-                     inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
-  uint64_t slots[3] = {0}; /* two streams at most, then the NaN policy where there is one */
+  const usw_kernel_t *kernel;
+  status = uswi_kernel_of_streams(operation, type, stream_count, &kernel);
+  if (status != USW_OK)
+    return status;
+  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
   for (uint32_t s = 0; s < stream_count; s++)
     slots[s] = (uint64_t)(uintptr_t)streams[s];
   return usw_kernel_run(kernel, n, slots, &result_out, options);
@@ -60,4 +74,9 @@ usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const v
                              void *result_out, const usw_options_t *options) {
   const void *streams[] = {x, y};
   return run(operation, type, streams, 2, n, result_out, options);
+}
+
+size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
+  const usw_kernel_t *kernel = uswi_kernel(operation, type);
+  return kernel ? kernel->reducers[0].bytes : 0;
 }

@@ -1,5 +1,4 @@
-/* Runs calls: usw_kernel_run() from its checks to the written result, and the launch on a device.
- */
+/* Runs calls: usw_kernel_run() from its checks to the written result, and the launch on a device. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -76,8 +75,10 @@ static usw_status_t finish(const uswi_call_t *call, void *accumulator) {
   return USW_OK;
 }
 
-static void fill_record(const uswi_call_t *call, uint64_t start_ns) {
+void uswi_fill_record(const uswi_call_t *call) {
   usw_record_t *record = call->options->record;
+  if (!record)
+    return;
   *record = (usw_record_t){.size = sizeof *record,
                            .place = call->device ? USW_DEVICE : USW_HOST,
                            .device = call->device ? call->device->number : -1,
@@ -85,18 +86,20 @@ static void fill_record(const uswi_call_t *call, uint64_t start_ns) {
                            .teams = call->teams,
                            .team_size = call->team_size,
                            .bytes = (uint64_t)call->n * call->kernel->item_bytes,
-                           .time_ns = now_ns() - start_ns,
+                           .time_ns = now_ns() - call->start_ns,
                            .target = call->device ? call->device->target : "host"};
 }
 
+usw_status_t uswi_accumulate(uswi_call_t *call, void *accumulator_out) {
+  if (call->n == 0) {
+    call->kernel->identity(accumulator_out);
+    return USW_OK;
+  }
+  return call->device ? run_on_device(call, accumulator_out) : uswi_run_on_host(call, accumulator_out);
+}
+
 static usw_status_t run(uswi_call_t *call, void *accumulator) {
-  usw_status_t status = USW_OK;
-  if (call->n == 0)
-    call->kernel->identity(accumulator);
-  else if (call->device)
-    status = run_on_device(call, accumulator);
-  else
-    status = uswi_run_on_host(call, accumulator);
+  const usw_status_t status = uswi_accumulate(call, accumulator);
   return status == USW_OK ? finish(call, accumulator) : status;
 }
 
@@ -128,29 +131,41 @@ static usw_status_t check_kernel(const usw_kernel_t *kernel) {
   return USW_OK;
 }
 
-usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
-                            const usw_options_t *options) {
+void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options) {
   static const usw_options_t defaults = {.size = sizeof defaults};
-  uswi_call_t call; /* filled by the steps below: zeroing it would cost more than a small reduction */
-  call.kernel = kernel;
-  call.n = n;
-  call.variables = variables;
-  call.options = options ? options : &defaults;
-  call.teams = call.team_size = 1;
+  call->kernel = kernel;
+  call->n = n;
+  call->variables = NULL;
+  call->options = options ? options : &defaults;
+  call->index_of_first = 0;
+  call->start_ns = 0;
+  call->device = NULL;
+  call->teams = call->team_size = 1;
+}
+
+usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
-    status = check_kernel(kernel);
+    status = check_kernel(call->kernel);
   if (status == USW_OK)
-    status = uswi_check(&call, slots);
+    status = uswi_check(call, slots);
   if (status != USW_OK)
     return status;
-  const uint64_t start_ns = call.options->record ? now_ns() : 0;
-  status = uswi_place(&call);
-  if (status == USW_OK)
-    status = uswi_choose(&call);
+  if (call->options->record)
+    call->start_ns = now_ns();
+  status = uswi_place(call);
+  return status == USW_OK ? uswi_choose(call) : status;
+}
+
+usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
+                            const usw_options_t *options) {
+  uswi_call_t call; /* filled step by step: zeroing it would cost more than a small reduction */
+  uswi_call_init(&call, kernel, n, options);
+  call.variables = variables;
+  usw_status_t status = variables ? uswi_prepare(&call, slots) : uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
   if (status == USW_OK)
     status = run_with_accumulator(&call);
-  if (status == USW_OK && call.options->record)
-    fill_record(&call, start_ns);
+  if (status == USW_OK)
+    uswi_fill_record(&call);
   return status;
 }

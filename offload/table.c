@@ -1,7 +1,8 @@
-/* The table of the library's kernels, from the rows of kernels.def. */
+/* The table of the library's kernels, from the rows of kernels.def: uswi_kernels, which ends with NULL, and
+ * uswi_aliases, the reductions that another type's kernel does, which ends with one of no kernel. */
 #include <upsweep/descriptor.h>
 
-/* Apply ITEM(name, type) to each type of a row, at most eight. */
+/* Apply ITEM(name, type) to each type of a row, at most sixteen. */
 #define EACH_1(ITEM, name, t) ITEM(name, t)
 #define EACH_2(ITEM, name, t, ...) ITEM(name, t) EACH_1(ITEM, name, __VA_ARGS__)
 #define EACH_3(ITEM, name, t, ...) ITEM(name, t) EACH_2(ITEM, name, __VA_ARGS__)
@@ -10,18 +11,43 @@
 #define EACH_6(ITEM, name, t, ...) ITEM(name, t) EACH_5(ITEM, name, __VA_ARGS__)
 #define EACH_7(ITEM, name, t, ...) ITEM(name, t) EACH_6(ITEM, name, __VA_ARGS__)
 #define EACH_8(ITEM, name, t, ...) ITEM(name, t) EACH_7(ITEM, name, __VA_ARGS__)
-#define EACH_PICK(a, b, c, d, e, f, g, h, EACH, ...) EACH
+#define EACH_9(ITEM, name, t, ...) ITEM(name, t) EACH_8(ITEM, name, __VA_ARGS__)
+#define EACH_10(ITEM, name, t, ...) ITEM(name, t) EACH_9(ITEM, name, __VA_ARGS__)
+#define EACH_11(ITEM, name, t, ...) ITEM(name, t) EACH_10(ITEM, name, __VA_ARGS__)
+#define EACH_12(ITEM, name, t, ...) ITEM(name, t) EACH_11(ITEM, name, __VA_ARGS__)
+#define EACH_13(ITEM, name, t, ...) ITEM(name, t) EACH_12(ITEM, name, __VA_ARGS__)
+#define EACH_14(ITEM, name, t, ...) ITEM(name, t) EACH_13(ITEM, name, __VA_ARGS__)
+#define EACH_15(ITEM, name, t, ...) ITEM(name, t) EACH_14(ITEM, name, __VA_ARGS__)
+#define EACH_16(ITEM, name, t, ...) ITEM(name, t) EACH_15(ITEM, name, __VA_ARGS__)
+#define EACH_PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, EACH, ...) EACH
 #define EACH(ITEM, name, ...)                                                                                          \
-  EACH_PICK(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
+  EACH_PICK(__VA_ARGS__, EACH_16, EACH_15, EACH_14, EACH_13, EACH_12, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7,        \
+            EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
 
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel;
 #define USW_ROW(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
+#define USW_SAME(name, OPERATION, type, served)
 #include "kernels.def"
 #undef USW_ROW
+#undef USW_SAME
 
 #define ADDRESS(name, type) &name##_##type##_kernel,
 #define USW_ROW(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
+#define USW_SAME(name, OPERATION, type, served)
 extern const usw_kernel_t *const uswi_kernels[];
 const usw_kernel_t *const uswi_kernels[] = {
 #include "kernels.def"
     NULL};
+#undef USW_ROW
+#undef USW_SAME
+
+enum {
+#define CODE_OF(tag, CODE, code, ...) CODE_OF_##tag = code,
+  USW_TYPES(CODE_OF, )
+};
+#define USW_ROW(name, shape, operation, ...)
+#define USW_SAME(name, OPERATION, type, served) {USW_##OPERATION, CODE_OF_##type, &name##_##served##_kernel},
+extern const usw_alias_t uswi_aliases[];
+const usw_alias_t uswi_aliases[] = {
+#include "kernels.def"
+    {0, 0, NULL}};

@@ -2,7 +2,6 @@
 #include "bench.h"
 #include "bench_device.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,7 @@ int bench_find_place(const char *name, bench_place_t *place_out) {
   }
   if (!name)
     return 0;
-  for (int device = 0; device < omp_get_num_devices(); device++) {
+  for (int device = 0; device < bench_device_count(); device++) {
     const char *target = usw_device_target(device);
     if (strcmp(name, "x86_64") != 0 || !target || strcmp(target, name) != 0)
       continue;
@@ -28,13 +27,13 @@ int bench_find_place(const char *name, bench_place_t *place_out) {
 }
 
 /* Copies a block of data to the device again and again, until there are n elements. */
-static int fill_device(int device, const bench_type_t *type, int input, size_t n, void *memory) {
-  const size_t block = 1000 * 4096; /* a multiple of the data's period */
+static int fill_device(int device, const bench_type_t *type, bench_data_t data, int input, size_t n, void *memory) {
+  const size_t block = (size_t)BENCH_PERIOD * 4096;
   const size_t length = n < block ? n : block;
   void *elements = malloc(length * type->bytes);
   int failed = !elements;
   if (elements)
-    bench_fill(type, input, length, elements);
+    bench_fill(type, data, input, length, elements);
   for (size_t first = 0; first < n && !failed; first += length) {
     const size_t count = n - first < length ? n - first : length;
     failed = bench_device_write(device, memory, first * type->bytes, elements, count * type->bytes);
@@ -50,31 +49,32 @@ static void *allocate(const bench_place_t *place, size_t bytes) {
   return aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
 }
 
-int bench_make_data(const bench_place_t *place, const bench_type_t *type, size_t n, int inputs, void *data_out[2]) {
-  data_out[0] = data_out[1] = NULL;
+int bench_make_data(const bench_place_t *place, const bench_type_t *type, bench_data_t data, size_t n, int inputs,
+                    void *streams_out[2]) {
+  streams_out[0] = streams_out[1] = NULL;
   for (int input = 0; input < inputs; input++) {
     void *memory = n > SIZE_MAX / type->bytes ? NULL : allocate(place, n * type->bytes);
-    data_out[input] = memory;
+    streams_out[input] = memory;
     int failed = !memory;
     if (memory && place->device < 0)
-      bench_fill(type, input, n, memory);
+      bench_fill(type, data, input, n, memory);
     else if (memory)
-      failed = fill_device(place->device, type, input, n, memory);
+      failed = fill_device(place->device, type, data, input, n, memory);
     if (!failed)
       continue;
     fprintf(stderr, "usw-bench: no memory for %zu elements of %s on %s\n", n, type->name, place->name);
-    bench_free_data(place, data_out);
+    bench_free_data(place, streams_out);
     return -1;
   }
   return 0;
 }
 
-void bench_free_data(const bench_place_t *place, void *data[2]) {
+void bench_free_data(const bench_place_t *place, void *streams[2]) {
   for (int input = 0; input < 2; input++) {
     if (place->device < 0)
-      free(data[input]);
+      free(streams[input]);
     else
-      bench_device_free(place->device, data[input]);
-    data[input] = NULL;
+      bench_device_free(place->device, streams[input]);
+    streams[input] = NULL;
   }
 }

@@ -3,6 +3,8 @@
 #ifdef USW_IMAGES
 #include <omp.h>
 
+int bench_device_count(void) { return omp_get_num_devices(); }
+
 void *bench_device_allocate(int device, size_t bytes) { return omp_target_alloc(bytes, device); }
 
 void bench_device_free(int device, void *memory) {
@@ -15,6 +17,8 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
 }
 
 #else
+
+int bench_device_count(void) { return 0; }
 
 void *bench_device_allocate(int device, size_t bytes) {
   (void)device, (void)bytes;

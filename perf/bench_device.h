@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+int bench_device_count(void);
+
 /* NULL if there is none. */
 void *bench_device_allocate(int device, size_t bytes);
 void bench_device_free(int device, void *memory);

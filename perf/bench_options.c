@@ -12,14 +12,17 @@ enum { MAX_REPETITIONS = 100000 };
 static int usage(void) {
   fputs("usage: usw-bench [OPTION]...   (lists are separated by commas)\n"
         "  --place host|x86_64|gpu  where to run; the GPU if there is one, else the host\n"
-        "  --kernels LIST           sum,min,max,dot,count,argmin,describe; all by default\n"
-        "  --types LIST             f64,f32,i64,i32,u8; all by default\n"
+        "  --suite breadth          all kernels and types, as the library chooses to run them, against cub, cublas\n"
+        "                           and libomp, at 2^10, 2^20, 2^28 (2^10, 2^16, 2^20 on the host); other options\n"
+        "                           take precedence\n"
+        "  --kernels LIST           names of functions, see --list; all by default\n"
+        "  --types LIST             tags of types, see --list; all by default\n"
         "  --n LIST                 lengths, as 1000 or as 2^20\n"
-        "  --strategies LIST        tree,host_finish,clause or, on the host, host\n"
+        "  --strategies LIST        auto,tree,host_finish,clause or, on the host, auto,host\n"
         "  --teams LIST             numbers of teams, instead of the library's choice\n"
         "  --sweep                  with --teams: print the best number for every strategy\n"
-        "  --repetitions N          timed calls of each competitor, 21 by default\n"
-        "  --peers on|off           run the peers as well; on unless --teams is given\n"
+        "  --repetitions N          timed calls of each competitor, 21 by default; in a suite 100, or 30 of long ones\n"
+        "  --peers on|off|LIST      run the peers as well, see --list; on unless --teams is given\n"
         "  --json FILE              write all measurements to FILE\n"
         "  --list                   say what there is to run, and stop\n",
         stderr);
@@ -85,7 +88,7 @@ static int add_length(const char *word, bench_options_t *options) {
 }
 
 static int add_strategy(const char *word, bench_options_t *options) {
-  for (usw_strategy_t s = USW_STRATEGY_HOST; s <= USW_STRATEGY_CLAUSE; s++) {
+  for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_CLAUSE; s++) {
     if (strcmp(word, bench_strategy_name(s)) != 0)
       continue;
     options->strategies[options->strategy_count++] = s;
@@ -102,6 +105,17 @@ static int add_teams(const char *word, bench_options_t *options) {
   return options->team_count < BENCH_MAX_LIST ? 0 : -1;
 }
 
+static int add_peer(const char *word, bench_options_t *options) {
+  for (int k = 0; bench_peer_names[k]; k++) {
+    if (strcmp(word, bench_peer_names[k]) != 0 && strcmp(word, "on") != 0)
+      continue;
+    options->peers |= 1u << k;
+    if (strcmp(word, "on") != 0)
+      return 0;
+  }
+  return strcmp(word, "on") == 0 || strcmp(word, "off") == 0 ? 0 : -1;
+}
+
 static int parse_list(const char *option, const char *text, const char *what, word_t add, bench_options_t *options) {
   for (const char *at = text;; at++) {
     char word[32];
@@ -115,26 +129,40 @@ static int parse_list(const char *option, const char *text, const char *what, wo
   }
 }
 
+static void fill_in_lengths(bench_options_t *options) {
+  static const size_t sweep[] = {1, 1 << 10, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
+  static const size_t device_breadth[] = {1 << 10, 1 << 20, 1 << 28}, host_breadth[] = {1 << 10, 1 << 16, 1 << 20};
+  bench_place_t place = {NULL, -1};
+  if (options->breadth)
+    bench_find_place(options->place, &place);
+  const size_t *lengths = !options->breadth ? sweep : place.device < 0 ? host_breadth : device_breadth;
+  options->length_count = options->breadth ? 3 : sizeof sweep / sizeof *sweep;
+  memcpy(options->lengths, lengths, (size_t)options->length_count * sizeof *lengths);
+}
+
 /* What nobody asked for. */
-static void fill_in(bench_options_t *options) {
+static void fill_in(bench_options_t *options, int are_peers_given) {
   if (!options->kernel_count)
     for (const bench_kernel_t *kernel = bench_kernels; kernel->name; kernel++)
       options->kernels[options->kernel_count++] = kernel;
   if (!options->type_count)
     for (const bench_type_t *type = bench_types; type->name; type++)
       options->types[options->type_count++] = type;
-  static const size_t lengths[] = {1, 1 << 10, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
-  if (!options->length_count) {
-    options->length_count = sizeof lengths / sizeof *lengths;
-    memcpy(options->lengths, lengths, sizeof lengths);
-  }
-  if (options->peers < 0)
-    options->peers = options->team_count == 0;
+  if (!options->length_count)
+    fill_in_lengths(options);
+  if (options->breadth && !options->strategy_count)
+    options->strategies[options->strategy_count++] = USW_AUTO_STRATEGY;
+  if (!are_peers_given && options->breadth)
+    parse_list("peers", "libomp,cub,cublas", "peer", add_peer, options);
+  else if (!are_peers_given && !options->team_count)
+    add_peer("on", options);
+  if (!options->repetitions && !options->breadth)
+    options->repetitions = 21;
   if (!options->team_count)
     options->team_count = 1; /* one 0: as the library chooses */
 }
 
-enum { PLACE = 1, KERNELS, TYPES, LENGTHS, STRATEGIES, TEAMS, SWEEP, REPETITIONS, PEERS, JSON, LIST };
+enum { PLACE = 1, SUITE, KERNELS, TYPES, LENGTHS, STRATEGIES, TEAMS, SWEEP, REPETITIONS, PEERS, JSON, LIST };
 
 static int parse_option(int option, const char *text, bench_options_t *options) {
   uint64_t number;
@@ -144,6 +172,9 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
     if (strcmp(text, "host") == 0 || strcmp(text, "x86_64") == 0 || strcmp(text, "gpu") == 0)
       return 0;
     return complain("place", text, "place");
+  case SUITE:
+    options->breadth = strcmp(text, "breadth") == 0;
+    return options->breadth ? 0 : complain("suite", text, "suite");
   case KERNELS:
     return parse_list("kernels", text, "kernel", add_kernel, options);
   case TYPES:
@@ -163,8 +194,7 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
     options->repetitions = (int)number;
     return 0;
   case PEERS:
-    options->peers = strcmp(text, "on") == 0;
-    return options->peers || strcmp(text, "off") == 0 ? 0 : complain("peers", text, "on or off");
+    return parse_list("peers", text, "peer", add_peer, options);
   case JSON:
     options->json_file = text;
     return 0;
@@ -178,6 +208,7 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
 
 int bench_parse(int argc, char **argv, bench_options_t *options_out) {
   static const struct option known[] = {{"place", required_argument, NULL, PLACE},
+                                        {"suite", required_argument, NULL, SUITE},
                                         {"kernels", required_argument, NULL, KERNELS},
                                         {"types", required_argument, NULL, TYPES},
                                         {"n", required_argument, NULL, LENGTHS},
@@ -189,10 +220,13 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
                                         {"json", required_argument, NULL, JSON},
                                         {"list", no_argument, NULL, LIST},
                                         {NULL, 0, NULL, 0}};
-  *options_out = (bench_options_t){.repetitions = 21, .peers = -1};
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
+  *options_out = (bench_options_t){.peers = 0};
+  int are_peers_given = 0;
+  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    are_peers_given |= option == PEERS;
     if (parse_option(option, optarg, options_out))
       return usage();
+  }
   if (optind < argc) {
     fprintf(stderr, "usw-bench: '%s' is no option\n", argv[optind]);
     return usage();
@@ -201,6 +235,6 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
     fputs("usw-bench: --sweep needs --teams\n", stderr);
     return usage();
   }
-  fill_in(options_out);
+  fill_in(options_out, are_peers_given);
   return 0;
 }

@@ -47,10 +47,11 @@ void bench_add_entry(cJSON *results, const bench_place_t *place, const bench_cal
   cJSON_AddStringToObject(entry, "type", call->type->name);
   cJSON_AddNumberToObject(entry, "n", (double)call->n);
   cJSON_AddStringToObject(entry, "competitor", competitor->name);
-  cJSON_AddBoolToObject(entry, "peer", competitor->peer != NULL);
+  cJSON_AddBoolToObject(entry, "peer", competitor->peer || competitor->plugin);
   if (competitor->form)
     cJSON_AddStringToObject(entry, "form", competitor->form);
-  if (!competitor->peer) {
+  if (!competitor->peer && !competitor->plugin) {
+    cJSON_AddStringToObject(entry, "strategy", bench_strategy_name(competitor->strategy_used));
     cJSON_AddNumberToObject(entry, "teams", competitor->teams_used);
     cJSON_AddNumberToObject(entry, "team_size", competitor->team_size_used);
   }
@@ -71,8 +72,8 @@ void bench_print_list(void) {
     if (bench_find_place(names[k], &place) == 0)
       printf(" %s", names[k]);
   }
-  puts("\nstrategies: host (on the host); tree host_finish clause (on devices)");
-  puts("peers: libomp (on the host); plain_clause (on devices), prototype (sum of f64 on NVIDIA)");
+  puts("\nstrategies: auto; host (on the host); tree host_finish clause (on devices)");
+  puts("peers: libomp (on the host); plain_clause (on devices); prototype (sum of f64), cub, cublas (on NVIDIA)");
   for (const bench_kernel_t *kernel = bench_kernels; kernel->name; kernel++) {
     printf("%s:", kernel->name);
     for (const bench_type_t *type = bench_types; type->name; type++)

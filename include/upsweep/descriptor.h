@@ -1,6 +1,8 @@
-/* What the library knows of a kernel. Filled in by kernel_end.h, read by the library: user programs
- * carry it, so its layout has a number (USW_DESCRIPTOR_ABI) that the library checks before it looks
- * any further. */
+/** @defgroup descriptor Descriptors of kernels
+ *  What the library knows of a kernel. Filled in by kernel_end.h, read by the library: user programs carry it, so its
+ *  layout has a number (USW_DESCRIPTOR_ABI) that the library checks before it looks any further. Nobody writes one by
+ *  hand.
+ *  @{ */
 #ifndef UPSWEEP_DESCRIPTOR_H
 #define UPSWEEP_DESCRIPTOR_H
 
@@ -11,7 +13,8 @@
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
-#define USW_DESCRIPTOR_ABI 1u
+/** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
+#define USW_DESCRIPTOR_ABI 2u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -32,29 +35,31 @@ typedef struct usw_launch {
   const ptrdiff_t *strides; /**< one per input, in elements */
 } usw_launch_t;
 
-/** Runs one target region and waits for it. Slots are the arguments in list order: addresses or the
- * bits of a value. accumulator_out is device-accessible host memory, or plain host memory with
- * USW_FINISH_CLAUSE. */
+/** Runs one target region and waits for it. Slots are the arguments in list order: addresses or the bits of a value.
+ *  accumulator_out is device-accessible host memory, or plain host memory with USW_FINISH_CLAUSE. */
 typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out);
 
 /** Accumulates items [first, last) on the host, in the calling thread. first is a multiple of 64. */
 typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
                                     void *accumulator_out);
 
-/** One device entry. A launch lane that needs its symbol looks for the one that ends in
- * `_<stub_name>_l<digits>`. */
+/** One device entry. A launch lane that needs its symbol looks for the one that ends in `_<stub_name>_l<digits>`. */
 typedef struct usw_entry {
-  const char *stub_name;
-  usw_stub_t stub;
-  uint32_t team_size; /**< threads per team, fixed when the entry was compiled */
+  const char *stub_name; /**< name of the host function around the region */
+  usw_stub_t stub;       /**< that function, or NULL where it was not compiled */
+  uint32_t team_size;    /**< threads per team, fixed when the entry was compiled */
 } usw_entry_t;
 
 /** Kinds of kernel arguments. */
-typedef enum usw_argument_kind { USW_ARGUMENT_IN, USW_ARGUMENT_ARRAY, USW_ARGUMENT_VALUE } usw_argument_kind_t;
+typedef enum usw_argument_kind {
+  USW_ARGUMENT_IN,    /**< a stream: the body sees its item's element */
+  USW_ARGUMENT_ARRAY, /**< an address for random access */
+  USW_ARGUMENT_VALUE, /**< a scalar of at most 8 bytes */
+} usw_argument_kind_t;
 
 /** One kernel argument. */
 typedef struct usw_argument {
-  const char *name;
+  const char *name;         /**< as in the kernel's list */
   uint32_t kind;            /**< usw_argument_kind_t */
   uint32_t bytes;           /**< of one element or of the value */
   uint32_t alignment_bytes; /**< of one element */
@@ -62,60 +67,77 @@ typedef struct usw_argument {
 
 /** One reducer of a kernel, bound to one reduction variable. */
 typedef struct usw_reducer {
-  const char *name;
-  uint32_t operation; /**< usw_operation_t of a library operator, USW_NO_OPERATION for the user's own */
-  uint32_t bytes;     /**< of the variable */
-  uint32_t alignment_bytes;
-  uint32_t has_identity; /**< 0 or 1 */
+  const char *name;         /**< as in the kernel's list */
+  uint32_t operation;       /**< usw_operation_t of a library operator, USW_NO_OPERATION for the user's own */
+  uint32_t bytes;           /**< of the variable */
+  uint32_t alignment_bytes; /**< of the variable */
+  uint32_t has_identity;    /**< 0 or 1 */
 } usw_reducer_t;
 
 /** Facts about a kernel, as bits. */
 enum {
   USW_FACT_EXACT = 1u,      /**< any order of combination gives the same bits */
   USW_FACT_NAN_POLICY = 2u, /**< the last slot is the call's usw_nan_t */
+  USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
 };
+
+/** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */
+enum { USW_HOST_VARIANTS = 4 };
 
 /** A kernel. */
 typedef struct usw_kernel {
-  uint32_t abi;        /**< USW_DESCRIPTOR_ABI; stays first for ever */
-  uint32_t llvm_major; /**< of the compiler that made the regions; 0 without regions */
-  const char *name;
-  const char *images; /**< what its regions were compiled for: "x86_64 sm_90"; "" without regions */
-  uint32_t operation; /**< usw_operation_t of the library's own kernels */
-  uint32_t type;      /**< usw_type_t of the library's own kernels */
-  uint32_t facts;
-  uint32_t accumulator_bytes;
-  uint32_t item_bytes;       /**< bytes of elements that one item reads */
-  uint32_t items_per_thread; /**< items that a thread takes per tile */
-  uint32_t argument_count, reducer_count;
-  const usw_argument_t *arguments;
-  const usw_reducer_t *reducers;
-  void (*identity)(void *accumulator);
+  uint32_t abi;                        /**< USW_DESCRIPTOR_ABI; stays first for ever */
+  uint32_t llvm_major;                 /**< of the compiler that made the regions; 0 without regions */
+  const char *name;                    /**< USW_KERNEL as text */
+  const char *images;                  /**< what its regions were compiled for: "x86_64 sm_90"; "" without regions */
+  uint32_t operation;                  /**< usw_operation_t of the library's own kernels */
+  uint32_t type;                       /**< usw_type_t of the library's own kernels */
+  uint32_t facts;                      /**< USW_FACT_... */
+  uint32_t accumulator_bytes;          /**< of all reducers of one thread; a multiple of 4 */
+  uint32_t item_bytes;                 /**< bytes of elements that one item reads */
+  uint32_t items_per_thread;           /**< items that a thread takes per tile */
+  uint32_t argument_count,             /**< length of `arguments` */
+      reducer_count;                   /**< length of `reducers` */
+  const usw_argument_t *arguments;     /**< in list order */
+  const usw_reducer_t *reducers;       /**< in list order */
+  void (*identity)(void *accumulator); /**< start an accumulator */
   void (*merge)(void *into, const void *from); /**< into comes before from in index order */
-  /** Combine the original values of the variables in; bit r of skip set: not that of reducer r.
-   * NULL: never. */
+  /** Combine the original values of the variables in; bit r of skip set: not that of reducer r. NULL: never. */
   void (*absorb)(void *accumulator, void *const *variables, uint64_t skip);
-  /** Write the result; returns the bits of reducers that have neither a value nor an identity, and
-   * writes none then. */
+  /** Write the result; returns the bits of reducers that have neither a value nor an identity, and writes none then. */
   uint64_t (*finish)(const void *accumulator, void *const *variables);
-  usw_host_function_t host;
-  usw_entry_t bare;     /**< stub NULL: not compiled for a GPU */
-  usw_entry_t standard; /**< stub NULL: compiled without offload */
-  void **cache;         /**< one pointer that starts as NULL; belongs to the library from then on */
+  usw_host_function_t host[USW_HOST_VARIANTS]; /**< NULL where this processor family has no such version */
+  uint32_t host_chains;      /**< accumulators that the items of a block are dealt to; 1 where order does not matter */
+  uint32_t host_block_items; /**< items after which the host folds its chains; 0: only at the end */
+  usw_entry_t bare;          /**< stub NULL: not compiled for a GPU */
+  usw_entry_t standard;      /**< stub NULL: compiled without offload */
+  void **cache;              /**< one pointer that starts as NULL; belongs to the library from then on */
 } usw_kernel_t;
+
+/** A reduction that the kernel of another type does, because for this operation both types have the same bits. */
+typedef struct usw_alias {
+  uint32_t operation;         /**< usw_operation_t */
+  uint32_t type;              /**< usw_type_t of the elements; the kernel's own type is another */
+  const usw_kernel_t *kernel; /**< the kernel that does it */
+} usw_alias_t;
 
 USW_BEGIN_C
 
 /** Run a kernel over n items: what the function made by kernel_end.h calls.
+ *
  *  @param[in]     kernel    its descriptor; must live as long as the program.
- *  @param[in]     n         number of items.
+ *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
  *  @param[in]     slots     the arguments in list order.
- *  @param[in,out] variables host addresses of the reduction variables, one per reducer (one result
- * object for the library's own kernels); unchanged on failure.
+ *  @param[in,out] variables host addresses of the reduction variables, one per reducer (one result object for the
+ *                           library's own kernels); unchanged on failure.
  *  @param[in]     options   NULL for the defaults.
- *  @return USW_OK or any error of usw_reduce(). */
+ *  @return as usw_reduce(); USW_ERROR_EMPTY (a reducer without identity got no value, and no original one);
+ *          USW_ERROR_NO_IDENTITY (options ask such a reducer to start from its identity); USW_ERROR_VERSION also for a
+ *          descriptor of another layout.
+ *  @note Determinism, accuracy, threads, cost: as usw_reduce().  @since 0.1  @see tests/api/user_kernel.c */
 USW_API usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
                                     const usw_options_t *options);
 
 USW_END_C
+/** @} */
 #endif

@@ -1,4 +1,5 @@
-/* Identities of the library's operators, as constant expressions. usw_identity() answers the same by codes. */
+/** @addtogroup types
+ *  @{ */
 #ifndef UPSWEEP_IDENTITY_H
 #define UPSWEEP_IDENTITY_H
 
@@ -11,6 +12,7 @@
 #endif
 
 /* Extremes of a scalar type: infinities where it has them. */
+/** @cond */
 #ifdef __cplusplus
 template <class T> constexpr T usw_largest() {
   return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
@@ -35,7 +37,8 @@ template <class T> constexpr T usw_smallest() {
        long: l,                                                                                                        \
        unsigned long: ul,                                                                                              \
        long long: ll,                                                                                                  \
-       unsigned long long: ull))
+       unsigned long long: ull,                                                                                        \
+       default: 0)) /* types without an order */
 #define USW_LARGEST(T)                                                                                                 \
   USW_BY_TYPE(T, INFINITY, CHAR_MAX, SCHAR_MAX, UCHAR_MAX, SHRT_MAX, USHRT_MAX, INT_MAX, UINT_MAX, LONG_MAX,           \
               ULONG_MAX, LLONG_MAX, ULLONG_MAX)
@@ -43,22 +46,24 @@ template <class T> constexpr T usw_smallest() {
   USW_BY_TYPE(T, -INFINITY, CHAR_MIN, SCHAR_MIN, 0, SHRT_MIN, 0, INT_MIN, 0u, LONG_MIN, 0ul, LLONG_MIN, 0ull)
 #endif
 
-/** The identity of a library operator for a scalar type: a constant expression of that type. */
+/** @endcond */
+
+/** The identity of a library operator for a scalar type, as a constant expression of that type.
+ *
+ *  usw_identity() answers the same by codes, for every type.
+ *  @param[in] operation a constant of usw_operation_t that is an operator.
+ *  @param[in] T         an integer or floating type.
+ *  @since 0.1  @see usw_identity(), tests/api/queries.c */
 #define USW_IDENTITY(operation, T) ((T)(USW_OPERATORS(USW_IDENTITY_CASE, operation, T)(T) 0))
-#define USW_IDENTITY_CASE(NAME, name, code, types, integers, reals, identity, operation, T)                            \
+/** @cond */
+#define USW_IDENTITY_CASE(NAME, name, code, group, integers, reals, complexes, identity, operation, T)                 \
   (operation) == code ? (T)USW_IDENTITY_##identity(T):
 #define USW_IDENTITY_ZERO(T) 0
 #define USW_IDENTITY_ONE(T) 1
 #define USW_IDENTITY_ONES(T) -1
 #define USW_IDENTITY_LARGEST(T) USW_LARGEST(T)
 #define USW_IDENTITY_SMALLEST(T) USW_SMALLEST(T)
+/** @endcond */
 
-/* USW_HAS_<types>_<class>(text): the text where a class of operand types has the operator, nothing where it has not. */
-#define USW_HAS_ARITHMETIC_INTEGER(...) __VA_ARGS__
-#define USW_HAS_ARITHMETIC_FLOATING(...) __VA_ARGS__
-#define USW_HAS_ORDERED_INTEGER(...) __VA_ARGS__
-#define USW_HAS_ORDERED_FLOATING(...) __VA_ARGS__
-#define USW_HAS_INTEGER_INTEGER(...) __VA_ARGS__
-#define USW_HAS_INTEGER_FLOATING(...)
-
+/** @} */
 #endif

@@ -1,9 +1,13 @@
-/* Where, how and how exactly a reduction runs, and the record of what ran.
+/** @defgroup options Options of a call
+ *  Where, how and how exactly a reduction runs, and the record of what ran.
  *
  * Options are a structure whose first member is its own size; zero always means "the default":
- *     usw_options_t options = {USW_INIT(usw_options_t)};
- *     options.place = USW_DEVICE;
- */
+ *  @code{.c}
+ *  usw_options_t options = {USW_INIT(usw_options_t)};
+ *  options.place = USW_DEVICE;
+ *  @endcode
+ * @ref support says which combinations there are, @ref accuracy what each level promises.
+ *  @{ */
 #ifndef UPSWEEP_OPTIONS_H
 #define UPSWEEP_OPTIONS_H
 
@@ -20,7 +24,7 @@ typedef enum usw_place {
 
 /** How a reduction runs. USW_HOST has one strategy, USW_STRATEGY_HOST; devices have the others. */
 typedef enum usw_strategy {
-  USW_AUTO_STRATEGY = 0,
+  USW_AUTO_STRATEGY = 0,        /**< by the tuning table */
   USW_STRATEGY_HOST = 1,        /**< threads, each a chain of the same accumulate and merge */
   USW_STRATEGY_TREE = 2,        /**< team-local tree; the last team folds the partials; one launch, no copy */
   USW_STRATEGY_HOST_FINISH = 3, /**< team-local tree; the host folds one partial per team */
@@ -35,8 +39,7 @@ typedef enum usw_accuracy {
   USW_REPRODUCIBLE = 3, /**< same bits on every place and grid: not in this version */
 } usw_accuracy_t;
 
-/** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow
- * IEEE 754. */
+/** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow IEEE 754. */
 typedef enum usw_nan {
   USW_NAN_PROPAGATE = 0, /**< any NaN gives NaN; the first one's index */
   USW_NAN_IGNORE = 1,    /**< NaNs are passed over, as by fmin and fmax */
@@ -48,8 +51,7 @@ typedef enum usw_nan {
 /** In usw_options_t::stride: every item reads the same element (stride 0 means "contiguous"). */
 #define USW_STRIDE_NONE PTRDIFF_MIN
 
-/** What ran. Filled on success when usw_options_t::record points to one; clocks are read only then.
- */
+/** What ran. Filled on success when usw_options_t::record points to one; clocks are read only then. */
 typedef struct usw_record {
   size_t size;             /**< USW_INIT(usw_record_t) */
   usw_place_t place;       /**< USW_HOST or USW_DEVICE */
@@ -71,11 +73,10 @@ typedef struct usw_options {
   usw_accuracy_t accuracy;          /**< what to promise */
   usw_nan_t nan;                    /**< what a NaN does (ignored by user kernels) */
   uint32_t teams;                   /**< teams to launch, 0 = by the tuning table; at most 65535 */
-  uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's
-                                       original value */
-  ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 =
-                                       contiguous (1) */
+  uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
+  ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
   usw_record_t *record;             /**< filled with what ran, or NULL */
 } usw_options_t;
 
+/** @} */
 #endif

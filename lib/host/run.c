@@ -9,6 +9,7 @@
 #include "call.h"
 #include "error.h"
 #include "host/threads.h"
+#include "host/variant.h"
 
 enum {
   CHUNK_BYTES = 128 << 10, /* the least that is worth a thread */
@@ -32,7 +33,7 @@ static size_t chunk_start(size_t n, uint32_t chunks, uint32_t c) {
 }
 
 static void run_chunks(const uswi_call_t *call, uint32_t chunks, int threads, char *partials, size_t partial_bytes) {
-  const usw_host_function_t host = call->kernel->host;
+  const usw_host_function_t host = uswi_host_function(call->kernel);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (uint32_t c = 0; c < chunks; c++)
     host(chunk_start(call->n, chunks, c), chunk_start(call->n, chunks, c + 1), call->slots, call->strides,
@@ -43,7 +44,7 @@ usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out) {
   const usw_kernel_t *k = call->kernel;
   const uint32_t chunks = chunks_of(call);
   if (chunks == 1) {
-    k->host(0, call->n, call->slots, call->strides, accumulator_out);
+    uswi_host_function(k)(0, call->n, call->slots, call->strides, accumulator_out);
     return USW_OK;
   }
   /* Partials on lines of their own: threads write them at the same time. */

@@ -1,10 +1,11 @@
 /* What every shape needs of its row: names made of the row's name, operator and type. Each shape defines USW_KERNEL and
- * its lists from these, and ends with the typed function that upsweep.h declares. */
+ * its lists from these. */
 #ifndef UPSWEEP_SHAPES_ROW_H
 #define UPSWEEP_SHAPES_ROW_H
 
+#include <upsweep/element.h>
+#include <upsweep/order.h>
 #include <upsweep/reducer.h>
-#include <upsweep/upsweep.h>
 
 #define USW_TAGGED_(before, tag, after) before##tag##after
 #define USW_TAGGED(before, tag, after) USW_TAGGED_(before, tag, after)
@@ -12,22 +13,39 @@
 #define USW_ROW_OPERATION USW_CAT(USW_, USW_ROW_OPERATOR)              /* USW_PLUS */
 #define USW_ROW_ELEMENT USW_TAGGED(usw_, USW_ROW_TYPE, _t)             /* double */
 #define USW_ROW_SUM USW_TAGGED(usw_sum_, USW_ROW_TYPE, _t)             /* what double adds up to */
+#define USW_ROW_REAL USW_TAGGED(usw_real_, USW_ROW_TYPE, _t)           /* what a norm of doubles is */
 #define USW_ROW_KEY USW_TAGGED(usw_key_, USW_ROW_TYPE, _t)             /* what orders double */
 #define USW_ROW_CODE USW_TAGGED(USW_CODE_OF_, USW_ROW_TYPE, )          /* USW_F64 */
-#define USW_ROW_FUNCTION USW_CAT(usw_, USW_ROW_KERNEL)                 /* usw_sum_f64 */
-#define USW_ROW_DESCRIPTOR USW_CAT(USW_ROW_KERNEL, _kernel)            /* sum_f64_kernel */
 
-/* USW_CODE_OF_f64 is USW_F64, USW_FLOATING_f64 is 1. */
+/* The functions of element.h and order.h for the row's type. */
+#define USW_ROW_VALUE USW_CAT(usw_value_, USW_ROW_TYPE)
+#define USW_ROW_NONZERO USW_CAT(usw_nonzero_, USW_ROW_TYPE)
+#define USW_ROW_ABSOLUTE USW_CAT(usw_absolute_, USW_ROW_TYPE)
+#define USW_ROW_TO_KEY USW_CAT(usw_key_, USW_ROW_TYPE)
+#define USW_ROW_FROM_KEY USW_CAT(usw_from_key_, USW_ROW_TYPE)
+#define USW_ROW_ONLY_NANS USW_CAT(usw_only_nans_, USW_ROW_TYPE)
+
+/* What turns the keys so that the row's extremum is a minimum. */
+#define USW_ROW_TURN ((USW_ROW_KEY)USW_CAT(USW_TURN_, USW_ROW_OPERATOR))
+#define USW_TURN_MINIMUM 0
+#define USW_TURN_MAXIMUM -1
+
+/* USW_CODE_OF_f64 is USW_F64, USW_IS_INTEGER_f64 is 0. */
 enum {
-#define USW_ROW_TYPE_FACTS(tag, CODE, code, type, sum, key, class)                                                     \
-  USW_CODE_OF_##tag = code, USW_IS_FLOATING_##tag = USW_CLASS_##class,
-#define USW_CLASS_INTEGER 0
-#define USW_CLASS_FLOATING 1
-  USW_TYPES(USW_ROW_TYPE_FACTS)
-#undef USW_CLASS_INTEGER
-#undef USW_CLASS_FLOATING
+#define USW_ROW_TYPE_FACTS(tag, CODE, code, type, value, sum, real, key, class, ...)                                   \
+  USW_CODE_OF_##tag = code, USW_IS_INTEGER_##tag = 0 USW_HAS_LOGICAL_##class(+1),
+  USW_TYPES(USW_ROW_TYPE_FACTS, )
 #undef USW_ROW_TYPE_FACTS
 };
-#define USW_ROW_IS_FLOATING USW_CAT(USW_IS_FLOATING_, USW_ROW_TYPE)
+
+/* For the preprocessor: 0 for complex types, whose products OpenMP's own operator would make by C's rules. */
+#define USW_ROW_IS_SCALAR !USW_CAT(USW_IS_COMPLEX_, USW_ROW_TYPE)
+#define USW_IS_COMPLEX_cf32 1
+#define USW_IS_COMPLEX_cf64 1
+
+#define USW_ROW_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ROW_TYPE)
+
+/* Sums of integers have the same bits in any order. */
+#define USW_ROW_FACTS (USW_ROW_IS_INTEGER ? USW_FACT_EXACT : 0)
 
 #endif

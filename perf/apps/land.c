@@ -11,7 +11,6 @@
 
 #include <getopt.h>
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +132,7 @@ static int run_everywhere(const land_map_t *map, int repetitions, run_t *runs, i
   int kinds = 0;
   if (run_on_host(map, repetitions, runs, count))
     return -1;
-  for (int device = 0; device < omp_get_num_devices(); device++) {
+  for (int device = 0; device < bench_device_count(); device++) {
     const char *target = usw_device_target(device);
     int known = !target;
     for (int k = 0; k < kinds; k++)

@@ -1,5 +1,6 @@
-/* Compiled without -fopenmp-cuda-mode, clang 19 makes nothing of this bare region, and says nothing:
- * a local in a called function has its address taken. image_manifest_fails.sh wants to see that seen. */
+/* Compiled without -fopenmp-cuda-mode, clang 19 makes nothing of the bare region of trap_lost, and says nothing: a local
+ * in a called function has its address taken. Only in a file of bare regions: a standard one beside it saves it.
+ * trap_idle loads, but no thread hands anything to another. image_manifest_fails.sh wants to see both seen. */
 typedef struct {
   double sum, square;
 } pair_t;
@@ -10,7 +11,7 @@ static void add(pair_t *pair, double x) {
   pair->square += x * x;
 }
 
-static void bare_region_trap_body(const double *x, long n, double *out) {
+static void lost(const double *x, long n, double *out) {
   pair_t pair = {0, 0};
   for (long i = 0; i < n; i++) {
     add(&pair, x[i]);
@@ -20,8 +21,16 @@ static void bare_region_trap_body(const double *x, long n, double *out) {
 }
 #pragma omp end declare target
 
-void bare_region_trap_bare(const double *x, long n, double *out);
-void bare_region_trap_bare(const double *x, long n, double *out) {
+void trap_lost_bare(const double *x, long n, double *out);
+void trap_lost_bare(const double *x, long n, double *out) {
 #pragma omp target teams ompx_bare num_teams(2) thread_limit(64) is_device_ptr(x, out)
-  bare_region_trap_body(x, n, out);
+  lost(x, n, out);
+}
+
+void trap_idle_bare(const double *x, long n, double *out);
+void trap_idle_bare(const double *x, long n, double *out) {
+#pragma omp target teams ompx_bare num_teams(2) thread_limit(64) is_device_ptr(x, out)
+  for (long i = 0; i < n; i++) {
+    out[0] += x[i];
+  }
 }

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Checks the device images in the library against the rows of kernels.def.
+"""Checks the device images in the library against the rows of kernels.def, from their machine code.
 
-For every image: each (row, type) has its entries, none too many. For NVIDIA images: no entry is
-trivial (clang can compile a bare region to nothing without a word), no entry spills, and all
-fit in the registers that a launch may ask for. For AMD images: no bare entry spills.
+Every image: each (row, type) has exactly its entries, and no entry belongs to no row. GPU images: no
+entry is trivial (clang can compile a bare region to nothing without a word), none spills, a bare entry
+has no frame, and entries and bytes are within the budget. NVIDIA images: bare entries load and shuffle.
 
-usage: image_manifest.py BUILD_FOLDER [--rows FILE] [--only NAME] [--source FILE] [--drop FLAG]
+usage: image_manifest.py BUILD_FOLDER [--rows FILE] [--source FILE [--drop FLAG]]
 
---only looks at one kernel; --source at a file in its place; --drop compiles without one flag."""
+--source builds a library of one file as kernels are built, without the flag that --drop names, and
+checks that one instead. Exit status: 0, 1 with problems, 2 when it could not look, 77 without images."""
 
 import argparse
-import concurrent.futures
+import collections
 import json
 import pathlib
 import re
@@ -22,29 +23,77 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAX_ENTRIES = 600
-MAX_BARE_REGISTERS = 255
-MIN_INSTRUCTIONS = 30
+MAX_IMAGE_BYTES = 12 << 20
+MAX_BARE_REGISTERS = 255  # with 256 threads a team of more does not launch
+MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tree
+LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
 ROW = re.compile(r"^USW_ROW\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
-ENTRY = re.compile(r"__omp_offloading_\w+_l\d+")
+ENTRY = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_l\d+")
+FORMS = ("bare", "standard")
+
+# From .nv.info: attributes of a symbol, and the one format that has a payload.
+PAYLOAD, FRAME_BYTES, STACK_BYTES, REGISTERS = 0x04, 0x11, 0x12, 0x2F
+# From sm_70 on an instruction is two words. The low 9 bits say which, the next 3 its operands' form.
+OPCODE_BITS = 0x1FF
+LOAD_GLOBAL, LOAD_LOCAL, SHUFFLE, PADDING = 0x181, 0x183, 0x189, 0x118
+# How a load treats the cache, in the second word. ptxas marks the last load of a spilled register.
+CACHE_SHIFT, CACHE_BITS, LAST_USE = 20, 7, 3
+
+Section = collections.namedtuple("Section", "name type offset size link info")
+Symbol = collections.namedtuple("Symbol", "name kind section size")
+Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled")
+
+
+def stop(text):
+    print(f"image_manifest.py: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def run(command):
+    try:
+        done = subprocess.run(command, text=True, capture_output=True)
+    except OSError as error:
+        stop(f"{command[0]}: {error.strerror}")
+    if done.returncode:
+        stop(f"{command[0]} failed: {done.stderr.strip()}")
+    return done.stdout
 
 
 def kernels(path):
-    """Names of kernels: sum_f64, sum_f32, ..."""
+    """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none."""
     return [f"{name}_{kind.strip()}" for name, kinds in ROW.findall(path.read_text())
             for kind in kinds.split(",")]
 
 
-def run(command):
-    done = subprocess.run(command, text=True, capture_output=True)
-    if done.returncode:
-        sys.exit(f"{command[0]} failed:\n{done.stderr}")
-    return done.stdout + done.stderr
+class Elf:
+    """The sections and symbols of a 64-bit little-endian ELF file."""
 
+    TABLES = (2, 11)  # SHT_SYMTAB, SHT_DYNSYM
+    FUNCTION = 2
 
-def ends(symbol, kernel, form):
-    """Whether a symbol is the entry of one kernel's region."""
-    return re.search(rf"_{kernel}_{form}_l\d+$", symbol) is not None
+    def __init__(self, data):
+        self.data = data
+        start, = struct.unpack_from("<Q", data, 40)
+        step, count, names = struct.unpack_from("<HHH", data, 58)
+        raw = [struct.unpack_from("<II16xQQII", data, start + i * step) for i in range(count)]
+        self.sections = [Section(self.text(raw[names][2] + name), *rest) for name, *rest in raw]
+
+    def text(self, offset):
+        return self.data[offset:self.data.index(b"\0", offset)].decode()
+
+    def content(self, section):
+        return self.data[section.offset:section.offset + section.size]
+
+    def symbols(self, table):
+        strings = self.sections[table.link].offset
+        return [Symbol(self.text(strings + name), info & 15, section, size) for name, info, section, size
+                in struct.iter_unpack("<IBxH8xQ", self.content(table))]
+
+    def functions(self):
+        """Name of each function -> its size; a function may stand in both tables."""
+        return {symbol.name: symbol.size for table in self.sections if table.type in self.TABLES
+                for symbol in self.symbols(table) if symbol.kind == self.FUNCTION}
 
 
 class Image:
@@ -53,133 +102,146 @@ class Image:
     def __init__(self, library, arch, folder):
         self.arch = arch
         self.path = pathlib.Path(folder) / f"{arch}.image"
-        triple = {"x": "x86_64-pc-linux-gnu", "s": NVPTX}.get(
-            arch[0], "amdgcn-amd-amdhsa")
+        triple = {"x": "x86_64-pc-linux-gnu", "s": NVPTX}.get(arch[0], "amdgcn-amd-amdhsa")
         name = "" if arch == "x86_64" else f",arch={arch}"
         run(["clang-offload-packager-19", str(library),
              f"--image=file={self.path},triple={triple}{name}"])
+        self.elf = Elf(self.path.read_bytes())
+        self.entries = {name: size for name, size in self.elf.functions().items()
+                        if ENTRY.fullmatch(name)}
 
-    def entries(self):
-        table = run(["llvm-readelf-19", "--symbols", "--wide", str(self.path)])
-        functions = [line.split()[-1] for line in table.splitlines() if " FUNC " in line]
-        return sorted({name for name in functions if ENTRY.fullmatch(name)})
-
-    def problems(self, names, entries):
-        forms = ["standard"] if self.arch == "x86_64" else ["bare", "standard"]
+    def manifest_problems(self, names):
+        forms = ("standard",) if self.arch == "x86_64" else FORMS
+        found = collections.Counter(ENTRY.fullmatch(entry)[1] for entry in self.entries)
         for kernel in names:
             for form in forms:
-                found = sum(ends(entry, kernel, form) for entry in entries)
-                if found != 1:
-                    yield f"{kernel}_{form}: {found} entries"
-        if len(entries) > MAX_ENTRIES:
-            yield f"{len(entries)} entries, at most {MAX_ENTRIES}"
+                if found[f"{kernel}_{form}"] != 1:
+                    yield f"{kernel}_{form}: {found[f'{kernel}_{form}']} entries"
+        for name in sorted(found.keys() - {f"{kernel}_{form}" for kernel in names for form in FORMS}):
+            yield f"{name}: an entry of no row"
+        if len(self.entries) > MAX_ENTRIES:
+            yield f"{len(self.entries)} entries, at most {MAX_ENTRIES}"
+
+    def facts(self):
         if self.arch.startswith("sm_"):
-            yield from self.header_problems()
+            return nvidia_facts(self)
+        return amd_facts(self)
 
     def header_problems(self):
         """libomptarget of LLVM 19 and 20 loads ABI version 7 only."""
-        header = self.path.read_bytes()[:52]
-        flags = struct.unpack_from("<I", header, 48)[0]
+        abi, flags = self.elf.data[8], struct.unpack_from("<I", self.elf.data, 48)[0]
         major = int(re.search(r"version (\d+)", run(["clang-offload-packager-19", "--version"]))[1])
-        if major <= 20 and (header[8] != 7 or not flags & 0x400):
-            yield f"ELF ABI version {header[8]}, flags {flags:#x}: the plugin refuses it"
+        if major <= 20 and (abi != 7 or not flags & 0x400):
+            yield f"ELF ABI version {abi}, flags {flags:#x}: the plugin refuses it"
 
 
-def compile_for(kernel, command, arch, drop, folder):
-    """Compile one kernel's source again, for one architecture: its PTX and ptxas' report.
-
-    Not by -S: that leaves out the device runtime, and with it what inlining does to the code."""
-    kept, skip = [], False
-    for word in shlex.split(command):
-        if skip or word == drop or word.startswith(("-fopenmp-targets=", "-Xopenmp-target=",
-                                                    "--offload-arch=")):
-            skip = False
-        elif word in ("-o", "-MT", "-MF"):
-            skip = True
-        elif word != "-MD":
-            kept.append(word)
-    home = pathlib.Path(folder) / f"{kernel}.{arch}"
-    home.mkdir()
-    report = run([*kept, f"-fopenmp-targets={NVPTX}", f"-Xopenmp-target={NVPTX}",
-                  f"--offload-arch={arch}", "--save-temps=obj", "-Xcuda-ptxas", "-v", "-o",
-                  str(home / "kernel.o")])
-    (ptx,) = home.glob(f"*{NVPTX}*.s")
-    return ptx.read_text(), report
+def nvidia_attributes(elf):
+    """Name of each symbol -> its attributes in .nv.info."""
+    section, = (section for section in elf.sections if section.name == ".nv.info")
+    table, = (table for table in elf.sections if table.name == ".symtab")
+    names = [symbol.name for symbol in elf.symbols(table)]
+    attributes, content, at = collections.defaultdict(dict), elf.content(section), 0
+    while at < len(content):
+        form, attribute, size = struct.unpack_from("<BBH", content, at)
+        at += 4
+        if form == PAYLOAD:
+            if size == 8:
+                symbol, value = struct.unpack_from("<II", content, at)
+                attributes[names[symbol]][attribute] = value
+            at += size
+    return attributes
 
 
-def bodies(ptx):
-    """Name of each function or entry -> its text."""
-    found = re.findall(r"\.(?:entry|func)[^;{]*?([\w$]+)\s*\([^{;]*\{\n(.*?)\n\}", ptx, re.DOTALL)
-    # A function that returns a value names its result first: .func (.param ...) name(...)
-    return dict(found)
+def nvidia_instructions(code):
+    """Opcode -> how often it is there; and the loads that bring back a spilled register."""
+    opcodes, reloads = collections.Counter(), 0
+    for low, high in struct.iter_unpack("<QQ", code):
+        opcodes[low & OPCODE_BITS] += 1
+        if low & OPCODE_BITS == LOAD_LOCAL and high >> CACHE_SHIFT & CACHE_BITS == LAST_USE:
+            reloads += 1
+    return opcodes, reloads
 
 
-def reachable(name, functions, seen):
-    """The text of a function and of all that it calls."""
-    if name in seen or name not in functions:
-        return ""
-    seen.add(name)
-    text = functions[name]
-    called = [word for word in functions if word != name and re.search(rf"\b{re.escape(word)}\b", text)]
-    return text + "".join(reachable(word, functions, seen) for word in called)
+def nvidia_facts(image):
+    attributes = nvidia_attributes(image.elf)
+    code = {section.name: section for section in image.elf.sections}
+    for entry in image.entries:
+        known, name = attributes[entry], ENTRY.fullmatch(entry)[1]
+        opcodes, reloads = nvidia_instructions(image.elf.content(code[f".text.{entry}"]))
+        if REGISTERS not in known or FRAME_BYTES not in known:
+            stop(f"{image.arch}: .nv.info has no registers or no frame of {entry}")
+        missing = [what for what, opcode in (("load", LOAD_GLOBAL), ("shuffle", SHUFFLE))
+                   if name.endswith("_bare") and not opcodes[opcode]]
+        frame_bytes = max(known[FRAME_BYTES], known.get(STACK_BYTES, 0))
+        instructions = opcodes.total() - opcodes[PADDING]
+        yield Fact(name, known[REGISTERS], frame_bytes, instructions, missing, reloads > 0)
 
 
-def trivial(name, form, functions):
-    text = reachable(name, functions, set())
-    count = len(re.findall(r"^\s+(?:@!?%\w+ )?[a-z][\w.]*[^:\n]*;", text, re.MULTILINE))
-    if count <= MIN_INSTRUCTIONS:
-        return f"{count} instructions"
-    if form == "bare":
-        for word in ("ld.global", "shfl."):
-            if word not in text:
-                return f"no {word}"
-    return None
-
-
-def assembled(report):
-    """Entry -> (registers, bytes spilled), as ptxas reports them."""
-    facts = {}
-    for part in report.split("Compiling entry function")[1:]:
-        name = re.search(r"'(\w+)'", part)[1]
-        spills = sum(int(n) for n in re.findall(r"(\d+) bytes spill", part))
-        facts[name] = (int(re.search(r"Used (\d+) registers", part)[1]), spills)
-    return facts
-
-
-def nvidia_kernel(kernel, command, arch, drop, folder):
-    """Rows (entry, registers) and problems of one kernel on one architecture."""
-    ptx, report = compile_for(kernel, command, arch, drop, folder)
-    functions, facts = bodies(ptx), assembled(report)
-    rows, problems = [], []
-    for form in ("bare", "standard"):
-        names = [name for name in facts if ends(name, kernel, form)]
-        if len(names) != 1:
-            problems.append(f"{kernel}_{form}: {len(names)} entries")
-            continue
-        registers, spilled = facts[names[0]]
-        rows.append((f"{kernel}_{form}", registers, spilled))
-        reason = trivial(names[0], form, functions)
-        if reason:
-            problems.append(f"{kernel}_{form} is trivial: {reason}")
-        if spilled:
-            problems.append(f"{kernel}_{form} spills {spilled} bytes")
-        if form == "bare" and registers > MAX_BARE_REGISTERS:
-            problems.append(f"{kernel}_{form} takes {registers} registers")
-    return rows, problems
-
-
-def amd_rows(image):
-    """(entry, registers, spills) from the notes in an AMD image."""
+def amd_facts(image):
+    """From the notes; the code's size stands for instructions, which have 4 or 8 bytes."""
     notes = run(["llvm-readelf-19", "--notes", str(image.path)])
-    rows = []
-    for part in notes.split("  - .")[1:]:
-        name = re.search(r"\.name:\s+(\w+)", part)
-        fact = {key: int(value) for key, value in
-                re.findall(r"\.(vgpr_count|vgpr_spill_count|sgpr_spill_count):\s+(\d+)", part)}
-        if name and "vgpr_count" in fact and ENTRY.fullmatch(name[1]):
-            short = re.sub(r"^__omp_offloading_[0-9a-f]+_[0-9a-f]+_|_l\d+$", "", name[1])
-            rows.append((short, fact["vgpr_count"], fact.get("vgpr_spill_count", 0)))
-    return rows
+    for part in re.split(r"^  - ", notes, flags=re.MULTILINE)[1:]:
+        known = dict(re.findall(r"^\s*\.(\w+):\s+(\w+)$", part, re.MULTILINE))
+        if known.get("name") in image.entries:
+            name = ENTRY.fullmatch(known["name"])[1]
+            frame_bytes = int(known["private_segment_fixed_size"])
+            instructions = image.entries[known["name"]] // 8
+            yield Fact(name, int(known["vgpr_count"]), frame_bytes, instructions, [],
+                       known["vgpr_spill_count"] != "0")
+
+
+def entry_problems(fact):
+    if fact.instructions < MIN_INSTRUCTIONS:
+        yield f"{fact.name} is trivial: {fact.instructions} instructions"
+    for what in fact.missing:
+        yield f"{fact.name} is trivial: no {what}"
+    # OpenMP's clause needs the addresses of its variables: a standard entry may have a frame for them.
+    if fact.spilled or fact.frame_bytes and fact.name.endswith("_bare"):
+        what = "spills" if fact.spilled else "keeps an array in local memory"
+        yield f"{fact.name} {what}: a frame of {fact.frame_bytes} bytes"
+    if fact.name.endswith("_bare") and fact.registers > MAX_BARE_REGISTERS:
+        yield f"{fact.name} takes {fact.registers} registers, at most {MAX_BARE_REGISTERS}"
+
+
+def summary(facts):
+    for form in FORMS:
+        rows = sorted((fact for fact in facts if fact.name.endswith(f"_{form}")),
+                      key=lambda fact: (-fact.registers, fact.name))
+        if rows:
+            least = min(rows, key=lambda fact: fact.instructions)
+            shown = ", ".join(f"{fact.name} {fact.registers}" for fact in rows[:LARGEST_SHOWN])
+            print(f"  {form}: most registers {shown}")
+            print(f"  {form}: fewest instructions {least.name} {least.instructions}; "
+                  f"{sum(fact.frame_bytes > 0 for fact in rows)} entries with a frame")
+
+
+def check_image(image, names):
+    size = len(image.elf.data)
+    print(f"image {image.arch}: {len(image.entries)} entries, {size} bytes")
+    problems = list(image.manifest_problems(names))
+    if image.arch != "x86_64":
+        facts = list(image.facts())
+        summary(facts)
+        problems += [problem for fact in facts for problem in entry_problems(fact)]
+        if len(facts) != len(image.entries):
+            problems.append(f"{len(facts)} entries described of {len(image.entries)}")
+        if size > MAX_IMAGE_BYTES:
+            problems.append(f"{size} bytes, at most {MAX_IMAGE_BYTES}")
+    if image.arch.startswith("sm_"):
+        problems += image.header_problems()
+    for problem in problems:
+        print(f"  PROBLEM {problem}")
+    return len(problems)
+
+
+def build(folder, source, drop, library):
+    """Build a library of one file, compiled and linked as kernels are."""
+    commands = json.loads((folder / "compile_commands.json").read_text())
+    entry = next(entry for entry in commands if "/upsweep_kernels.dir/" in entry["command"])
+    words = shlex.split(entry["command"])
+    words[words.index(entry["file"])] = str(source.resolve())
+    words[words.index("-o") + 1] = str(library)
+    run([word for word in words if word not in ("-c", drop)] + ["-shared"])
 
 
 def images_of(library):
@@ -187,60 +249,31 @@ def images_of(library):
     return [arch or "x86_64" for arch in re.findall(r"^arch[ ]*(\S*)$", text, re.MULTILINE)]
 
 
-def kernel_commands(build, source):
-    """Kernel -> the command that compiled it; or a file of one's own, compiled as kernels are."""
-    entries = [entry for entry in json.loads((build / "compile_commands.json").read_text())
-               if "/upsweep_kernels.dir/" in entry["command"]]
-    if source:
-        return {source.stem: entries[0]["command"].replace(entries[0]["file"], str(source))}
-    return {pathlib.Path(entry["file"]).stem: entry["command"] for entry in entries}
-
-
-def check_image(image, names, arguments, folder):
-    entries = image.entries()
-    problems = list(image.problems(names, entries))
-    rows = []
-    if image.arch.startswith("sm_"):
-        commands = kernel_commands(arguments.build, arguments.source)
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            jobs = [pool.submit(nvidia_kernel, name, commands[name], image.arch, arguments.drop,
-                                folder) for name in names if name in commands]
-            for job in jobs:
-                rows += job.result()[0]
-                problems += job.result()[1]
-    elif image.arch.startswith("gfx"):
-        rows = amd_rows(image)
-        problems += [f"{name} spills {spills} registers" for name, _, spills in rows
-                     if spills and name.endswith("_bare")]
-    print(f"image {image.arch}: {len(entries)} entries, {image.path.stat().st_size} bytes")
-    for name, registers, spills in rows:
-        print(f"  {name:28} {registers:4} registers {spills:4} spilled")
-    for problem in problems:
-        print(f"  PROBLEM {problem}")
-    return len(problems)
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--rows", type=pathlib.Path, default=ROOT / "offload/kernels.def")
-    parser.add_argument("--only")
     parser.add_argument("--source", type=pathlib.Path)
     parser.add_argument("--drop")
     arguments = parser.parse_args()
     library = arguments.build / "libupsweep.so"
-    names = [name for name in kernels(arguments.rows) if arguments.only in (None, name)]
-    if arguments.source:
-        names = [arguments.source.stem]
-    archs = images_of(library)
-    if not archs:
-        print("the library holds no device image")
-        return 77
+    if not library.is_file():
+        stop(f"{library}: no such file")
+    names = kernels(arguments.rows)
+    if not names:
+        stop(f"{arguments.rows}: no rows")
     with tempfile.TemporaryDirectory() as folder:
-        failures = sum(check_image(Image(library, arch, folder), names, arguments, folder)
-                       for arch in archs)
+        if arguments.source and images_of(library):
+            library = pathlib.Path(folder) / "libsource.so"
+            build(arguments.build, arguments.source, arguments.drop, library)
+        archs = images_of(library)
+        if not archs:
+            print("the library holds no device image")
+            return 77
+        failures = sum(check_image(Image(library, arch, folder), names) for arch in archs)
     print(f"{len(names)} kernels, {len(archs)} images, {failures} problems")
-    return 1 if failures or not names else 0
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees image_manifest.py fail: on a kernel that is not in the image, and on kernels compiled without
-# the flag whose absence makes clang 19 compile bare regions to nothing.
+# Sees image_manifest.py fail: on kernels that are not in the image, on entries that no row asked for,
+# on bare regions compiled without the flag whose absence loses them, and on regions that spill.
 #
 #   image_manifest_fails.sh <build folder>
 set -eu
@@ -8,25 +8,39 @@ here=$(dirname "$0")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-expect() { # text, then arguments of the check
-  local text=$1 status=0
-  shift
+look() { # arguments of the check, which must fail
+  local status=0
   "$here/image_manifest.py" "$@" >"$scratch/out" 2>&1 || status=$?
-  if [ $status = 77 ]; then
+  if [ $status != 1 ]; then
     cat "$scratch/out"
-    exit 77
-  fi
-  if [ $status = 0 ] || ! grep -qE "$text" "$scratch/out"; then
-    cat "$scratch/out"
-    echo "the check did not see: $text"
+    [ $status = 77 ] && exit 77
+    echo "exit status $status, not 1: $*"
     exit 1
   fi
-  echo "seen: $(grep -Em1 "$text" "$scratch/out")"
+}
+
+expect() { # one of the problems that the last look saw
+  if ! grep -qE "PROBLEM $1" "$scratch/out"; then
+    cat "$scratch/out"
+    echo "the check did not see: $1"
+    exit 1
+  fi
+  echo "seen: $(grep -Em1 "PROBLEM $1" "$scratch/out")"
 }
 
 echo 'USW_ROW(nothing, reduce, PLUS, f64)' >"$scratch/rows"
-expect 'nothing_f64_standard: 0 entries' "$1" --rows "$scratch/rows"
+look "$1" --rows "$scratch/rows"
+expect 'nothing_f64_standard: 0 entries'
+expect '[a-z0-9_]+: an entry of no row'
 if grep -q nvptx64 "$1/build.ninja"; then
-  expect 'bare_region_trap_bare is trivial: [0-9]+ instructions' "$1" \
-    --source "$here/bare_region_trap.c" --drop=-fopenmp-cuda-mode
+  echo 'USW_ROW(trap, reduce, PLUS, lost, idle)' >"$scratch/rows"
+  look "$1" --rows "$scratch/rows" --source "$here/bare_region_trap.c" --drop=-fopenmp-cuda-mode
+  expect 'trap_lost_bare is trivial: [0-9] instructions'
+  expect 'trap_lost_bare is trivial: no load'
+  expect 'trap_idle_bare is trivial: no shuffle'
+  echo 'USW_ROW(trap, reduce, PLUS, many, array)' >"$scratch/rows"
+  look "$1" --rows "$scratch/rows" --source "$here/spilling_regions.c"
+  expect 'trap_many_bare spills: a frame of [0-9]+ bytes'
+  expect 'trap_many_standard spills: a frame of [0-9]+ bytes'
+  expect 'trap_array_bare keeps an array in local memory: a frame of [0-9]+ bytes'
 fi

@@ -1,27 +1,90 @@
-# Install rules: the library, the headers, the CMake package and upsweep.pc. Relocatable.
+# Install rules, by component: runtime, development, tools, fortran, doc. The prefix may be moved: nothing
+# that is installed names it, nor the build tree; what stays absolute is the folder of LLVM's OpenMP runtime.
 
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Upsweep")
+set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
-install(TARGETS upsweep EXPORT UpsweepTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# ---- the library and its headers ----
+
+install(TARGETS upsweep EXPORT UpsweepTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development)
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 foreach(folder include offload/include)
-  install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-          FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "simt.h" EXCLUDE)
+  install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def" PATTERN "simt.h" EXCLUDE)
 endforeach()
-install(EXPORT UpsweepTargets NAMESPACE Upsweep:: DESTINATION "${package_dir}")
+install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+
+# usw_install_targets(<export set> <component>): a file of the CMake package for one component's targets.
+function(usw_install_targets set component)
+  install(EXPORT ${set} NAMESPACE Upsweep:: DESTINATION "${package_dir}" COMPONENT ${component})
+endfunction()
+usw_install_targets(UpsweepTargets development)
+
+# ---- the tools ----
+
+file(RELATIVE_PATH to_lib "/prefix/${CMAKE_INSTALL_BINDIR}" "/prefix/${CMAKE_INSTALL_LIBDIR}")
+file(RELATIVE_PATH helper_to_lib "/prefix/${CMAKE_INSTALL_LIBEXECDIR}/upsweep" "/prefix/${CMAKE_INSTALL_LIBDIR}")
+if(TARGET usw)
+  set_target_properties(usw PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib};${USW_LLVM_LIBRARY_DIR}")
+  install(TARGETS usw EXPORT UpsweepToolsTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+  usw_install_targets(UpsweepToolsTargets tools)
+  install(FILES lib/tool/usw.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+  install(FILES lib/tool/usw.bash RENAME usw DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+          COMPONENT tools)
+  if(TARGET usw-bench) # `usw bench`
+    # Its x86_64 image keeps the build tree's RPATH for ever: let that name no folder.
+    set_target_properties(usw-bench PROPERTIES BUILD_RPATH_USE_ORIGIN ON
+                          INSTALL_RPATH "$ORIGIN/${helper_to_lib};${USW_LLVM_LIBRARY_DIR}")
+    install(TARGETS usw-bench RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools)
+  endif()
+endif()
+
+# ---- Fortran ----
+
+# usw_pc_file(<name> <component>): pkg-config's file, which finds the prefix from its own place.
+file(RELATIVE_PATH USW_PC_PREFIX "/prefix/${pc_dir}" /prefix)
+string(REGEX REPLACE "/$" "" USW_PC_PREFIX "${USW_PC_PREFIX}")
+function(usw_pc_file name component)
+  configure_file("scripts/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${pc_dir}" COMPONENT ${component})
+endfunction()
+usw_pc_file(upsweep development)
+
+if(TARGET upsweep_fortran)
+  # Module files are read by the compiler that wrote them; others compile the source, which is installed too.
+  string(REGEX MATCH "^[0-9]+" USW_FORTRAN_MAJOR "${CMAKE_Fortran_COMPILER_VERSION}")
+  set(USW_FORTRAN_DIR "${CMAKE_INSTALL_LIBDIR}/upsweep/${CMAKE_Fortran_COMPILER_ID}-${USW_FORTRAN_MAJOR}")
+  target_include_directories(upsweep_fortran INTERFACE "$<INSTALL_INTERFACE:${USW_FORTRAN_DIR}>")
+  install(TARGETS upsweep_fortran EXPORT UpsweepFortranTargets
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT fortran)
+  install(FILES "${USW_FORTRAN_FOLDER}/upsweep.mod" DESTINATION "${USW_FORTRAN_DIR}" COMPONENT fortran)
+  install(FILES "${USW_FORTRAN_FOLDER}/upsweep.f90" DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep" COMPONENT fortran)
+  usw_install_targets(UpsweepFortranTargets fortran)
+  usw_pc_file(upsweep-fortran fortran)
+endif()
+
+# ---- the CMake package ----
 
 string(REGEX MATCH "^[0-9]+" USW_LLVM_MAJOR "${CMAKE_C_COMPILER_VERSION}")
+# A toolkit that scripts/dependencies unpacked into this tree is no hint for another machine.
+set(USW_CUDA_HINT_INSTALLED "${USW_CUDA_ROOT}")
+cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${USW_CUDA_ROOT}" NORMALIZE inside)
+if(inside)
+  set(USW_CUDA_HINT_INSTALLED "")
+endif()
 configure_package_config_file(scripts/cmake/UpsweepConfig.cmake.in
-  "${PROJECT_BINARY_DIR}/UpsweepConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+  "${PROJECT_BINARY_DIR}/UpsweepConfig.cmake" INSTALL_DESTINATION "${package_dir}"
+  PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/UpsweepConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/UpsweepConfig.cmake"
               "${PROJECT_BINARY_DIR}/UpsweepConfigVersion.cmake"
               scripts/cmake/UpsweepOffload.cmake scripts/cmake/probe.c
-        DESTINATION "${package_dir}")
-install(PROGRAMS scripts/cmake/nvlink-wrapper.sh DESTINATION "${package_dir}")
+        DESTINATION "${package_dir}" COMPONENT development)
+install(PROGRAMS scripts/cmake/nvlink-wrapper.sh DESTINATION "${package_dir}" COMPONENT development)
 
-file(RELATIVE_PATH USW_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" /prefix)
-string(REGEX REPLACE "/$" "" USW_PC_PREFIX "${USW_PC_PREFIX}")
-configure_file(scripts/cmake/upsweep.pc.in upsweep.pc @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/upsweep.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+if(PROJECT_IS_TOP_LEVEL)
+  include(scripts/cmake/UpsweepPackages.cmake)
+endif()

@@ -1,5 +1,6 @@
 #include "case_runner.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +8,24 @@
 #include "support/check.h"
 #include "support/memory.h"
 
-/* The items of a group, contiguous and on the host. */
+/* The items of a group, contiguous and on the host, as elements and as numbers. */
 typedef struct {
-  void *x, *y; /* y: NULL for one stream */
+  void *x, *y;
+  number_t *numbers_of_x, *numbers_of_y;
 } items_t;
+
+/* What one function gives for the items: what it must, and what it gave first on each grid. */
+typedef struct {
+  const row_t *row;
+  oracle_t oracle;
+  result_t *firsts;
+} answer_t;
 
 /* One case: the group's items, as they lie, on a grid. */
 typedef struct {
-  const case_runner_t *runner;
+  case_runner_t *runner;
   const case_group_t *group;
+  const row_t *row;
   case_layout_t layout;
   uint32_t teams;
   void *x, *y; /* of item 0, on the place */
@@ -23,8 +33,8 @@ typedef struct {
 
 static void describe_case(const case_t *c, char *text, size_t bytes) {
   const case_group_t *g = c->group;
-  snprintf(text, bytes, "%s_%s n=%zu pattern=%s nan=%s offset=%zu stride=%s%td teams=%u", g->row->name,
-           type_name(g->row->type), g->n, pattern_name(g->pattern), g->nan == USW_NAN_IGNORE ? "ignore" : "propagate",
+  snprintf(text, bytes, "%s_%s n=%zu pattern=%s nan=%s offset=%zu stride=%s%td teams=%u", c->row->name,
+           type_name(g->type), g->n, pattern_name(g->pattern), g->nan == USW_NAN_IGNORE ? "ignore" : "propagate",
            c->layout.offset, c->layout.stride == USW_STRIDE_NONE ? "none, not " : "", c->layout.stride, c->teams);
 }
 
@@ -34,22 +44,34 @@ static case_layout_t layout_of_y(case_layout_t x) {
   return y;
 }
 
+static void *make_elements(pattern_t pattern, const case_group_t *g, uint64_t seed) {
+  void *elements = malloc(g->n * type_bytes(g->type) + 1);
+  pattern_fill(pattern, g->type, elements, g->n, seed);
+  return elements;
+}
+
+static number_t *make_numbers(const case_group_t *g, const void *elements) {
+  number_t *numbers = malloc((g->n + 1) * sizeof *numbers);
+  numbers_of(g->type, elements, g->n, numbers);
+  return numbers;
+}
+
 static items_t make_items(const case_group_t *g, int all_the_first) {
-  const size_t bytes = type_bytes(g->row->type);
-  items_t items = {malloc(g->n * bytes + 1), NULL};
-  pattern_fill(g->pattern, g->row->type, items.x, g->n, 1);
+  const size_t bytes = type_bytes(g->type);
+  const pattern_t of_y = pattern_is_exact(g->pattern) ? PATTERN_ramp : PATTERN_random;
+  items_t items = {make_elements(g->pattern, g, 1), make_elements(of_y, g, 2), NULL, NULL};
   for (size_t i = 1; all_the_first && i < g->n; i++)
     memcpy((char *)items.x + i * bytes, items.x, bytes);
-  if (g->row->streams == 2) {
-    items.y = malloc(g->n * bytes + 1);
-    pattern_fill(pattern_is_exact(g->pattern) ? PATTERN_ramp : PATTERN_random, g->row->type, items.y, g->n, 2);
-  }
+  items.numbers_of_x = make_numbers(g, items.x);
+  items.numbers_of_y = make_numbers(g, items.y);
   return items;
 }
 
 static void free_items(items_t *items) {
   free(items->x);
   free(items->y);
+  free(items->numbers_of_x);
+  free(items->numbers_of_y);
 }
 
 /* Lay items out on the place; *first_out is item 0. What lies between them is large numbers. */
@@ -71,9 +93,8 @@ static place_memory_t lay_out(const case_runner_t *runner, const void *items, si
 }
 
 static void check_record(const case_t *c, const usw_record_t *record, const char *text) {
-  const case_row_t *row = c->group->row;
   const case_runner_t *runner = c->runner;
-  const uint64_t bytes = (uint64_t)c->group->n * type_bytes(row->type) * (uint64_t)row->streams;
+  const uint64_t bytes = (uint64_t)c->group->n * type_bytes(c->group->type) * (uint64_t)c->row->streams;
   const int teams_are_exact = runner->place.place == USW_DEVICE && c->teams && c->group->n;
   const int right = record->place == runner->place.place && record->device == runner->place.device &&
                     record->strategy == runner->strategy && record->bytes == bytes &&
@@ -87,6 +108,7 @@ static void check_record(const case_t *c, const usw_record_t *record, const char
 
 /* Run the case once; what lies behind the result must stay as it is. */
 static result_t run_once(const case_t *c, const char *text) {
+  const row_t *row = c->row;
   const case_group_t *g = c->group;
   usw_options_t options = place_options(&c->runner->place);
   usw_record_t record = {.size = USW_INIT(usw_record_t)};
@@ -98,82 +120,113 @@ static result_t run_once(const case_t *c, const char *text) {
   options.nan = g->nan;
   options.teams = c->teams;
   options.stride[0] = c->layout.stride;
-  options.stride[1] = layout_of_y(c->layout).stride;
+  options.stride[1] = row->streams == 2 ? layout_of_y(c->layout).stride : 0;
   options.record = &record;
-  const usw_status_t status =
-      g->row->streams == 2 ? usw_reduce_pair(g->row->operation, g->row->type, c->x, c->y, g->n, &result, &options)
-                           : usw_reduce(g->row->operation, g->row->type, c->x, g->n, &result, &options);
-  const size_t bytes = result_bytes(g->row->operation, g->row->type);
+  const usw_status_t status = row->streams == 2
+                                  ? usw_reduce_pair(row->operation, row->type, c->x, c->y, g->n, &result, &options)
+                                  : usw_reduce(row->operation, row->type, c->x, g->n, &result, &options);
   check_count(status == USW_OK, __FILE__, __LINE__, "%s: %s: %s", text, usw_status_name(status), usw_error_text());
-  check_count(memcmp(result.bytes + bytes, before.bytes + bytes, sizeof result - bytes) == 0, __FILE__, __LINE__,
-              "%s: wrote behind its result", text);
+  check_count(memcmp(result.bytes + row->result_bytes, before.bytes + row->result_bytes,
+                     sizeof result - row->result_bytes) == 0,
+              __FILE__, __LINE__, "%s: wrote behind its result", text);
   if (status == USW_OK)
     check_record(c, &record, text);
   return result;
 }
 
-/* Additions that an element goes through at most: host threads keep 16 chains or more, GPUs 256;
- * the x86_64 device may have one worker, and one chain. 64 for the tree above the chains. */
-static double chain_of(const case_runner_t *runner, const case_group_t *g) {
+/* Additions that an element goes through at most: host threads keep 16 chains or more, GPUs 256; the x86_64 device may
+ * have one worker, and one chain. 64 for the tree above the chains. */
+static rounding_t rounding_of(const case_runner_t *runner, const case_group_t *g) {
   const int is_serial = strcmp(runner->place.target, "x86_64") == 0;
-  const int is_exact = pattern_is_exact(g->pattern) && g->row->operation != USW_DESCRIBE;
-  return is_exact ? 0 : 64 + (double)g->n / (is_serial ? 1 : 16);
+  const rounding_t rounding = {64 + (double)g->n / (is_serial ? 1 : 16), pattern_is_exact(g->pattern)};
+  return rounding;
 }
 
-/* Bits are promised for everything but the clause's sums. */
-static int bits_are_promised(const case_runner_t *runner, const oracle_t *oracle) {
-  const int is_rounded =
-      oracle->operation == USW_PLUS || oracle->operation == USW_DOT || oracle->operation == USW_DESCRIBE;
-  return runner->strategy != USW_STRATEGY_CLAUSE || !is_rounded;
+/* FNV-1a over the numbers of a result, so that results of whole runs can be compared. */
+static void add_to_hash(case_runner_t *runner, const row_t *row, const result_t *result) {
+  long double parts[MOST_PARTS];
+  const int count = result_parts(row, result, parts);
+  for (int p = 0; p < count; p++) {
+    int exponent = 0;
+    const long double fraction = frexpl(parts[p], &exponent);
+    const uint64_t digits = isfinite(parts[p]) ? (uint64_t)(int64_t)ldexpl(fraction, 63) : !isnan(parts[p]);
+    const uint64_t words[] = {digits, (uint64_t)exponent, isnan(parts[p]) ? 0 : (uint64_t)signbit(parts[p])};
+    for (int w = 0; w < (isfinite(parts[p]) ? 3 : 1); w++)
+      runner->hash = (runner->hash ^ words[w]) * 0x100000001b3u;
+  }
 }
 
-/* All grids of one layout. `firsts` keeps the first result of each grid, to compare bits with. */
-static void run_layout(const case_runner_t *runner, const case_group_t *g, case_layout_t layout, const items_t *items,
-                       const oracle_t *oracle, result_t *firsts, int is_first) {
-  const size_t bytes = type_bytes(g->row->type);
-  case_t c = {runner, g, layout, 0, NULL, NULL};
-  place_memory_t y = {0}, x = lay_out(runner, items->x, g->n, bytes, layout, &c.x);
-  if (items->y)
-    y = lay_out(runner, items->y, g->n, bytes, layout_of_y(layout), &c.y);
-  for (size_t t = 0; t < g->teams_count; t++) {
-    char text[256], why[640];
-    c.teams = g->teams[t];
-    describe_case(&c, text, sizeof text);
-    for (int r = 0; r < g->repeats; r++) {
-      const result_t result = run_once(&c, text);
-      const int agrees = oracle_agrees(oracle, &result, why, sizeof why);
-      check_count(agrees, __FILE__, __LINE__, "%s: %s", text, why);
-      if (is_first && r == 0)
-        firsts[t] = result;
-      else if (bits_are_promised(runner, oracle))
-        check_count(results_equal(oracle->operation, oracle->type, &firsts[t], &result), __FILE__, __LINE__,
-                    "%s: not the bits of the first run or layout", text);
+/* Every function on every grid, over items that lie in one layout. */
+static void run_grids(case_t *c, answer_t *answers, size_t answer_count, int is_first) {
+  const case_group_t *g = c->group;
+  for (size_t a = 0; a < answer_count; a++) {
+    answer_t *answer = &answers[a];
+    /* Bits are promised for everything but what the clause rounds. */
+    const int is_promised = c->runner->strategy != USW_STRATEGY_CLAUSE || !row_is_rounded(answer->row);
+    c->row = answer->row;
+    for (size_t t = 0; t < g->teams_count; t++) {
+      char text[256], why[640];
+      c->teams = g->teams[t];
+      describe_case(c, text, sizeof text);
+      for (int r = 0; r < g->repeats; r++) {
+        const result_t result = run_once(c, text);
+        const int agrees = oracle_agrees(&answer->oracle, &result, why, sizeof why);
+        check_count(agrees, __FILE__, __LINE__, "%s: %s", text, agrees ? "" : why);
+        add_to_hash(c->runner, answer->row, &result);
+        if (is_first && r == 0)
+          answer->firsts[t] = result;
+        else if (is_promised)
+          check_count(results_equal(answer->row, &answer->firsts[t], &result), __FILE__, __LINE__,
+                      "%s: not the bits of the first run or layout", text);
+      }
     }
   }
-  memory_free(&x);
-  if (items->y)
-    memory_free(&y);
 }
 
-void case_group_run(const case_runner_t *runner, const case_group_t *g) {
-  result_t *firsts = malloc(g->teams_count * sizeof *firsts);
-  for (int all_the_first = 0; all_the_first < 2; all_the_first++) {
-    int is_first = 1;
-    size_t wanted = 0;
-    for (size_t k = 0; k < g->layout_count; k++)
-      wanted += (g->layouts[k].stride == USW_STRIDE_NONE) == all_the_first;
-    if (!wanted)
+/* The selected functions of the group's type, with what each must give. */
+static size_t ask_oracle(const case_runner_t *runner, const case_group_t *g, const items_t *items, answer_t *answers) {
+  size_t count = 0;
+  for (int r = 0; r < ROW_COUNT; r++) {
+    const row_t *row = &rows[r];
+    if (row->type != g->type || !runner->is_selected[r])
       continue;
-    items_t items = make_items(g, all_the_first);
-    const oracle_t oracle =
-        oracle_of(g->row->operation, g->row->type, items.x, items.y, g->n, g->nan, chain_of(runner, g));
-    for (size_t k = 0; k < g->layout_count; k++) {
-      if ((g->layouts[k].stride == USW_STRIDE_NONE) != all_the_first)
-        continue;
-      run_layout(runner, g, g->layouts[k], &items, &oracle, firsts, is_first);
-      is_first = 0;
-    }
-    free_items(&items);
+    const number_t *y = row->streams == 2 ? items->numbers_of_y : NULL;
+    answers[count].row = row;
+    answers[count].oracle = oracle_of(row, items->numbers_of_x, y, g->n, g->nan, rounding_of(runner, g));
+    answers[count++].firsts = malloc(g->teams_count * sizeof(result_t));
   }
-  free(firsts);
+  return count;
+}
+
+/* The layouts in which all items are the first element, or the others. */
+static void run_layouts(case_runner_t *runner, const case_group_t *g, int all_the_first) {
+  const size_t bytes = type_bytes(g->type);
+  answer_t answers[ROW_COUNT];
+  items_t items = make_items(g, all_the_first);
+  const size_t answer_count = ask_oracle(runner, g, &items, answers);
+  int is_first = 1;
+  for (size_t k = 0; k < g->layout_count && answer_count > 0; k++) {
+    if ((g->layouts[k].stride == USW_STRIDE_NONE) != all_the_first)
+      continue;
+    case_t c = {runner, g, NULL, g->layouts[k], 0, NULL, NULL};
+    place_memory_t x = lay_out(runner, items.x, g->n, bytes, c.layout, &c.x);
+    place_memory_t y = lay_out(runner, items.y, g->n, bytes, layout_of_y(c.layout), &c.y);
+    run_grids(&c, answers, answer_count, is_first);
+    is_first = 0;
+    memory_free(&x);
+    memory_free(&y);
+  }
+  for (size_t a = 0; a < answer_count; a++)
+    free(answers[a].firsts);
+  free_items(&items);
+}
+
+void case_group_run(case_runner_t *runner, const case_group_t *g) {
+  size_t of_first = 0;
+  for (size_t k = 0; k < g->layout_count; k++)
+    of_first += g->layouts[k].stride == USW_STRIDE_NONE;
+  if (of_first < g->layout_count)
+    run_layouts(runner, g, 0);
+  if (of_first > 0)
+    run_layouts(runner, g, 1);
 }

@@ -1,4 +1,5 @@
-/* Runs one group of the table of cases: the same items in several layouts and on several grids. */
+/* Runs one group of the table of cases: the same items in several layouts and on several grids, by every function that
+ * their type has. */
 #ifndef USW_TESTS_CASE_RUNNER_H
 #define USW_TESTS_CASE_RUNNER_H
 
@@ -7,15 +8,10 @@
 #include "support/place.h"
 
 typedef struct {
-  const char *name;
-  usw_operation_t operation;
-  usw_type_t type;
-  int streams;
-} case_row_t;
-
-typedef struct {
   test_place_t place;
   usw_strategy_t strategy;
+  unsigned char is_selected[ROW_COUNT]; /* rows to run */
+  uint64_t hash;                        /* of all results so far, in the order of the cases */
 } case_runner_t;
 
 /* How the items lie: elements after a 16-byte boundary, and elements from one to the next. */
@@ -25,7 +21,7 @@ typedef struct {
 } case_layout_t;
 
 typedef struct {
-  const case_row_t *row;
+  usw_type_t type;
   pattern_t pattern;
   size_t n;
   usw_nan_t nan;
@@ -36,6 +32,6 @@ typedef struct {
   int repeats; /* runs of each case, which must agree in every bit */
 } case_group_t;
 
-void case_group_run(const case_runner_t *runner, const case_group_t *group);
+void case_group_run(case_runner_t *runner, const case_group_t *group);
 
 #endif

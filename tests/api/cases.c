@@ -1,34 +1,50 @@
-/* The table of cases: every kernel and type, over sizes around every edge, patterns of data, layouts
- * and grids, on one place by one strategy.
+/* The table of cases: every function over every type, over sizes around every edge, patterns of data, layouts and
+ * grids, on one place by one strategy.
  *
  *   cases --place host|device:x86_64|device:gpu|device:any
- *         --strategy host|tree|clause|host_finish [--quick] */
+ *         --strategy host|tree|clause|host_finish [--only sum,prod,...] [--quick]
+ *
+ * The last line but one is a hash of all results: runs that must give the same bits have the same. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <upsweep/descriptor.h>
 
 #include "case_runner.h"
-#include "cases.def"
 #include "support/check.h"
-
-static const case_row_t rows[] = {
-#define CASE_ROW(name, operation, TYPE, streams) {#name, operation, USW_##TYPE, streams},
-    CASE_ROWS(CASE_ROW)
-#undef CASE_ROW
-};
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static const uint32_t default_teams[] = {0};
 static const case_layout_t contiguous[] = {{0, 1}};
 
 /* The base case of a group: contiguous, aligned, the library's own grid, once. */
-static case_group_t group_of(const case_row_t *row, pattern_t pattern, size_t n) {
-  const case_group_t group = {row, pattern, n, USW_NAN_PROPAGATE, contiguous, 1, default_teams, 1, 1};
+static case_group_t group_of(usw_type_t type, pattern_t pattern, size_t n) {
+  const case_group_t group = {type, pattern, n, USW_NAN_PROPAGATE, contiguous, 1, default_teams, 1, 1};
   return group;
 }
 
+/* One type of each class and size of element: where an item starts and how many fit in a block or tile depends on these
+ * alone. The other types differ in how an element is read and combined; they run over fewer and smaller sizes. */
+static int is_leader(usw_type_t type) {
+  switch (type) {
+  case USW_U8:
+  case USW_I16:
+  case USW_I32:
+  case USW_U64:
+  case USW_F16:
+  case USW_F32:
+  case USW_F64:
+  case USW_CF32:
+  case USW_CF64:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+#define EACH_TYPE(type) for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1))
+
 /* Sizes around sub-groups, teams, blocks and tiles of every type. */
-static void run_sizes(const case_runner_t *runner, int quick) {
+static void run_sizes(case_runner_t *runner, int quick) {
   static const size_t sizes[] = {0,       1,
                                  2,       3,
                                  15,      16,
@@ -52,41 +68,42 @@ static void run_sizes(const case_runner_t *runner, int quick) {
                                  100003,  262143,
                                  262145,  (1 << 20) - 1,
                                  1 << 20, (1 << 20) + 1};
-  static const pattern_t patterns[] = {PATTERN_ramp, PATTERN_random};
-  for (int r = 0; r < ROW_COUNT; r++)
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-      for (size_t p = 0; p < 2 && !(quick && sizes[s] > 70000); p++) {
-        const case_group_t group = group_of(&rows[r], patterns[p], sizes[s]);
+  static const pattern_t patterns[] = {PATTERN_ramp, PATTERN_random, PATTERN_near_one};
+  EACH_TYPE(type)
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    if (sizes[s] > (quick ? 2100 : type == USW_U8 || type == USW_F64 ? 1 << 21 : is_leader(type) ? 300000 : 9000))
+      continue;
+    /* Large sizes take one pattern each, in turn: near_one is what products are made for. */
+    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
+      if (sizes[s] < 70000 ? p < 2 || sizes[s] % 2 : s % 3 == p) {
+        const case_group_t group = group_of(type, patterns[p], sizes[s]);
         case_group_run(runner, &group);
       }
-}
-
-/* Whether a sum of such data may leave the range of its type on the way. */
-static int overflows(const case_row_t *row, pattern_t pattern) {
-  return pattern == PATTERN_extremes && type_is_floating(row->type) &&
-         (row->operation == USW_PLUS || row->operation == USW_DOT || row->operation == USW_DESCRIBE);
+  }
 }
 
 /* Every pattern, with both NaN policies where elements can be NaN. */
-static void run_patterns(const case_runner_t *runner, int quick) {
+static void run_patterns(case_runner_t *runner, int quick) {
   static const size_t sizes[] = {1, 2, 33, 1000, 4097, 40009};
-  for (int r = 0; r < ROW_COUNT; r++)
-    for (int pattern = 0; pattern < PATTERN_COUNT; pattern++) {
-      if (!pattern_fits(pattern, rows[r].type) || overflows(&rows[r], pattern))
+  EACH_TYPE(type)
+  for (pattern_t pattern = 0; pattern < PATTERN_COUNT; pattern++) {
+    if (!pattern_fits(pattern, type))
+      continue;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+      if (sizes[s] > (quick ? 1000 : is_leader(type) ? 50000 : 5000))
         continue;
-      for (size_t s = 0; s < sizeof sizes / sizeof *sizes - (quick ? 1 : 0); s++)
-        for (int nan = 0; nan < (type_is_floating(rows[r].type) ? 2 : 1); nan++) {
-          case_group_t group = group_of(&rows[r], pattern, sizes[s]);
-          group.nan = nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
-          case_group_run(runner, &group);
-        }
+      for (int nan = 0; nan < (type_is_floating(type) ? 2 : 1); nan++) {
+        case_group_t group = group_of(type, pattern, sizes[s]);
+        group.nan = nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+        case_group_run(runner, &group);
+      }
     }
+  }
 }
 
 /* The same items aligned, misaligned and strided: the same bits, each time twice. */
-static void run_layouts(const case_runner_t *runner, int quick) {
+static void run_layouts(case_runner_t *runner, int quick) {
   static const size_t sizes[] = {0, 1, 17, 257, 1000, 4097, 65537};
-  static const pattern_t patterns[] = {PATTERN_wide, PATTERN_ramp};
   static const case_layout_t layouts[] = {{0, 1},
                                           {1, 1},
                                           {3, 1},
@@ -103,80 +120,107 @@ static void run_layouts(const case_runner_t *runner, int quick) {
                                           {0, USW_STRIDE_NONE},
                                           {1, USW_STRIDE_NONE},
                                           {3, USW_STRIDE_NONE}};
-  for (int r = 0; r < ROW_COUNT; r++)
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes - (quick ? 1 : 0); s++) {
-      const pattern_t pattern = patterns[!type_is_floating(rows[r].type)];
-      case_group_t group = group_of(&rows[r], pattern, sizes[s]);
-      group.layouts = layouts;
-      group.layout_count = sizeof layouts / sizeof *layouts;
-      group.repeats = 2;
-      case_group_run(runner, &group);
-    }
+  EACH_TYPE(type)
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    if (sizes[s] > (quick ? 300 : is_leader(type) ? 70000 : 1000))
+      continue;
+    case_group_t group = group_of(type, type_is_floating(type) ? PATTERN_wide : PATTERN_near_one, sizes[s]);
+    group.layouts = layouts;
+    group.layout_count = sizeof layouts / sizeof *layouts;
+    group.repeats = 2;
+    case_group_run(runner, &group);
+  }
 }
 
 /* Grids that are too small and too large for the items. */
-static void run_teams(const case_runner_t *runner, int quick) {
+static void run_teams(case_runner_t *runner, int quick) {
   static const size_t sizes[] = {0, 1, 255, 4096, 32769, 100003};
   static const uint32_t teams[] = {1, 2, 7, 64};
   static const case_layout_t layouts[] = {{0, 1}, {1, 1}};
-  for (int r = 0; r < ROW_COUNT; r++)
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes - (quick ? 1 : 0); s++) {
-      case_group_t group = group_of(&rows[r], PATTERN_random, sizes[s]);
-      group.layouts = layouts;
-      group.layout_count = sizeof layouts / sizeof *layouts;
-      group.teams = teams;
-      group.teams_count = sizeof teams / sizeof *teams;
-      group.repeats = 2;
-      case_group_run(runner, &group);
-    }
+  EACH_TYPE(type)
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    if (sizes[s] > (quick || !is_leader(type) ? 5000 : 100003))
+      continue;
+    case_group_t group = group_of(type, PATTERN_random, sizes[s]);
+    group.layouts = layouts;
+    group.layout_count = sizeof layouts / sizeof *layouts;
+    group.teams = teams;
+    group.teams_count = sizeof teams / sizeof *teams;
+    group.repeats = 2;
+    case_group_run(runner, &group);
+  }
 }
 
-/* More teams than a team has threads, every one of them with items. */
-static void run_many_teams(const case_runner_t *runner) {
+/* More teams than a team has threads, every one of them with items. How they fold depends on the function and on the
+ * types of its partials: the large elements have all of these, and need the fewest items. */
+static void run_many_teams(case_runner_t *runner, int quick) {
   static const uint32_t teams[] = {300};
   enum { BYTES = 300 * 32768 + 24 }; /* tiles have 32768 bytes at most */
-  for (int r = 0; r < ROW_COUNT; r++) {
-    case_group_t group = group_of(&rows[r], PATTERN_least_last, BYTES / type_bytes(rows[r].type));
+  EACH_TYPE(type)
+  if (is_leader(type) && type_bytes(type) >= 8 && !(quick && type != USW_F64)) {
+    case_group_t group = group_of(type, PATTERN_least_last, BYTES / type_bytes(type));
     group.teams = teams;
     case_group_run(runner, &group);
   }
 }
 
-#ifdef USW_PORT_SIMT
-extern const usw_kernel_t *const uswi_kernels[];
-
-/* Every kernel of the library has a row here, and the other way round. */
+/* The library serves every row of the table, and nothing else. */
 static void check_rows(void) {
-  int kernels = 0;
-  for (; uswi_kernels[kernels]; kernels++) {
+  unsigned char result[64] = {0};
+  for (int operation = -1; operation < 80; operation++)
+    for (int type = -1; type < 40; type++) {
+      const row_t *row = row_find((usw_operation_t)operation, (usw_type_t)type);
+      const size_t bytes = usw_result_bytes((usw_operation_t)operation, (usw_type_t)type);
+      check_count(bytes == (row ? row->result_bytes : 0), __FILE__, __LINE__,
+                  "operation %d, type %d: usw_result_bytes() is %zu, not %zu", operation, type, bytes,
+                  row ? row->result_bytes : 0);
+      const usw_status_t one = usw_reduce((usw_operation_t)operation, (usw_type_t)type, NULL, 0, result, NULL);
+      const usw_status_t two =
+          usw_reduce_pair((usw_operation_t)operation, (usw_type_t)type, NULL, NULL, 0, result, NULL);
+      const int right = one == (row && row->streams == 1 ? USW_OK : USW_ERROR_UNSUPPORTED) &&
+                        two == (row && row->streams == 2 ? USW_OK : USW_ERROR_UNSUPPORTED);
+      check_count(right, __FILE__, __LINE__, "operation %d, type %d: usw_reduce() gives %s, usw_reduce_pair() %s",
+                  operation, type, usw_status_name(one), usw_status_name(two));
+    }
+}
+
+/* Select the rows of functions in a list with commas; 0 if a word is no function. */
+static int select_only(case_runner_t *runner, const char *list) {
+  memset(runner->is_selected, 0, sizeof runner->is_selected);
+  for (const char *word = list; *word;) {
+    const size_t length = strcspn(word, ",");
     int found = 0;
     for (int r = 0; r < ROW_COUNT; r++)
-      found += uswi_kernels[kernels]->operation == (uint32_t)rows[r].operation &&
-               uswi_kernels[kernels]->type == (uint32_t)rows[r].type;
-    CHECK_AT(found == 1, uswi_kernels[kernels]->name);
+      if (strlen(rows[r].name) == length && strncmp(rows[r].name, word, length) == 0)
+        found = runner->is_selected[r] = 1;
+    if (!found)
+      return 0;
+    word += length + (word[length] == ',');
   }
-  CHECK_I64(ROW_COUNT, kernels);
+  return 1;
 }
-#else
-static void check_rows(void) {}
-#endif
+
+static int usage(void) {
+  fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
+                  "host|tree|clause|host_finish [--only sum,prod,...] [--quick]\n");
+  return 2;
+}
 
 int main(int argc, char **argv) {
-  case_runner_t runner = {.strategy = USW_STRATEGY_HOST};
+  case_runner_t runner = {.strategy = USW_STRATEGY_HOST, .hash = 0xcbf29ce484222325u};
   int quick = 0;
+  memset(runner.is_selected, 1, sizeof runner.is_selected);
   for (int k = 1; k < argc; k++) {
     const int has_value = k + 1 < argc;
     if (strcmp(argv[k], "--quick") == 0)
       quick = 1;
     else if (strcmp(argv[k], "--place") == 0 && has_value)
       k++; /* place_of_arguments() reads it */
-    else if (strcmp(argv[k], "--strategy") == 0 && has_value && strategy_find(argv[k + 1], &runner.strategy))
+    else if ((strcmp(argv[k], "--strategy") == 0 && has_value && strategy_find(argv[k + 1], &runner.strategy)) ||
+             (strcmp(argv[k], "--only") == 0 && has_value && select_only(&runner, argv[k + 1])))
       k++;
-    else {
-      fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
-                      "host|tree|clause|host_finish [--quick]\n");
-      return 2;
-    }
+    else
+      return usage();
   }
   runner.place = place_of_arguments(argc, argv);
   check_rows();
@@ -184,6 +228,7 @@ int main(int argc, char **argv) {
   run_patterns(&runner, quick);
   run_layouts(&runner, quick);
   run_teams(&runner, quick);
-  run_many_teams(&runner);
+  run_many_teams(&runner, quick);
+  printf("hash of all results: %016" PRIx64 "\n", runner.hash);
   return check_report();
 }

@@ -113,10 +113,12 @@ static void unsupported(void) {
   REFUSED(USW_ERROR_UNSUPPORTED, "type 0", call.type = USW_NO_TYPE);
   REFUSED(USW_ERROR_UNSUPPORTED, "type 31", call.type = (usw_type_t)31);
   REFUSED(USW_ERROR_UNSUPPORTED, "type -3", call.type = (usw_type_t)-3);
-  REFUSED(USW_ERROR_UNSUPPORTED, "type 3", call.operation = USW_ARGMIN; call.type = USW_I32);
+  REFUSED(USW_ERROR_UNSUPPORTED, "type 14", call.operation = USW_ARGMIN; call.type = USW_CF64);
+  REFUSED(USW_ERROR_UNSUPPORTED, "operation 5", call.operation = USW_BIT_AND);
+  REFUSED(USW_ERROR_UNSUPPORTED, "type 15", call.type = USW_BOOL);
   REFUSED(USW_ERROR_UNSUPPORTED, "usw_reduce_pair", call.operation = USW_DOT);
   REFUSED(USW_ERROR_UNSUPPORTED, "usw_reduce()", call.is_pair = 1);
-  REFUSED_PAIR(USW_ERROR_UNSUPPORTED, "type 11", call.type = USW_F32);
+  REFUSED_PAIR(USW_ERROR_UNSUPPORTED, "type 11", call.operation = USW_DOTC; call.type = USW_F32);
   REFUSED(USW_ERROR_UNSUPPORTED, "USW_COMPENSATED", call.options.accuracy = USW_COMPENSATED);
   REFUSED(USW_ERROR_UNSUPPORTED, "USW_REPRODUCIBLE", call.options.accuracy = USW_REPRODUCIBLE);
 }

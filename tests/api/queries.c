@@ -5,6 +5,8 @@
 #include <upsweep/upsweep.h>
 
 #include "support/check.h"
+#include "support/oracle.h"
+#include "support/pattern.h"
 
 static void statuses(void) {
 #define STATUS_ROW(name, value, text)                                                                                  \
@@ -17,52 +19,96 @@ static void statuses(void) {
   CHECK(usw_status_text((usw_status_t)-1)[0] != 0);
 }
 
-/* An identity goes to an element of the type, and not a byte further. */
-static void identity_is(usw_operation_t operation, usw_type_t type, const void *expected, size_t bytes) {
-  unsigned char got[32];
-  memset(got, 0xa5, sizeof got);
-  CHECK_STATUS(USW_OK, usw_identity(operation, type, NULL));
-  CHECK_STATUS(USW_OK, usw_identity(operation, type, got));
-  check_count(memcmp(got, expected, bytes) == 0, __FILE__, __LINE__, "identity of operation %d, type %d: wrong value",
-              (int)operation, (int)type);
-  for (size_t k = bytes; k < sizeof got; k++)
-    if (!check_count(got[k] == 0xa5, __FILE__, __LINE__, "identity of operation %d, type %d: wrote behind the element",
-                     (int)operation, (int)type))
-      break;
+/* The identity of an operator for a type by the table of the contract; 0 if the type does not have the operator. */
+static int contract_identity(usw_operation_t operation, usw_type_t type, long double *identity_out) {
+  const type_facts_t *f = type_facts(type);
+  const int is_integer = f->class_of == CLASS_INTEGER, is_number = f->class_of != CLASS_BOOLEAN;
+  const int is_logical = is_integer || f->class_of == CLASS_BOOLEAN;
+  const int has_order = is_number && f->class_of != CLASS_COMPLEX;
+  const int value_bits = 8 * (int)f->bytes - f->is_signed;
+  switch ((int)operation) {
+  case USW_PLUS:
+    *identity_out = 0;
+    return is_number;
+  case USW_MULTIPLIES:
+    *identity_out = 1;
+    return is_number;
+  case USW_MINIMUM:
+    *identity_out = is_integer ? ldexpl(1, value_bits) - 1 : INFINITY;
+    return has_order;
+  case USW_MAXIMUM:
+    *identity_out = !is_integer ? -INFINITY : f->is_signed ? -ldexpl(1, value_bits) : 0;
+    return has_order;
+  case USW_BIT_AND:
+    *identity_out = f->is_signed ? -1 : ldexpl(1, value_bits) - 1;
+    return is_integer;
+  case USW_BIT_OR:
+  case USW_BIT_XOR:
+    *identity_out = 0;
+    return is_integer;
+  case USW_LOGICAL_AND:
+    *identity_out = 1;
+    return is_logical;
+  case USW_LOGICAL_OR:
+    *identity_out = 0;
+    return is_logical;
+  default:
+    return 0;
+  }
 }
 
-#define IDENTITY_IS(operation, TYPE, T, value)                                                                         \
-  do {                                                                                                                 \
-    const T expected = value;                                                                                          \
-    identity_is(operation, USW_##TYPE, &expected, sizeof expected);                                                    \
-  } while (0)
+/* An identity goes to an element of the type, and not a byte further. */
+static void check_identity(usw_operation_t operation, usw_type_t type) {
+  long double expected = 0;
+  number_t got;
+  unsigned char element[32], before[32];
+  memset(element, 0xa5, sizeof element);
+  memcpy(before, element, sizeof before);
+  const usw_status_t status = contract_identity(operation, type, &expected) ? USW_OK : USW_ERROR_UNSUPPORTED;
+  const size_t bytes = status == USW_OK ? type_bytes(type) : 0;
+  check_count(usw_identity(operation, type, NULL) == status && usw_identity(operation, type, element) == status,
+              __FILE__, __LINE__, "identity of operation %d, type %s: not %s", (int)operation, type_name(type),
+              usw_status_name(status));
+  check_count(memcmp(element + bytes, before + bytes, sizeof element - bytes) == 0, __FILE__, __LINE__,
+              "identity of operation %d, type %s: wrote behind the element", (int)operation, type_name(type));
+  if (status != USW_OK)
+    return;
+  numbers_of(type, element, 1, &got);
+  check_count(got.re == expected && !signbit(got.re) == !signbit(expected) && got.im == 0 && !signbit(got.im), __FILE__,
+              __LINE__, "identity of operation %d, type %s: expected %Lg, got %Lg + %Lgi", (int)operation,
+              type_name(type), expected, got.re, got.im);
+}
 
 static void identities(void) {
-  IDENTITY_IS(USW_PLUS, F64, double, 0);
-  IDENTITY_IS(USW_PLUS, F32, float, 0);
-  IDENTITY_IS(USW_PLUS, I64, int64_t, 0);
-  IDENTITY_IS(USW_PLUS, I32, int32_t, 0);
-  IDENTITY_IS(USW_PLUS, U8, uint8_t, 0);
-  IDENTITY_IS(USW_MINIMUM, F64, double, INFINITY);
-  IDENTITY_IS(USW_MINIMUM, F32, float, INFINITY);
-  IDENTITY_IS(USW_MINIMUM, I64, int64_t, INT64_MAX);
-  IDENTITY_IS(USW_MINIMUM, I32, int32_t, INT32_MAX);
-  IDENTITY_IS(USW_MINIMUM, U8, uint8_t, UINT8_MAX);
-  IDENTITY_IS(USW_MAXIMUM, F64, double, -INFINITY);
-  IDENTITY_IS(USW_MAXIMUM, F32, float, -INFINITY);
-  IDENTITY_IS(USW_MAXIMUM, I64, int64_t, INT64_MIN);
-  IDENTITY_IS(USW_MAXIMUM, I32, int32_t, INT32_MIN);
-  IDENTITY_IS(USW_MAXIMUM, U8, uint8_t, 0);
+  int types = 0;
+  for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1), types++)
+    for (int operation = -1; operation < 80; operation++)
+      check_identity((usw_operation_t)operation, type);
+  CHECK_I64(15, types);
   char any[32];
-  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_NO_OPERATION, USW_F64, any));
-  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_DOT, USW_F64, any));
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_PLUS, USW_NO_TYPE, any));
-  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity((usw_operation_t)-1, USW_F64, any));
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_PLUS, (usw_type_t)77, any));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_PLUS, (usw_type_t)-1, any));
+}
+
+/* Sizes of some results as literals; tests/api/cases.c asks for all of them. */
+static void result_sizes(void) {
+  CHECK_U64(8, usw_result_bytes(USW_PLUS, USW_U8));
+  CHECK_U64(4, usw_result_bytes(USW_PLUS, USW_BF16));
+  CHECK_U64(16, usw_result_bytes(USW_DOTC, USW_CF64));
+  CHECK_U64(4, usw_result_bytes(USW_NORM2, USW_CF32));
+  CHECK_U64(2, usw_result_bytes(USW_MINIMUM, USW_F16));
+  CHECK_U64(1, usw_result_bytes(USW_LOGICAL_AND, USW_CF64));
+  CHECK_U64(16, usw_result_bytes(USW_ARGMAX, USW_I8));
+  CHECK_U64(56, usw_result_bytes(USW_DESCRIBE, USW_F64));
+  CHECK_U64(0, usw_result_bytes(USW_MINIMUM, USW_CF64));
+  CHECK_U64(0, usw_result_bytes(USW_NORM1, USW_I32));
+  CHECK_U64(0, usw_result_bytes(USW_NO_OPERATION, USW_F64));
 }
 
 static void environment(void) {
-  static const char *const names[] = {"USW_PLACE", "USW_STRATEGY", "USW_WAIT", "USW_THREADS", "USW_TEAMS"};
+  static const char *const names[] = {"USW_PLACE",   "USW_STRATEGY", "USW_WAIT",
+                                      "USW_THREADS", "USW_TEAMS",    "USW_HOST_ISA"};
   const size_t bytes = usw_environment_help(NULL, 0);
   char *whole = malloc(bytes), *part = malloc(bytes);
   CHECK_U64(bytes, usw_environment_help(whole, bytes));
@@ -99,6 +145,7 @@ int main(void) {
   CHECK(strcmp(usw_error_text(), "") == 0);
   statuses();
   identities();
+  result_sizes();
   environment();
   devices();
   return check_report();

@@ -29,6 +29,8 @@ static job_t jobs[] = {
     {.operation = USW_DOT, .type = USW_F64, .n = 100000, .strategy = USW_STRATEGY_TREE},
     {.operation = USW_ARGMIN, .type = USW_F64, .n = 77777, .strategy = USW_STRATEGY_HOST_FINISH},
     {.operation = USW_DESCRIBE, .type = USW_F64, .n = 20000, .strategy = USW_STRATEGY_TREE},
+    {.operation = USW_NORM2, .type = USW_CF64, .n = 20000, .strategy = USW_STRATEGY_TREE},
+    {.operation = USW_MINMAX, .type = USW_F16, .n = 33333, .strategy = USW_STRATEGY_HOST_FINISH},
     {.operation = USW_PLUS, .type = USW_I64, .n = 0, .strategy = USW_STRATEGY_TREE},
 };
 enum { JOBS = sizeof jobs / sizeof *jobs };
@@ -56,7 +58,7 @@ static void *call_often(void *number) {
     const job_t *job = &jobs[((size_t)call * (2 * thread + 1) + thread) % JOBS];
     result_t result;
     run(job, &result);
-    check_count(results_equal(job->operation, job->type, &job->serial, &result), __FILE__, __LINE__,
+    check_count(results_equal(row_find(job->operation, job->type), &job->serial, &result), __FILE__, __LINE__,
                 "thread %zu, call %d, operation %d, n=%zu: not the bits of the serial call", thread, call,
                 (int)job->operation, job->n);
   }

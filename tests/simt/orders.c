@@ -29,14 +29,15 @@ static void compare(usw_operation_t operation, usw_strategy_t strategy, uint32_t
   for (uint32_t seed = 1; seed < 6; seed++) {
     simt_set_order(seed);
     reduce(operation, strategy, teams, x, &other);
-    check_count(results_equal(operation, USW_F64, &first, &other), __FILE__, __LINE__,
+    check_count(results_equal(row_find(operation, USW_F64), &first, &other), __FILE__, __LINE__,
                 "operation %d, strategy %d, %u teams: order %u gives other bits", (int)operation, (int)strategy, teams,
                 seed);
   }
 }
 
 int main(void) {
-  static const usw_operation_t operations[] = {USW_PLUS, USW_DOT, USW_ARGMIN, USW_DESCRIBE};
+  static const usw_operation_t operations[] = {USW_PLUS,   USW_MULTIPLIES, USW_DOT,     USW_ARGMIN,
+                                               USW_MINMAX, USW_NORM2,      USW_DESCRIBE};
   static const uint32_t teams[] = {0, 1, 2, 9};
   static double x[ITEMS + 1];
   pattern_fill(PATTERN_wide, USW_F64, x, ITEMS + 1, 6);

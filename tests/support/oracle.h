@@ -1,50 +1,74 @@
-/* What a reduction must give, computed one item after the other by the words of the contract, with
- * nothing of the engine: sums in extended precision with compensation, extremes by comparisons. */
+/* What a reduction must give, computed one item after the other by the words of the contract, with nothing of the
+ * engine: elements and results are turned into long doubles, which hold every element type; sums are compensated,
+ * extremes found by comparisons. */
 #ifndef USW_TESTS_ORACLE_H
 #define USW_TESTS_ORACLE_H
 
 #include <stddef.h>
 #include <upsweep/upsweep.h>
 
+#include "row.h"
+
+USW_BEGIN_C
+
 /* Any result of the library. */
 typedef union {
   double f64;
-  float f32;
   int64_t i64;
   uint64_t u64;
-  int32_t i32;
-  uint8_t u8;
-  usw_located_f64_t located;
-  usw_describe_f64_t describe;
   unsigned char bytes[64];
 } result_t;
 
+/* An element: a complex number, or a real one with im = 0. */
 typedef struct {
-  usw_operation_t operation;
-  usw_type_t type;
-  result_t expected;
-  long double sum;   /* floating sums and dots: before rounding */
-  double error;      /* largest distance that is right, of a sum or dot */
-  double mean_error; /* of a description's mean */
-  double variance_error;
-  int has_infinity; /* of a description: moments are not numbers */
+  long double re, im;
+} number_t;
+
+typedef enum {
+  PART_SAME,       /* the same number, the sign of zero included; NaN is NaN */
+  PART_NEAR,       /* within the error; what is no finite number must be the same */
+  PART_NOT_FINITE, /* infinity or NaN: the contract leaves open which */
+  PART_OPEN        /* anything: an overflow or underflow may come on the way or not */
+} part_check_t;
+
+enum { MOST_PARTS = 7 };
+
+/* The numbers that a result is made of: in structures the extremes come first, then indices, count, mean, variance. */
+typedef struct {
+  const row_t *row;
+  int count;
+  struct {
+    part_check_t check;
+    long double value, error;
+  } part[MOST_PARTS];
 } oracle_t;
 
-/* Bytes that usw_reduce() writes. */
-size_t result_bytes(usw_operation_t operation, usw_type_t type);
+/* Elements as numbers: x[0 .. n-1] of the type. */
+void numbers_of(usw_type_t type, const void *x, size_t n, number_t *numbers_out);
 
-/* The result of n items of contiguous x (and y, for USW_DOT). chain is the most additions that any
- * element goes through, and 0 says that every partial sum is exact. */
-oracle_t oracle_of(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n, usw_nan_t nan,
-                   double chain);
+/* How a reduction may round: chain is the most additions that any element goes through, is_exact says that the elements
+ * are small integers (pattern.h). */
+typedef struct {
+  double chain;
+  int is_exact;
+} rounding_t;
+
+/* The result of n items x (and y, of two streams). */
+oracle_t oracle_of(const row_t *row, const number_t *x, const number_t *y, size_t n, usw_nan_t nan,
+                   rounding_t rounding);
 
 /* Whether a result is right; if not, why says in a line what was expected and what came. */
 int oracle_agrees(const oracle_t *oracle, const result_t *got, char *why, size_t why_bytes);
 
-/* Whether two results of the same reduction have the same bits; every NaN counts as the same. */
-int results_equal(usw_operation_t operation, usw_type_t type, const result_t *a, const result_t *b);
+/* Whether the order of the items may show in the last bits: sums, products, norms and moments of floating types. */
+int row_is_rounded(const row_t *row);
 
-/* -0 < +0, and otherwise by value; neither may be NaN. */
-int number_is_below(double a, double b);
+/* The numbers of a result; returns how many. */
+int result_parts(const row_t *row, const result_t *result, long double parts_out[MOST_PARTS]);
+
+/* Whether two results of the same reduction have the same bits; every NaN counts as the same. */
+int results_equal(const row_t *row, const result_t *a, const result_t *b);
+
+USW_END_C
 
 #endif

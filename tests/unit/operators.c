@@ -17,31 +17,87 @@ _Static_assert(USW_IDENTITY(USW_MINIMUM, unsigned long long) == ULLONG_MAX, "");
 _Static_assert(USW_IDENTITY(USW_MAXIMUM, short) == SHRT_MIN, "");
 _Static_assert(USW_IDENTITY(USW_MAXIMUM, unsigned char) == 0, "");
 _Static_assert(USW_IDENTITY(USW_MAXIMUM, long long) == LLONG_MIN, "");
+_Static_assert(USW_IDENTITY(USW_MULTIPLIES, unsigned char) == 1, "");
+_Static_assert(USW_IDENTITY(USW_BIT_AND, unsigned short) == USHRT_MAX, "");
+_Static_assert(USW_IDENTITY(USW_BIT_AND, long) == -1, "");
+_Static_assert(USW_IDENTITY(USW_BIT_OR, long) == 0, "");
+_Static_assert(USW_IDENTITY(USW_BIT_XOR, char) == 0, "");
+_Static_assert(USW_IDENTITY(USW_LOGICAL_AND, _Bool) == 1, "");
+_Static_assert(USW_IDENTITY(USW_LOGICAL_OR, int) == 0, "");
 _Static_assert(sizeof(USW_IDENTITY(USW_MINIMUM, short)) == sizeof(short), "");
+
+/* Which types have which operators. */
+_Static_assert(USW_OPERATORS_OF(double) & 1 << USW_MULTIPLIES, "");
+_Static_assert(!(USW_OPERATORS_OF(double) & 1 << USW_BIT_AND), "");
+_Static_assert(!(USW_OPERATORS_OF(float) & 1 << USW_LOGICAL_OR), "");
+_Static_assert(!(USW_OPERATORS_OF(usw_cf64_t) & 1 << USW_MINIMUM), "");
+_Static_assert(USW_OPERATORS_OF(usw_cf32_t) & 1 << USW_PLUS, "");
+_Static_assert(USW_OPERATORS_OF(_Bool) == (1 << USW_LOGICAL_AND | 1 << USW_LOGICAL_OR), "");
+_Static_assert(USW_OPERATORS_OF(unsigned char) & 1 << USW_BIT_XOR, "");
 static const double static_identities[] = {USW_IDENTITY(USW_PLUS, double), USW_IDENTITY(USW_MINIMUM, double),
                                            USW_IDENTITY(USW_MAXIMUM, double)};
 static const float static_identities_f32[] = {USW_IDENTITY(USW_MINIMUM, float), USW_IDENTITY(USW_MAXIMUM, float)};
 
-/* The identity changes nothing, from either side. */
-#define IDENTITY_TEST(T, tag, CLASS)                                                                                   \
-  static void identity_##tag(void) {                                                                                   \
-    const T values[] = {(T)0, (T)1, (T) - 1, (T)100, USW_LARGEST(T), USW_SMALLEST(T)};                                 \
+/* The identity changes nothing, from either side; what is not zero is true to the logical operators. The functions are
+ * called by their own names: the generic one needs the list of scalars itself. */
+#define NEUTRAL_CASE(NAME, name, code, group, integers, reals, complexes, identity, T, tag, CLASS)                     \
+  USW_HAS_##group##_##CLASS({                                                                                          \
+    const T expected = (code) >= USW_LOGICAL_AND ? (T)(x != 0) : x, neutral = (T)USW_IDENTITY_##identity(T);           \
+    CHECK_AT(usw_operate_##tag(code, neutral, x) == expected, #name " of " #T);                                        \
+    CHECK_AT(usw_operate_##tag(code, x, neutral) == expected, #name " of " #T);                                        \
+    found |= 1 << (code);                                                                                              \
+  })
+#define NEUTRAL_TEST(T, tag, CLASS)                                                                                    \
+  static void neutral_##tag(void) {                                                                                    \
+    const T values[] = {(T)0, (T)1, (T) - 1, (T)100, VALUES_##CLASS(T)};                                               \
+    int found = 0;                                                                                                     \
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {                                                      \
       const T x = values[k];                                                                                           \
-      CHECK(usw_operate(USW_PLUS, USW_IDENTITY(USW_PLUS, T), x) == x);                                                 \
-      CHECK(usw_operate(USW_PLUS, x, USW_IDENTITY(USW_PLUS, T)) == x);                                                 \
-      CHECK(usw_operate(USW_MINIMUM, USW_IDENTITY(USW_MINIMUM, T), x) == x);                                           \
-      CHECK(usw_operate(USW_MINIMUM, x, USW_IDENTITY(USW_MINIMUM, T)) == x);                                           \
-      CHECK(usw_operate(USW_MAXIMUM, USW_IDENTITY(USW_MAXIMUM, T), x) == x);                                           \
-      CHECK(usw_operate(USW_MAXIMUM, x, USW_IDENTITY(USW_MAXIMUM, T)) == x);                                           \
-      for (size_t j = 0; j < sizeof values / sizeof *values; j++) {                                                    \
-        const T y = values[j];                                                                                         \
-        CHECK(usw_operate(USW_MINIMUM, x, y) == (x < y ? x : y));                                                      \
-        CHECK(usw_operate(USW_MAXIMUM, x, y) == (x > y ? x : y));                                                      \
-      }                                                                                                                \
+      USW_OPERATORS(NEUTRAL_CASE, T, tag, CLASS)                                                                       \
     }                                                                                                                  \
+    CHECK_I64(usw_operators_of_##tag, found);                                                                          \
   }
-USW_SCALARS(IDENTITY_TEST)
+#define VALUES_INTEGER(T) USW_LARGEST(T), USW_SMALLEST(T)
+#define VALUES_FLOATING(T) USW_LARGEST(T), USW_SMALLEST(T)
+#define VALUES_COMPLEX(T) __builtin_complex((__typeof__(__real__(T) 0))3, (__typeof__(__real__(T) 0))-4)
+#define VALUES_BOOLEAN(T) 1
+USW_SCALARS(NEUTRAL_TEST)
+
+/* Every pair of values, against the compiler's own operators. */
+#define PAIRS_TEST(T, tag, CLASS)                                                                                      \
+  static void pairs_##tag(void) {                                                                                      \
+    const T values[] = {(T)0, (T)1, (T) - 1, (T)3, (T)100, VALUES_##CLASS(T)};                                         \
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)                                                        \
+      for (size_t j = 0; j < sizeof values / sizeof *values; j++) {                                                    \
+        const T x = values[k], y = values[j];                                                                          \
+        PAIR_##CLASS(T, tag)                                                                                           \
+      }                                                                                                                \
+  }
+#define PAIR_ORDERED(tag)                                                                                              \
+  CHECK(usw_operate_##tag(USW_MINIMUM, x, y) == (x < y ? x : y));                                                      \
+  CHECK(usw_operate_##tag(USW_MAXIMUM, x, y) == (x > y ? x : y));
+#define PAIR_LOGICAL(tag)                                                                                              \
+  CHECK(usw_operate_##tag(USW_LOGICAL_AND, x, y) == (x && y));                                                         \
+  CHECK(usw_operate_##tag(USW_LOGICAL_OR, x, y) == (x || y));
+#define PAIR_INTEGER(T, tag)                                                                                           \
+  T sum, product; /* what overflows is cut back, and that it did does not matter */                                    \
+  (void)__builtin_add_overflow(x, y, &sum);                                                                            \
+  (void)__builtin_mul_overflow(x, y, &product);                                                                        \
+  CHECK(usw_operate_##tag(USW_PLUS, x, y) == sum);                                                                     \
+  CHECK(usw_operate_##tag(USW_MULTIPLIES, x, y) == product);                                                           \
+  CHECK(usw_operate_##tag(USW_BIT_AND, x, y) == (T)(x & y));                                                           \
+  CHECK(usw_operate_##tag(USW_BIT_OR, x, y) == (T)(x | y));                                                            \
+  CHECK(usw_operate_##tag(USW_BIT_XOR, x, y) == (T)(x ^ y));                                                           \
+  PAIR_ORDERED(tag) PAIR_LOGICAL(tag)
+#define PAIR_FLOATING(T, tag)                                                                                          \
+  CHECK_F64((double)(x + y), (double)usw_operate_##tag(USW_PLUS, x, y));                                               \
+  CHECK_F64((double)(x * y), (double)usw_operate_##tag(USW_MULTIPLIES, x, y));                                         \
+  PAIR_ORDERED(tag)
+#define PAIR_COMPLEX(T, tag)                                                                                           \
+  CHECK(usw_operate_##tag(USW_PLUS, x, y) == x + y);                                                                   \
+  CHECK(usw_operate_##tag(USW_MULTIPLIES, x, y) == x * y);
+#define PAIR_BOOLEAN(T, tag) PAIR_LOGICAL(tag)
+USW_SCALARS(PAIRS_TEST)
 
 static void wraps(void) {
   CHECK_I64(INT_MIN, usw_operate(USW_PLUS, INT_MAX, 1));
@@ -54,6 +110,14 @@ static void wraps(void) {
   CHECK_I64(-126, usw_operate(USW_PLUS, (signed char)120, (signed char)10));
   CHECK_I64(SHRT_MIN, usw_operate(USW_PLUS, (short)SHRT_MAX, (short)1));
   CHECK_U64(1, usw_operate(USW_PLUS, (unsigned short)65535, (unsigned short)2));
+  CHECK_I64(LLONG_MIN, usw_operate(USW_MULTIPLIES, LLONG_MIN, -1LL));
+  CHECK_I64(1, usw_operate(USW_MULTIPLIES, INT_MAX, INT_MAX));
+  CHECK_U64(1, usw_operate(USW_MULTIPLIES, (unsigned short)65535, (unsigned short)65535));
+  CHECK_I64(-128, usw_operate(USW_BIT_AND, (signed char)-128, (signed char)-1));
+  CHECK_I64(-1, usw_operate(USW_BIT_OR, -2, 1));
+  CHECK_U64(6, usw_operate(USW_BIT_XOR, 5u, 3u));
+  CHECK_I64(1, usw_operate(USW_LOGICAL_AND, 256, -1));
+  CHECK_I64(0, usw_operate(USW_LOGICAL_OR, 0L, 0L));
 }
 
 /* NaN wins and -0 is below +0, whichever comes first. */
@@ -79,9 +143,24 @@ static void specials(void) {
   CHECK_F64(-INFINITY, (double)static_identities_f32[1]);
 }
 
+/* (ac - bd) + (ad + bc)i and nothing more: C's own product would turn these NaNs into infinities. */
+static void complex_products(void) {
+  const usw_cf64_t a = __builtin_complex(2.0, 3.0), b = __builtin_complex(5.0, -7.0);
+  const usw_cf64_t product = usw_operate(USW_MULTIPLIES, a, b);
+  CHECK_F64(31, __real__ product);
+  CHECK_F64(1, __imag__ product);
+  const usw_cf32_t one = __builtin_complex(1.0f, 0.0f), infinite = __builtin_complex((float)INFINITY, 0.0f);
+  const usw_cf32_t not_recovered = usw_operate(USW_MULTIPLIES, infinite, one);
+  CHECK_F64(INFINITY, (double)__real__ not_recovered);
+  CHECK_F64(NAN, (double)__imag__ not_recovered);
+}
+
 int main(void) {
-#define RUN_IDENTITY_TEST(T, tag, CLASS) identity_##tag();
-  USW_SCALARS(RUN_IDENTITY_TEST)
+#define RUN_TESTS(T, tag, CLASS)                                                                                       \
+  neutral_##tag();                                                                                                     \
+  pairs_##tag();
+  USW_SCALARS(RUN_TESTS)
+  complex_products();
   wraps();
   specials();
   return check_report();

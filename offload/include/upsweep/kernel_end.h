@@ -32,4 +32,4 @@
 #undef USW_FACTS
 #undef USW_OPERATION
 #undef USW_TYPE
-#undef USW_KEYS
+#undef USW_NATIVE_CLAUSE

@@ -1,8 +1,13 @@
-/* Order keys: integers that order as floating-point numbers do, with the cases that `<` leaves open decided.
+/* Order keys: integers that order as numbers do, with the cases that `<` leaves open decided.
  *
  * -0 comes before +0. A NaN is either first of all (it wins: USW_NAN_PROPAGATE) or after every number (it loses:
  * USW_NAN_IGNORE). After both comes "nothing seen". A minimum over keys is a plain integer minimum, so it is the same for
- * every order and place, and OpenMP's own `min` reduces it. A maximum is the negated minimum of the negated numbers. */
+ * every order and place, and OpenMP's own `min` reduces it. For a maximum the numbers' keys are turned round: turn is all
+ * ones then, else 0. Integers are their own keys.
+ *
+ *   key(x, nan, turn)     the key of x
+ *   from_key(key, turn)   the number again; the identity (an infinity, an extreme) for "nothing seen"
+ *   only_nans(key)        whether it is the key of NaNs that were passed over */
 #ifndef UPSWEEP_ORDER_H
 #define UPSWEEP_ORDER_H
 
@@ -12,28 +17,37 @@
 #pragma omp begin declare target
 #endif
 
-/* USW_ORDER_KEY(f64, double, int64_t, INT64_MAX): the functions for one floating type.
- *   key(x, nan)            the key of x for a minimum
- *   from_key(key, nothing) the number again; `nothing` for the key of "nothing seen"
- * The three keys that are no number's, LOST_NAN, NOTHING and WON_NAN, are larger or smaller than any infinity's. */
-#define USW_ORDER_KEY(tag, T, K, K_MAX)                                                                                \
-  USW_INLINE K usw_flip_##tag(K bits) { return bits ^ ((bits >> (8 * sizeof(K) - 1)) & K_MAX); }                       \
-  USW_INLINE K usw_key_##tag(T x, uint64_t nan) {                                                                      \
+/* USW_FLOATING_ORDER(f64, double, int64_t, INT64_MAX, bits of infinity, bits of a NaN, whether x or its bits are a NaN).
+ * The three keys that are no number's, NaN lost, nothing seen and NaN won, are beyond any infinity's. */
+#define USW_FLOATING_ORDER(tag, T, K, K_MAX, INFINITY_BITS, NAN_BITS, IS_NAN)                                          \
+  USW_INLINE K usw_flip_##tag(K bits) { return (K)(bits ^ ((bits >> (8 * sizeof(K) - 1)) & K_MAX)); }                  \
+  USW_INLINE K usw_key_##tag(T x, uint64_t nan, K turn) {                                                              \
     K bits;                                                                                                            \
     __builtin_memcpy(&bits, &x, sizeof bits);                                                                          \
-    return x == x ? usw_flip_##tag(bits) : nan == USW_NAN_IGNORE ? K_MAX - 1 : -K_MAX - 1;                             \
+    return (K)(IS_NAN ? (nan == USW_NAN_IGNORE ? K_MAX - 1 : -K_MAX - 1) : usw_flip_##tag(bits) ^ turn);               \
   }                                                                                                                    \
-  USW_INLINE T usw_from_key_##tag(K key, T nothing) {                                                                  \
-    const K bits = usw_flip_##tag(key);                                                                                \
+  USW_INLINE int usw_only_nans_##tag(K key) { return key == K_MAX - 1; }                                               \
+  USW_INLINE T usw_from_key_##tag(K key, K turn) {                                                                     \
+    const K number = usw_flip_##tag((K)(key ^ turn)), nothing = (K)(INFINITY_BITS | (turn & (-K_MAX - 1)));            \
+    const int is_nan = key == K_MAX - 1 || key == -K_MAX - 1;                                                          \
+    const K bits = (K)(key == K_MAX ? nothing : is_nan ? NAN_BITS : number);                                           \
     T x;                                                                                                               \
     __builtin_memcpy(&x, &bits, sizeof x);                                                                             \
-    if (key == K_MAX)                                                                                                  \
-      return nothing;                                                                                                  \
-    return key == K_MAX - 1 || key == -K_MAX - 1 ? (T)NAN : x;                                                         \
+    return x;                                                                                                          \
   }
+USW_FLOATING_ORDER(f64, double, int64_t, INT64_MAX, 0x7ff0000000000000, 0x7ff8000000000000, (x != x))
+USW_FLOATING_ORDER(f32, float, int32_t, INT32_MAX, 0x7f800000, 0x7fc00000, (x != x))
+USW_FLOATING_ORDER(f16, usw_f16_t, int16_t, INT16_MAX, 0x7c00, 0x7e00, ((bits & INT16_MAX) > 0x7c00))
+USW_FLOATING_ORDER(bf16, usw_bf16_t, int16_t, INT16_MAX, 0x7f80, 0x7fc0, ((bits & INT16_MAX) > 0x7f80))
 
-USW_ORDER_KEY(f64, double, int64_t, INT64_MAX)
-USW_ORDER_KEY(f32, float, int32_t, INT32_MAX)
+#define USW_INTEGER_ORDER(tag, CODE, code, T, value, sum, real, K, class, ...)                                         \
+  USW_HAS_INTEGER_##class(                                                                                             \
+      USW_INLINE K usw_key_##tag(T x, uint64_t nan USW_UNUSED, K turn) {                                               \
+        return (K)(x ^ turn);                                                                                          \
+      } USW_INLINE int usw_only_nans_##tag(K key USW_UNUSED) {                                                         \
+        return 0;                                                                                                      \
+      } USW_INLINE T usw_from_key_##tag(K key, K turn) { return (T)(key ^ turn); })
+USW_TYPES(USW_INTEGER_ORDER, )
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

@@ -36,12 +36,12 @@
 #define USW_ASSERT(condition, text) _Static_assert(condition, text)
 #endif
 
-/* The nine operators of SYCL and OpenMP: the name that OpenMP's reduction clause has for each, and 1 where that means
- * exactly ours. OpenMP's min and max leave NaN and -0 open: they are ours for integers only. */
+/* The nine operators of SYCL and OpenMP: the name that OpenMP's reduction clause has for each, and a third word, by which
+ * they are told from the user's functions. */
 #define USW_NATIVE_USW_PLUS , +, 1
 #define USW_NATIVE_USW_MULTIPLIES , *, 1
-#define USW_NATIVE_USW_MINIMUM , min, 10
-#define USW_NATIVE_USW_MAXIMUM , max, 10
+#define USW_NATIVE_USW_MINIMUM , min, 1
+#define USW_NATIVE_USW_MAXIMUM , max, 1
 #define USW_NATIVE_USW_BIT_AND , &, 1
 #define USW_NATIVE_USW_BIT_OR , |, 1
 #define USW_NATIVE_USW_BIT_XOR , ^, 1
@@ -64,15 +64,55 @@
   ROW(long long, ll, INTEGER)                                                                                          \
   ROW(unsigned long long, ull, INTEGER)                                                                                \
   ROW(float, f, FLOATING)                                                                                              \
-  ROW(double, d, FLOATING)
+  ROW(double, d, FLOATING)                                                                                             \
+  ROW(usw_cf32_t, cf, COMPLEX)                                                                                         \
+  ROW(usw_cf64_t, cd, COMPLEX)                                                                                         \
+  ROW(usw_b8_t, b, BOOLEAN)
+
+/* Complex numbers: C's own type and C++'s have nothing but the layout in common. */
+#ifdef __cplusplus
+#define USW_REAL_PART(z) ((z).real())
+#define USW_IMAGINARY_PART(z) ((z).imag())
+#define USW_COMPLEX_OF(T, real, imaginary) T(real, imaginary)
+#else
+#define USW_REAL_PART(z) (__real__(z))
+#define USW_IMAGINARY_PART(z) (__imag__(z))
+#define USW_COMPLEX_OF(T, real, imaginary) __builtin_complex(real, imaginary)
+#endif
+#define USW_COMPLEX_PRODUCT(T, a, b)                                                                                   \
+  USW_COMPLEX_OF(T, USW_REAL_PART(a) * USW_REAL_PART(b) - USW_IMAGINARY_PART(a) * USW_IMAGINARY_PART(b),               \
+                 USW_REAL_PART(a) * USW_IMAGINARY_PART(b) + USW_IMAGINARY_PART(a) * USW_REAL_PART(b))
 
 #define USW_BELOW(T, a, b) (a < b || a != a || (a == b && __builtin_signbit(a)))
 #define USW_ABOVE(T, a, b) (a > b || a != a || (a == b && !__builtin_signbit(a)))
-#define USW_PICK_INTEGER(integers, reals) integers
-#define USW_PICK_FLOATING(integers, reals) reals
+#define USW_PICK_INTEGER(integers, reals, complexes) integers
+#define USW_PICK_BOOLEAN(integers, reals, complexes) integers
+#define USW_PICK_FLOATING(integers, reals, complexes) reals
+#define USW_PICK_COMPLEX(integers, reals, complexes) complexes
 #define USW_WRAP(x) ((unsigned long long)(x))
-#define USW_OPERATE_CASE(NAME, name, code, types, integers, reals, identity, T, CLASS)                                 \
-  USW_CAT(USW_HAS_##types##_, CLASS)(case code : return (T)(USW_CAT(USW_PICK_, CLASS)(integers, reals));)
+#define USW_OPERATE_CASE(NAME, name, code, group, integers, reals, complexes, identity, T, CLASS)                      \
+  USW_CAT(USW_HAS_##group##_, CLASS)(case code : return (T)(USW_CAT(USW_PICK_, CLASS)(integers, reals, complexes));)
+
+/* The operators that a scalar type has, as a set of bits 1 << code: USW_OPERATORS_OF(T). */
+#define USW_OPERATOR_BIT(NAME, name, code, group, integers, reals, complexes, identity, CLASS)                         \
+  USW_CAT(USW_HAS_##group##_, CLASS)(| 1 << code)
+#define USW_OPERATORS_OF_CLASS(T, tag, CLASS)                                                                          \
+  enum { USW_CAT(usw_operators_of_, tag) = 0 USW_OPERATORS(USW_OPERATOR_BIT, CLASS) };
+USW_SCALARS(USW_OPERATORS_OF_CLASS)
+#ifdef __cplusplus
+template <class T> struct usw_operators_of {
+  enum { set = 0 };
+};
+#define USW_OPERATORS_OF_TYPE(T, tag, CLASS)                                                                           \
+  template <> struct usw_operators_of<T> {                                                                             \
+    enum { set = USW_CAT(usw_operators_of_, tag) };                                                                    \
+  };
+USW_SCALARS(USW_OPERATORS_OF_TYPE)
+#define USW_OPERATORS_OF(T) usw_operators_of<T>::set
+#else
+#define USW_OPERATORS_OF_TYPE(T, tag, CLASS) , T : USW_CAT(usw_operators_of_, tag)
+#define USW_OPERATORS_OF(T) _Generic(*(T *)0 USW_SCALARS(USW_OPERATORS_OF_TYPE), default: 0)
+#endif
 
 #if defined(_OPENMP) && defined(__clang__) /* gcc 12 does not know `begin` */
 #pragma omp begin declare target
@@ -86,21 +126,8 @@
 #define USW_OPERATE_NAME(tag) usw_operate
 #else
 #define USW_OPERATE_NAME(tag) usw_operate_##tag
-#define usw_operate(operation, a, b)                                                                                   \
-  _Generic((a),                                                                                                        \
-      char: usw_operate_c,                                                                                             \
-      signed char: usw_operate_sc,                                                                                     \
-      unsigned char: usw_operate_uc,                                                                                   \
-      short: usw_operate_s,                                                                                            \
-      unsigned short: usw_operate_us,                                                                                  \
-      int: usw_operate_i,                                                                                              \
-      unsigned: usw_operate_ui,                                                                                        \
-      long: usw_operate_l,                                                                                             \
-      unsigned long: usw_operate_ul,                                                                                   \
-      long long: usw_operate_ll,                                                                                       \
-      unsigned long long: usw_operate_ull,                                                                             \
-      float: usw_operate_f,                                                                                            \
-      double: usw_operate_d)(operation, a, b)
+#define USW_OPERATE_ASSOCIATION(T, tag, CLASS) , T : usw_operate_##tag
+#define usw_operate(operation, a, b) _Generic((a)USW_SCALARS(USW_OPERATE_ASSOCIATION))(operation, a, b)
 #endif
 USW_SCALARS(USW_OPERATE_FUNCTION)
 

@@ -121,7 +121,9 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_F(_merge_of),
     USW_ABSORB_FUNCTION,
     USW_F(_finish_of),
-    USW_F(_host),
+    {USW_F(_host) USW_HOST_VARIANT_LIST},
+    USW_F(_chains),
+    USW_F(_block_items),
     USW_STUBS,
     &USW_F(_cache),
 };

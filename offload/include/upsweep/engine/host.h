@@ -1,11 +1,26 @@
-/* The host's loop over a range of items: the same accumulate and merge, written so that compilers find vectors in it.
+/* The host's loop over a range of items: the same accumulate and merge, written so that compilers find vectors in it,
+ * and compiled for each level of the processor family (host_variant.h).
  *
  * Integers may be added in any order, so one accumulator is enough and the compiler splits it itself; where they widen a
  * lot (bytes into 64 bits) it does better with a block at a time. Everything else goes to a few chains in turn, because
- * no compiler may reorder floating-point sums. Which chain an item joins depends on its index alone. */
+ * no compiler may reorder floating-point sums. Chains are
+ * folded after every block, so that none gets long. Which chain an item joins depends on its index alone, never on the
+ * level: all levels give the same bits. */
 
 #ifndef UPSWEEP_ENGINE_HOST_ONCE
 #define UPSWEEP_ENGINE_HOST_ONCE
+#ifndef USW_HOST_BLOCK_ITEMS
+#define USW_HOST_BLOCK_ITEMS 8192 /* a multiple of every row */
+#endif
+/* Feature names, because gcc does not inline across different -march. */
+#if defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(USW_NO_HOST_VARIANTS)
+#define USW_TARGET_V2 "sse4.2,popcnt"
+#define USW_TARGET_V3 USW_TARGET_V2 ",avx2,bmi,bmi2,f16c,fma,lzcnt,movbe"
+#define USW_TARGET_V4 USW_TARGET_V3 ",avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
+#define USW_HOST_VARIANT_LIST , USW_F(_host_v2), USW_F(_host_v3), USW_F(_host_v4)
+#else
+#define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
+#endif
 #define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
@@ -20,7 +35,8 @@ enum {
   USW_F(_chains) = USW_F(_integers) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_NO_SPAN),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
-  USW_F(_row) = USW_F(_run) * USW_F(_chains)
+  USW_F(_row) = USW_F(_run) * USW_F(_chains),
+  USW_F(_block_items) = USW_F(_integers) ? 0 : USW_HOST_BLOCK_ITEMS
 };
 
 /* Fold the chains, neighbours first, into the first. */
@@ -46,21 +62,32 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t l
     chains[k] = a[k];
 }
 
-static void USW_F(_host)(size_t usw_first, size_t usw_last, const uint64_t *usw_slots, const ptrdiff_t *usw_strides,
-                         void *usw_result) {
-  int usw_contiguous = 1;
-  for (int k = 0; k < USW_F(_inputs); k++)
-    usw_contiguous &= usw_strides[k] == 1;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
-  USW_UNPACKED;
-  const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS));
-  USW_F(_acc) usw_chains[USW_F(_chains)];
-  for (size_t k = 0; k < USW_F(_chains); k++)
-    USW_F(_identity)(&usw_chains[k]);
-  if (usw_contiguous)
-    USW_F(_visit_range)(usw_chains, usw_first, usw_last, &usw_arguments, 1);
-  else
-    USW_F(_visit_range)(usw_chains, usw_first, usw_last, &usw_arguments, 0);
-  USW_F(_fold_chains)(usw_chains);
-  *(USW_F(_acc) *)usw_result = usw_chains[0];
+/* Items [first, last) by blocks, each begun with fresh chains. */
+USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, size_t first, size_t last,
+                                     const USW_F(_arguments) * arguments, int contiguous) {
+  const size_t block = USW_F(_block_items) ? USW_F(_block_items) : last - first;
+  USW_F(_acc) chains[USW_F(_chains)];
+  USW_F(_identity)(total);
+  for (; first < last; first += block) {
+    for (size_t k = 0; k < USW_F(_chains); k++)
+      USW_F(_identity)(&chains[k]);
+    USW_F(_visit_range)(chains, first, last - first < block ? last : first + block, arguments, contiguous);
+    USW_F(_fold_chains)(chains);
+    USW_F(_merge)(total, &chains[0]);
+  }
 }
+
+#define USW_VARIANT _host
+#define USW_VARIANT_TARGET
+#include <upsweep/engine/host_variant.h>
+#ifdef USW_TARGET_V2
+#define USW_VARIANT _host_v2
+#define USW_VARIANT_TARGET __attribute__((target(USW_TARGET_V2)))
+#include <upsweep/engine/host_variant.h>
+#define USW_VARIANT _host_v3
+#define USW_VARIANT_TARGET __attribute__((target(USW_TARGET_V3)))
+#include <upsweep/engine/host_variant.h>
+#define USW_VARIANT _host_v4
+#define USW_VARIANT_TARGET __attribute__((target(USW_TARGET_V4)))
+#include <upsweep/engine/host_variant.h>
+#endif

@@ -48,7 +48,7 @@ enum {
   USW_F(_in_flight) =
       USW_F(_item_bytes) == 0 ? 4 : USW_CLAMP(1, USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)), 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
-                         : USW_F(_in_flight) >= 4 ? 4
+                         : USW_F(_in_flight) >= 2 ? 2
                                                   : USW_F(_in_flight)
 };
 

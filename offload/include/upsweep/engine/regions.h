@@ -81,9 +81,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
    USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS)));
 }
 
-/* What the clause reduces: the one scalar by OpenMP's own operator where that is exactly ours, else the accumulator. */
-#if (0 USW_REDUCERS(USW_R_SCORE, USW_NO_SPAN)) == 1 ||                                                                 \
-    (defined(USW_KEYS) && (0 USW_REDUCERS(USW_R_SCORE, USW_NO_SPAN)) == 10)
+/* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
+#if USW_NATIVE_CLAUSE
 #define USW_TOTAL USW_REDUCERS(USW_R_TYPE, USW_NO_SPAN)
 #define USW_ONLY USW_REDUCERS(USW_R_NAME, USW_NO_SPAN)
 #define USW_CLAUSE USW_REDUCERS(USW_R_CLAUSE, USW_NO_SPAN)

@@ -1,0 +1,53 @@
+/* How a call would run, and how exact its result would be, without running it. */
+#ifndef UPSWEEP_EXPLAIN_H
+#define UPSWEEP_EXPLAIN_H
+
+#include <upsweep/export.h>
+#include <upsweep/options.h>
+#include <upsweep/status.h>
+#include <upsweep/types.h>
+
+/** What usw_explain() says of a call. Strings live for ever. */
+typedef struct usw_explanation {
+  size_t size;                /**< USW_INIT(usw_explanation_t) */
+  const char *kernel;         /**< the kernel that runs: "sum_f64" */
+  usw_place_t place;          /**< USW_HOST or USW_DEVICE */
+  int device;                 /**< OpenMP device number, -1 on the host */
+  const char *target;         /**< "host", "nvptx", "amdgcn", "x86_64" */
+  const char *image;          /**< the image that the device loads, "" on the host */
+  const char *host_variant;   /**< version of the host's kernel: "base", "v2", "v3", "v4"; "" on a device */
+  usw_strategy_t strategy;    /**< never USW_AUTO_STRATEGY */
+  uint32_t teams;             /**< teams to launch; on the host: chunks that threads share */
+  uint32_t team_size;         /**< threads per team, 1 on the host */
+  uint32_t threads;           /**< most threads of the host that the call takes; 0 on a device */
+  const char *tuning_row;     /**< the row of the tuning table that was taken, "" where none is needed */
+  const char *tuning_source;  /**< the measurement behind that table, "" with no row */
+  uint64_t bytes;             /**< bytes of elements to read */
+  uint64_t chain_length;      /**< most operations that one element takes part in, one after the other */
+  double error_bound;         /**< see usw_explain(); 0: exact; NaN: no bound is promised */
+  const char *error_relative; /**< what the bound is a share of: "the sum of |x[i]|", "the result", "" */
+} usw_explanation_t;
+
+USW_BEGIN_C
+
+/** Explain the call usw_reduce(operation, type, x, n, ..., options), or usw_reduce_pair(), for x in host memory or in
+ *  memory of the device that the options name.
+ *
+ *  @param[in]  operation       operation of any function of functions.def.
+ *  @param[in]  type            type of the elements.
+ *  @param[in]  n               number of elements.
+ *  @param[in]  options         NULL for the defaults.
+ *  @param[out] explanation_out filled in; its size is set by the caller. Unchanged on failure.
+ *  @return the error that the call would return for these codes and options; USW_ERROR_INVALID (explanation_out is NULL,
+ *          n times the element's size overflows); USW_ERROR_VERSION (a structure of another size).
+ *  @note Accuracy: the bound is chain_length times the unit roundoff of the type that accumulates (2^-24 for f16, bf16,
+ *        f32, cf32; 2^-53 for f64, cf64) and what single products and roots add, to first order.
+ *  @note Threads: safe from any number of threads at once.
+ *  @note Cost: no launch, no allocation; the first call may ask the OpenMP runtime for its devices.  @since 0.1
+ *  @see tests/tool/library.c */
+USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
+                                 usw_explanation_t *explanation_out);
+
+USW_END_C
+
+#endif

@@ -1,0 +1,228 @@
+/* Upsweep for C++17: values in, values out.
+ *
+ *     double s = usw::sum(x);                       // throws usw::error
+ *     double s = usw::sum(x, status);               // status is a usw_status_t; nothing is thrown
+ *     auto [value, index] = usw::argmin(x, options);
+ *
+ * Every function of functions.def is here under its own name, for every element type of its group. x is anything that
+ * std::data() and std::size() take: an array, a std::vector, std::array, std::span or usw::span, of host or device
+ * memory. What the values mean, and what a call costs, stands with the C functions in upsweep.h.
+ */
+#ifndef UPSWEEP_UPSWEEP_HPP
+#define UPSWEEP_UPSWEEP_HPP
+
+#include <cstddef>
+#include <iterator>
+#include <stdexcept>
+#include <type_traits>
+#include <upsweep/upsweep.h>
+#include <utility>
+#if __has_include(<version>)
+#include <version>
+#endif
+#ifdef __cpp_lib_span
+#include <span>
+#endif
+
+namespace usw {
+
+#ifdef __cpp_lib_span
+using std::span;
+#else
+/** An address and a number of elements, for memory that no container owns. std::span from C++20 on. */
+template <class T> class span {
+public:
+  using element_type = T;
+  constexpr span() noexcept = default;
+  constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+  constexpr T *data() const noexcept { return data_; }
+  constexpr std::size_t size() const noexcept { return size_; }
+
+private:
+  T *data_ = nullptr;
+  std::size_t size_ = 0;
+};
+#endif
+
+/** Options of a call, all at their defaults: usw_options_t with its size filled in.
+ *
+ *  A stride walks inside x as a slice does in Python: s > 0 takes x[0], x[s], ...; s < 0 starts at the last element;
+ *  USW_STRIDE_NONE takes x[0] std::size(x) times. Device memory works as well: elements are not touched here. */
+struct options : usw_options_t {
+  options() noexcept : usw_options_t() { size = USW_INIT(usw_options_t); }
+};
+
+/** A record for options.record, with its size filled in. */
+struct record : usw_record_t {
+  record() noexcept : usw_record_t() { size = USW_INIT(usw_record_t); }
+};
+
+/** A call that failed. what() is usw_error_text() of the call. */
+class error : public std::runtime_error {
+public:
+  error(usw_status_t status, const char *text) : std::runtime_error(text), status_(status) {}
+  usw_status_t status() const noexcept { return status_; }
+
+private:
+  usw_status_t status_;
+};
+
+/** The storage type of the library that a C++ type is read as.
+ *
+ *  Integers are found by size and sign. For 16-bit floating types of your own say which of the two they are:
+ *      template <> struct usw::storage<_Float16> { using type = usw_f16_t; }; */
+template <class T, class = void> struct storage {};
+
+namespace detail {
+
+template <class T> struct code; // element type -> usw_type_t
+template <usw_operation_t operation, class T> struct result {};
+template <std::size_t bytes, bool is_signed> struct integer {};
+
+#define USW_CXX_TYPE(tag, CODE, value, type, ...)                                                                      \
+  template <> struct code<usw_##tag##_t> : std::integral_constant<usw_type_t, USW_##CODE> {};
+USW_TYPES(USW_CXX_TYPE, )
+#undef USW_CXX_TYPE
+
+#define USW_CXX_INTEGER(tag, CODE, code, type, value, sum, real, key, class_, ...)                                     \
+  USW_HAS_INTEGER_##class_(template <> struct integer<sizeof(type), std::is_signed_v<type>> { using type_ = type; };)
+USW_TYPES(USW_CXX_INTEGER, )
+#undef USW_CXX_INTEGER
+
+/* result<USW_PLUS, int32_t>::type is int64_t; there is none where the type is not of the function's group. */
+#define USW_CXX_RESULT(tag, CODE, code, type_, value, sum, real, key, class_, OPERATION, RESULT, GROUP)                \
+  USW_HAS_##GROUP##_##class_(                                                                                          \
+      template <> struct result<USW_##OPERATION, usw_##tag##_t> { using type = USW_RESULT_##RESULT(tag); };)
+#define USW_CXX_RESULTS(name, OPERATION, streams, RESULT, GROUP, ...)                                                  \
+  USW_TYPES(USW_CXX_RESULT, OPERATION, RESULT, GROUP)
+USW_FUNCTIONS(USW_CXX_RESULTS, )
+#undef USW_CXX_RESULTS
+#undef USW_CXX_RESULT
+
+} // namespace detail
+
+#define USW_CXX_STORAGE(tag, CODE, code, type_, value, sum, real, key, class_, ...)                                    \
+  USW_HAS_CONTINUOUS_##class_(template <> struct storage<usw_##tag##_t> { using type = usw_##tag##_t; };)
+USW_TYPES(USW_CXX_STORAGE, )
+#undef USW_CXX_STORAGE
+template <> struct storage<bool> {
+  using type = bool;
+};
+template <class T> struct storage<T, std::enable_if_t<std::is_integral_v<T>>> {
+  using type = typename detail::integer<sizeof(T), std::is_signed_v<T>>::type_;
+};
+
+namespace detail {
+
+template <class X> using data_of = std::remove_pointer_t<decltype(std::data(std::declval<const X &>()))>;
+template <class X> using element_of = typename storage<std::remove_cv_t<data_of<X>>>::type;
+template <usw_operation_t operation, class X> using result_of = typename result<operation, element_of<X>>::type;
+
+/* Where an input starts and how many items a stride finds in it. */
+struct stream {
+  const void *first;
+  std::size_t count;
+};
+
+template <class X> stream stream_of(const X &x, std::ptrdiff_t stride) noexcept {
+  const std::size_t size = std::size(x);
+  const auto *data = std::data(x);
+  if (size == 0 || stride == 0 || stride == 1 || stride == USW_STRIDE_NONE)
+    return {data, size};
+  const std::size_t step = stride < 0 ? std::size_t(0) - std::size_t(stride) : std::size_t(stride);
+  return {stride < 0 ? data + (size - 1) : data, (size - 1) / step + 1};
+}
+
+template <usw_operation_t operation, class X>
+result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, const X &x) noexcept {
+  result_of<operation, X> value{};
+  const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
+  status = usw_reduce(operation, code<element_of<X>>::value, from.first, from.count, &value, how);
+  return value;
+}
+
+template <usw_operation_t operation, class X, class Y>
+result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, const X &x, const Y &y) noexcept {
+  static_assert(std::is_same_v<element_of<X>, element_of<Y>>, "x and y must have the same type of elements");
+  result_of<operation, X> value{};
+  const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
+  const stream with = stream_of(y, how != nullptr ? how->stride[1] : 0);
+  status = USW_ERROR_INVALID;
+  if (from.count == with.count)
+    status = usw_reduce_pair(operation, code<element_of<X>>::value, from.first, with.first, from.count, &value, how);
+  return value;
+}
+
+#ifdef __cpp_exceptions
+template <class X> const char *text_of(const usw_options_t *, const X &) noexcept { return usw_error_text(); }
+
+template <class X, class Y> const char *text_of(const usw_options_t *how, const X &x, const Y &y) noexcept {
+  const std::size_t count = stream_of(x, how != nullptr ? how->stride[0] : 0).count;
+  const bool equal = stream_of(y, how != nullptr ? how->stride[1] : 0).count == count;
+  return equal ? usw_error_text() : "x and y have different numbers of elements";
+}
+
+template <usw_operation_t operation, class X, class... Y>
+result_of<operation, X> reduce_or_throw(const usw_options_t *how, const X &x, const Y &...y) {
+  usw_status_t status;
+  const auto value = reduce<operation>(status, how, x, y...);
+  if (status != USW_OK)
+    throw error(status, text_of(how, x, y...));
+  return value;
+}
+#else
+template <usw_operation_t operation, class X, class... Y>
+result_of<operation, X> reduce_or_throw(const usw_options_t *, const X &, const Y &...) {
+  static_assert(!std::is_same_v<X, X>, "without exceptions, hand over a status: usw::sum(x, status)");
+  return {};
+}
+#endif
+
+} // namespace detail
+
+/* Four forms of each function: with or without options, by exception or by status. On failure the forms with a status
+ * return zeros. */
+#define USW_CXX_RESULT detail::result_of<operation, X>
+#define USW_CXX_FUNCTION_1(name, OPERATION)                                                                            \
+  template <class X, usw_operation_t operation = USW_##OPERATION> USW_CXX_RESULT name(const X &x) {                    \
+    return detail::reduce_or_throw<operation>(nullptr, x);                                                             \
+  }                                                                                                                    \
+  template <class X, usw_operation_t operation = USW_##OPERATION>                                                      \
+  USW_CXX_RESULT name(const X &x, const usw_options_t &how) {                                                          \
+    return detail::reduce_or_throw<operation>(&how, x);                                                                \
+  }                                                                                                                    \
+  template <class X, usw_operation_t operation = USW_##OPERATION>                                                      \
+  USW_CXX_RESULT name(const X &x, usw_status_t &status) noexcept {                                                     \
+    return detail::reduce<operation>(status, nullptr, x);                                                              \
+  }                                                                                                                    \
+  template <class X, usw_operation_t operation = USW_##OPERATION>                                                      \
+  USW_CXX_RESULT name(const X &x, const usw_options_t &how, usw_status_t &status) noexcept {                           \
+    return detail::reduce<operation>(status, &how, x);                                                                 \
+  }
+#define USW_CXX_FUNCTION_2(name, OPERATION)                                                                            \
+  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
+  USW_CXX_RESULT name(const X &x, const Y &y) {                                                                        \
+    return detail::reduce_or_throw<operation>(nullptr, x, y);                                                          \
+  }                                                                                                                    \
+  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
+  USW_CXX_RESULT name(const X &x, const Y &y, const usw_options_t &how) {                                              \
+    return detail::reduce_or_throw<operation>(&how, x, y);                                                             \
+  }                                                                                                                    \
+  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
+  USW_CXX_RESULT name(const X &x, const Y &y, usw_status_t &status) noexcept {                                         \
+    return detail::reduce<operation>(status, nullptr, x, y);                                                           \
+  }                                                                                                                    \
+  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
+  USW_CXX_RESULT name(const X &x, const Y &y, const usw_options_t &how, usw_status_t &status) noexcept {               \
+    return detail::reduce<operation>(status, &how, x, y);                                                              \
+  }
+#define USW_CXX_FUNCTION(name, OPERATION, streams, ...) USW_CXX_FUNCTION_##streams(name, OPERATION)
+USW_FUNCTIONS(USW_CXX_FUNCTION, )
+#undef USW_CXX_FUNCTION
+#undef USW_CXX_FUNCTION_1
+#undef USW_CXX_FUNCTION_2
+#undef USW_CXX_RESULT
+
+} // namespace usw
+
+#endif

@@ -1,0 +1,182 @@
+/* The way of a call up to its launch, told instead of gone: place, strategy, teams, and the longest chain of operations
+ * that they make. */
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+#include <upsweep/explain.h>
+
+#include "call.h"
+#include "devices.h"
+#include "environment.h"
+#include "error.h"
+#include "host/variant.h"
+#include "reduce.h"
+#include "state.h"
+#include "tuning.def"
+
+enum { CHUNK_BYTES = 128 << 10, MOST_CHUNKS = 256 };
+
+static uint64_t quotient_up(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+
+static uint32_t log2_up(uint64_t x) { return x > 1 ? 64 - (uint32_t)__builtin_clzll(x - 1) : 0; }
+
+/* One chunk on the host: items dealt to chains by blocks, the chains folded as a tree, the blocks one after the other. */
+static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
+  const uint64_t block = k->host_block_items ? k->host_block_items : items,
+                 chains = k->host_chains ? k->host_chains : 1;
+  const uint64_t in_block = quotient_up(items < block ? items : block, chains);
+  return in_block + log2_up(chains) + quotient_up(items, block);
+}
+
+/* As lib/host/run.c divides a call: 128 KiB are the least that is worth a thread. */
+static uint32_t host_chunks(const uswi_call_t *call) {
+  const uint64_t item_bytes = call->kernel->item_bytes ? call->kernel->item_bytes : 1;
+  const uint64_t chunks = call->n / (CHUNK_BYTES / item_bytes ? CHUNK_BYTES / item_bytes : 1);
+  return chunks < 2 ? 1 : chunks < MOST_CHUNKS ? (uint32_t)chunks : MOST_CHUNKS;
+}
+
+static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {
+  const uint64_t longest = call->n - (uint64_t)(chunks - 1) * (call->n / chunks / 64 * 64); /* the last one */
+  return chain_of_items(call->kernel, longest) + (chunks > 1 ? chunks : 0);
+}
+
+/* A worker's items one after the other, the team's threads as a tree, then the partials: by the last team as one more
+ * team's work, or one after the other. */
+static uint64_t chain_on_device(const uswi_call_t *call) {
+  const uint64_t workers = (uint64_t)call->teams * call->team_size, items = quotient_up(call->n, workers);
+  const uint32_t tree = log2_up(call->team_size);
+  if (call->strategy != USW_STRATEGY_TREE || !call->device->runs_bare)
+    return items + tree + call->teams;
+  return items + tree + quotient_up(call->teams, call->team_size) + tree;
+}
+
+/* Unit roundoff of what elements of this type are accumulated in; 0 for integers and booleans. */
+static double unit_roundoff(usw_type_t type) {
+  switch (type) {
+  case USW_F16:
+  case USW_BF16:
+  case USW_F32:
+  case USW_CF32:
+    return 0x1p-24;
+  case USW_F64:
+  case USW_CF64:
+    return 0x1p-53;
+  default:
+    return 0;
+  }
+}
+
+/* The error that a chain of that length can make, and what it is a share of. */
+static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, int is_exact) {
+  const double u = unit_roundoff(type), chain = (double)e->chain_length;
+  const int is_complex = type == USW_CF32 || type == USW_CF64;
+  e->error_relative = "";
+  e->error_bound = 0;
+  if (operation == USW_DESCRIBE) {
+    e->error_bound = NAN; /* mean and variance are merged by a formula of their own */
+  } else if (!is_exact && u > 0) {
+    const int is_product = operation == USW_MULTIPLIES, is_root = operation == USW_NORM2;
+    const double of_product = is_complex ? 2.2360679774997898 : 1; /* sqrt(5): Brent, Percival, Zimmermann 2007 */
+    const double per_item = operation == USW_DOT || operation == USW_DOTC                         ? of_product
+                            : (operation == USW_NORM1 || operation == USW_NORM_INF) && is_complex ? 2
+                                                                                                  : 0;
+    e->error_bound = is_product ? chain * of_product * u : is_root ? (chain / 2 + 2) * u : (chain + per_item) * u;
+    e->error_relative = is_product || is_root || operation == USW_NORM1 || operation == USW_NORM_INF ? "the result"
+                        : operation == USW_DOT || operation == USW_DOTC ? "the sum of |x[i]*y[i]|"
+                                                                        : "the sum of |x[i]|";
+  }
+}
+
+/* The row that choose.c takes, in the table's own words. */
+static const char *tuning_row(const uswi_call_t *call) {
+  static const struct {
+    usw_strategy_t asked;
+    uint64_t most_bytes;
+    const char *text;
+  } rows[] = {
+#define ROW(asked, bytes, strategy, per_multiprocessor)                                                                \
+  {USW_##asked, bytes, #asked " up to " #bytes " bytes: " #strategy ", " #per_multiprocessor " teams a multiprocessor"},
+      USWI_TUNING(ROW)
+#undef ROW
+  };
+  const usw_strategy_t by_options = call->options->strategy;
+  const usw_strategy_t asked = by_options == USW_AUTO_STRATEGY ? uswi_environment()->strategy : by_options;
+  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
+  size_t r = 0;
+  while (rows[r].asked != asked || bytes > rows[r].most_bytes)
+    r++;
+  return rows[r].text;
+}
+
+static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
+  const uint32_t limit = uswi_environment()->threads, most = (uint32_t)omp_get_max_threads();
+  const uint32_t threads = limit && limit < most ? limit : most;
+  e->place = USW_HOST;
+  e->device = -1;
+  e->target = "host";
+  e->host_variant = uswi_isa_name(uswi_isa());
+  e->teams = host_chunks(call);
+  e->team_size = 1;
+  e->threads = threads < e->teams ? threads : e->teams;
+  e->chain_length = call->n ? chain_on_host(call, e->teams) : 0;
+}
+
+static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
+  e->place = USW_DEVICE;
+  e->device = call->device->number;
+  e->target = call->device->target;
+  e->image = call->device->image;
+  e->teams = call->teams;
+  e->team_size = call->team_size;
+  e->chain_length = call->n ? chain_on_device(call) : 0;
+  if (call->device->runs_bare) {
+    e->tuning_row = tuning_row(call);
+    e->tuning_source = "perf/baselines/h200-bench-sum.json (H200)";
+  }
+}
+
+/* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for n. */
+static usw_status_t prepare(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options) {
+  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
+  uswi_call_init(call, kernel, 0, options);
+  usw_status_t status = uswi_prepare(call, slots);
+  call->n = n;
+  if (status == USW_OK && n > (size_t)PTRDIFF_MAX / (kernel->item_bytes ? kernel->item_bytes : 1))
+    status = uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is larger than the address space", kernel->name, n);
+  return status == USW_OK ? uswi_choose(call) : status;
+}
+
+usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
+                         usw_explanation_t *explanation_out) {
+  const usw_status_t state = uswi_enter();
+  if (state != USW_OK)
+    return state;
+  if (!explanation_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_explain: explanation_out is NULL");
+  if (explanation_out->size != sizeof *explanation_out)
+    return uswi_fail(USW_ERROR_VERSION, "usw_explain: size is %zu, this library knows %zu", explanation_out->size,
+                     sizeof *explanation_out);
+  const usw_kernel_t *kernel = uswi_kernel(operation, type);
+  if (!kernel)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation,
+                     (int)type);
+  uswi_call_t call;
+  const usw_status_t status = prepare(&call, kernel, n, options);
+  if (status != USW_OK)
+    return status;
+  usw_explanation_t e = {.size = sizeof e,
+                         .kernel = kernel->name,
+                         .image = "",
+                         .host_variant = "",
+                         .tuning_row = "",
+                         .tuning_source = "",
+                         .strategy = call.strategy,
+                         .bytes = (uint64_t)n * kernel->item_bytes};
+  if (call.device)
+    explain_device(&call, &e);
+  else
+    explain_host(&call, &e);
+  bound_error(&e, operation, type, (kernel->facts & USW_FACT_EXACT) != 0);
+  *explanation_out = e;
+  return USW_OK;
+}

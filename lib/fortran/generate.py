@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Writes the Fortran module from the C headers, which the C preprocessor expands.
+
+usage: generate.py C_COMPILER INCLUDE_FOLDER TEMPLATE OUTPUT"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+# The element types of C that Fortran has.
+ELEMENTS = {
+    "int8_t": "integer(c_int8_t)", "int16_t": "integer(c_int16_t)", "int32_t": "integer(c_int32_t)",
+    "int64_t": "integer(c_int64_t)", "float": "real(c_float)", "double": "real(c_double)",
+    "usw_cf32_t": "complex(c_float_complex)", "usw_cf64_t": "complex(c_double_complex)",
+    "usw_b8_t": "logical(c_bool)",
+}
+# Members of structures: unsigned integers are read as signed ones of their size.
+MEMBERS = ELEMENTS | {f"u{name}": fortran for name, fortran in ELEMENTS.items() if name.startswith("int")}
+MEMBERS |= {"size_t": "integer(c_size_t)", "ptrdiff_t": "integer(c_intptr_t)", "int": "integer(c_int)"}
+POINTER = "type(c_ptr)"
+NOTHING = {"integer": "0", "real": "0", "complex": "(0, 0)", "logical": ".false.", "type": "c_null_ptr"}
+# Structures that users fill or read, by the start of their names; the members that are the module's own.
+STRUCTURES = re.compile(r"usw_(options|record|located|extremes|describe)(_\w+)?$")
+OWN = ("size", "record")
+RANKS = range(2, 16)
+
+LISTS = """
+#include <upsweep/options.h>
+#include <upsweep/status.h>
+#include <upsweep/types.h>
+#define MEMBER(tag, CODE, code, type, value, sum, real, key, class, name, RESULT, GROUP) \\
+  USW_HAS_##GROUP##_##class(@M|name|tag|USW_RESULT_##RESULT(tag)@)
+#define FUNCTION(name, OPERATION, streams, RESULT, GROUP, what, ...) \\
+  @F|name|OPERATION|streams|what@ USW_TYPES(MEMBER, name, RESULT, GROUP)
+#define TYPE(tag, CODE, code, type, value, sum, real, key, class, ...) @T|tag|CODE|type@
+USW_TYPES(TYPE, )
+USW_FUNCTIONS(FUNCTION, )
+"""
+
+
+class Headers:
+    """What the generator needs to know of the headers."""
+
+    def __init__(self, compiler, include):
+        command = [compiler, "-E", "-P", "-x", "c", "-std=c17", "-I", include, "-"]
+        text = subprocess.run(command, input=LISTS, text=True, capture_output=True, check=True).stdout
+        text = re.sub(r"\s+", " ", text)
+        rows = [[field.strip() for field in row.split("|")] for row in re.findall(r"@([FMT]\|[^@]*)@", text)]
+        self.types = {tag: (code, c_type) for _, tag, code, c_type in (row for row in rows if row[0] == "T")
+                      if c_type in ELEMENTS}
+        self.functions = {row[1]: (row[2], int(row[3]), row[4].strip('"')) for row in rows if row[0] == "F"}
+        self.members = [row[1:] for row in rows if row[0] == "M" and row[2] in self.types]
+        self.enums = {name: re.findall(r"(USW_\w+) = (\d+)", body)
+                      for name, body in re.findall(r"typedef enum (\w+) \{([^{}]*)\}", text)}
+        self.structures = {name: body for body, name in re.findall(r"typedef struct \w* ?\{([^{}]*)\} (\w+)_t;", text)}
+        self.aliases = {name: c_type for c_type, name in re.findall(r"typedef ([a-z]\w*) (usw_\w+_t);", text)}
+
+    def plain(self, c_type):
+        """The type behind the names that types.h gives it."""
+        while c_type in self.aliases and c_type not in ELEMENTS:
+            c_type = self.aliases[c_type]
+        return c_type
+
+    def member_type(self, c_type):
+        """The Fortran type of a structure's member, or None."""
+        if c_type.endswith("*"):
+            return POINTER
+        if c_type.removesuffix("_t") in self.enums:
+            return "integer(c_int)"
+        return MEMBERS.get(self.plain(c_type))
+
+
+def code_of(operation):
+    """Fortran does not tell USW_DOT from usw_dot."""
+    return operation.replace("USW_", "USW_OP_")
+
+
+def constants(headers):
+    for enum, values in headers.enums.items():
+        for name, value in values:
+            name = code_of(name) if enum == "usw_operation" else name
+            yield f"  integer(c_int), parameter, public :: {name} = {value}"
+
+
+def structure(headers, name, body):
+    """A derived type, or nothing if Fortran lacks the type of a member."""
+    lines = []
+    for declaration in filter(None, (part.strip() for part in body.split(";"))):
+        c_type, names = re.match(r"((?:const )?\w+(?: \*)?) ?(.*)", declaration).groups()
+        fortran = headers.member_type(c_type.removeprefix("const "))
+        if fortran is None:
+            return []
+        for member, count in re.findall(r"(\w+)(?:\[(\w+)\])?", names):
+            access = ", private" if member in OWN else ""
+            extent = f"({count})" if count else ""
+            nothing = "-1" if member.endswith("index") else NOTHING[fortran.split("(")[0]]
+            lines.append(f"    {fortran}{access} :: {member}{extent} = {nothing}")
+    return [f"  type, bind(c), public :: {name}", *lines, "  end type"]
+
+
+def structures(headers):
+    for name, body in headers.structures.items():
+        if STRUCTURES.match(name):
+            yield from structure(headers, name, body)
+
+
+def interfaces(headers):
+    for name, (_, _, what) in headers.functions.items():
+        specifics = [f"{name}_{tag}" for owner, tag, _ in headers.members if owner == name]
+        yield f"  ! {what[0].upper()}{what[1:]}."
+        yield f"  public :: usw_{name}"
+        yield f"  interface usw_{name}"
+        yield from (f"    procedure {specific}" for specific in specifics)
+        yield "  end interface"
+
+
+def finder(tag, c_type):
+    """Finds the elements of an array; those that one stride does not reach are copied."""
+    fortran = ELEMENTS[c_type]
+    yield f"""\
+  function find_{tag}(x, copy) result(found)
+    {fortran}, intent(in), target :: x(..)
+    {fortran}, allocatable, target, intent(inout) :: copy(:)
+    type(stream) :: found
+    found = stream(c_null_ptr, size(x, kind=c_size_t), 1)
+    if (found%n == 0) return
+    if (is_contiguous(x)) then
+      found%first = c_loc(x)
+      return
+    end if
+    select rank (x)
+    rank (1)
+      found%first = c_loc(x(1))
+      found%stride = bytes_between(c_loc(x(1)), c_loc(x(2))) / (storage_size(x) / 8)
+      if (found%stride * (storage_size(x) / 8) == bytes_between(c_loc(x(1)), c_loc(x(2)))) return
+      found%stride = 1 ! a member of structures
+      copy = pack(x, .true.)"""
+    for rank in RANKS:
+        yield f"    rank ({rank})\n      copy = pack(x, .true.)"
+    yield """\
+    end select
+    found%first = c_loc(copy)
+  end function
+"""
+
+
+def procedure(headers, name, tag, result):
+    """One specific function."""
+    operation, streams, _ = headers.functions[name]
+    code, c_type = headers.types[tag]
+    body = headers.structures.get(result.removesuffix("_t"))
+    plain = headers.plain(result)
+    fortran = f"type({result.removesuffix('_t')})" if body else MEMBERS[plain]
+    inputs = ("x", "y")[:streams]
+    with_y = f", find_{tag}(y, copy_of_y)" if streams == 2 else ""
+    yield f"  function {name}_{tag}({', '.join(inputs)}, options, record, stat) result(value)"
+    for x in inputs:
+        yield f"    {ELEMENTS[c_type]}, intent(in), target :: {x}(..)"
+        yield f"    {ELEMENTS[c_type]}, allocatable, target :: copy_of_{x}(:)"
+    yield "    type(usw_options), optional, intent(in) :: options"
+    yield "    type(usw_record), optional, intent(out) :: record"
+    yield "    integer(c_int), optional, intent(out) :: stat"
+    yield f"    {fortran}, target :: value"
+    if not body:
+        yield f"    value = {NOTHING[fortran.split('(')[0]]}"
+    yield f"    call run(\"usw_{name}\", {code_of(f'USW_{operation}')}, USW_{code}, find_{tag}(x, copy_of_x), c_loc(value), &"
+    yield f"      options, record, stat{with_y})"
+    for index in re.findall(r"\b(\w*index)\b", body or ""):
+        yield f"    value%{index} = value%{index} + 1"
+    yield "  end function\n"
+
+
+def procedures(headers):
+    for tag, (_, c_type) in headers.types.items():
+        yield from finder(tag, c_type)
+    for name, tag, result in headers.members:
+        yield from procedure(headers, name, tag, result)
+
+
+def main(compiler, include, template, output):
+    headers = Headers(compiler, include)
+    parts = {"CONSTANTS": constants, "TYPES": structures, "INTERFACES": interfaces, "PROCEDURES": procedures}
+    text = pathlib.Path(template).read_text()
+    for word, part in parts.items():
+        lines = "\n".join(part(headers))
+        if not lines:
+            sys.exit(f"generate.py: nothing for @{word}@")
+        text = text.replace(f"@{word}@", lines)
+    pathlib.Path(output).write_text(text)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,167 @@
+/* What there is: the build, the runtimes in this process, the devices. Nothing here changes anything. */
+#include <dlfcn.h>
+#include <limits.h>
+#include <omp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/info.h>
+#include <upsweep/upsweep.h>
+
+#include "devices.h"
+#include "driver/cuda.h"
+#include "environment.h"
+#include "error.h"
+#include "host/variant.h"
+#include "state.h"
+
+#ifdef USW_IMAGES
+#define IMAGES USW_IMAGES
+#else
+#define IMAGES ""
+#endif
+
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* Files that the dynamic linker has loaded; their names live for ever here. */
+static struct {
+  char openmp[PATH_MAX], offload[PATH_MAX], driver[PATH_MAX];
+  int driver_version, is_found;
+} found;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* The file that a symbol comes from. */
+static void name_file(char *file, void *symbol) {
+  Dl_info facts;
+  if (symbol && dladdr(symbol, &facts) && facts.dli_fname)
+    snprintf(file, PATH_MAX, "%s", facts.dli_fname);
+}
+
+static void look(void) {
+  name_file(found.openmp, (void *)(uintptr_t)&omp_get_max_threads);
+  if (IMAGES[0])
+    name_file(found.offload, (void *)(uintptr_t)&omp_target_alloc);
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (driver) {
+    int (*version)(int *) = (int (*)(int *))(uintptr_t)dlsym(driver, "cuDriverGetVersion");
+    name_file(found.driver, (void *)(uintptr_t)version);
+    if (version && version(&found.driver_version) != 0)
+      found.driver_version = 0;
+  }
+  void *unversioned = dlopen("libcuda.so", RTLD_LAZY | RTLD_LOCAL); /* what libomptarget 19 opens */
+  found.is_found = unversioned != NULL;
+}
+
+static const char *wait_name(uswi_wait_t wait) {
+  return wait == USWI_WAIT_SPIN ? "spin" : wait == USWI_WAIT_YIELD ? "yield" : "block";
+}
+
+static uint32_t host_threads(void) {
+  const uint32_t threads = (uint32_t)omp_get_max_threads(), limit = uswi_environment()->threads;
+  return limit && limit < threads ? limit : threads;
+}
+
+usw_status_t usw_info(usw_info_t *info_out) {
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!info_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_info: info_out is NULL");
+  if (info_out->size != sizeof *info_out)
+    return uswi_fail(USW_ERROR_VERSION, "usw_info: size is %zu, this library knows %zu", info_out->size,
+                     sizeof *info_out);
+  pthread_once(&once, look);
+  *info_out = (usw_info_t){
+      .size = sizeof *info_out,
+      .version = USW_VERSION,
+      .compiler = COMPILER,
+      .images = IMAGES,
+      .openmp_runtime = found.openmp,
+      .offload_runtime = found.offload,
+      .wait = wait_name(uswi_environment()->wait),
+      .host_variant = uswi_isa_name(uswi_isa()),
+      .host_best = uswi_isa_name(uswi_isa_best()),
+      .host_threads = host_threads(),
+      .host_processors = (uint32_t)omp_get_num_procs(),
+      .device_count = uswi_device_count(),
+      .driver_gpu_count = uswi_cuda_device_count(),
+      .driver_version = found.driver_version,
+      .driver_file = found.driver,
+      .driver_is_found_by_libomptarget = found.is_found,
+  };
+  return USW_OK;
+}
+
+/* The checks that both device calls begin with. */
+static usw_status_t check(const char *name, int k, const usw_device_info_t *out) {
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!out || k < 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: %s", name, out ? "k is negative" : "the structure's address is NULL");
+  if (out->size != sizeof *out)
+    return uswi_fail(USW_ERROR_VERSION, "%s: size is %zu, this library knows %zu", name, out->size, sizeof *out);
+  return USW_OK;
+}
+
+static const uswi_device_t *device_at(int k) {
+  for (int number = 0; number < USWI_MAX_DEVICES; number++)
+    if (uswi_device(number) && k-- == 0)
+      return uswi_device(number);
+  return NULL;
+}
+
+usw_status_t usw_device_info(int k, usw_device_info_t *device_out) {
+  const usw_status_t status = check("usw_device_info", k, device_out);
+  if (status != USW_OK)
+    return status;
+  const uswi_device_t *device = device_at(k);
+  if (!device)
+    return uswi_fail(USW_ERROR_DEVICE, "usw_device_info: there is no device %d, only %d", k, uswi_device_count());
+  *device_out = (usw_device_info_t){.size = sizeof *device_out,
+                                    .number = device->number,
+                                    .target = device->target,
+                                    .multiprocessors = device->multiprocessors,
+                                    .has_image = uswi_device_has_image(device, IMAGES)};
+  memcpy(device_out->image, device->image, sizeof device->image);
+  return USW_OK;
+}
+
+/* Name and memory of a GPU, from the driver. */
+static void ask_driver(int ordinal, usw_device_info_t *gpu) {
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (!driver)
+    return;
+  int (*name)(char *, int, int) = (int (*)(char *, int, int))(uintptr_t)dlsym(driver, "cuDeviceGetName");
+  int (*memory)(size_t *, int) = (int (*)(size_t *, int))(uintptr_t)dlsym(driver, "cuDeviceTotalMem_v2");
+  size_t bytes = 0;
+  if (!name || name(gpu->name, sizeof gpu->name, ordinal) != 0)
+    gpu->name[0] = 0;
+  if (memory && memory(&bytes, ordinal) == 0)
+    gpu->memory_bytes = bytes;
+  dlclose(driver);
+}
+
+usw_status_t usw_gpu_info(int k, usw_device_info_t *gpu_out) {
+  const usw_status_t status = check("usw_gpu_info", k, gpu_out);
+  if (status != USW_OK)
+    return status;
+  uswi_cuda_device_t facts;
+  if (!uswi_cuda_device(k, &facts))
+    return uswi_fail(USW_ERROR_DEVICE, "usw_gpu_info: the driver shows no GPU %d, only %d", k,
+                     uswi_cuda_device_count());
+  usw_device_info_t gpu = {
+      .size = sizeof gpu, .number = k, .target = "nvptx", .multiprocessors = facts.multiprocessors};
+  uswi_device_t device = {.target = "nvptx"};
+  snprintf(device.image, sizeof device.image, "sm_%d%d", facts.major, facts.minor);
+  memcpy(gpu.image, device.image, sizeof gpu.image);
+  gpu.has_image = uswi_device_has_image(&device, IMAGES);
+  ask_driver(k, &gpu);
+  *gpu_out = gpu;
+  return USW_OK;
+}

@@ -1,0 +1,27 @@
+"""Reductions over NumPy, CuPy and other arrays, by the Upsweep C library.
+
+    >>> import numpy, upsweep
+    >>> print(upsweep.sum(numpy.arange(5)))
+    10
+
+Every function runs where its array is: NumPy arrays on the host's threads, arrays with `__cuda_array_interface__` on
+their GPU. Functions may be called from any number of threads at once; the interpreter's lock is free meanwhile.
+"""
+
+from __future__ import annotations
+
+from . import _functions
+from ._call import Record
+from ._errors import (DeviceError, Error, InvalidError, OutOfMemoryError, PlaceError, StateError, Status,
+                      UnsupportedError, VersionError)
+from ._functions import *  # noqa: F401,F403
+from ._info import Info, info
+from ._library import HEADER_VERSION, library_version
+from ._partial import Partial
+from ._results import Describe, Extremes, Located
+
+__version__ = HEADER_VERSION
+
+__all__ = [*_functions.__all__, "Describe", "DeviceError", "Error", "Extremes", "Info", "InvalidError", "Located",
+           "OutOfMemoryError", "Partial", "PlaceError", "Record", "StateError", "Status", "UnsupportedError",
+           "VersionError", "info", "library_version"]

@@ -1,0 +1,173 @@
+"""What arrays look like to the library: an address, a length and one stride."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from . import _cuda, _library, _tables
+from ._errors import Status, error
+
+Axis = Tuple[int, Tuple[int, ...]]  # length, strides of every operand in bytes
+
+_LETTERS = {"i": "i", "u": "u", "f": "f", "c": "cf", "b": "b"}
+
+
+class Operand(NamedTuple):
+    """An array: where it is and how it is laid out."""
+
+    owner: Any  # keeps the memory alive
+    address: int
+    tag: str  # of the type: "f32"
+    dtype: Any  # NumPy's, None for a bfloat16 without one
+    itemsize: int  # bytes
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]  # bytes
+    on_device: bool
+
+
+class Plan(NamedTuple):
+    """What the library gets."""
+
+    owners: list[Any]  # keep the memory alive
+    addresses: list[int]
+    strides: list[int]  # elements
+    length: int
+
+
+@functools.lru_cache(maxsize=None)
+def type_tag(dtype: Any) -> str:
+    """The library's name of a dtype: "f32"; "" if the library does not know it."""
+    if dtype.name == "bfloat16":
+        return "bf16"
+    tag = f"{_LETTERS.get(dtype.kind, '?')}{dtype.itemsize * (4 if dtype.kind == 'c' else 8)}"
+    return tag if tag in _tables.TYPES else ""
+
+
+def _host_operand(x: Any) -> Operand:
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError("upsweep does not know masks: pass x.compressed() or x.data")
+    array = np.asarray(x)
+    tag = type_tag(array.dtype)
+    if not tag:
+        raise TypeError(f"upsweep does not know dtype {array.dtype}")
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    if not array.flags.aligned:
+        array = array.copy()
+    return Operand(array, array.ctypes.data, tag, array.dtype, array.itemsize, array.shape, array.strides, False)
+
+
+def _contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+    strides, step = [], itemsize
+    for length in reversed(shape):
+        strides.append(step)
+        step *= length
+    return tuple(reversed(strides))
+
+
+def _device_type(x: Any, typestr: str) -> tuple[str, Any, int]:
+    """Tag, dtype and bytes of device elements. The interface cannot name bfloat16: the array's own dtype does."""
+    own = getattr(x, "dtype", None)
+    if str(own).endswith("bfloat16"):
+        return "bf16", own if isinstance(own, np.dtype) else None, 2
+    dtype = np.dtype(typestr)
+    tag = type_tag(dtype)
+    if not tag:
+        raise TypeError(f"upsweep does not know dtype {dtype}")
+    if not dtype.isnative:
+        raise TypeError(f"device memory of the other byte order ({typestr}) cannot be reduced")
+    return tag, dtype, dtype.itemsize
+
+
+def _device_operand(x: Any, interface: dict[str, Any]) -> Operand:
+    if interface.get("version", 0) < 2:
+        raise TypeError(f"__cuda_array_interface__ of version {interface.get('version')}: 2 or 3 is needed")
+    if interface.get("mask") is not None:
+        raise TypeError("upsweep does not know masks: __cuda_array_interface__ has one")
+    tag, dtype, itemsize = _device_type(x, interface["typestr"])
+    shape = tuple(map(int, interface["shape"]))
+    strides = interface.get("strides") or _contiguous_strides(shape, itemsize)
+    address = int(interface["data"][0] or 0)
+    if 0 not in shape:
+        if _library.gpu_count() == 0:
+            raise error(Status.ERROR_PLACE, f"the array at {address:#x} is device memory, and {_library.library_place} "
+                        "can run on no GPU here")
+        if interface.get("stream") is not None:
+            _cuda.synchronize(int(interface["stream"]), address)
+    return Operand(x, address, tag, dtype, itemsize, shape, tuple(map(int, strides)), True)
+
+
+def operand(x: Any) -> Operand:
+    """Look at anything that is an array. Waits for the stream that a device array names."""
+    interface = getattr(x, "__cuda_array_interface__", None)
+    return _host_operand(x) if interface is None else _device_operand(x, interface)
+
+
+def _merge(axes: list[Axis]) -> Axis | None:
+    """The one axis that visits the same elements in the same order, if there is one."""
+    merged = axes[0]
+    for length, strides in axes[1:]:
+        if any(outer != inner * length for outer, inner in zip(merged[1], strides)):
+            return None
+        merged = merged[0] * length, strides
+    return merged
+
+
+def _memory_order(axes: list[Axis], addresses: list[int]) -> tuple[list[Axis], list[int]]:
+    """The axes as the first array has them in memory: upwards, the longest steps first."""
+    upwards = []
+    for length, strides in axes:
+        if strides[0] < 0:
+            addresses = [address + (length - 1) * stride for address, stride in zip(addresses, strides)]
+            strides = tuple(-stride for stride in strides)
+        upwards.append((length, strides))
+    return sorted(upwards, key=lambda axis: axis[1], reverse=True), addresses
+
+
+def _copied(x: Operand) -> Operand:
+    array = np.ascontiguousarray(x.owner)
+    return x._replace(owner=array, address=array.ctypes.data, strides=array.strides)
+
+
+def _as_one_axis(operands: list[Operand], in_order: bool, unit: bool) -> Plan | None:
+    """The plan without a copy, if there is one."""
+    first, owners, addresses = operands[0], [x.owner for x in operands], [x.address for x in operands]
+    by_axis = zip(*(x.strides for x in operands))
+    axes: list[Axis] = [(length, strides) for length, strides in zip(first.shape, by_axis) if length != 1]
+    if any(length == 0 for length, _ in axes):
+        return Plan(owners, addresses, [1] * len(operands), 0)
+    if not axes:
+        return Plan(owners, addresses, [1] * len(operands), 1)
+    candidates = [(axes, addresses)] if in_order else [(axes, addresses), _memory_order(axes, addresses)]
+    for candidate, starts in candidates:
+        merged = _merge(candidate)
+        if merged is None or any(stride % x.itemsize for stride, x in zip(merged[1], operands)):
+            continue
+        strides = [stride // x.itemsize for stride, x in zip(merged[1], operands)]
+        if not unit or strides == [1] * len(operands):
+            return Plan(owners, starts, strides, merged[0])
+    return None
+
+
+def plan(operands: list[Operand], in_order: bool, unit: bool = False) -> Plan:
+    """How the library visits arrays of one shape together.
+
+    Args:
+        operands: one or two.
+        in_order: element i must be the i-th in C order; otherwise any order will do.
+        unit: elements must lie side by side.
+
+    Host arrays that no single stride describes are copied. Device arrays never are: ValueError.
+    """
+    found = _as_one_axis(operands, in_order, unit)
+    if found is not None:
+        return found
+    if any(x.on_device for x in operands):
+        raise ValueError(f"no single stride visits device memory of shape {operands[0].shape} and strides "
+                         f"{[x.strides for x in operands]} (bytes): make it contiguous first")
+    copied = _as_one_axis([_copied(x) for x in operands], in_order, unit)
+    assert copied is not None
+    return copied

@@ -1,0 +1,126 @@
+"""One call of the library."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Sequence
+
+import numpy as np
+
+from . import _library, _tables
+from ._arrays import Operand, operand, plan
+from ._errors import Status, check, error
+from ._results import convert, layout
+
+#: A NumPy array or what numpy.asarray() takes (array.array, memoryview, list, number), or an object with
+#: `__cuda_array_interface__` (CuPy, PyTorch, Numba).
+Array = Any
+
+_STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
+_NEEDS_ORDER = ("LOCATED", "DESCRIBE")
+
+
+class Record:
+    """What ran: filled by a call that was given one.
+
+    Attributes:
+        place: "host" or "device"; "" before the first call.
+        device: OpenMP device number, -1 on the host.
+        strategy: as the option of that name.
+        teams: teams launched; on the host: threads used.
+        team_size: threads per team.
+        bytes: bytes of elements read.
+        time_ns: from the call to the value, nanoseconds of wall clock.
+        target: "host", "nvptx", "amdgcn" or "x86_64".
+    """
+
+    def __init__(self) -> None:
+        self.place, self.strategy, self.target = "", "", ""
+        self.device, self.teams, self.team_size, self.bytes, self.time_ns = -1, 0, 0, 0, 0
+        self._struct = _library.RecordStruct(size=ctypes.sizeof(_library.RecordStruct))
+
+    def _fill(self) -> None:
+        for name in ("device", "teams", "team_size", "bytes", "time_ns"):
+            setattr(self, name, getattr(self._struct, name))
+        self.place = _word(_tables.PLACES, self._struct.place)
+        self.strategy = _word(_tables.STRATEGIES, self._struct.strategy)
+        self.target = (self._struct.target or b"").decode()
+
+    def __repr__(self) -> str:
+        return (f"Record(place={self.place!r}, device={self.device}, strategy={self.strategy!r}, teams={self.teams}, "
+                f"team_size={self.team_size}, bytes={self.bytes}, time_ns={self.time_ns}, target={self.target!r})")
+
+
+def _word(table: dict[str, int], value: int) -> str:
+    return next((word for word, code in table.items() if code == value), str(value))
+
+
+def _code(name: str, table: dict[str, int], word: str | None) -> int:
+    """The value of an option's word; None is the default."""
+    if word is None:
+        return 0
+    if word not in table:
+        raise ValueError(f"{name}={word!r}: it is one of {', '.join(map(repr, table))}")
+    return table[word]
+
+
+def options_struct(place: str | None, device: int | None, strategy: str | None, accuracy: str | None, nan: str | None,
+                   teams: int, record: Record | None, strides: Sequence[int]) -> _library.OptionsStruct | None:
+    """usw_options_t; None where all is as the library does it anyway."""
+    given = (place, device, strategy, accuracy, nan, record)
+    if not teams and all(value is None for value in given) and all(stride == 1 for stride in strides):
+        return None
+    if device is not None and place not in (None, "device"):
+        raise ValueError(f"device={device} goes with place=\"device\", not with place={place!r}")
+    if not 0 <= teams < 1 << 32:
+        raise ValueError(f"teams={teams}: 0 to 65535 are possible")
+    struct = _library.OptionsStruct(size=ctypes.sizeof(_library.OptionsStruct))
+    struct.place = _code("place", _tables.PLACES, "device" if device is not None else place)
+    if struct.place == _tables.PLACES["device"]:
+        struct.device = device if device is not None else _library.first_gpu() or 0
+    struct.strategy = _code("strategy", _tables.STRATEGIES, strategy)
+    struct.accuracy = _code("accuracy", _tables.ACCURACIES, accuracy)
+    struct.nan = _code("nan", _tables.NANS, nan)
+    struct.teams = teams
+    for i, stride in enumerate(strides):
+        struct.stride[i] = stride or _STRIDE_NONE
+    if record is not None:
+        struct.record = ctypes.addressof(record._struct)
+    return struct
+
+
+def check_type(name: str, tag: str, dtype: Any) -> None:
+    """Refuse a type that a function does not have, as the library does."""
+    if tag not in _tables.FUNCTIONS[name][3]:
+        raise error(Status.ERROR_UNSUPPORTED, f"{name} is not defined for {dtype}")
+
+
+def _check_pair(x: Operand, y: Operand) -> None:
+    if x.shape != y.shape:
+        raise ValueError(f"x has shape {x.shape}, y has {y.shape}")
+    if x.tag != y.tag:
+        raise ValueError(f"x has dtype {x.dtype or x.tag}, y has {y.dtype or y.tag}: convert one of them")
+
+
+def needs_order(name: str) -> bool:
+    """Whether the result holds indices."""
+    return _tables.FUNCTIONS[name][2] in _NEEDS_ORDER
+
+
+def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | None, strategy: str | None,
+           accuracy: str | None, nan: str | None, teams: int, record: Record | None) -> Any:
+    """Call the function of this name and convert its result."""
+    operation, _, kind, _, _ = _tables.FUNCTIONS[name]
+    operands = [operand(x) for x in inputs]
+    tag, dtype = operands[0].tag, operands[0].dtype
+    if len(operands) == 2:
+        _check_pair(*operands)
+    check_type(name, tag, dtype or tag)
+    planned = plan(operands, needs_order(name))
+    options = options_struct(place, device, strategy, accuracy, nan, teams, record, planned.strides)
+    result = np.empty((), layout(kind, tag))
+    call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
+    check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, result.ctypes.data, options))
+    if record is not None:
+        record._fill()
+    return convert(result, kind, tag, dtype)

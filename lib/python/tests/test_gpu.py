@@ -1,0 +1,91 @@
+"""Device memory of a real GPU: by the CUDA driver alone, by CuPy, and by PyTorch."""
+
+import ctypes
+import unittest
+
+import numpy as np
+import upsweep
+from support import ORDERED, sample
+
+
+class Driver:
+    """The few calls of libcuda that the tests need, in the primary context of the first GPU."""
+
+    def __init__(self):
+        self.library = ctypes.CDLL("libcuda.so.1")
+        device, context = ctypes.c_int(), ctypes.c_void_p()
+        self("cuInit", 0)
+        self("cuDeviceGet", ctypes.byref(device), 0)
+        self("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
+        self("cuCtxPushCurrent_v2", context)
+
+    def __call__(self, name, *arguments):
+        status = getattr(self.library, name)(*arguments)
+        if status:
+            raise RuntimeError(f"{name} returned {status}")
+
+    def array(self, x, **changes):
+        """A copy of a NumPy array in device memory, as an object that only has the interface."""
+        address = ctypes.c_uint64()
+        self("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(max(x.nbytes, 1)))
+        self("cuMemcpyHtoD_v2", address, ctypes.c_void_p(x.ctypes.data), ctypes.c_size_t(x.nbytes))
+        interface = {"shape": x.shape, "typestr": x.dtype.str, "data": (address.value, False), "version": 3,
+                     "strides": x.strides, **changes}
+        return type("DeviceArray", (), {"__cuda_array_interface__": interface})()
+
+
+@unittest.skipUnless(upsweep.info().gpu_count, "the library can run on no GPU here")
+class Gpu(unittest.TestCase):
+    def test_runs_where_the_data_is(self):
+        driver, record = Driver(), upsweep.Record()
+        for dtype in ORDERED:
+            x = sample(dtype, 100000)
+            on_device = driver.array(x)
+            with self.subTest(dtype=dtype):
+                self.assertEqual(upsweep.minmax(on_device, record=record), upsweep.minmax(x))
+                self.assertEqual(record.place, "device")
+                self.assertEqual(upsweep.argmax(on_device), upsweep.argmax(x))
+                with self.assertRaises(upsweep.PlaceError):
+                    upsweep.sum(on_device, place="host")
+                if x.dtype.kind in "iu":
+                    self.assertEqual(upsweep.sum(on_device), upsweep.sum(x))
+
+    def test_waits_for_the_stream(self):
+        """The last of many fills on a stream that nothing else waits for."""
+        driver, n = Driver(), 1 << 26
+        stream = ctypes.c_void_p()
+        driver("cuStreamCreate", ctypes.byref(stream), 1)
+        x = driver.array(np.zeros(n, np.uint32), stream=stream.value)
+        address = ctypes.c_uint64(x.__cuda_array_interface__["data"][0])
+        for value in range(1, 201):
+            driver("cuMemsetD32Async", address, value, ctypes.c_size_t(n), stream)
+        self.assertEqual(upsweep.sum(x), 200 * n)
+
+    def test_cupy(self):
+        try:
+            import cupy
+        except ImportError:
+            self.skipTest("cupy is not installed")
+        x = cupy.arange(12, dtype=cupy.float32).reshape(3, 4)
+        self.assertEqual(upsweep.sum(x.T), 66)
+        self.assertEqual(upsweep.argmax(x).index, 11)
+        self.assertEqual(upsweep.dot(x[::-1], x[::-1]), 506)
+        with self.assertRaises(ValueError):
+            upsweep.sum(x[:, :2])
+        with cupy.cuda.Stream(non_blocking=True):
+            self.assertEqual(upsweep.sum(cupy.ones(1 << 20)), 1 << 20)
+
+    def test_torch(self):
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("torch is not installed")
+        for dtype in (torch.float32, torch.float64, torch.float16, torch.int32, torch.uint8, torch.complex64):
+            with self.subTest(dtype=dtype):
+                x = torch.arange(12, device="cuda").to(dtype)
+                self.assertEqual(upsweep.sum(x), 66)
+                self.assertEqual(upsweep.count(x.reshape(3, 4).T), 11)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,17 @@
+/* The library's kernels by code. */
+#ifndef USWI_REDUCE_H
+#define USWI_REDUCE_H
+
+#include <upsweep/descriptor.h>
+
+/* Slots of a library kernel: two streams at most, the index of the first item, the NaN policy. */
+enum { USWI_MAX_LIBRARY_SLOTS = 4 };
+
+/* The kernel of (operation, type), or NULL. */
+const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type);
+
+/* The same if it reads that many streams, else the error that says what to do instead. */
+usw_status_t uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                    const usw_kernel_t **kernel_out);
+
+#endif

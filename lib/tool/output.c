@@ -1,0 +1,181 @@
+/* Results as text, JSON or CSV. */
+#include "output.h"
+#include "value.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { POSITION_BYTES = 32 * TOOL_MAX_DIMENSIONS };
+
+/* The array that has the dimensions of an index: the only one. */
+static const tool_source_t *shaped_source(const tool_report_t *report) {
+  const tool_source_t *source = report->sources->list;
+  return report->sources->count == 1 && source->dimensions > 1 ? source : NULL;
+}
+
+/* The element at `index` of the file as a position in every dimension, and as an index in C order. */
+static int64_t position_of(const tool_source_t *source, int64_t index, uint64_t *position) {
+  uint64_t rest = (uint64_t)index, in_order = 0;
+  for (int k = 0; k < source->dimensions; k++) {
+    const int d = source->fortran ? k : source->dimensions - 1 - k; /* the dimension that runs fastest comes first */
+    position[d] = rest % source->shape[d];
+    rest /= source->shape[d];
+  }
+  for (int d = 0; d < source->dimensions; d++)
+    in_order = in_order * source->shape[d] + position[d];
+  return (int64_t)in_order;
+}
+
+/* Turn the index of an element in the file into one in C order; its position as text, "" if it has none. */
+static void locate(const tool_report_t *report, tool_field_t *field, char *position_text) {
+  const tool_source_t *source = shaped_source(report);
+  uint64_t position[TOOL_MAX_DIMENSIONS];
+  *position_text = 0;
+  if (field->kind != TOOL_INDEX || field->index < 0 || !source)
+    return;
+  field->index = position_of(source, field->index, position);
+  snprintf(field->text, sizeof field->text, "%" PRId64, field->index);
+  size_t used = 0;
+  for (int d = 0; d < source->dimensions; d++)
+    used += (size_t)snprintf(position_text + used, POSITION_BYTES - used, "%s%" PRIu64, d ? "," : "", position[d]);
+}
+
+/* ---- text ---- */
+
+static void print_field(const char *operation, const char *field_name, const tool_field_t *field) {
+  char name[64];
+  snprintf(name, sizeof name, "%s%s%s", operation, *field_name ? "." : "", field_name);
+  if (field->kind == TOOL_COMPLEX)
+    printf("%-18s %s%s%si\n", name, field->text, *field->imaginary == '-' ? "" : "+", field->imaginary);
+  else
+    printf("%-18s %s", name, field->text);
+}
+
+static void print_text(const tool_report_t *report) {
+  const tool_type_t *type = report->sources->list[0].type;
+  for (size_t a = 0; a < report->answer_count; a++) {
+    tool_field_t fields[TOOL_MOST_FIELDS];
+    char position[POSITION_BYTES];
+    const tool_answer_t *answer = &report->answers[a];
+    const size_t count = tool_fields(answer->operation, type, answer->result, fields);
+    for (size_t f = 0; f < count; f++) {
+      const int is_plain = strcmp(fields[f].name, "value") == 0;
+      print_field(answer->operation->name, is_plain ? "" : fields[f].name, &fields[f]);
+      if (fields[f].kind == TOOL_COMPLEX)
+        continue;
+      if (f + 1 < count && fields[f + 1].kind == TOOL_INDEX) { /* on the same line as its element */
+        f++;
+        locate(report, &fields[f], position);
+        if (fields[f].index >= 0)
+          printf(" at %s", fields[f].text);
+        if (*position)
+          printf(" (%s)", position);
+      }
+      putchar('\n');
+    }
+  }
+}
+
+/* ---- JSON ---- */
+
+static cJSON *json_of_text(const char *text) {
+  const int is_number = *text != 'n' && *text != 'i' && text[1] != 'i'; /* nan, inf, -inf are none in JSON */
+  return is_number ? cJSON_CreateRaw(text) : cJSON_CreateString(text);
+}
+
+static cJSON *json_of_field(const tool_field_t *field) {
+  if (field->kind == TOOL_TRUTH)
+    return cJSON_CreateBool(*field->text == 't');
+  if (field->kind != TOOL_COMPLEX)
+    return json_of_text(field->text);
+  cJSON *pair = cJSON_CreateArray();
+  cJSON_AddItemToArray(pair, json_of_text(field->text));
+  cJSON_AddItemToArray(pair, json_of_text(field->imaginary));
+  return pair;
+}
+
+static void add_fields(cJSON *object, const tool_report_t *report, const tool_answer_t *answer) {
+  tool_field_t fields[TOOL_MOST_FIELDS];
+  char position[POSITION_BYTES], raw[POSITION_BYTES + 2], name[64];
+  const size_t count = tool_fields(answer->operation, report->sources->list[0].type, answer->result, fields);
+  for (size_t f = 0; f < count; f++) {
+    locate(report, &fields[f], position);
+    cJSON_AddItemToObject(object, fields[f].name, json_of_field(&fields[f]));
+    if (*position) {
+      snprintf(raw, sizeof raw, "[%s]", position);
+      snprintf(name, sizeof name, "%.*sposition", (int)(strlen(fields[f].name) - strlen("index")), fields[f].name);
+      cJSON_AddRawToObject(object, name, raw);
+    }
+  }
+}
+
+static void add_run(cJSON *root, const tool_report_t *report) {
+  const tool_type_t *type = report->sources->list[0].type;
+  char number[32];
+  snprintf(number, sizeof number, "%" PRIu64, report->count);
+  cJSON_AddStringToObject(root, "type", type->name);
+  cJSON_AddRawToObject(root, "count", number);
+  snprintf(number, sizeof number, "%" PRIu64, report->count * type->bytes);
+  cJSON_AddRawToObject(root, "bytes", number);
+  cJSON_AddNumberToObject(root, "seconds", report->seconds);
+  if (report->record->target) {
+    cJSON_AddStringToObject(root, "target", report->record->target);
+    cJSON_AddNumberToObject(root, "device", report->record->device);
+    cJSON_AddStringToObject(root, "strategy", tool_strategy_word(report->record->strategy));
+  }
+}
+
+static int print_json(const tool_report_t *report) {
+  cJSON *root = cJSON_CreateObject();
+  cJSON *files = cJSON_AddArrayToObject(root, "sources");
+  char label[4096];
+  for (size_t s = 0; s < report->sources->count; s++)
+    cJSON_AddItemToArray(files, cJSON_CreateString(tool_source_label(&report->sources->list[s], label, sizeof label)));
+  add_run(root, report);
+  cJSON *results = cJSON_AddObjectToObject(root, "results");
+  for (size_t a = 0; a < report->answer_count; a++)
+    add_fields(cJSON_AddObjectToObject(results, report->answers[a].operation->name), report, &report->answers[a]);
+  char *text = cJSON_Print(root);
+  cJSON_Delete(root);
+  if (!text)
+    return -1;
+  puts(text);
+  cJSON_free(text);
+  return 0;
+}
+
+/* ---- CSV: a row for each number ---- */
+
+static void print_csv(const tool_report_t *report) {
+  puts("operation,field,value");
+  for (size_t a = 0; a < report->answer_count; a++) {
+    tool_field_t fields[TOOL_MOST_FIELDS];
+    char position[POSITION_BYTES];
+    const tool_answer_t *answer = &report->answers[a];
+    const char *name = answer->operation->name;
+    const size_t count = tool_fields(answer->operation, report->sources->list[0].type, answer->result, fields);
+    for (size_t f = 0; f < count; f++) {
+      locate(report, &fields[f], position);
+      if (fields[f].kind == TOOL_COMPLEX)
+        printf("%s,real,%s\n%s,imaginary,%s\n", name, fields[f].text, name, fields[f].imaginary);
+      else
+        printf("%s,%s,%s\n", name, fields[f].name, fields[f].text);
+      if (*position)
+        printf("%s,%.*sposition,\"%s\"\n", name, (int)(strlen(fields[f].name) - strlen("index")), fields[f].name,
+               position);
+    }
+  }
+}
+
+int tool_print_report(const tool_report_t *report, tool_output_format_t format) {
+  int failed = 0;
+  if (format == TOOL_JSON)
+    failed = print_json(report);
+  else if (format == TOOL_CSV)
+    print_csv(report);
+  else
+    print_text(report);
+  return fflush(stdout) != 0 || ferror(stdout) || failed ? -1 : 0;
+}

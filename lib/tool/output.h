@@ -1,0 +1,28 @@
+/* Results as text, JSON or CSV. */
+#ifndef USW_TOOL_OUTPUT_H
+#define USW_TOOL_OUTPUT_H
+
+#include "source.h"
+
+typedef enum tool_output_format { TOOL_TEXT, TOOL_JSON, TOOL_CSV } tool_output_format_t;
+
+/* One operation of --op and its result, as the library wrote it. */
+typedef struct tool_answer {
+  const tool_operation_t *operation;
+  const void *result;
+} tool_answer_t;
+
+/* What was reduced, and how. */
+typedef struct tool_report {
+  const tool_sources_t *sources;
+  uint64_t count; /* elements */
+  double seconds;
+  const usw_record_t *record; /* of the last buffer; its strings are NULL if there was none */
+  const tool_answer_t *answers;
+  size_t answer_count;
+} tool_report_t;
+
+/* Write the report to standard output; 0, or -1 if it could not be written. */
+int tool_print_report(const tool_report_t *report, tool_output_format_t format);
+
+#endif

@@ -1,0 +1,29 @@
+/* The command line of `usw reduce`. */
+#ifndef USW_TOOL_REDUCE_H
+#define USW_TOOL_REDUCE_H
+
+#include "output.h"
+#include "progress.h"
+
+enum { TOOL_MAX_ANSWERS = 64 };
+
+typedef struct tool_reduce_command {
+  const char *name; /* "usw reduce" */
+  char **files;
+  size_t file_count;
+  const tool_operation_t *operations[TOOL_MAX_ANSWERS];
+  size_t operation_count; /* 0: those that the type has of the usual ones */
+  tool_input_t input;
+  usw_options_t options;
+  size_t buffer_bytes; /* 0: by the place */
+  tool_output_format_t format;
+  tool_progress_mode_t progress;
+} tool_reduce_command_t;
+
+/* Fill in the command; TOOL_OK, or TOOL_BAD_INPUT after one line about what is wrong. Does not return for --help. */
+int tool_reduce_parse(int argc, char **argv, tool_reduce_command_t *command);
+
+/* Free what parsing allocated. */
+void tool_reduce_forget(tool_reduce_command_t *command);
+
+#endif

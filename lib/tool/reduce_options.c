@@ -1,0 +1,231 @@
+/* The command line of `usw reduce`. */
+#include "reduce.h"
+#include "tool.h"
+
+#include <argp.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { /* options without a letter */
+       KEY_OFFSET = 256,
+       KEY_MEMBER,
+       KEY_DATASET,
+       KEY_INPUT,
+       KEY_STRATEGY,
+       KEY_ACCURACY,
+       KEY_NAN,
+       KEY_PROGRESS,
+       KEY_BUFFER,
+};
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "What to compute:", 1},
+    {"op", 'o', "LIST", 0,
+     "operations, separated by commas; sum,min,max,mean,std by default, as far as the type has them", 0},
+    {NULL, 0, NULL, 0, "The input:", 2},
+    {"type", 't', "TYPE", 0, "type of the elements; needed for raw data", 0},
+    {"shape", 's', "AxBx...", 0, "shape of raw data, slowest dimension first", 0},
+    {"offset", KEY_OFFSET, "BYTES", 0, "where raw data starts", 0},
+    {"member", KEY_MEMBER, "NAME", 0, "array of a .npz archive; all of them by default", 0},
+    {"dataset", KEY_DATASET, "PATH", 0, "dataset of an HDF5 file; the only one by default", 0},
+    {"input", KEY_INPUT, "FORMAT", 0, "raw, npy, npz or hdf5; by default what the file looks like", 0},
+    {NULL, 0, NULL, 0, "How to compute:", 3},
+    {"place", 'p', "PLACE", 0, TOOL_PLACES "; host by default", 0},
+    {"strategy", KEY_STRATEGY, "NAME", 0, TOOL_STRATEGIES, 0},
+    {"accuracy", KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},
+    {"nan", KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0},
+    {"buffer", KEY_BUFFER, "BYTES", 0, "size of one of the four buffers; sums of floats depend on it in the last bits",
+     0},
+    {NULL, 0, NULL, 0, "The output:", 4},
+    {"format", 'f', "FORMAT", 0, "text, json or csv", 0},
+    {"progress", KEY_PROGRESS, "WHEN", 0, "auto, on or off: a line on standard error", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* "is not ..." about an option's value. */
+static error_t refuse(const tool_reduce_command_t *command, const char *option, const char *value, const char *wanted) {
+  tool_fail(command->name, value, "is not what --%s takes: %s", option, wanted);
+  return EINVAL;
+}
+
+static error_t read_operations(tool_reduce_command_t *command, char *list) {
+  char *rest = NULL;
+  for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
+    const tool_operation_t *operation = tool_operation_named(name);
+    if (!operation || command->operation_count == TOOL_MAX_ANSWERS) {
+      tool_fail(command->name, name,
+                operation ? "too many operations" : "there is no such operation; usw(1) lists them");
+      return EINVAL;
+    }
+    command->operations[command->operation_count++] = operation;
+  }
+  return 0;
+}
+
+static error_t read_shape(tool_reduce_command_t *command, const char *text) {
+  static const char *const wanted = "numbers with x between them, for example 100x200";
+  tool_input_t *input = &command->input;
+  for (const char *at = text;; at++) {
+    char number[24];
+    const size_t length = strcspn(at, "x");
+    uint64_t extent;
+    snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), at);
+    if (input->dimensions == TOOL_MAX_DIMENSIONS || !tool_read_count(number, &extent) || length >= sizeof number)
+      return refuse(command, "shape", text, wanted);
+    input->shape[input->dimensions++] = extent;
+    at += length;
+    if (*at == 0)
+      return 0;
+  }
+}
+
+/* The index of `text` in a list that ends with NULL, or -1. */
+static int index_in(const char *const *list, const char *text) {
+  for (int k = 0; list[k]; k++)
+    if (strcmp(list[k], text) == 0)
+      return k;
+  return -1;
+}
+
+static error_t read_place(tool_reduce_command_t *command, const char *text) {
+  if (!tool_place_named(text, &command->options))
+    return refuse(command, "place", text, TOOL_PLACES);
+  if (command->options.place == USW_DEVICE && command->options.device == TOOL_NO_DEVICE) {
+    tool_fail(command->name, "--place gpu", "there is no GPU that this library can use; `usw info' says why");
+    return EINVAL;
+  }
+  return 0;
+}
+
+static error_t read_output(tool_reduce_command_t *command, int key, const char *text) {
+  static const char *const formats[] = {"text", "json", "csv", NULL}, *const modes[] = {"auto", "on", "off", NULL};
+  const int index = index_in(key == 'f' ? formats : modes, text);
+  if (index < 0)
+    return key == 'f' ? refuse(command, "format", text, "text, json or csv")
+                      : refuse(command, "progress", text, "auto, on or off");
+  if (key == 'f')
+    command->format = (tool_output_format_t)index;
+  else
+    command->progress = (tool_progress_mode_t)index;
+  return 0;
+}
+
+static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
+  static const char *const formats[] = {"raw", "npy", "npz", "hdf5", NULL};
+  tool_input_t *input = &command->input;
+  uint64_t bytes;
+  switch (key) {
+  case 't':
+    input->type = tool_type_named(text);
+    return input->type ? 0
+                       : refuse(command, "type", text, "i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32, cf64 or b8");
+  case 's':
+    input->dimensions = 0;
+    return read_shape(command, text);
+  case KEY_OFFSET:
+    return tool_read_count(text, &input->offset_bytes) && input->offset_bytes <= INT64_MAX
+               ? 0
+               : refuse(command, "offset", text, "a number of bytes");
+  case KEY_MEMBER:
+    input->member = text;
+    return 0;
+  case KEY_DATASET:
+    input->dataset = text;
+    return 0;
+  case KEY_INPUT:
+    input->format = text;
+    return index_in(formats, text) < 0 ? refuse(command, "input", text, "raw, npy, npz or hdf5") : 0;
+  default:
+    if (!tool_read_count(text, &bytes) || bytes < 4096 || bytes > (uint64_t)1 << 30 || bytes % 4096 != 0)
+      return refuse(command, "buffer", text, "a multiple of 4K up to 1G");
+    command->buffer_bytes = (size_t)bytes;
+    return 0;
+  }
+}
+
+/* The file, or every file of the pattern that it is, in the order of their names. */
+static error_t add_files(tool_reduce_command_t *command, const char *text) {
+  glob_t found = {0};
+  const int is_pattern = strpbrk(text, "*?[") && access(text, F_OK) != 0;
+  if (is_pattern && glob(text, GLOB_ERR, NULL, &found) != 0) {
+    globfree(&found);
+    tool_fail(command->name, text, "no file has such a name");
+    return EINVAL;
+  }
+  const size_t count = is_pattern ? found.gl_pathc : 1;
+  char **files = realloc(command->files, (command->file_count + count) * sizeof *files);
+  int failed = !files;
+  if (files)
+    command->files = files;
+  for (size_t k = 0; k < count && !failed; k++) {
+    char *copy = strdup(is_pattern ? found.gl_pathv[k] : text);
+    failed = !copy;
+    if (copy)
+      files[command->file_count++] = copy;
+  }
+  globfree(&found);
+  return failed ? ENOMEM : 0;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  tool_reduce_command_t *command = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    tool_one_line_per_error(state);
+    return 0;
+  case 'o':
+    return read_operations(command, text);
+  case 'p':
+    return read_place(command, text);
+  case KEY_STRATEGY:
+    return tool_strategy_named(text, &command->options) ? 0 : refuse(command, "strategy", text, TOOL_STRATEGIES);
+  case KEY_ACCURACY:
+    return tool_accuracy_named(text, &command->options) ? 0 : refuse(command, "accuracy", text, TOOL_ACCURACIES);
+  case KEY_NAN:
+    return tool_nan_named(text, &command->options) ? 0 : refuse(command, "nan", text, TOOL_NANS);
+  case 'f':
+  case KEY_PROGRESS:
+    return read_output(command, key, text);
+  case 't':
+  case 's':
+  case KEY_OFFSET:
+  case KEY_MEMBER:
+  case KEY_DATASET:
+  case KEY_INPUT:
+  case KEY_BUFFER:
+    return read_input(command, key, text);
+  case ARGP_KEY_ARG:
+    return add_files(command, text);
+  case ARGP_KEY_NO_ARGS:
+    tool_fail(command->name, NULL, "no FILE is named; - is standard input");
+    return EINVAL;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp parser = {
+    options,
+    parse,
+    "FILE...",
+    "Reduces the numbers in files: .npy, .npz, HDF5 or raw data, in one pass and in little memory.\v"
+    "Several files of one type are one data set, in the order in which they are named; a pattern in quotes names files "
+    "too; - is standard input (raw). The manual page usw(1) lists operations and types. Exit code: 0, 2 for a bad file "
+    "or command line, 1 for anything else that failed.",
+    NULL,
+    NULL,
+    NULL};
+
+int tool_reduce_parse(int argc, char **argv, tool_reduce_command_t *command) {
+  *command = (tool_reduce_command_t){.name = argv[0], .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
+  return argp_parse(&parser, argc, argv, 0, NULL, command) == 0 ? TOOL_OK : TOOL_BAD_INPUT;
+}
+
+void tool_reduce_forget(tool_reduce_command_t *command) {
+  for (size_t f = 0; f < command->file_count; f++)
+    free(command->files[f]);
+  free(command->files);
+}

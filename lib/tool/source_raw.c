@@ -1,0 +1,75 @@
+/* Raw data: elements and nothing else, after --offset bytes. */
+#include "source.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A pipe's offset is skipped by reading. */
+static int skip(tool_source_t *source, uint64_t bytes) {
+  char buffer[4096];
+  while (bytes > 0) {
+    const ssize_t got = tool_read_file(source, buffer, bytes < sizeof buffer ? bytes : sizeof buffer);
+    if (got < 0)
+      return -1;
+    if (got == 0)
+      return tool_problem(source, "ends %" PRIu64 " bytes before --offset", bytes);
+    bytes -= (uint64_t)got;
+  }
+  return 0;
+}
+
+static int open_raw(tool_source_t *source) {
+  const int is_input = strcmp(source->file, "-") == 0;
+  if (tool_open_at(source, source->start_bytes))
+    return -1;
+  struct stat facts;
+  const int is_file = !is_input && stat(source->file, &facts) == 0 && S_ISREG(facts.st_mode);
+  return is_file ? 0 : skip(source, source->start_bytes);
+}
+
+/* How many elements a file of `bytes` bytes holds. */
+static int count_file(tool_source_t *source, uint64_t bytes) {
+  if (bytes < source->start_bytes)
+    return tool_problem(source, "has %" PRIu64 " bytes, --offset says %" PRIu64, bytes, source->start_bytes);
+  bytes -= source->start_bytes;
+  if (source->dimensions > 0) {
+    if (bytes != source->count * source->type->bytes)
+      return tool_problem(source, "has %" PRIu64 " bytes of data, --shape and --type %s say %" PRIu64, bytes,
+                          source->type->name, source->count * source->type->bytes);
+    return 0;
+  }
+  if (bytes % source->type->bytes != 0)
+    return tool_problem(source, "truncated, or not of type %s: %" PRIu64 " bytes are no multiple of %" PRIu32,
+                        source->type->name, bytes, source->type->bytes);
+  source->count = bytes / source->type->bytes;
+  source->dimensions = 1;
+  source->shape[0] = source->count;
+  return 0;
+}
+
+static int list_raw(tool_source_t *source, const tool_input_t *input, tool_sources_t *sources) {
+  (void)sources; /* there is one in the file */
+  if (!input->type)
+    return tool_problem(source, "no .npy, .npz or HDF5 file; raw data needs --type");
+  source->type = input->type;
+  source->start_bytes = input->offset_bytes;
+  source->dimensions = input->dimensions;
+  memcpy(source->shape, input->shape, sizeof source->shape);
+  source->count = TOOL_UNKNOWN_COUNT;
+  if (input->dimensions && !tool_shape_count(source))
+    return tool_problem(source, "--shape is larger than any file");
+  struct stat facts;
+  if (strcmp(source->file, "-") == 0)
+    return 0;
+  if (tool_open_at(source, 0)) /* says whether it can be read, before anything is reduced */
+    return -1;
+  tool_close_file(source);
+  if (stat(source->file, &facts) == 0 && S_ISREG(facts.st_mode))
+    return count_file(source, (uint64_t)facts.st_size);
+  return 0;
+}
+
+const tool_format_t tool_format_raw = {"raw", "", list_raw, open_raw, tool_read_file, tool_close_file};

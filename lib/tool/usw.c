@@ -1,0 +1,136 @@
+/* The program usw: picks the sub-command, or runs the program beside it that has its name. */
+#include "tool.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <upsweep/upsweep.h>
+
+static const struct {
+  const char *name, *full_name, *meaning;
+  int (*run)(int argc, char **argv);
+} commands[] = {
+    {"reduce", "usw reduce", "reduce the numbers in files", tool_reduce},
+    {"info", "usw info", "what this machine and this library have, and what is missing", tool_info},
+    {"explain", "usw explain", "how a reduction would run, and its error bound", tool_explain},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+int tool_fail(const char *command, const char *subject, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "%s: %s%s%s\n", command, subject ? subject : "", subject ? ": " : "", text);
+  return TOOL_BAD_INPUT;
+}
+
+void tool_one_line_per_error(struct argp_state *state) {
+  state->err_stream = NULL; /* where argp would add "Try --help": getopt has said what is wrong */
+}
+
+int tool_read_count(const char *text, uint64_t *count_out) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return 0;
+  errno = 0;
+  uint64_t count = strtoull(text, &end, 10);
+  if (errno)
+    return 0;
+  unsigned shift = 0;
+  if (count == 2 && *end == '^' && end[1] >= '0' && end[1] <= '9') {
+    const unsigned long exponent = strtoul(end + 1, &end, 10);
+    count = 1;
+    shift = exponent < 64 ? (unsigned)exponent : 64;
+  } else if (*end) {
+    const char *unit = strchr("KMGT", *end++);
+    if (!unit)
+      return 0;
+    shift = 10 * (unsigned)(unit - "KMGT" + 1);
+  }
+  if (*end || shift > 63 || count > UINT64_MAX >> shift)
+    return 0;
+  *count_out = count << shift;
+  return 1;
+}
+
+static void print_version(FILE *stream) {
+  const int version = usw_version();
+  fprintf(stream, "usw (Upsweep) %d.%d.%d\n", version / 10000, version / 100 % 100, version % 100);
+}
+
+static void print_help(FILE *stream) {
+  fputs("Usage: usw COMMAND [OPTION...]\n\n", stream);
+  for (size_t c = 0; c < COMMAND_COUNT; c++)
+    fprintf(stream, "  %-10s %s\n", commands[c].name, commands[c].meaning);
+  fputs("\n`usw COMMAND --help' and the manual page usw(1) say more. usw X runs libexec/upsweep/usw-X where X is none "
+        "of\n"
+        "these.\n",
+        stream);
+}
+
+/* The program usw-<name> in ../libexec/upsweep, seen from this program's folder. Returns only on failure. */
+static int run_beside(char **argv) {
+  char self[PATH_MAX], program[PATH_MAX + 64];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length > 0 && !strchr(argv[0], '/')) {
+    self[length] = 0;
+    *strrchr(self, '/') = 0;
+    snprintf(program, sizeof program, "%s/../libexec/upsweep/usw-%.50s", self, argv[0]);
+    execv(program, argv);
+    if (errno != ENOENT)
+      return tool_fail("usw", program, "%s", strerror(errno));
+  }
+  return tool_fail("usw", argv[0], "there is no such command; `usw help' lists them");
+}
+
+static int help(int argc, char **argv) {
+  if (argc < 2) {
+    print_help(stdout);
+    return TOOL_OK;
+  }
+  for (size_t c = 0; c < COMMAND_COUNT; c++) {
+    char full_name[32], option[] = "--help", *arguments[] = {full_name, option, NULL};
+    snprintf(full_name, sizeof full_name, "%s", commands[c].full_name);
+    if (strcmp(argv[1], commands[c].name) == 0)
+      return commands[c].run(2, arguments);
+  }
+  return tool_fail("usw help", argv[1], "there is no such command; `usw help' lists them");
+}
+
+/* What the library warns of, an environment variable's bad value for example; failures come as statuses. */
+static void print_warning(usw_log_level_t level, const char *line, void *context) {
+  (void)context;
+  if (level == USW_LOG_WARNING)
+    fprintf(stderr, "usw: warning: %s\n", line);
+}
+
+int main(int argc, char **argv) {
+  usw_set_log_callback(print_warning, NULL);
+  argp_err_exit_status = TOOL_BAD_INPUT;
+  if (argc < 2) {
+    print_help(stderr);
+    return TOOL_BAD_INPUT;
+  }
+  if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0) {
+    print_version(stdout);
+    return TOOL_OK;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
+    return help(argc - 1, argv + 1);
+  for (size_t c = 0; c < COMMAND_COUNT; c++) {
+    if (strcmp(argv[1], commands[c].name) != 0)
+      continue;
+    char full_name[32];
+    snprintf(full_name, sizeof full_name, "%s", commands[c].full_name);
+    argv[1] = full_name;
+    return commands[c].run(argc - 1, argv + 1);
+  }
+  return run_beside(argv + 1);
+}

@@ -1,0 +1,143 @@
+/* The words of the command line, from the library's own lists. */
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The code of the type that a C type is. */
+#define CODE_OF(T)                                                                                                     \
+  _Generic((T)0,                                                                                                       \
+      int64_t: USW_I64,                                                                                                \
+      uint64_t: USW_U64,                                                                                               \
+      float: USW_F32,                                                                                                  \
+      double: USW_F64,                                                                                                 \
+      usw_cf32_t: USW_CF32,                                                                                            \
+      usw_cf64_t: USW_CF64,                                                                                            \
+      usw_b8_t: USW_BOOL)
+
+/* Numbers in an element: a complex one has two. */
+#define PARTS_INTEGER 1
+#define PARTS_HALF 1
+#define PARTS_FLOATING 1
+#define PARTS_COMPLEX 2
+#define PARTS_BOOLEAN 1
+
+static const tool_type_t types[] = {
+#define ROW(tag, CODE, code, type, value, sum, real, key, class, ...)                                                  \
+  {#tag, USW_##CODE, CODE_OF(sum), CODE_OF(real), sizeof(type), sizeof(type) / PARTS_##class},
+    USW_TYPES(ROW, )
+#undef ROW
+};
+enum { TYPE_COUNT = sizeof types / sizeof types[0] };
+
+static const tool_operation_t operations[] = {
+#define USE_1(...) __VA_ARGS__
+#define USE_2(...) /* two streams: not over one file */
+#define ROW(name, OPERATION, streams, RESULT, GROUP, what, ...)                                                        \
+  USE_##streams({#name, USW_##OPERATION, TOOL_RESULT_##RESULT, what}, )
+    USW_FUNCTIONS(ROW, )
+#undef ROW
+    /* members of a description that are worth a name */
+    {"mean", USW_DESCRIBE, TOOL_RESULT_DESCRIBE, "the mean"},
+    {"var", USW_DESCRIBE, TOOL_RESULT_DESCRIBE, "the variance of the population"},
+    {"std", USW_DESCRIBE, TOOL_RESULT_DESCRIBE, "the standard deviation of the population"},
+};
+enum { OPERATION_COUNT = sizeof operations / sizeof operations[0] };
+
+const tool_type_t *tool_type_at(size_t k) { return k < TYPE_COUNT ? &types[k] : NULL; }
+
+const tool_operation_t *tool_operation_at(size_t k) { return k < OPERATION_COUNT ? &operations[k] : NULL; }
+
+const tool_type_t *tool_type_named(const char *name) {
+  for (size_t k = 0; k < TYPE_COUNT; k++)
+    if (strcmp(types[k].name, name) == 0)
+      return &types[k];
+  return NULL;
+}
+
+const tool_type_t *tool_type_of(usw_type_t code) {
+  for (size_t k = 0; k < TYPE_COUNT; k++)
+    if (types[k].code == code)
+      return &types[k];
+  return NULL;
+}
+
+const tool_operation_t *tool_operation_named(const char *name) {
+  for (size_t k = 0; k < OPERATION_COUNT; k++)
+    if (strcmp(operations[k].name, name) == 0)
+      return &operations[k];
+  return NULL;
+}
+
+int tool_has(const tool_operation_t *operation, const tool_type_t *type) {
+  return usw_result_bytes(operation->code, type->code) != 0;
+}
+
+typedef struct word {
+  const char *text;
+  int value;
+} word_t;
+
+/* The value of a word in a list that ends with NULL, or -1. */
+static int find_word(const word_t *words, const char *text) {
+  for (; words->text; words++)
+    if (strcmp(words->text, text) == 0)
+      return words->value;
+  return -1;
+}
+
+static const word_t strategy_words[] = {{"auto", USW_AUTO_STRATEGY},     {"host", USW_STRATEGY_HOST},
+                                        {"tree", USW_STRATEGY_TREE},     {"host_finish", USW_STRATEGY_HOST_FINISH},
+                                        {"clause", USW_STRATEGY_CLAUSE}, {NULL, 0}};
+
+int tool_place_named(const char *name, usw_options_t *options) {
+  char *end;
+  if (strcmp(name, "host") == 0) {
+    options->place = USW_HOST;
+    return 1;
+  }
+  options->place = USW_DEVICE;
+  if (strcmp(name, "gpu") == 0 || strcmp(name, "device") == 0) {
+    options->device = *name == 'g' ? TOOL_NO_DEVICE : 0; /* without a GPU, "device" is the first device of any kind */
+    usw_gpu_count(&options->device);
+    return 1;
+  }
+  if (strncmp(name, "device:", 7) != 0 || name[7] < '0' || name[7] > '9' || strlen(name) > 7 + 6)
+    return 0;
+  options->device = (int)strtol(name + 7, &end, 10);
+  return *end == 0;
+}
+
+int tool_strategy_named(const char *name, usw_options_t *options) {
+  const int value = find_word(strategy_words, name);
+  if (value >= 0)
+    options->strategy = (usw_strategy_t)value;
+  return value >= 0;
+}
+
+int tool_accuracy_named(const char *name, usw_options_t *options) {
+  static const word_t words[] = {{"repeatable", USW_REPEATABLE},
+                                 {"fast", USW_FAST},
+                                 {"compensated", USW_COMPENSATED},
+                                 {"reproducible", USW_REPRODUCIBLE},
+                                 {NULL, 0}};
+  const int value = find_word(words, name);
+  if (value >= 0)
+    options->accuracy = (usw_accuracy_t)value;
+  return value >= 0;
+}
+
+int tool_nan_named(const char *name, usw_options_t *options) {
+  static const word_t words[] = {{"propagate", USW_NAN_PROPAGATE}, {"ignore", USW_NAN_IGNORE}, {NULL, 0}};
+  const int value = find_word(words, name);
+  if (value >= 0)
+    options->nan = (usw_nan_t)value;
+  return value >= 0;
+}
+
+const char *tool_strategy_word(usw_strategy_t strategy) {
+  for (const word_t *word = strategy_words; word->text; word++)
+    if (word->value == (int)strategy)
+      return word->text;
+  return "unknown";
+}

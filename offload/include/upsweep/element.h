@@ -1,0 +1,72 @@
+/* What an element is worth to a reduction, by type:
+ *
+ *   value(x)      x in the type that it is computed in: halves as float, everything else as it is
+ *   nonzero(x)    1 if x is not zero; a NaN is not, -0 is
+ *   absolute(x)   |x| in the real type; a complex number's modulus */
+#ifndef UPSWEEP_ELEMENT_H
+#define UPSWEEP_ELEMENT_H
+
+#include <float.h>
+#include <upsweep/half.h>
+#include <upsweep/reducer.h>
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+
+USW_INLINE float usw_value_f16(usw_f16_t x) {
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+  _Float16 half;
+  __builtin_memcpy(&half, &x, sizeof half);
+  return (float)half;
+#else
+  return usw_f16_to_float(x);
+#endif
+}
+USW_INLINE float usw_value_bf16(usw_bf16_t x) {
+  const uint32_t bits = (uint32_t)x.bits << 16;
+  float value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+USW_INLINE int usw_nonzero_f16(usw_f16_t x) { return (x.bits & 0x7fff) != 0; }
+USW_INLINE int usw_nonzero_bf16(usw_bf16_t x) { return (x.bits & 0x7fff) != 0; }
+USW_INLINE float usw_absolute_f16(usw_f16_t x) { return __builtin_fabsf(usw_value_f16(x)); }
+USW_INLINE float usw_absolute_bf16(usw_bf16_t x) { return __builtin_fabsf(usw_value_bf16(x)); }
+
+#define USW_SCALAR_ELEMENT(tag, CODE, code, T, value, sum, real, key, class, ...)                                      \
+  USW_HAS_INTEGER_##class(USW_PLAIN_ELEMENT(tag, T))
+#define USW_PLAIN_ELEMENT(tag, T)                                                                                      \
+  USW_INLINE T usw_value_##tag(T x) { return x; }                                                                      \
+  USW_INLINE int usw_nonzero_##tag(T x) { return x != 0; }
+USW_TYPES(USW_SCALAR_ELEMENT, )
+USW_PLAIN_ELEMENT(f32, float)
+USW_PLAIN_ELEMENT(f64, double)
+USW_INLINE float usw_absolute_f32(float x) { return __builtin_fabsf(x); }
+USW_INLINE double usw_absolute_f64(double x) { return __builtin_fabs(x); }
+
+/* The squares of floats neither over- nor underflow as doubles. */
+USW_INLINE float usw_absolute_cf32(usw_cf32_t x) {
+  const double real = (double)USW_REAL_PART(x), imaginary = (double)USW_IMAGINARY_PART(x);
+  return (float)__builtin_sqrt(real * real + imaginary * imaginary);
+}
+
+/* Larger part times sqrt(1 + ratio^2): overflows only where the modulus does. A NaN gives NaN, else an infinity wins. */
+USW_INLINE double usw_absolute_cf64(usw_cf64_t x) {
+  const double a = __builtin_fabs(USW_REAL_PART(x)), b = __builtin_fabs(USW_IMAGINARY_PART(x));
+  const double larger = a > b ? a : b, smaller = a > b ? b : a;
+  const double ratio = larger > 0 && larger <= DBL_MAX ? smaller / larger : 0;
+  const double modulus = larger * __builtin_sqrt(1 + ratio * ratio);
+  return a != a || b != b ? a + b : modulus;
+}
+
+#define USW_COMPLEX_ELEMENT(tag, T)                                                                                    \
+  USW_INLINE T usw_value_##tag(T x) { return x; }                                                                      \
+  USW_INLINE int usw_nonzero_##tag(T x) { return (USW_REAL_PART(x) != 0) | (USW_IMAGINARY_PART(x) != 0); }
+USW_COMPLEX_ELEMENT(cf32, usw_cf32_t)
+USW_COMPLEX_ELEMENT(cf64, usw_cf64_t)
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+#endif

@@ -1,0 +1,24 @@
+/* The host function of a kernel for one level of the processor family. Set USW_VARIANT (its name's end) and
+ * USW_VARIANT_TARGET (an attribute or nothing) before. */
+#if !defined(USW_VARIANT) || !defined(USW_VARIANT_TARGET)
+#error "<upsweep/engine/host_variant.h> is included by host.h, once for each variant"
+#endif
+
+USW_VARIANT_TARGET static void USW_F(USW_VARIANT)(size_t usw_first, size_t usw_last, const uint64_t *usw_slots,
+                                                  const ptrdiff_t *usw_strides, void *usw_result) {
+  int usw_contiguous = 1;
+  for (int k = 0; k < USW_F(_inputs); k++)
+    usw_contiguous &= usw_strides[k] == 1;
+  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_UNPACKED;
+  const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS));
+  USW_F(_acc) usw_total;
+  if (usw_contiguous)
+    USW_F(_visit_blocks)(&usw_total, usw_first, usw_last, &usw_arguments, 1);
+  else
+    USW_F(_visit_blocks)(&usw_total, usw_first, usw_last, &usw_arguments, 0);
+  *(USW_F(_acc) *)usw_result = usw_total;
+}
+
+#undef USW_VARIANT
+#undef USW_VARIANT_TARGET

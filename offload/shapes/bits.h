@@ -1,0 +1,16 @@
+/* A bit operator over one stream of integers. Bits have no sign: the kernels of unsigned types serve the signed ones.
+ * Row: name, operator, type. */
+#include "row.h"
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_ROW_OPERATION
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS USW_FACT_EXACT
+#define USW_RESULT USW_ROW_ELEMENT
+#define USW_NATIVE_CLAUSE 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(USW_ROW_ELEMENT, value, USW_ROW_OPERATION)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine(value, x); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }
+#include <upsweep/kernel_end.h>

@@ -1,0 +1,52 @@
+/* The smallest or largest element and its lowest index: the first of the smallest (key, index) pairs.
+ * Row: name, MINIMUM or MAXIMUM, type. */
+#include "row.h"
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+/* An order key and where it was first found; the largest index when nothing was. */
+typedef struct {
+  USW_ROW_KEY key;
+  uint64_t index;
+} usw_place_of_key_t;
+
+USW_INLINE usw_place_of_key_t usw_no_place(void) {
+  const usw_place_of_key_t nothing = {USW_LARGEST(USW_ROW_KEY), UINT64_MAX};
+  return nothing;
+}
+
+USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of_key_t b) {
+  const int take = b.key < a.key || (b.key == a.key && b.index < a.index);
+  a.key = take ? b.key : a.key; /* member by member: choosing between structures goes through memory */
+  a.index = take ? b.index : a.index;
+  return a;
+}
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+#define USW_LOCATED_MINIMUM USW_ARGMIN
+#define USW_LOCATED_MAXIMUM USW_ARGMAX
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_CAT(USW_LOCATED_, USW_ROW_OPERATOR)
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
+#define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
+#define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_place_of_key_t *first = &usw_accumulator->first;
+  const USW_ROW_KEY key = USW_ROW_TO_KEY(x, nan, USW_ROW_TURN);
+  /* A worker's indices only grow. An index of the upper half is "none yet", which integers cannot tell by the key. */
+  const int take = key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0);
+  first->key = take ? key : first->key;
+  first->index = take ? index_of_first + i : first->index;
+}
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
+  __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
+  result->value = USW_ROW_FROM_KEY(a->first.key, USW_ROW_TURN);
+  result->index = USW_ROW_ONLY_NANS(a->first.key) ? -1 : (int64_t)a->first.index;
+}
+#include <upsweep/kernel_end.h>

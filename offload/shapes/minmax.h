@@ -1,0 +1,20 @@
+/* Minimum and maximum of one stream in one pass, as two integer minima over order keys. Row: name, MINIMUM, type. */
+#include "row.h"
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_MINMAX
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
+#define USW_RESULT USW_TAGGED(usw_extremes_, USW_ROW_TYPE, _t)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
+#define USW_REDUCERS(R, S) R(USW_ROW_KEY, least, USW_MINIMUM) R(USW_ROW_KEY, greatest, USW_MINIMUM)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_combine(least, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MINIMUM));
+  usw_combine(greatest, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM));
+}
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
+  result->minimum = USW_ROW_FROM_KEY(a->least, (USW_ROW_KEY)USW_TURN_MINIMUM);
+  result->maximum = USW_ROW_FROM_KEY(a->greatest, (USW_ROW_KEY)USW_TURN_MAXIMUM);
+}
+#include <upsweep/kernel_end.h>

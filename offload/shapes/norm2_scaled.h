@@ -1,0 +1,74 @@
+/* The Euclidean norm of doubles without over- or underflow: three sums of squares, of the large numbers scaled down, of
+ * the small ones scaled up, and of the rest (Blue, ACM TOMS 4, 1978). Thresholds and scales are powers of two, chosen so
+ * that 2^51 squares fit in each sum (Anderson, ACM TOMS 44, 2017). Which sum a number joins depends on itself alone.
+ * Row: name, PLUS, type. */
+#include "row.h"
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+#define USW_SMALL 0x1p-511      /* smaller numbers' squares would be subnormal */
+#define USW_LARGE 0x1p486       /* larger numbers' squares would overflow in a sum */
+#define USW_SCALE_UP 0x1p537    /* for the small */
+#define USW_SCALE_DOWN 0x1p-538 /* for the large */
+
+typedef struct {
+  double small, middle, large;
+} usw_squares_t;
+
+USW_INLINE usw_squares_t usw_no_squares(void) {
+  const usw_squares_t nothing = {0, 0, 0};
+  return nothing;
+}
+
+USW_INLINE usw_squares_t usw_add_squares(usw_squares_t a, usw_squares_t b) {
+  const usw_squares_t sum = {a.small + b.small, a.middle + b.middle, a.large + b.large};
+  return sum;
+}
+
+/* A NaN is neither small nor large: it joins the middle. */
+USW_INLINE void usw_square(usw_squares_t *squares, double x) {
+  const double absolute = __builtin_fabs(x);
+  const int small = absolute<USW_SMALL, large = absolute> USW_LARGE;
+  const double scaled = x * (small ? USW_SCALE_UP : large ? USW_SCALE_DOWN : 1);
+  const double square = scaled * scaled;
+  squares->small += small ? square : 0;
+  squares->large += large ? square : 0;
+  squares->middle += small || large ? 0 : square;
+}
+USW_INLINE void usw_square_f64(usw_squares_t *squares, double x) { usw_square(squares, x); }
+USW_INLINE void usw_square_cf64(usw_squares_t *squares, usw_cf64_t x) {
+  usw_square(squares, USW_REAL_PART(x));
+  usw_square(squares, USW_IMAGINARY_PART(x));
+}
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+/* The root of the three sums, each at its own scale. A NaN in the middle shows whatever the others hold. */
+static double usw_root(const usw_squares_t *squares) {
+  const double middle = __builtin_sqrt(squares->middle);
+  if (squares->large > 0) {
+    const double scaled = middle * USW_SCALE_DOWN;
+    return __builtin_sqrt(squares->large + scaled * scaled) / USW_SCALE_DOWN;
+  }
+  if (squares->small > 0) {
+    const double small = __builtin_sqrt(squares->small) / USW_SCALE_UP;
+    const double larger = small > middle ? small : middle, smaller = small > middle ? middle : small;
+    const double ratio = smaller / larger;
+    return squares->middle == squares->middle ? larger * __builtin_sqrt(1 + ratio * ratio) : squares->middle;
+  }
+  return middle;
+}
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_NORM2
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS 0
+#define USW_RESULT double
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares())
+#include <upsweep/kernel.h>
+USW_VISIT(i) { USW_CAT(usw_square_, USW_ROW_TYPE)(&usw_accumulator->squares, x); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_root(&a->squares); }
+#include <upsweep/kernel_end.h>

@@ -1,0 +1,32 @@
+/* The Euclidean norm of 16- and 32-bit numbers: squares and their sum in double, where they neither over- nor underflow.
+ * Row: name, PLUS, type. */
+#include "row.h"
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+USW_INLINE double usw_square(double x) { return x * x; }
+USW_INLINE double usw_square_f16(usw_f16_t x) { return usw_square((double)usw_value_f16(x)); }
+USW_INLINE double usw_square_bf16(usw_bf16_t x) { return usw_square((double)usw_value_bf16(x)); }
+USW_INLINE double usw_square_f32(float x) { return usw_square((double)x); }
+USW_INLINE double usw_square_cf32(usw_cf32_t x) {
+  return usw_square((double)USW_REAL_PART(x)) + usw_square((double)USW_IMAGINARY_PART(x));
+}
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_NORM2
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS 0
+#define USW_RESULT USW_ROW_REAL
+#define USW_NATIVE_CLAUSE 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(double, squares, USW_ROW_OPERATION)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ROW_TYPE)(x)); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
+  *result = (USW_RESULT)__builtin_sqrt(a->squares);
+}
+#include <upsweep/kernel_end.h>

@@ -1,0 +1,49 @@
+/* The largest absolute value, as an integer maximum over keys: the bits of |x| order as the numbers do, a NaN's come
+ * after infinity's. 0 is "nothing seen", 1 a NaN that was passed over, numbers follow. Row: name, MAXIMUM, type. */
+#include "row.h"
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+/* For the two real types that norms have. */
+#define USW_MAGNITUDE(tag, T, K, K_MAX)                                                                                \
+  typedef K usw_magnitude_##tag##_t;                                                                                   \
+  USW_INLINE K usw_magnitude_##tag(T absolute, uint64_t nan) {                                                         \
+    K bits;                                                                                                            \
+    __builtin_memcpy(&bits, &absolute, sizeof bits);                                                                   \
+    return absolute == absolute ? bits + 2 : nan == USW_NAN_IGNORE ? 1 : K_MAX;                                        \
+  }                                                                                                                    \
+  USW_INLINE T usw_from_magnitude_##tag(K key) {                                                                       \
+    const K bits = key == 0 ? 0 : key - 2;                                                                             \
+    T absolute;                                                                                                        \
+    __builtin_memcpy(&absolute, &bits, sizeof absolute);                                                               \
+    return key == 1 || key == K_MAX ? (T)NAN : absolute;                                                               \
+  }
+USW_MAGNITUDE(f32, float, uint32_t, UINT32_MAX)
+USW_MAGNITUDE(f64, double, uint64_t, UINT64_MAX)
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+#define USW_REAL_OF_f16 f32
+#define USW_REAL_OF_bf16 f32
+#define USW_REAL_OF_f32 f32
+#define USW_REAL_OF_f64 f64
+#define USW_REAL_OF_cf32 f32
+#define USW_REAL_OF_cf64 f64
+#define USW_ROW_REAL_TYPE USW_CAT(USW_REAL_OF_, USW_ROW_TYPE)
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_NORM_INF
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
+#define USW_RESULT USW_ROW_REAL
+#define USW_NATIVE_CLAUSE 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
+#define USW_REDUCERS(R, S) R(USW_TAGGED(usw_magnitude_, USW_ROW_REAL_TYPE, _t), key, USW_ROW_OPERATION)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine(key, USW_CAT(usw_magnitude_, USW_ROW_REAL_TYPE)(USW_ROW_ABSOLUTE(x), nan)); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
+  *result = USW_CAT(usw_from_magnitude_, USW_ROW_REAL_TYPE)(a->key);
+}
+#include <upsweep/kernel_end.h>

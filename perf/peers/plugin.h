@@ -1,0 +1,42 @@
+/* Peers that need another compiler live in shared libraries beside usw-bench, which opens those that it finds:
+ * libusw_peer_<name>.so. Each exports one structure, named peer_plugin. */
+#ifndef BENCH_PEERS_PLUGIN_H
+#define BENCH_PEERS_PLUGIN_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One way to call a peer, and the competitor that it counts as. */
+typedef struct peer_form {
+  const char *competitor; /* NULL ends a list */
+  const char *name;
+} peer_form_t;
+
+/* A function of a peer for one type; only the plugin knows what it holds. */
+typedef struct peer_case peer_case_t;
+
+/* Functions that can fail return 0, or -1. */
+typedef struct peer_plugin {
+  const char *(*version)(void); /* of the peer and of what it was built with; lives for ever */
+  const peer_form_t *forms;
+  /* A kernel by its name in functions.def, a type by its tag. NULL if the peer does not have it. */
+  const peer_case_t *(*find)(const char *kernel, const char *type);
+  /* All that need not be timed: scratch for n elements on the device that x is on. */
+  int (*prepare)(const peer_case_t *found, const void *x, size_t n);
+  /* Writes what usw_reduce() would write, to host memory. `form` is an index of forms. */
+  int (*run)(const peer_case_t *found, int form, const void *x, const void *y, size_t n, void *result_out);
+  /* After each call, untimed: waits until the device is idle again. */
+  int (*settle)(void);
+} peer_plugin_t;
+
+/* What a plugin defines; usw-bench looks it up by name. */
+extern __attribute__((visibility("default"))) const peer_plugin_t peer_plugin;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

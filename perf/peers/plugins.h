@@ -1,0 +1,11 @@
+/* The plugins beside this program: see plugin.h. */
+#ifndef BENCH_PEERS_PLUGINS_H
+#define BENCH_PEERS_PLUGINS_H
+
+#include "plugin.h"
+
+/* The plugin libusw_peer_<name>.so, opened at the first call. NULL if there is none that works, with one line on stderr
+ * that says why. */
+const peer_plugin_t *peer_plugin_find(const char *name);
+
+#endif

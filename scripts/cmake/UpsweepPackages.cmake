@@ -1,0 +1,61 @@
+# Packages by CPack: one .deb per component, one .tar.gz of everything. Run `cpack` in the build folder.
+#
+# A Debian library package is named after the soname: libupsweep.so.0.1 is in libupsweep0.1. Before version 1
+# each minor version may change the binary interface, so the soname has both numbers.
+
+set(USW_PACKAGE_CONTACT "Upsweep packagers <root@localhost>" CACHE STRING "Maintainer of the packages that cpack makes")
+
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_PACKAGE_NAME upsweep)
+set(CPACK_PACKAGE_VENDOR "Upsweep")
+set(CPACK_PACKAGE_CONTACT "${USW_PACKAGE_CONTACT}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_FILE_NAME "upsweep-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+
+set(CPACK_COMPONENTS_ALL runtime development doc)
+if(TARGET usw)
+  list(APPEND CPACK_COMPONENTS_ALL tools)
+endif()
+if(TARGET upsweep_fortran)
+  list(APPEND CPACK_COMPONENTS_ALL fortran)
+endif()
+set(CPACK_COMPONENT_DEVELOPMENT_DEPENDS runtime)
+set(CPACK_COMPONENT_TOOLS_DEPENDS runtime)
+set(CPACK_COMPONENT_FORTRAN_DEPENDS development)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+# Programs find the library in the build folder while their dependencies are looked up.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
+
+# usw_debian_package(<component> <package> <section> <one line>)
+macro(usw_debian_package component package section line)
+  string(TOUPPER ${component} upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME "${package}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${section}")
+  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${line}")
+endmacro()
+get_target_property(soversion upsweep SOVERSION)
+usw_debian_package(runtime libupsweep${soversion} libs "The library.")
+usw_debian_package(development libupsweep-dev libdevel "Headers for C and C++, the engine for kernels, CMake and pkg-config files.")
+usw_debian_package(fortran libupsweep-fortran-dev libdevel "The Fortran module.")
+usw_debian_package(tools upsweep-tools science "The program usw, which reduces files, and its benchmarks.")
+usw_debian_package(doc upsweep-doc doc "Documentation.")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
+if(USW_IMAGES) # to compile kernels of one's own
+  string(REGEX MATCH "^[0-9]+" llvm_major "${CMAKE_C_COMPILER_VERSION}")
+  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "clang-${llvm_major}, lld-${llvm_major}, libomp-${llvm_major}-dev")
+endif()
+if(TARGET upsweep_fortran AND CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
+  set(CPACK_DEBIAN_FORTRAN_PACKAGE_SUGGESTS "gfortran-${USW_FORTRAN_MAJOR}")
+endif()
+include(CPack)

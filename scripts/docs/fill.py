@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Fills tables into Markdown files: what stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
+
+The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library.
+
+usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
+       fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
+       fill.py FOLDER_OF_PROGRAMS --check FILE NAME...   fails if FILE lacks one of the tables, or has another text in it
+"""
+
+import difflib
+import pathlib
+import re
+import subprocess
+import sys
+
+TABLE = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
+RUNS = ("i8 i16 i32 i64", "u8 u16 u32 u64")
+
+
+class Tables:
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+
+    def ask(self, program, *arguments):
+        """The program's output; the caller's environment would show in it."""
+        return subprocess.run([self.folder / program, *arguments], env={}, text=True, check=True,
+                              stdout=subprocess.PIPE).stdout
+
+    def text(self, name):
+        if name == "support":
+            return self.ask("usw_doc_support")
+        if name == "environment":
+            return environment(self.ask("usw_doc_tables", name))
+        if name == "calls":
+            return calls(self.ask("usw_doc_tables", "functions"))
+        return self.ask("usw_doc_tables", name)
+
+
+def environment(help_text):
+    """usw_environment_help() as a table."""
+    rows = re.findall(r"^(USW_\w+)=\n    (.*); ([^;]*) \(default (.*)\)$", help_text, re.MULTILINE)
+    if len(rows) != help_text.count("\n    "):
+        sys.exit("fill.py: usw_environment_help() has lines of another form")
+    lines = ["| variable | values | default | meaning |", "|---|---|---|---|"]
+    for name, meaning, values, standard in rows:
+        values = re.sub(r"([<>])", r"\\\1", values)
+        lines.append(f"| `{name}` | {values} | `{standard}` | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def calls(functions):
+    """The table of functions with one row for all that have the same types."""
+    head, _, *rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in functions.splitlines()]
+    names = {}
+    for row in rows:
+        tags = " ".join(tag for tag, result in zip(head[3:], row[3:]) if result)
+        for run in RUNS:
+            first, *_, last = run.split()
+            tags = tags.replace(run, f"{first}..{last}")
+        names.setdefault(tags.replace(" ", ", "), []).append(row[0])
+    lines = ["| functions | element types |", "|---|---|"]
+    return "\n".join(lines + [f"| {', '.join(name)} | {tags} |" for tags, name in names.items()]) + "\n"
+
+
+def filled(path, tables):
+    return TABLE.sub(lambda match: match[1] + tables.text(match[2]) + match[4], path.read_text())
+
+
+def check(path, names, tables):
+    there = [match[2] for match in TABLE.finditer(path.read_text())]
+    missing = [name for name in names if name not in there]
+    for name in missing:
+        print(f"{path}: no table between '<!-- table: {name} -->' and '<!-- end of table -->'")
+    old, new = path.read_text(), filled(path, tables)
+    sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), str(path), "the library"))
+    if old != new:
+        print(f"{path} is not what the library says: scripts/docs/fill.py FOLDER_OF_PROGRAMS --write {path}")
+    return 1 if missing or old != new else 0
+
+
+def main(arguments):
+    if len(arguments) < 3 or arguments[1] not in ("--out", "--write", "--check"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    tables, what, files = Tables(arguments[0]), arguments[1], [pathlib.Path(name) for name in arguments[2:]]
+    if what == "--check":
+        return check(files[0], arguments[3:], tables)
+    for path in files[1:] if what == "--out" else files:
+        target = files[0] / path.name if what == "--out" else path
+        target.write_text(filled(path, tables))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,200 @@
+/* Prints the support table by asking the library's own checks (lib/check.c, lib/choose.c), which this program is built
+ * from, about devices that need not be there:   usw_doc_support
+ *
+ * A call goes the way of lib/run.c, less the placing of its data. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/descriptor.h>
+
+#include "call.h"
+
+/* ---- the kernels that stand for the columns ---- */
+
+typedef struct {
+  double sum, weight;
+} weighted_t;
+
+static inline weighted_t weighted_add(weighted_t a, weighted_t b) {
+  const weighted_t both = {a.sum + b.sum, a.weight + b.weight};
+  return both;
+}
+
+static inline weighted_t weighted_zero(void) {
+  const weighted_t zero = {0, 0};
+  return zero;
+}
+
+static inline double nearer_to_one(double a, double b) {
+  const double from_a = a < 1 ? 1 - a : a - 1, from_b = b < 1 ? 1 - b : b - 1;
+  return from_b < from_a ? b : a;
+}
+
+#define USW_KERNEL rounding
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, total, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(total, x); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL exact
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, least, USW_MINIMUM)
+#define USW_FACTS USW_FACT_EXACT
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine(least, x); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL user_struct
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(weighted_t, mean, weighted_add, weighted_zero())
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  const weighted_t item = {x, 1};
+  usw_combine(mean, item);
+}
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL no_identity
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, nearest, nearer_to_one)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine(nearest, x); }
+#include <upsweep/kernel_end.h>
+
+/* What is not in this version. When it comes, these lines stop compiling: then its column needs a kernel. */
+#ifndef USW_NO_SPAN /* kernel.h refuses every S(...) by it; tests/compile_fail/span.c watches its message */
+#error "spans are there: give the column a kernel"
+#endif
+enum { USW_ORDERED };
+
+typedef struct {
+  const char *title;
+  const usw_kernel_t *kernel; /* NULL: `absent` says what happens instead */
+  uint64_t initialize_to_identity;
+  const char *absent;
+} column_t;
+
+static const column_t columns[] = {
+    {"rounded sums", &rounding_kernel, 0, NULL},
+    {"exact results", &exact_kernel, 0, NULL},
+    {"user struct", &user_struct_kernel, 0, NULL},
+    {"no identity", &no_identity_kernel, 0, NULL},
+    {"no identity, told to start from it", &no_identity_kernel, 1, NULL},
+    {"span", NULL, 0, "does not compile: spans are not in this version"},
+    {"ordered", NULL, 0, "no such option: USW_ORDERED is not in this version"},
+};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+/* ---- the places: as lib/launch/openmp.c describes them ---- */
+
+typedef struct {
+  const char *title;
+  const uswi_device_t *device;
+} place_t;
+
+static const uswi_device_t x86_64 = {.number = 0, .target = "x86_64", .image = "x86_64", .multiprocessors = 8};
+static const uswi_device_t gpu = {
+    .number = 0, .target = "nvptx", .image = "sm_90", .runs_bare = 1, .multiprocessors = 132};
+static const place_t places[] = {{"host", NULL}, {"x86_64 device", &x86_64}, {"NVIDIA GPU", &gpu}};
+
+#define NAMED(code) {#code, code}
+static const struct {
+  const char *name;
+  usw_strategy_t code;
+} strategies[] = {NAMED(USW_AUTO_STRATEGY), NAMED(USW_STRATEGY_HOST), NAMED(USW_STRATEGY_TREE),
+                  NAMED(USW_STRATEGY_HOST_FINISH), NAMED(USW_STRATEGY_CLAUSE)};
+static const struct {
+  const char *name;
+  usw_accuracy_t code;
+} accuracies[] = {NAMED(USW_FAST), NAMED(USW_REPEATABLE), NAMED(USW_COMPENSATED), NAMED(USW_REPRODUCIBLE)};
+#define COUNT_OF(list) (sizeof(list) / sizeof(list)[0])
+
+/* ---- the way of a call ---- */
+
+static void stub(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out) {
+  (void)how, (void)n, (void)slots, (void)accumulator_out;
+}
+
+static const uswi_device_t *device_of_call;
+
+usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
+                            const usw_options_t *options) {
+  usw_kernel_t compiled = *kernel; /* as with regions for every device */
+  compiled.bare.stub = compiled.standard.stub = stub;
+  compiled.bare.team_size = compiled.standard.team_size = 256;
+  uswi_call_t call = {
+      .kernel = &compiled, .n = n, .variables = variables, .options = options, .device = device_of_call};
+  const usw_status_t status = uswi_check(&call, slots);
+  return status == USW_OK ? uswi_choose(&call) : status;
+}
+
+/* ---- the table ---- */
+
+enum { MOST_NOTES = 64, NOTE_BYTES = 256 };
+static char notes[MOST_NOTES][NOTE_BYTES];
+static int note_count;
+
+/* The number of an error's text, less the kernel's name that it starts with. */
+static int note_of(const char *text, const char *kernel_name) {
+  const size_t length = strlen(kernel_name);
+  if (length > 0 && strncmp(text, kernel_name, length) == 0)
+    text += length + (text[length] == ':') + 1;
+  for (int k = 0; k < note_count; k++)
+    if (strcmp(notes[k], text) == 0)
+      return k + 1;
+  if (note_count == MOST_NOTES) {
+    fprintf(stderr, "usw_doc_support: over %d different errors\n", MOST_NOTES);
+    exit(2);
+  }
+  snprintf(notes[note_count], NOTE_BYTES, "%s", text);
+  return ++note_count;
+}
+
+static void print_cell(const column_t *column, const uswi_device_t *device, usw_strategy_t strategy,
+                       usw_accuracy_t accuracy) {
+  if (!column->kernel) {
+    printf(" no (%d) |", note_of(column->absent, ""));
+    return;
+  }
+  static const double x[16];
+  const uint64_t slots[2] = {(uint64_t)(uintptr_t)x, 0};
+  weighted_t variable = {0, 0};
+  void *const variables[] = {&variable};
+  usw_options_t options = {.size = USW_INIT(usw_options_t),
+                           .strategy = strategy,
+                           .accuracy = accuracy,
+                           .initialize_to_identity = column->initialize_to_identity};
+  device_of_call = device;
+  const usw_status_t status = usw_kernel_run(column->kernel, 16, slots, variables, &options);
+  if (status == USW_OK)
+    printf(" yes |");
+  else
+    printf(" %s (%d) |", usw_status_name(status), note_of(usw_error_text(), column->kernel->name));
+}
+
+static void print_place(const place_t *place) {
+  printf("### %s\n\n| strategy | accuracy |", place->title);
+  for (int c = 0; c < COLUMNS; c++)
+    printf(" %s |", columns[c].title);
+  printf("\n|---|---|");
+  for (int c = 0; c < COLUMNS; c++)
+    printf("---|");
+  for (size_t s = 0; s < COUNT_OF(strategies); s++) {
+    for (size_t a = 0; a < COUNT_OF(accuracies); a++) {
+      printf("\n| %s | %s |", strategies[s].name, accuracies[a].name);
+      for (int c = 0; c < COLUMNS; c++)
+        print_cell(&columns[c], place->device, strategies[s].code, accuracies[a].code);
+    }
+  }
+  printf("\n\n");
+}
+
+int main(void) {
+  for (size_t p = 0; p < COUNT_OF(places); p++)
+    print_place(&places[p]);
+  printf("In these cases usw_error_text() says, after the kernel's name:\n\n");
+  for (int k = 0; k < note_count; k++)
+    printf("%d. %s\n", k + 1, notes[k]);
+  return 0;
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Every version of the host's kernels gives the same bits: the table of cases under each level of the
+# processor family, and the hashes of all results compared.   host_variants.sh CASES_PROGRAM
+#
+# The functions that round run over all sizes, the others, whose oracle is exact, over the small ones.
+set -eu
+cases=$1
+rounded=sum,prod,norm1,norm2,dot,dotc,describe
+loader=/lib64/ld-linux-x86-64.so.2
+
+if [ ! -x $loader ]; then
+  echo "skipped: the host's kernels have versions on x86-64 only"
+  exit 77
+fi
+hash_of() { sed -n 's/^hash of all results: //p' "$1"; }
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+expected=""
+failures=0
+for level in base v2 v3 v4; do
+  if [ $level != base ] && ! $loader --help | grep -q "x86-64-$level (supported"; then
+    echo "$level: left out, this processor does not have it"
+    continue
+  fi
+  got=""
+  for selection in "--only $rounded" --quick; do
+    if ! USW_HOST_ISA=$level "$cases" --place host --strategy host $selection >"$log" 2>&1; then
+      cat "$log"
+      failures=$((failures + 1))
+    fi
+    got="$got $(hash_of "$log")"
+  done
+  echo "$level:$got"
+  expected=${expected:-$got}
+  if [ "$got" != "$expected" ]; then
+    echo "$level: other bits than the first level"
+    failures=$((failures + 1))
+  fi
+done
+if [ ${#expected} -ne 34 ]; then
+  echo "no two hashes of 16 digits in '$expected'"
+  failures=$((failures + 1))
+fi
+echo "$failures failures"
+[ $failures -eq 0 ]

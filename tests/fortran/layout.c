@@ -1,0 +1,39 @@
+/* Sizes and places of members as C has them, for layout.f90. */
+#include <upsweep/upsweep.h>
+
+size_t c_size_of_options(void);
+size_t c_size_of_record(void);
+void c_fill_options(usw_options_t *options);
+void c_fill_record(usw_record_t *record);
+void c_fill_describe(usw_describe_i16_t *result);
+
+size_t c_size_of_options(void) { return sizeof(usw_options_t); }
+size_t c_size_of_record(void) { return sizeof(usw_record_t); }
+
+void c_fill_options(usw_options_t *options) {
+  options->place = 1;
+  options->device = 2;
+  options->strategy = 3;
+  options->accuracy = 4;
+  options->nan = 5;
+  options->teams = 6;
+  options->initialize_to_identity = 7;
+  for (int i = 0; i < USW_MAX_INPUTS; i++)
+    options->stride[i] = 8 + i;
+}
+
+void c_fill_record(usw_record_t *record) {
+  record->place = 1;
+  record->device = 2;
+  record->strategy = 3;
+  record->teams = 4;
+  record->team_size = 5;
+  record->bytes = 6;
+  record->time_ns = 7;
+  record->target = "x86_64";
+}
+
+void c_fill_describe(usw_describe_i16_t *result) {
+  *result = (usw_describe_i16_t){
+      .count = 1, .mean = 2, .variance = 3, .minimum = 4, .maximum = 5, .minimum_index = 6, .maximum_index = 7};
+}

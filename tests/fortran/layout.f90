@@ -1,0 +1,50 @@
+! The structures of the module against those of C.
+program layout
+  use check
+  use upsweep
+  use, intrinsic :: iso_c_binding
+  implicit none
+  interface
+    integer(c_size_t) function c_size_of_options() bind(c)
+      import :: c_size_t
+    end function
+    integer(c_size_t) function c_size_of_record() bind(c)
+      import :: c_size_t
+    end function
+    subroutine c_fill_options(options) bind(c)
+      import :: usw_options
+      type(usw_options), intent(inout) :: options
+    end subroutine
+    subroutine c_fill_record(record) bind(c)
+      import :: usw_record
+      type(usw_record), intent(inout) :: record
+    end subroutine
+    subroutine c_fill_describe(described) bind(c)
+      import :: usw_describe_i16
+      type(usw_describe_i16), intent(inout) :: described
+    end subroutine
+  end interface
+  type(usw_options) :: options
+  type(usw_record) :: record
+  type(usw_describe_i16) :: described
+  integer :: i
+
+  call check_equal(int(c_size_of_options(), int64), int(c_sizeof(options), int64), "size of usw_options")
+  call check_equal(int(c_size_of_record(), int64), int(c_sizeof(record), int64), "size of usw_record")
+  call c_fill_options(options)
+  call check_true(options%place == 1 .and. options%device == 2 .and. options%strategy == 3, "options, first")
+  call check_true(options%accuracy == 4 .and. options%nan == 5 .and. options%teams == 6, "options, second")
+  call check_true(options%initialize_to_identity == 7, "options%initialize_to_identity")
+  call check_true(all(options%stride == [(7 + i, i = 1, size(options%stride))]), "options%stride")
+  call c_fill_record(record)
+  call check_true(record%place == 1 .and. record%device == 2 .and. record%strategy == 3, "record, first")
+  call check_true(record%teams == 4 .and. record%team_size == 5, "record, second")
+  call check_true(record%bytes == 6 .and. record%time_ns == 7, "record, third")
+  call check_true(usw_record_target(record) == "x86_64", "record%target")
+  call c_fill_describe(described)
+  call check_true(described%count == 1 .and. described%minimum == 4 .and. described%maximum == 5, "describe, values")
+  call check_equal(2d0, described%mean, "describe, mean")
+  call check_equal(3d0, described%variance, "describe, variance")
+  call check_true(described%minimum_index == 6 .and. described%maximum_index == 7, "describe, indices")
+  call check_report()
+end program

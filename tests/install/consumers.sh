@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Builds and runs programs that use an installed Upsweep: C, C++, Fortran, a kernel, Python; by pkg-config and by
+# find_package.
+#
+#   consumers.sh <prefix> <clang>
+set -eu
+prefix=$(realpath "$1")
+clang=$2
+here=$(dirname "$(realpath "$0")")
+cuda=$(realpath "$here/../../.tools/cuda") # where scripts/dependencies puts them, if this system has none
+[ -x "$cuda/bin/ptxas" ] || cuda=""
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name upsweep.pc)")
+export PKG_CONFIG_PATH
+lib=$(dirname "$(find "$prefix" -name libupsweep.so)")
+has_fortran=$(find "$prefix" -name upsweep-fortran.pc)
+has_tools=$(find "$prefix" -path '*/bin/usw')
+
+fail() {
+  cat "$scratch/log"
+  echo "$1"
+  exit 1
+}
+
+by_pkg_config() { # PACKAGE SOURCE COMPILER FLAGS...
+  local package=$1 source=$2
+  shift 2
+  echo "pkg-config: $* $source"
+  "$@" -O2 "$here/programs/$source" $(pkg-config --cflags --libs "$package") -Wl,-rpath,"$lib" -o "$scratch/program" \
+    >"$scratch/log" 2>&1 || fail "it did not build"
+  "$scratch/program"
+}
+
+project() { # SOURCE FOLDER ARGUMENTS...: configure and build a project
+  local source=$1 folder=$2
+  shift 2
+  cmake -S "$here/$source" -B "$scratch/$folder" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release \
+    -DUSW_CUDA_PATH="$cuda" "$@" >"$scratch/log" 2>&1 && cmake --build "$scratch/$folder" >>"$scratch/log" 2>&1
+}
+
+refused() { # REASON SOURCE FOLDER ARGUMENTS...
+  local reason=$1
+  shift
+  echo "refused: ${*:3}"
+  if project "$@"; then
+    echo "it was not refused"
+    exit 1
+  fi
+  tr -s '\n ' ' ' <"$scratch/log" | grep -q "$reason" || fail "without saying '$reason'"
+}
+
+programs() {
+  by_pkg_config upsweep openmp.c gcc -std=c17 -fopenmp
+  by_pkg_config upsweep plain.c gcc -std=c11
+  by_pkg_config upsweep plain.c "$clang" -std=c17
+  by_pkg_config upsweep values.cpp g++ -std=c++17
+  local languages="C;CXX" components="runtime;development"
+  if [ -n "$has_fortran" ] && command -v gfortran >/dev/null; then
+    by_pkg_config upsweep-fortran arrays.f90 gfortran
+    refused 'Fortran among its languages' programs no_fortran -DCOMPONENTS=Fortran
+    languages="$languages;Fortran"
+    components="$components;Fortran"
+  else
+    refused 'the Fortran module of Upsweep is not installed' programs no_module -DCOMPONENTS=Fortran
+  fi
+  if [ -n "$has_tools" ]; then
+    components="$components;tools"
+    [ -s "$prefix/share/man/man1/usw.1" ] || { echo "usw has no man page" && exit 1; }
+    [ -s "$prefix/share/bash-completion/completions/usw" ] || { echo "usw has no completion" && exit 1; }
+  else
+    refused 'the tools of Upsweep are not installed' programs no_tools -DCOMPONENTS=tools
+  fi
+  echo "find_package: $languages with $components"
+  project programs programs "-DLANGUAGES=$languages" "-DCOMPONENTS=$components" -DCMAKE_C_COMPILER=gcc \
+    -DCMAKE_CXX_COMPILER=g++ || fail "it did not build"
+  ctest --test-dir "$scratch/programs" --output-on-failure --no-tests=error >"$scratch/log" || fail "it did not run"
+}
+
+kernel() {
+  echo "find_package: $clang and a kernel"
+  project kernel clang -DCMAKE_C_COMPILER="$clang" || fail "it did not build"
+  local images
+  images=$(grep 'Upsweep image .*: built' "$scratch/log" || true)
+  echo "${images:-no images: host only}"
+  "$scratch/clang/kernel"
+  if [ -n "$images" ]; then
+    refused 'needs clang' kernel gcc -DCMAKE_C_COMPILER=gcc
+  else
+    echo "find_package: gcc and a kernel, without images"
+    project kernel gcc -DCMAKE_C_COMPILER=gcc || fail "it did not build"
+    "$scratch/gcc/kernel"
+  fi
+}
+
+programs
+kernel
+if [ -x "$here/python.sh" ]; then
+  "$here/python.sh" "$prefix" || [ $? = 77 ]
+fi

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""`usw reduce` on every device gives what it gives on the host, by every strategy.
+
+usage: device.py USW"""
+
+import json
+import sys
+
+from harness import Bench, pack
+
+
+def main(program):
+    bench = Bench(program)
+    devices = json.loads(bench.run("--json", command="info").stdout)["devices"]
+    if not devices:
+        print("there is no device that the library can use")
+        return 77
+    n = 3_000_000  # several buffers of a device
+    for tag, operations in (("f64", "sum,min,argmax,minmax,count,any"), ("i16", "sum,argmin,bit_xor,all"),
+                            ("f16", "max,count"), ("cf32", "sum,count")):
+        values = [(k * 37 % 101 - 50) * (1 + 1j if tag == "cf32" else 1) for k in range(n)]
+        file = bench.write(f"{tag}.raw", pack(tag, values))
+        expected = bench.results(f"--op={operations}", "-t", tag, file)
+        for target in {device["target"]: device["number"] for device in reversed(devices)}.items():
+            for strategy in ("auto", "tree", "host_finish", "clause"):
+                got = bench.results(f"--op={operations}", "-t", tag, f"--place=device:{target[1]}",
+                                    f"--strategy={strategy}", "--accuracy=fast", file)
+                bench.equal(expected, got, f"{tag} on {target[0]} by {strategy}")
+    return bench.report()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

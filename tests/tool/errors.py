@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Every bad input of `usw` gives its one line and exit code 2.
+
+usage: errors.py USW FORMATS [MAKE_HDF5]"""
+
+import io
+import os
+import subprocess
+import sys
+import zipfile
+
+from harness import Bench, npy, pack
+
+
+def bad_files(bench):
+    good = npy("f32", [1, 2, 3, 4], (2, 2))
+    files = {
+        "cut_header.npy": (good[:20], "ends inside its .npy header"),
+        "cut_data.npy": (good[:-5], "truncated: 5 of 16 bytes are missing"),
+        "long.npy": (good + b"123", "3 bytes behind its data"),
+        "empty.npy": (b"", "ends inside its .npy header"),
+        "text.npy": (b"1 2 3 4 5 6 7 8 9 10\n", "no .npy file"),
+        "version.npy": (good[:6] + b"\x09" + good[7:], "version is 9"),
+        "records.npy": (npy("f32", [1], descr="[('a', '<f4')]"), "records"),
+        "strings.npy": (npy("f32", [1], descr="'<U1'"), "'<U1' has no reductions"),
+        "quad.npy": (npy("f32", [1], descr="'<f16'"), "'<f16' has no reductions"),
+        "void.npy": (npy("f32", [1], descr="'|V2'"), ("has no reductions", "--type bf16")),
+        "no_shape.npy": (good.replace(b"'shape'", b"'shade'"), "no shape"),
+        "shape.npy": (good.replace(b"(2, 2)", b"(2,-2)"), "no readable shape"),
+        "huge.npy": (npy("f32", [1], (2**40, 2**40)), "larger than any file"),
+        "header.npy": (b"\x93NUMPY\x02\x00\xff\xff\xff\x7f" + good[10:], "too long"),
+    }
+    for name, (data, says) in files.items():
+        says = (says,) if isinstance(says, str) else says
+        bench.fails(bench.write(name, data), says=(f"usw reduce: {bench.root / name}: ", *says))
+    ints = bench.write("ints.npy", npy("i32", [1, 2]))
+    bench.fails(ints, "--type=f32", says=("ints.npy: ", "elements are i32, --type says f32"))
+    bench.fails(ints, "--shape=3", says=("ints.npy: ", "--shape"))
+    bench.fails(ints, "--offset=4", says=("ints.npy: ", "--offset is for raw data"))
+    bench.fails(ints, "--member=a", says=("ints.npy: ", "no .npz file"))
+    bench.fails(ints, "--dataset=a", says=("ints.npy: ", "no HDF5 file"))
+    bench.fails(ints, bench.write("good.npy", good), says=("good.npy: ", "elements are f32, those of", "are i32"))
+    fortran = bench.write("fortran.npy", npy("i32", [1, 2, 3, 4], (2, 2), fortran=True))
+    bench.fails("--op=argmax", fortran, ints, says=("fortran.npy: ", "Fortran order"))
+    bench.check(bench.run("--op=sum", fortran, ints).returncode == 0, "a sum in Fortran order over two files")
+
+
+def bad_raw(bench):
+    raw = bench.write("x.raw", pack("f32", range(6)))
+    bench.fails(raw, says=("x.raw: ", "raw data needs --type"))
+    bench.fails("-t", "f64", bench.write("odd.raw", b"1234567"), says=("odd.raw: ", "truncated", "no multiple of 8"))
+    bench.fails("-t", "f32", "--shape=2x4", raw, says=("x.raw: ", "24 bytes", "--shape", "32"))
+    bench.fails("-t", "f32", "--offset=100", raw, says=("x.raw: ", "--offset says 100"))
+    bench.fails("-t", "f32", "--offset=2", raw, says=("x.raw: ", "truncated"))
+    bench.fails("-t", "f32", "--shape=4294967296x4294967296", raw, says=("x.raw: ", "larger than any file"))
+    bench.fails("-t", "f32", bench.root / "none.raw", says=("none.raw: ", "No such file"))
+    bench.fails("-t", "f32", bench.root, says=(str(bench.root), "is a directory"))
+    bench.fails("-t", "f32", "none*.raw", says=("none*.raw: ", "no file has such a name"))
+    bench.fails("-t", "f32", "-", stdin=b"12345", says=("-: ", "truncated"))
+    bench.fails("-t", "f32", "--shape=2", "-", stdin=b"1234", says=("-: ", "truncated: 1 of 2 elements are missing"))
+    bench.fails("-t", "f32", "--shape=1", "-", stdin=b"12345678", says=("-: ", "more data than its shape"))
+    bench.fails("-t", "f32", "--offset=9", "-", stdin=b"1234", says=("-: ", "before --offset"))
+    if os.geteuid() != 0:
+        os.chmod(raw, 0)
+        bench.fails("-t", "f32", raw, says=("x.raw: ", "Permission denied"))
+
+
+def bad_words(bench):
+    file = bench.write("f.npy", npy("f32", [1, 2]))
+    flags = bench.write("b.npy", npy("b8", [True]))
+    for option, value in (("shape", "10xten"), ("shape", ""), ("shape", "1x"), ("shape", "-1"), ("offset", "x"),
+                          ("type", "float"), ("place", "moon"), ("place", "device:x"), ("strategy", "magic"),
+                          ("accuracy", "best"), ("nan", "maybe"), ("format", "xml"), ("progress", "yes"),
+                          ("input", "csv"), ("buffer", "5")):
+        bench.fails(f"--{option}={value}", file, says=(f"usw reduce: {value}: ", f"--{option}"))
+    bench.fails("--op=sum,median", file, says=("median", "no such operation"))
+    bench.fails("--op=dot", file, says=("dot", "no such operation"))
+    bench.fails("--op=bit_or", file, says=("bit_or", "f32"))
+    bench.fails("--op=sum", flags, says=("sum", "b8"))
+    bench.fails("--strategy=tree", file, says=("USW_STRATEGY_HOST", "strategy"))
+    bench.fails("--accuracy=compensated", file, says="not in this version")
+    bench.fails("--place=device:77", file, says="there is no device 77")
+    bench.fails("--unknown", file, says="--unknown")
+    bench.fails(says="no FILE")
+    bench.fails("x", says="--help", command="info")
+    bench.fails("--n=ten", says=("ten", "--n"), command="explain")
+    bench.fails("--op=sum", says="--n is missing", command="explain")
+    bench.fails("--op=nothing", "-n", "1", says="nothing", command="explain")
+    bench.fails("--op=sum", "--type=b8", "-n", "1", says="no reduction", command="explain")
+    bench.fails(says="there is no such command", command="frobnicate")
+    full = subprocess.run([bench.program, "reduce", file], stdout=open("/dev/full", "wb"),
+                          stderr=subprocess.PIPE, check=False)
+    bench.check(full.returncode == 1 and b"could not be written" in full.stderr, "a full disk")
+
+
+def archive(members, method=zipfile.ZIP_DEFLATED):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return buffer.getvalue()
+
+
+def bad_npz(bench):
+    array = npy("f32", range(1000))
+    good = archive({"a.npy": array, "readme.txt": b"hello"})
+    stored = bytearray(archive({"a.npy": array}, zipfile.ZIP_STORED))
+    stored[len(stored) // 2] ^= 1  # a bit of the data: the checksum knows
+    files = {
+        "cut.npz": (good[:-30], "truncated"),
+        "text.npz": (b"hello", "no .npz file"),
+        "nothing.npz": (archive({}), "no .npy member"),
+        "other.npz": (archive({"readme.txt": b"hello"}), "no .npy member"),
+        "short.npz": (archive({"a.npy": array[:-8]}), "truncated: 8 of 4000 bytes are missing"),
+        "damaged.npz": (bytes(stored), "damaged"),
+        "mixed.npz": (archive({"a.npy": array, "b.npy": npy("f64", [1])}), "elements are f64"),
+    }
+    for name, (data, says) in files.items():
+        bench.fails(bench.write(name, data), says=(name, says))
+    bench.fails("--member=b", bench.write("good.npz", good), says=("good.npz: ", "has no member b"))
+
+
+def bad_hdf5(bench, make):
+    file = str(bench.root / "data.h5")
+    subprocess.run([make, file], check=True)
+    data = open(file, "rb").read()
+    bench.fails(file, says=("data.h5: ", "datasets", "--dataset", "cube"))
+    bench.fails("--dataset=none", file, says=("data.h5:none: ", "no such dataset"))
+    bench.fails("--dataset=text", file, says=("data.h5:text: ", "no reductions"))
+    bench.fails("--dataset=group", file, says=("data.h5:group: ", "no such dataset"))
+    bench.fails(bench.write("cut.h5", data[:len(data) // 2]), says=("cut.h5: ", "truncated"))
+    bench.fails(bench.write("text.hdf5", b"hello"), says=("text.hdf5: ", "no HDF5 file"))
+
+
+def main(program, built, make=None):
+    bench = Bench(program)
+    bad_files(bench)
+    bad_raw(bench)
+    bad_words(bench)
+    if "npz" in built.split():
+        bad_npz(bench)
+    if make:
+        bad_hdf5(bench, make)
+    return bench.report()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

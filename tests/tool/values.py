@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Results of `usw reduce` over every type and format, against Python's own arithmetic.
+
+usage: values.py USW FORMATS [MAKE_HDF5]      FORMATS: "npz hdf5", as far as the tool was built with them"""
+
+import io
+import math
+import subprocess
+import sys
+import zipfile
+
+from harness import TYPES, Bench, npy, pack
+
+
+def numbers(tag, n=1000):
+    """Elements whose sums are exact in every type."""
+    if tag == "b8":
+        return [k % 3 != 0 for k in range(n)]
+    if tag in ("cf32", "cf64"):
+        return [complex(k % 7 - 3, (k % 5 - 2) / 4) for k in range(n)]
+    if tag[0] == "u":
+        return [k * 37 % 101 for k in range(n)]
+    if tag[0] == "i":
+        return [k * 37 % 101 - 50 for k in range(n)]
+    return [(k * 37 % 101 - 50) / 4 for k in range(n)]
+
+
+def check_ordered(bench, label, results, values):
+    mean = sum(values) / len(values)
+    variance = sum((v - mean) ** 2 for v in values) / len(values)
+    bench.equal(sum(values), results["sum"]["value"], f"{label} sum")
+    bench.equal(min(values), results["min"]["value"], f"{label} min")
+    bench.equal({"minimum": min(values), "maximum": max(values)}, results["minmax"], f"{label} minmax")
+    bench.equal({"value": min(values), "index": values.index(min(values))}, results["argmin"], f"{label} argmin")
+    bench.equal({"value": max(values), "index": values.index(max(values))}, results["argmax"], f"{label} argmax")
+    bench.equal(sum(v != 0 for v in values), results["count"]["value"], f"{label} count")
+    for name, expected in (("mean", mean), ("var", variance), ("std", math.sqrt(variance))):
+        bench.check(math.isclose(expected, results[name]["value"], rel_tol=1e-12), f"{label} {name}")
+    describe = results["describe"]
+    bench.equal((len(values), min(values), values.index(max(values))),
+                (describe["count"], describe["minimum"], describe["maximum_index"]), f"{label} describe")
+
+
+ORDERED = "sum,min,minmax,argmin,argmax,count,mean,var,std,describe"
+
+
+def every_type(bench):
+    for tag in [*TYPES, "bf16"]:
+        values = numbers(tag)
+        raw = bench.write(f"{tag}.raw", pack(tag, values))
+        if tag == "b8":
+            results = bench.results("--op=any,all,count", "-t", tag, raw)
+            bench.equal((True, False, sum(values)), tuple(results[k]["value"] for k in ("any", "all", "count")), tag)
+        elif tag.startswith("c"):
+            results = bench.results("--op=sum,norm_inf,count", "-t", tag, raw)
+            total = sum(values)
+            bench.equal([total.real, total.imag], results["sum"]["value"], f"{tag} sum")
+            bench.equal(sum(v != 0 for v in values), results["count"]["value"], f"{tag} count")
+            bench.check(math.isclose(max(map(abs, values)), results["norm_inf"]["value"], rel_tol=1e-6), f"{tag} norm")
+        else:
+            check_ordered(bench, f"{tag} raw", bench.results(f"--op={ORDERED}", "-t", tag, raw), values)
+        if tag in TYPES and not tag.startswith("c") and tag != "b8":
+            for order in "<>":
+                file = bench.write(f"{tag}{order}.npy", npy(tag, values, order=order))
+                check_ordered(bench, f"{tag}{order} npy", bench.results(f"--op={ORDERED}", file), values)
+    wide = bench.results("--op=sum", "-t", "u64", bench.write("wide.raw", pack("u64", [2**64 - 1, 7])))
+    bench.equal(6, wide["sum"]["value"], "u64 sum wraps")
+    bench.equal(2**63 - 1, bench.results("--op=max", "-t", "i64", bench.write("max.raw", pack("i64", [2**63 - 1])))
+                ["max"]["value"], "i64 max keeps its digits")
+    bits = bench.results("--op=bit_and,bit_or,bit_xor", "-t", "u8", bench.write("bits.raw", bytes([12, 10, 14])))
+    bench.equal([8, 14, 8], [bits[k]["value"] for k in ("bit_and", "bit_or", "bit_xor")], "bits")
+
+
+def npy_forms(bench):
+    values = numbers("f64", 24)
+    for version in (1, 2, 3):
+        file = bench.write(f"v{version}.npy", npy("f64", values, (4, 6), version=version))
+        bench.equal(sum(values), bench.results("--op=sum", file)["sum"]["value"], f"version {version}")
+    file = bench.write("big_complex.npy", npy("cf64", numbers("cf64"), order=">"))
+    total = sum(numbers("cf64"))
+    bench.equal([total.real, total.imag], bench.results("--op=sum", file)["sum"]["value"], "big-endian complex")
+    file = bench.write("bf16.npy", npy("u16", [0x3F80, 0x4000], descr="'<V2'"))
+    bench.equal(3, bench.results("--op=sum", "--type=bf16", file)["sum"]["value"], "bfloat16 in .npy")
+    # Rows 0..2, columns 0..3 hold 10 * row + column; the file has the columns one after the other.
+    fortran = [10 * row + column for column in range(4) for row in range(3)]
+    fortran[fortran.index(21)] = 99
+    file = bench.write("fortran.npy", npy("i32", fortran, (3, 4), fortran=True))
+    results = bench.results("--op=argmax,argmin,sum", file)
+    bench.equal({"value": 99, "index": 9, "position": [2, 1]}, results["argmax"], "Fortran order")
+    bench.equal(sum(fortran), results["sum"]["value"], "Fortran order sum")
+    file = bench.write("c.npy", npy("i32", [10 * r + c for r in range(3) for c in range(4)], (3, 4)))
+    bench.equal({"value": 23, "index": 11, "position": [2, 3]}, bench.results("--op=argmax", file)["argmax"], "C order")
+    results = bench.results("--op=sum,min,argmin", bench.write("empty.npy", npy("f32", [], (0, 3))))
+    bench.equal({"sum": {"value": 0}, "min": {"value": "inf"}, "argmin": {"value": "inf", "index": -1}}, results, "empty")
+    bench.equal(7, bench.results("--op=sum", bench.write("scalar.npy", npy("i8", [7], ())))["sum"]["value"], "scalar")
+
+
+def raw_forms(bench):
+    values = numbers("f32", 300000)
+    data = pack("f32", values)
+    file = bench.write("big.raw", b"head" + data)
+    expected = {"sum": {"value": sum(values)}, "argmax": {"value": 12.5, "index": values.index(12.5)}}
+    for more in ([], ["--shape=300000"], ["--buffer=4K"], ["--buffer=64K"]):
+        bench.equal(expected, bench.results("--op=sum,argmax", "-t", "f32", "--offset=4", *more, file), f"raw {more}")
+    results = bench.results("--op=argmax", "-t", "f32", "--offset=4", "--shape=1000x300", file)
+    bench.equal([expected["argmax"]["index"] // 300, expected["argmax"]["index"] % 300],
+                results["argmax"]["position"], "position in a shape")
+    bench.equal(expected, bench.results("--op=sum,argmax", "-t", "f32", "-", stdin=data), "standard input")
+    bench.equal(expected, bench.results("--op=sum,argmax", "-t", "f32", "--offset=4", "-", stdin=b"head" + data),
+                "standard input with an offset")
+    bench.equal({"sum": {"value": 0}}, bench.results("--op=sum", "-t", "f32", bench.write("none.raw", b"")), "no bytes")
+    # Booleans of a file may be any byte; the same data in pieces is the same data set, to the last bit.
+    odd = bench.write("odd.raw", b"\0\2\4\xff" * 100)
+    bench.equal({"count": {"value": 300}, "any": {"value": True}, "all": {"value": False}},
+                bench.results("--op=count,any,all", "-t", "b8", odd), "b8")
+    rough = [math.sin(k) for k in range(100000)]
+    whole = bench.write("whole.raw", pack("f64", rough))
+    for k in range(3):
+        bench.write(f"part{k}.raw", pack("f64", rough[k * 33000:k * 33000 + 33000 if k < 2 else None]))
+    expected = bench.results("--op=sum,argmin,norm2", "-t", "f64", "--buffer=64K", whole)
+    for files in (["part*.raw"], [f"part{k}.raw" for k in range(3)]):
+        bench.equal(expected, bench.results("--op=sum,argmin,norm2", "-t", "f64", "--buffer=64K", *files), f"{files}")
+    nan = bench.write("nan.raw", pack("f64", [1, math.nan, 3]))
+    bench.equal({"max": {"value": "nan"}, "argmax": {"value": "nan", "index": 1}},
+                bench.results("--op=max,argmax", "-t", "f64", nan), "NaN")
+    bench.equal({"max": {"value": 3}}, bench.results("--op=max", "--nan=ignore", "-t", "f64", nan), "NaN ignored")
+
+
+def archive(members, method):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return buffer.getvalue()
+
+
+def npz(bench):
+    a, b = numbers("f32", 200000), numbers("f32", 50)
+    members = {"a.npy": npy("f32", a), "b.npy": npy("f32", b, order=">")}
+    for name, method in (("stored", zipfile.ZIP_STORED), ("deflated", zipfile.ZIP_DEFLATED)):
+        file = bench.write(f"{name}.npz", archive(members, method))
+        bench.equal(sum(a), bench.results("--op=sum", "--member=a", file)["sum"]["value"], f"{name} member")
+        bench.equal(sum(b), bench.results("--op=sum", "--member=b.npy", file)["sum"]["value"], f"{name} full name")
+        bench.equal(sum(a) + sum(b), bench.results("--op=sum", file)["sum"]["value"], f"{name}, all members")
+
+
+def hdf5(bench, make):
+    file = str(bench.root / "data.h5")
+    subprocess.run([make, file], check=True)
+    grid = [(k * 37 % 101 - 50) / 4 for k in range(60 * 70)]
+    for name in ("plain", "chunked", "packed", "group/big_endian"):
+        for more in ([], ["--buffer=4K"]):
+            results = bench.results("--op=sum,argmax", f"--dataset={name}", *more, file)
+            index = grid.index(max(grid))
+            bench.equal({"sum": {"value": sum(grid)},
+                         "argmax": {"value": max(grid), "index": index, "position": [index // 70, index % 70]}},
+                        results, f"hdf5 {name} {more}")
+    cube = [k % 11 for k in range(5 * 6 * 7)]
+    results = bench.results("--op=sum,argmax", "--dataset=cube", file)
+    bench.equal((sum(cube), [0, 1, 3]), (results["sum"]["value"], results["argmax"]["position"]), "hdf5 cube")
+    bench.equal([60, -30], bench.results("--op=sum", "--dataset=complex", file)["sum"]["value"], "hdf5 complex")
+    bench.equal(2, bench.results("--op=count", "--dataset=truth", file)["count"]["value"], "hdf5 bool")
+    bench.equal(2.5, bench.results("--op=sum", "--dataset=half", file)["sum"]["value"], "hdf5 half")
+    bench.equal(7, bench.results("--op=sum", "--dataset=scalar", file)["sum"]["value"], "hdf5 scalar")
+    bench.equal(0, bench.results("--op=sum", "--dataset=nothing", file)["sum"]["value"], "hdf5 empty")
+    only = str(bench.root / "only.h5")
+    subprocess.run([make, only, "one"], check=True)
+    bench.equal(sum(cube), bench.results("--op=sum", only)["sum"]["value"], "the only dataset")
+
+
+def formats(bench):
+    file = bench.write("out.npy", npy("i32", [4, -2, 9, -2], (2, 2)))
+    text = bench.run("--op=sum,argmin,describe", file).stdout.decode()
+    bench.check("sum                9\n" in text and "argmin             -2 at 1 (0,1)\n" in text
+                and "describe.maximum   9 at 2 (1,0)\n" in text, f"text: {text}")
+    rows = bench.run("--op=sum,argmin", "-f", "csv", file).stdout.decode()
+    bench.equal('operation,field,value\nsum,value,9\nargmin,value,-2\nargmin,index,1\nargmin,position,"0,1"\n', rows, "csv")
+    text = bench.run("--op=sum", bench.write("z.npy", npy("cf32", [1 - 2j]))).stdout.decode()
+    bench.equal("sum                1-2i\n", text, "complex text")
+    usual = bench.results(file)
+    bench.equal(["sum", "min", "max", "mean", "std"], list(usual), "what is computed by default")
+    bench.equal(["sum"], list(bench.results(bench.write("z.npy", npy("cf32", [1])))), "of complex numbers")
+    bench.equal(["count", "all", "any"], list(bench.results(bench.write("b.npy", npy("b8", [True])))), "of booleans")
+    shown = bench.run("--progress=on", "--op=sum", file)
+    bench.check(shown.returncode == 0, "progress")
+
+
+def main(program, built, make=None):
+    bench = Bench(program)
+    every_type(bench)
+    npy_forms(bench)
+    raw_forms(bench)
+    formats(bench)
+    if "npz" in built.split():
+        npz(bench)
+    if make:
+        hdf5(bench, make)
+    return bench.report()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
