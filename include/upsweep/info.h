@@ -54,14 +54,16 @@ USW_API usw_status_t usw_info(usw_info_t *info_out);
  *  @param[in]  k          from 0.
  *  @param[out] device_out filled in; its size is set by the caller. Unchanged on failure.
  *  @return USW_OK; USW_ERROR_DEVICE (there are no more); USW_ERROR_INVALID (NULL, k < 0); USW_ERROR_VERSION;
- *          USW_ERROR_STATE.  @since 0.1 */
+ *          USW_ERROR_STATE.
+ *  @note Threads: safe from any number of threads at once.  @since 0.1 */
 USW_API usw_status_t usw_device_info(int k, usw_device_info_t *device_out);
 
 /** The k-th GPU that NVIDIA's driver shows, whether the library can use it or not.
  *
  *  @param[in]  k       from 0.
  *  @param[out] gpu_out filled in; its size is set by the caller. Unchanged on failure.
- *  @return as usw_device_info().  @since 0.1 */
+ *  @return as usw_device_info().
+ *  @note Threads: safe from any number of threads at once.  @since 0.1 */
 USW_API usw_status_t usw_gpu_info(int k, usw_device_info_t *gpu_out);
 
 USW_END_C

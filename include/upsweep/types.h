@@ -1,8 +1,8 @@
 /** @defgroup types Types, operations and results
- *  Codes of element types and operations, and the structures that results come in. @ref function_table has them as tables.
+ *  Codes of element types and operations, and the structures that results come in; @ref function_table has tables.
  *
- *  `usw_<tag>_t` is an element of the type with that tag: usw_i8_t to usw_cf64_t. Beside it stand `usw_sum_<tag>_t`, what
- *  sums, products and dot products return, and `usw_real_<tag>_t`, what norms return.
+ *  `usw_<tag>_t` is an element of the type with that tag: usw_i8_t to usw_cf64_t. Beside it stand `usw_sum_<tag>_t`,
+ *  what sums, products and dot products return, and `usw_real_<tag>_t`, what norms return.
  *  @{ */
 #ifndef UPSWEEP_TYPES_H
 #define UPSWEEP_TYPES_H

@@ -67,7 +67,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *          (after usw_finalize() or in a forked child).
  *  @note Determinism: same bits on every run with the same build, place, device model and n; never dependent on
  *        alignment. On the host also for any number of threads.
- *  @note Accuracy: |error| <= c * eps * sum of |x[i]| with c the longest chain of additions, which usw_explain() prints;
+ *  @note Accuracy: |error| <= c * eps * sum of |x[i]|, c the longest chain of additions, which usw_explain() tells;
  *        NaN and infinities follow IEEE 754.
  *  @note Cost: one launch, no allocation, map or copy after the first call on a device; blocks.
  *  @since 0.1  @see usw_reduce() for options; tests/api/cases.c */
@@ -214,8 +214,8 @@ USW_FUNCTIONS(USW_OVERLOAD, )
 
 /** sqrt(|x[0]|^2 + ... + |x[n-1]|^2), over f16, bf16, f32, f64, cf32, cf64.
  *
- *  No square over- or underflows: 16- and 32-bit types are squared in double, 64-bit ones scaled by size (Blue's method,
- *  ACM TOMS 4, 1978, with the constants of Anderson, ACM TOMS 44, 2017).
+ *  No square over- or underflows: 16- and 32-bit types are squared in double, 64-bit ones scaled by size (the method of
+ *  Blue, ACM TOMS 4, 1978, with the constants of Anderson, ACM TOMS 44, 2017).
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives +0.
  *  @param[out] result_out host address of one usw_real_<tag>_t; written on USW_OK only. A NaN gives NaN, otherwise an
@@ -354,7 +354,8 @@ USW_API int usw_gpu_count(int *device_out);
 /** What kind of device an OpenMP device number is.
  *
  *  @param[in] device OpenMP device number.
- *  @return "nvptx", "amdgcn", "x86_64", a string that lives for ever; NULL if there is no such device or no image for it.
+ *  @return "nvptx", "amdgcn", "x86_64", a string that lives for ever; NULL if there is no such device or no image for
+ *          it.
  *  @note Threads: safe from any number of threads at once.  @since 0.1  @see usw_device_info() */
 USW_API const char *usw_device_target(int device);
 

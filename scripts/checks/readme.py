@@ -9,7 +9,7 @@ readme = (root / "README.md").read_text()
 problems = []
 if (root / "tests/api/example.c").read_text().strip() not in readme:
     problems.append("the example differs from tests/api/example.c")
-for name in re.findall(r'\{"(USW_[A-Z]+)"', (root / "lib/environment.c").read_text()):
+for name in re.findall(r'\{"(USW_[A-Z_]+)"', (root / "lib/environment.c").read_text()):
     if f"`{name}`" not in readme:
         problems.append(f"no row for {name}")
 for problem in problems:

@@ -5,7 +5,7 @@ The tables come from the programs usw_doc_tables and usw_doc_support, which ask 
 
 usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
-       fill.py FOLDER_OF_PROGRAMS --check FILE NAME...   fails if FILE lacks one of the tables, or has another text in it
+       fill.py FOLDER_OF_PROGRAMS --check FILE NAME...   fails if FILE lacks a table or has other text in it
 """
 
 import difflib

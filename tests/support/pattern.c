@@ -162,7 +162,7 @@ static double real(pattern_t pattern, size_t i, size_t n, uint64_t seed, const t
   case PATTERN_root_of_largest:
     return sqrt(f->largest) * ldexp(random > 0 ? random + 1 : random - 1, (int)(mix(i, seed + 1) % 5) - 3);
   case PATTERN_root_of_least:
-    return sqrt(f->least_normal) * ldexp(random > 0 ? random + 1 : random - 1, (int)(mix(i, seed + 1) % 5) - 3);
+    return sqrt(f->least_normal) * ldexp(random > 0 ? random + 1 : random - 1, (int)(mix(i, seed + 1) % 5) - 13);
   case PATTERN_subnormals:
     return f->tiniest * ((double)(mix(i, seed) % 101) - 50);
   default:

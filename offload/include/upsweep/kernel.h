@@ -23,9 +23,9 @@
  * The body is a function of the item's index i. It may combine any number of times, also not at all.
  * The original values of the variables are part of the result unless options->initialize_to_identity says otherwise.
  * Spans, S(...), are not in this version.
- * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster, right
- * for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max do not
- * for floating types: NaN, -0).
+ * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
+ * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
+ * do not for floating types: NaN, -0).
  *  @{ */
 #if !defined(USW_KERNEL) || !defined(USW_ARGS) || !defined(USW_REDUCERS)
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
