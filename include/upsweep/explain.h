@@ -1,4 +1,5 @@
-/* How a call would run, and how exact its result would be, without running it. */
+/** @addtogroup library
+ *  @{ */
 #ifndef UPSWEEP_EXPLAIN_H
 #define UPSWEEP_EXPLAIN_H
 
@@ -50,4 +51,5 @@ USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, siz
 
 USW_END_C
 
+/** @} */
 #endif

@@ -1,4 +1,5 @@
-/* What the library was built with, what it found on this machine, and what is missing. */
+/** @addtogroup library
+ *  @{ */
 #ifndef UPSWEEP_INFO_H
 #define UPSWEEP_INFO_H
 
@@ -68,4 +69,5 @@ USW_API usw_status_t usw_gpu_info(int k, usw_device_info_t *gpu_out);
 
 USW_END_C
 
+/** @} */
 #endif

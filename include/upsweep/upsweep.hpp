@@ -1,13 +1,14 @@
-/* Upsweep for C++17: values in, values out.
- *
+/** @defgroup cxx C++17
+ *  Upsweep for C++17: values in, values out.
+ *  @code{.cpp}
  *     double s = usw::sum(x);                       // throws usw::error
  *     double s = usw::sum(x, status);               // status is a usw_status_t; nothing is thrown
  *     auto [value, index] = usw::argmin(x, options);
- *
+ *  @endcode
  * Every function of functions.def is here under its own name, for every element type of its group. x is anything that
  * std::data() and std::size() take: an array, a std::vector, std::array, std::span or usw::span, of host or device
  * memory. What the values mean, and what a call costs, stands with the C functions in upsweep.h.
- */
+ *  @{ */
 #ifndef UPSWEEP_UPSWEEP_HPP
 #define UPSWEEP_UPSWEEP_HPP
 
@@ -24,6 +25,7 @@
 #include <span>
 #endif
 
+/** Everything of the C++ interface. */
 namespace usw {
 
 #ifdef __cpp_lib_span
@@ -32,11 +34,12 @@ using std::span;
 /** An address and a number of elements, for memory that no container owns. std::span from C++20 on. */
 template <class T> class span {
 public:
-  using element_type = T;
+  using element_type = T; /**< as in std::span */
   constexpr span() noexcept = default;
+  /** size elements from data on. */
   constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
-  constexpr T *data() const noexcept { return data_; }
-  constexpr std::size_t size() const noexcept { return size_; }
+  constexpr T *data() const noexcept { return data_; }          /**< the first element's address */
+  constexpr std::size_t size() const noexcept { return size_; } /**< number of elements */
 
 private:
   T *data_ = nullptr;
@@ -60,8 +63,9 @@ struct record : usw_record_t {
 /** A call that failed. what() is usw_error_text() of the call. */
 class error : public std::runtime_error {
 public:
+  /** A status and what it is about. */
   error(usw_status_t status, const char *text) : std::runtime_error(text), status_(status) {}
-  usw_status_t status() const noexcept { return status_; }
+  usw_status_t status() const noexcept { return status_; } /**< never USW_OK */
 
 private:
   usw_status_t status_;
@@ -73,6 +77,7 @@ private:
  *      template <> struct usw::storage<_Float16> { using type = usw_f16_t; }; */
 template <class T, class = void> struct storage {};
 
+/** @cond */
 namespace detail {
 
 template <class T> struct code; // element type -> usw_type_t
@@ -105,13 +110,18 @@ USW_FUNCTIONS(USW_CXX_RESULTS, )
   USW_HAS_CONTINUOUS_##class_(template <> struct storage<usw_##tag##_t> { using type = usw_##tag##_t; };)
 USW_TYPES(USW_CXX_STORAGE, )
 #undef USW_CXX_STORAGE
+/** @endcond */
+/** A bool is a usw_b8_t. */
 template <> struct storage<bool> {
-  using type = bool;
+  using type = bool; /**< itself */
 };
+/** Integers: the type of the library with the same size and sign. */
 template <class T> struct storage<T, std::enable_if_t<std::is_integral_v<T>>> {
+  /** That type. */
   using type = typename detail::integer<sizeof(T), std::is_signed_v<T>>::type_;
 };
 
+/** @cond */
 namespace detail {
 
 template <class X> using data_of = std::remove_pointer_t<decltype(std::data(std::declval<const X &>()))>;
@@ -179,9 +189,18 @@ result_of<operation, X> reduce_or_throw(const usw_options_t *, const X &, const 
 #endif
 
 } // namespace detail
+/** @endcond */
 
-/* Four forms of each function: with or without options, by exception or by status. On failure the forms with a status
- * return zeros. */
+/** @defgroup cxx_functions C++ functions
+ *  Four forms of each function of @ref function_table, with or without options, by exception or by status:
+ *  @code{.cpp}
+ *  usw::sum(x)
+ *  usw::sum(x, options)
+ *  usw::sum(x, status)
+ *  usw::sum(x, options, status)
+ *  @endcode
+ *  On failure the forms with a status return zeros. dot and dotc take y after x. */
+/** @cond */
 #define USW_CXX_RESULT detail::result_of<operation, X>
 #define USW_CXX_FUNCTION_1(name, OPERATION)                                                                            \
   template <class X, usw_operation_t operation = USW_##OPERATION> USW_CXX_RESULT name(const X &x) {                    \
@@ -222,7 +241,9 @@ USW_FUNCTIONS(USW_CXX_FUNCTION, )
 #undef USW_CXX_FUNCTION_1
 #undef USW_CXX_FUNCTION_2
 #undef USW_CXX_RESULT
+/** @endcond */
 
 } // namespace usw
 
+/** @} */
 #endif

@@ -1,6 +1,6 @@
 /* The inner product of two streams of complex numbers, the first conjugated. Row: name, PLUS, type. */
 #include "row.h"
 
-#define USW_LEFT_FACTOR(x) USW_COMPLEX_OF(USW_ROW_ELEMENT, USW_REAL_PART(x), -USW_IMAGINARY_PART(x))
+#define USW_LEFT_FACTOR(x) USW_COMPLEX_LIKE(x, USW_REAL_PART(x), -USW_IMAGINARY_PART(x))
 #define USW_PRODUCT_OPERATION USW_DOTC
 #include "dot.h"

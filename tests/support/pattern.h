@@ -32,7 +32,7 @@ USW_BEGIN_C
   ROW(tiny, REALS, 0)           /* normal numbers whose squares underflow */                                           \
   ROW(huge_and_tiny, REALS, 0)                                                                                         \
   ROW(root_of_largest, REALS, 0) /* whose squares are about the largest number */                                      \
-  ROW(root_of_least, REALS, 0)   /* whose squares are about the least normal number */                                 \
+  ROW(root_of_least, REALS, 0)   /* whose squares are below the least normal number */                                 \
   ROW(subnormals, REALS, 0)      /* the smallest numbers there are */                                                  \
   ROW(nan_first, REALS, 0)                                                                                             \
   ROW(nan_middle, REALS, 0)                                                                                            \

@@ -69,22 +69,22 @@
   ROW(usw_cf64_t, cd, COMPLEX)                                                                                         \
   ROW(usw_b8_t, b, BOOLEAN)
 
-/* Complex numbers: C's own type and C++'s have nothing but the layout in common. */
+/* Complex numbers: C's own type and C++'s have nothing but the layout in common. z is a variable of the wanted type. */
 #ifdef __cplusplus
 #define USW_REAL_PART(z) ((z).real())
 #define USW_IMAGINARY_PART(z) ((z).imag())
-#define USW_COMPLEX_OF(T, real, imaginary) T(real, imaginary)
+#define USW_COMPLEX_LIKE(z, real, imaginary) decltype(z)(real, imaginary)
 #else
 #define USW_REAL_PART(z) (__real__(z))
 #define USW_IMAGINARY_PART(z) (__imag__(z))
-#define USW_COMPLEX_OF(T, real, imaginary) __builtin_complex(real, imaginary)
+#define USW_COMPLEX_LIKE(z, real, imaginary) __builtin_complex(real, imaginary)
 #endif
-#define USW_COMPLEX_PRODUCT(T, a, b)                                                                                   \
-  USW_COMPLEX_OF(T, USW_REAL_PART(a) * USW_REAL_PART(b) - USW_IMAGINARY_PART(a) * USW_IMAGINARY_PART(b),               \
-                 USW_REAL_PART(a) * USW_IMAGINARY_PART(b) + USW_IMAGINARY_PART(a) * USW_REAL_PART(b))
+#define USW_COMPLEX_PRODUCT(a, b)                                                                                      \
+  USW_COMPLEX_LIKE(a, USW_REAL_PART(a) * USW_REAL_PART(b) - USW_IMAGINARY_PART(a) * USW_IMAGINARY_PART(b),             \
+                   USW_REAL_PART(a) * USW_IMAGINARY_PART(b) + USW_IMAGINARY_PART(a) * USW_REAL_PART(b))
 
-#define USW_BELOW(T, a, b) (a < b || a != a || (a == b && __builtin_signbit(a)))
-#define USW_ABOVE(T, a, b) (a > b || a != a || (a == b && !__builtin_signbit(a)))
+#define USW_BELOW(a, b) (a < b || a != a || (a == b && __builtin_signbit(a)))
+#define USW_ABOVE(a, b) (a > b || a != a || (a == b && !__builtin_signbit(a)))
 #define USW_PICK_INTEGER(integers, reals, complexes) integers
 #define USW_PICK_BOOLEAN(integers, reals, complexes) integers
 #define USW_PICK_FLOATING(integers, reals, complexes) reals
