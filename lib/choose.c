@@ -9,10 +9,13 @@ typedef struct row {
   uint64_t most_bytes;
   usw_strategy_t strategy;
   uint32_t teams_per_multiprocessor;
+  const char *text;
 } row_t;
 
 static const row_t rows[] = {
-#define ROW(asked, bytes, strategy, per_multiprocessor) {USW_##asked, bytes, USW_##strategy, per_multiprocessor},
+#define ROW(asked, bytes, strategy, per_multiprocessor)                                                                \
+  {USW_##asked, bytes, USW_##strategy, per_multiprocessor,                                                             \
+   #asked " up to " #bytes " bytes: " #strategy ", " #per_multiprocessor " teams a multiprocessor"},
     USWI_TUNING(ROW)
 #undef ROW
 };
@@ -40,6 +43,7 @@ static void choose_row(uswi_call_t *call) {
   if (call->device->runs_bare) {
     const row_t *row = find_row(call);
     call->strategy = row->strategy;
+    call->tuning_row = row->text;
     call->team_size =
         row->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
     const uint64_t useful = useful_teams(call);

@@ -5,16 +5,13 @@
 #include <string.h>
 #include <upsweep/explain.h>
 
-#include "call.h"
 #include "devices.h"
 #include "environment.h"
 #include "error.h"
+#include "host/chunks.h"
 #include "host/variant.h"
 #include "reduce.h"
 #include "state.h"
-#include "tuning.def"
-
-enum { CHUNK_BYTES = 128 << 10, MOST_CHUNKS = 256 };
 
 static uint64_t quotient_up(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
@@ -22,21 +19,16 @@ static uint32_t log2_up(uint64_t x) { return x > 1 ? 64 - (uint32_t)__builtin_cl
 
 /* One chunk on the host: items dealt to chains by blocks, the chains folded as a tree, the blocks one after the other. */
 static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
-  const uint64_t block = k->host_block_items ? k->host_block_items : items,
+  const uint64_t block = k->host_block_items ? k->host_block_items
+                         : items > 0         ? items
+                                             : 1,
                  chains = k->host_chains ? k->host_chains : 1;
   const uint64_t in_block = quotient_up(items < block ? items : block, chains);
   return in_block + log2_up(chains) + quotient_up(items, block);
 }
 
-/* As lib/host/run.c divides a call: 128 KiB are the least that is worth a thread. */
-static uint32_t host_chunks(const uswi_call_t *call) {
-  const uint64_t item_bytes = call->kernel->item_bytes ? call->kernel->item_bytes : 1;
-  const uint64_t chunks = call->n / (CHUNK_BYTES / item_bytes ? CHUNK_BYTES / item_bytes : 1);
-  return chunks < 2 ? 1 : chunks < MOST_CHUNKS ? (uint32_t)chunks : MOST_CHUNKS;
-}
-
 static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {
-  const uint64_t longest = call->n - (uint64_t)(chunks - 1) * (call->n / chunks / 64 * 64); /* the last one */
+  const uint64_t longest = call->n - uswi_chunk_start(call->n, chunks, chunks - 1);
   return chain_of_items(call->kernel, longest) + (chunks > 1 ? chunks : 0);
 }
 
@@ -87,27 +79,6 @@ static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_typ
   }
 }
 
-/* The row that choose.c takes, in the table's own words. */
-static const char *tuning_row(const uswi_call_t *call) {
-  static const struct {
-    usw_strategy_t asked;
-    uint64_t most_bytes;
-    const char *text;
-  } rows[] = {
-#define ROW(asked, bytes, strategy, per_multiprocessor)                                                                \
-  {USW_##asked, bytes, #asked " up to " #bytes " bytes: " #strategy ", " #per_multiprocessor " teams a multiprocessor"},
-      USWI_TUNING(ROW)
-#undef ROW
-  };
-  const usw_strategy_t by_options = call->options->strategy;
-  const usw_strategy_t asked = by_options == USW_AUTO_STRATEGY ? uswi_environment()->strategy : by_options;
-  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
-  size_t r = 0;
-  while (rows[r].asked != asked || bytes > rows[r].most_bytes)
-    r++;
-  return rows[r].text;
-}
-
 static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   const uint32_t limit = uswi_environment()->threads, most = (uint32_t)omp_get_max_threads();
   const uint32_t threads = limit && limit < most ? limit : most;
@@ -115,7 +86,7 @@ static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   e->device = -1;
   e->target = "host";
   e->host_variant = uswi_isa_name(uswi_isa());
-  e->teams = host_chunks(call);
+  e->teams = uswi_chunks_of(call);
   e->team_size = 1;
   e->threads = threads < e->teams ? threads : e->teams;
   e->chain_length = call->n ? chain_on_host(call, e->teams) : 0;
@@ -130,7 +101,7 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->team_size = call->team_size;
   e->chain_length = call->n ? chain_on_device(call) : 0;
   if (call->device->runs_bare) {
-    e->tuning_row = tuning_row(call);
+    e->tuning_row = call->tuning_row;
     e->tuning_source = "perf/baselines/h200-bench-sum.json (H200)";
   }
 }

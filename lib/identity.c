@@ -19,7 +19,8 @@ STORE(cf64, usw_cf64_t)
 static usw_f16_t store_f16(float value) { return usw_float_to_f16(value); }
 static usw_bf16_t store_bf16(float value) { return usw_float_to_bf16(value); }
 
-/* For each type: write the operator's identity; 0 if the type does not have the operator. */
+/* For each type: write the operator's identity; 0 if the type does not have the operator.
+ * NOLINTBEGIN(bugprone-branch-clone): operators may share an identity. */
 #define OPERATOR_CASE(NAME, name, code, group, integers, reals, complexes, identity, T, CLASS)                         \
   USW_HAS_##group##_##CLASS(case USW_##NAME : value = USW_IDENTITY_##identity(T); break;)
 #define IDENTITY_OF(tag, CODE, code, T, V, sum, real, key, CLASS, ...)                                                 \
@@ -36,6 +37,7 @@ static usw_bf16_t store_bf16(float value) { return usw_float_to_bf16(value); }
     return 1;                                                                                                          \
   }
 USW_TYPES(IDENTITY_OF, )
+/* NOLINTEND(bugprone-branch-clone) */
 
 usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
   usw_status_t status = uswi_enter();

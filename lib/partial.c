@@ -8,43 +8,52 @@
 #include "reduce.h"
 #include "state.h"
 
+/* The parts are merged as a binary counter is raised by one: while bit k of `parts` is set, level k holds the
+ * reduction of 2^k parts in a row, higher levels the earlier ones. So any number of parts adds few roundings. */
+enum { LEVELS = 64, LINE = 64 };
+
 struct usw_partial {
   const usw_kernel_t *kernel;
   usw_options_t options;
-  uint64_t count;     /* elements so far */
-  void *total, *part; /* accumulators: of all elements, of one call */
+  uint64_t count; /* elements so far */
+  uint64_t parts; /* calls that brought some */
+  size_t stride;  /* bytes from one accumulator to the next */
+  char *levels;   /* LEVELS accumulators and one to work in */
 };
 
-static void *allocate_accumulator(const usw_kernel_t *kernel) {
-  return aligned_alloc(64, ((size_t)kernel->accumulator_bytes + 63) / 64 * 64);
+static void *level(const usw_partial_t *partial, int k) { return partial->levels + (size_t)k * partial->stride; }
+
+static usw_partial_t *allocate(const usw_kernel_t *kernel) {
+  usw_partial_t *partial = calloc(1, sizeof *partial);
+  if (!partial)
+    return NULL;
+  partial->kernel = kernel;
+  partial->stride = ((size_t)kernel->accumulator_bytes + LINE - 1) / LINE * LINE;
+  partial->levels = aligned_alloc(LINE, (LEVELS + 1) * partial->stride);
+  if (partial->levels)
+    return partial;
+  free(partial);
+  return NULL;
 }
 
 usw_status_t usw_partial_create(usw_partial_t **partial_out, usw_operation_t operation, usw_type_t type,
                                 const usw_options_t *options) {
-  const usw_kernel_t *kernel;
-  usw_status_t status = uswi_enter();
-  if (status == USW_OK && !partial_out)
-    status = uswi_fail(USW_ERROR_INVALID, "usw_partial_create: partial_out is NULL");
-  if (status == USW_OK)
-    status = uswi_kernel_of_streams(operation, type, 1, &kernel);
-  if (status == USW_OK && options && options->size != sizeof *options)
-    status = uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", kernel->name,
-                       options->size, sizeof *options);
+  const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  usw_partial_t *partial = calloc(1, sizeof *partial);
-  if (partial) {
-    partial->kernel = kernel;
-    partial->options = options ? *options : (usw_options_t){.size = sizeof *options};
-    partial->total = allocate_accumulator(kernel);
-    partial->part = allocate_accumulator(kernel);
-  }
-  if (!partial || !partial->total || !partial->part) {
-    usw_partial_destroy(partial);
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for two accumulators of %u bytes", kernel->name,
+  if (!partial_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_partial_create: partial_out is NULL");
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, 1);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  if (options && options->size != sizeof *options)
+    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", kernel->name, options->size,
+                     sizeof *options);
+  usw_partial_t *partial = allocate(kernel);
+  if (!partial)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %d accumulators of %u bytes", kernel->name, LEVELS + 1,
                      kernel->accumulator_bytes);
-  }
-  kernel->identity(partial->total);
+  partial->options = options ? *options : (usw_options_t){.size = sizeof *options};
   *partial_out = partial;
   return USW_OK;
 }
@@ -53,31 +62,44 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   if (!partial)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_add: partial is NULL");
   const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
+  void *part = level(partial, LEVELS);
   uswi_call_t call;
   uswi_call_init(&call, partial->kernel, n, &partial->options);
   call.index_of_first = partial->count;
   usw_status_t status = uswi_prepare(&call, slots);
   if (status == USW_OK)
-    status = uswi_accumulate(&call, partial->part);
+    status = uswi_accumulate(&call, part);
   if (status != USW_OK)
     return status;
-  partial->kernel->merge(partial->total, partial->part);
-  partial->count += n;
   uswi_fill_record(&call);
+  if (n == 0)
+    return USW_OK;
+  int k = 0;
+  for (; partial->parts >> k & 1; k++) { /* the earlier parts stay on the left */
+    partial->kernel->merge(level(partial, k), part);
+    memcpy(part, level(partial, k), partial->kernel->accumulator_bytes);
+  }
+  memcpy(level(partial, k), part, partial->kernel->accumulator_bytes);
+  partial->parts++;
+  partial->count += n;
   return USW_OK;
 }
 
 usw_status_t usw_partial_result(const usw_partial_t *partial, void *result_out) {
   if (!partial || !result_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_result: %s is NULL", partial ? "result_out" : "partial");
-  partial->kernel->finish(partial->total, &result_out);
+  void *total = level(partial, LEVELS);
+  partial->kernel->identity(total);
+  for (int k = LEVELS - 1; k >= 0; k--)
+    if (partial->parts >> k & 1)
+      partial->kernel->merge(total, level(partial, k));
+  partial->kernel->finish(total, &result_out);
   return USW_OK;
 }
 
 void usw_partial_destroy(usw_partial_t *partial) {
   if (!partial)
     return;
-  free(partial->total);
-  free(partial->part);
+  free(partial->levels);
   free(partial);
 }

@@ -36,29 +36,27 @@ static uint32_t inputs_of(const usw_kernel_t *kernel) {
   return inputs;
 }
 
-usw_status_t uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
-                                    const usw_kernel_t **kernel_out) {
+const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams) {
   const usw_kernel_t *kernel = uswi_kernel(operation, type);
   if (!kernel)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation,
-                     (int)type);
-  if (inputs_of(kernel) != streams)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
-                     inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
-  *kernel_out = kernel;
-  return USW_OK;
+    uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation, (int)type);
+  else if (inputs_of(kernel) != streams)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
+              inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  else
+    return kernel;
+  return NULL;
 }
 
 /* Run the kernel of (operation, type) if it reads that many streams. */
 static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t stream_count,
                         size_t n, void *result_out, const usw_options_t *options) {
-  usw_status_t status = uswi_enter();
+  const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  const usw_kernel_t *kernel;
-  status = uswi_kernel_of_streams(operation, type, stream_count, &kernel);
-  if (status != USW_OK)
-    return status;
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, stream_count);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
   uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
   for (uint32_t s = 0; s < stream_count; s++)
     slots[s] = (uint64_t)(uintptr_t)streams[s];

@@ -10,8 +10,7 @@ enum { USWI_MAX_LIBRARY_SLOTS = 4 };
 /* The kernel of (operation, type), or NULL. */
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type);
 
-/* The same if it reads that many streams, else the error that says what to do instead. */
-usw_status_t uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
-                                    const usw_kernel_t **kernel_out);
+/* The same if it reads that many streams, else NULL: USW_ERROR_UNSUPPORTED, whose text says what to do instead. */
+const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams);
 
 #endif

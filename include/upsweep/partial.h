@@ -24,7 +24,7 @@ USW_BEGIN_C
  *  @return USW_OK; USW_ERROR_INVALID (partial_out is NULL); USW_ERROR_UNSUPPORTED (no such reduction);
  *          USW_ERROR_VERSION (options of another size); USW_ERROR_MEMORY; USW_ERROR_STATE.
  *  @note Threads: safe from any number of threads at once.
- *  @note Cost: two small allocations.  @since 0.1  @see tests/api/partial.c */
+ *  @note Cost: two small allocations, 65 accumulators in all.  @since 0.1  @see tests/api/partial.c */
 USW_API usw_status_t usw_partial_create(usw_partial_t **partial_out, usw_operation_t operation, usw_type_t type,
                                         const usw_options_t *options);
 
@@ -35,7 +35,7 @@ USW_API usw_status_t usw_partial_create(usw_partial_t **partial_out, usw_operati
  *  @param[in]     n        number of elements; 0 changes nothing.
  *  @return as usw_reduce().
  *  @note Determinism: as usw_reduce(), for the same sequence of lengths.
- *  @note Accuracy: as usw_reduce(), one addition a call on top.
+ *  @note Accuracy: as usw_reduce(), and log2(number of calls) additions on top.
  *  @note Threads: one call at a time per object.
  *  @note Cost: one usw_reduce().  @since 0.1 */
 USW_API usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n);

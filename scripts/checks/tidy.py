@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over the library's host code, each file once, two at a time.
+"""Runs clang-tidy over the host code of the library and the tool, each file once, two at a time.
 
 usage: tidy.py BUILD_FOLDER"""
 
@@ -21,9 +21,10 @@ def main(build):
         return 77
     entries = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
     # The emulated twin compiles the same files again; one look at each is enough.
-    entries = [entry for entry in entries
-               if (ROOT / "lib") in pathlib.Path(entry["file"]).parents
-               and "/upsweep.dir/" in entry["command"]]
+    entries = list({entry["file"]: entry for entry in entries
+                    if (ROOT / "lib") in pathlib.Path(entry["file"]).parents
+                    and entry["file"].endswith(".c")
+                    and "/upsweep_simt.dir/" not in entry["command"]}.values())
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(entries))
 

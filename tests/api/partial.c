@@ -1,4 +1,5 @@
 /* Reductions in parts: however the items are cut, the parts give what the whole gives.   partial [--place NAME] */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/partial.h>
@@ -115,6 +116,22 @@ static void keeps_its_state(void) {
   memory_free(&x);
 }
 
+/* The parts are merged pairwise: thousands of them round no more than a dozen additions. */
+static void many_parts(void) {
+  float tenth = 0.1f, sum = 0;
+  usw_options_t options = place_options(&place);
+  usw_partial_t *partial = NULL;
+  place_memory_t x = memory_get(&place, &tenth, sizeof tenth, 0);
+  CHECK_STATUS(USW_OK, usw_partial_create(&partial, USW_PLUS, USW_F32, &options));
+  for (int i = 0; i < ITEMS; i++)
+    CHECK_STATUS(USW_OK, usw_partial_add(partial, x.data, 1));
+  CHECK_STATUS(USW_OK, usw_partial_result(partial, &sum));
+  const double error = fabs(sum - ITEMS * (double)tenth) / (ITEMS * (double)tenth);
+  check_count(error < 15 * 0x1p-24, __FILE__, __LINE__, "relative error %g after %d parts", error, ITEMS);
+  usw_partial_destroy(partial);
+  memory_free(&x);
+}
+
 /* A refused creation leaves the pointer as it was. */
 static void refused(usw_status_t expected, usw_operation_t operation, int type, const usw_options_t *options) {
   int marker;
@@ -144,6 +161,7 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   refusals();
   keeps_its_state();
+  many_parts();
   every_row();
   usw_partial_t *partial = NULL;
   CHECK_STATUS(USW_OK, usw_finalize());

@@ -65,7 +65,7 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t l
 /* Items [first, last) by blocks, each begun with fresh chains. */
 USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, size_t first, size_t last,
                                      const USW_F(_arguments) * arguments, int contiguous) {
-  const size_t block = USW_F(_block_items) ? USW_F(_block_items) : last - first;
+  const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
   USW_F(_acc) chains[USW_F(_chains)];
   USW_F(_identity)(total);
   for (; first < last; first += block) {

@@ -1,0 +1,26 @@
+/* How the items of a call on the host fall into chunks: by n and the kernel alone, never by the number of threads. */
+#ifndef USWI_HOST_CHUNKS_H
+#define USWI_HOST_CHUNKS_H
+
+#include "call.h"
+
+enum {
+  USWI_CHUNK_BYTES = 128 << 10, /* the least that is worth a thread */
+  USWI_MOST_CHUNKS = 256,
+  USWI_LINE_BYTES = 64,
+};
+
+static inline uint32_t uswi_chunks_of(const uswi_call_t *call) {
+  const uint64_t item_bytes = call->kernel->item_bytes ? call->kernel->item_bytes : 1;
+  const uint64_t items_per_chunk = USWI_CHUNK_BYTES / item_bytes ? USWI_CHUNK_BYTES / item_bytes : 1;
+  const uint64_t chunks = call->n / items_per_chunk;
+  return chunks < 2 ? 1 : chunks < USWI_MOST_CHUNKS ? (uint32_t)chunks : USWI_MOST_CHUNKS;
+}
+
+/* Where chunk c begins: whole cache lines of items, except that the last chunk ends with the items. */
+static inline size_t uswi_chunk_start(size_t n, uint32_t chunks, uint32_t c) {
+  const size_t whole = n / chunks / USWI_LINE_BYTES * USWI_LINE_BYTES;
+  return c == chunks ? n : c * whole;
+}
+
+#endif
