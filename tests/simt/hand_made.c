@@ -60,7 +60,7 @@ static usw_kernel_t good_kernel(void) {
                                .identity = identity,
                                .merge = merge,
                                .finish = finish,
-                               .host = on_host,
+                               .host = {on_host},
                                .bare = {"hand_made_bare", launch, 256},
                                .cache = &caches[used++]};
   return kernel;
