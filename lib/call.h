@@ -23,7 +23,7 @@ typedef struct uswi_call {
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
-  const char *tuning_row; /* the row of tuning.def in its own words; NULL where none was looked for */
+  const char *tuning_row; /* the row of tuning.def in its own words; NULL where the caller chose */
 } uswi_call_t;
 
 /* Copy the arguments in and refuse what is wrong whatever the place. */

@@ -33,6 +33,11 @@ static usw_status_t check_options(const uswi_call_t *call) {
   return USW_OK;
 }
 
+static usw_status_t misaligned(const uswi_call_t *call, const char *what, uint64_t address, uint32_t alignment_bytes) {
+  return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %u bytes", name_of(call), what,
+                   (unsigned long long)address, alignment_bytes);
+}
+
 /* Two variables that share bytes would each overwrite the other's result. */
 static usw_status_t check_variables(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
@@ -40,6 +45,8 @@ static usw_status_t check_variables(const uswi_call_t *call) {
     const char *at = (const char *)call->variables[r];
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
+    if ((uintptr_t)at % k->reducers[r].alignment_bytes != 0)
+      return misaligned(call, k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
                        name_of(call), k->reducers[r].name);
@@ -61,17 +68,23 @@ static int span_overflows(size_t n, ptrdiff_t stride, size_t bytes) {
          span > (size_t)PTRDIFF_MAX - bytes;
 }
 
+static usw_status_t check_address(const uswi_call_t *call, const usw_argument_t *argument, uint64_t slot) {
+  if (slot == 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", name_of(call), argument->name, call->n);
+  if (slot % argument->alignment_bytes != 0)
+    return misaligned(call, argument->name, slot, argument->alignment_bytes);
+  return USW_OK;
+}
+
 static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t slot, uint32_t input) {
   const ptrdiff_t asked = call->options->stride[input];
   const ptrdiff_t stride = asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked;
   call->strides[input] = stride;
   if (call->n == 0)
     return USW_OK;
-  if (slot == 0)
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", name_of(call), argument->name, call->n);
-  if (slot % argument->alignment_bytes != 0)
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %u bytes", name_of(call), argument->name,
-                     (unsigned long long)slot, argument->alignment_bytes);
+  const usw_status_t status = check_address(call, argument, slot);
+  if (status != USW_OK)
+    return status;
   if (span_overflows(call->n, stride, argument->bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space",
                      name_of(call), argument->name, call->n, stride);
@@ -86,8 +99,8 @@ static usw_status_t check_arguments(uswi_call_t *call) {
     const usw_argument_t *argument = &k->arguments[a];
     if (argument->kind == USW_ARGUMENT_IN)
       status = check_input(call, argument, call->slots[a], input++);
-    else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0 && call->slots[a] == 0)
-      status = uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", name_of(call), argument->name, call->n);
+    else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
+      status = check_address(call, argument, call->slots[a]);
   }
   return status;
 }

@@ -43,10 +43,10 @@ static void choose_row(uswi_call_t *call) {
   if (call->device->runs_bare) {
     const row_t *row = find_row(call);
     call->strategy = row->strategy;
-    call->tuning_row = row->text;
     call->team_size =
         row->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
     const uint64_t useful = useful_teams(call);
+    call->tuning_row = asked ? NULL : row->text;
     if (!asked)
       teams = (uint64_t)row->teams_per_multiprocessor * call->device->multiprocessors;
     if (!asked && teams > useful)

@@ -62,6 +62,8 @@ usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
   return status;
 }
 
+usw_status_t usw_error_set(usw_status_t status, const char *text) { return uswi_fail(status, "%s", text); }
+
 void uswi_log(usw_log_level_t level, const char *format, ...) {
   char line[LINE_BYTES];
   va_list arguments;

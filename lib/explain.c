@@ -12,6 +12,7 @@
 #include "host/variant.h"
 #include "reduce.h"
 #include "state.h"
+#include "tuning.def"
 
 static uint64_t quotient_up(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
@@ -32,10 +33,12 @@ static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {
   return chain_of_items(call->kernel, longest) + (chunks > 1 ? chunks : 0);
 }
 
-/* A worker's items one after the other, the team's threads as a tree, then the partials: by the last team as one more
- * team's work, or one after the other. */
+/* A worker's items one after the other (teams take whole tiles), the team's threads as a tree, then the partials: by
+ * the last team as one more team's work, or one after the other. */
 static uint64_t chain_on_device(const uswi_call_t *call) {
-  const uint64_t workers = (uint64_t)call->teams * call->team_size, items = quotient_up(call->n, workers);
+  const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
+  const uint64_t whole = quotient_up(quotient_up(call->n, tile), call->teams) * call->kernel->items_per_thread;
+  const uint64_t items = whole < call->n ? whole : call->n;
   const uint32_t tree = log2_up(call->team_size);
   if (call->strategy != USW_STRATEGY_TREE || !call->device->runs_bare)
     return items + tree + call->teams;
@@ -58,6 +61,10 @@ static double unit_roundoff(usw_type_t type) {
   }
 }
 
+/* Roundings of one |z|, in units of the type that adds them: from the sum of two squares in double for cf32; from a
+ * ratio, its square, a sum, a root and a product for cf64, of which the first three count for half. */
+static double modulus_error(usw_type_t type) { return type == USW_CF32 ? 1.001 : type == USW_CF64 ? 4 : 0; }
+
 /* The error that a chain of that length can make, and what it is a share of. */
 static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, int is_exact) {
   const double u = unit_roundoff(type), chain = (double)e->chain_length;
@@ -66,14 +73,17 @@ static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_typ
   e->error_bound = 0;
   if (operation == USW_DESCRIBE) {
     e->error_bound = NAN; /* mean and variance are merged by a formula of their own */
+  } else if (operation == USW_NORM_INF) {
+    e->error_bound = modulus_error(type) * u;
+    e->error_relative = is_complex ? "the result" : "";
   } else if (!is_exact && u > 0) {
     const int is_product = operation == USW_MULTIPLIES, is_root = operation == USW_NORM2;
     const double of_product = is_complex ? 2.2360679774997898 : 1; /* sqrt(5): Brent, Percival, Zimmermann 2007 */
-    const double per_item = operation == USW_DOT || operation == USW_DOTC                         ? of_product
-                            : (operation == USW_NORM1 || operation == USW_NORM_INF) && is_complex ? 2
-                                                                                                  : 0;
+    const double per_item = operation == USW_DOT || operation == USW_DOTC ? of_product
+                            : operation == USW_NORM1                      ? modulus_error(type)
+                                                                          : 0;
     e->error_bound = is_product ? chain * of_product * u : is_root ? (chain / 2 + 2) * u : (chain + per_item) * u;
-    e->error_relative = is_product || is_root || operation == USW_NORM1 || operation == USW_NORM_INF ? "the result"
+    e->error_relative = is_product || is_root || operation == USW_NORM1 ? "the result"
                         : operation == USW_DOT || operation == USW_DOTC ? "the sum of |x[i]*y[i]|"
                                                                         : "the sum of |x[i]|";
   }
@@ -101,8 +111,8 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->team_size = call->team_size;
   e->chain_length = call->n ? chain_on_device(call) : 0;
   if (call->device->runs_bare) {
-    e->tuning_row = call->tuning_row;
-    e->tuning_source = "perf/baselines/h200-bench-sum.json (H200)";
+    e->tuning_row = call->tuning_row ? call->tuning_row : "";
+    e->tuning_source = call->tuning_row ? USWI_TUNING_SOURCE : "";
   }
 }
 

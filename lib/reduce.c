@@ -9,7 +9,7 @@
 
 /* Made by offload/table.c from kernels.def. */
 extern const usw_kernel_t *const uswi_kernels[]; /* ends with NULL */
-extern const usw_alias_t uswi_aliases[];         /* ends with one whose kernel is NULL */
+extern usw_alias_t uswi_aliases[];               /* ends with one whose kernel is NULL */
 
 enum { OPERATIONS = 64, TYPES = 32 };
 
@@ -19,8 +19,13 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void fill_table(void) {
   for (const usw_kernel_t *const *k = uswi_kernels; *k; k++)
     by_code[(*k)->operation][(*k)->type] = *k;
-  for (const usw_alias_t *alias = uswi_aliases; alias->kernel; alias++)
-    by_code[alias->operation][alias->type] = alias->kernel;
+  for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
+    alias->own = *alias->kernel;
+    alias->own.name = alias->name;
+    alias->own.operation = alias->operation;
+    alias->own.type = alias->type;
+    by_code[alias->operation][alias->type] = &alias->own;
+  }
 }
 
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type) {

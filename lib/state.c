@@ -2,6 +2,7 @@
 #include "state.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <upsweep/upsweep.h>
 
@@ -10,7 +11,7 @@
 #include "error.h"
 #include "scratch.h"
 
-enum { FRESH, RUNNING, FINALIZED, FORKED };
+enum { FRESH, RUNNING, FINALIZING, FINALIZED, FORKED };
 
 static atomic_int state = FRESH;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -25,11 +26,16 @@ static void start(void) {
   atomic_compare_exchange_strong(&state, &expected, RUNNING);
 }
 
+/* usw_finalize() stores FINALIZING and then looks for slots that are taken; a call takes a slot and then looks here.
+ * One of the two sees the other, because both orders are sequentially consistent. */
 usw_status_t uswi_enter(void) {
-  if (atomic_load_explicit(&state, memory_order_acquire) == RUNNING)
+  int now = atomic_load(&state);
+  if (now == RUNNING)
     return USW_OK;
   pthread_once(&once, start);
-  switch (atomic_load(&state)) {
+  while ((now = atomic_load(&state)) == FINALIZING)
+    sched_yield(); /* it ends, or goes on running */
+  switch (now) {
   case RUNNING:
     return USW_OK;
   case FORKED:
@@ -44,13 +50,14 @@ usw_status_t usw_finalize(void) {
   if (status != USW_OK)
     return status;
   int expected = RUNNING;
-  if (!atomic_compare_exchange_strong(&state, &expected, FINALIZED))
+  if (!atomic_compare_exchange_strong(&state, &expected, FINALIZING))
     return uswi_fail(USW_ERROR_STATE, "usw_finalize() was called twice");
   if (!uswi_scratch_release()) {
     atomic_store(&state, RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }
   uswi_devices_release();
+  atomic_store(&state, FINALIZED);
   return USW_OK;
 }
 

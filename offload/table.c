@@ -46,8 +46,9 @@ enum {
   USW_TYPES(CODE_OF, )
 };
 #define USW_ROW(name, shape, operation, ...)
-#define USW_SAME(name, OPERATION, type, served) {USW_##OPERATION, CODE_OF_##type, &name##_##served##_kernel},
-extern const usw_alias_t uswi_aliases[];
-const usw_alias_t uswi_aliases[] = {
+#define USW_SAME(name, OPERATION, type, served)                                                                        \
+  {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &name##_##served##_kernel, {0}},
+extern usw_alias_t uswi_aliases[];
+usw_alias_t uswi_aliases[] = {
 #include "kernels.def"
-    {0, 0, NULL}};
+    {0, 0, NULL, NULL, {0}}};

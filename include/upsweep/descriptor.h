@@ -118,7 +118,9 @@ typedef struct usw_kernel {
 typedef struct usw_alias {
   uint32_t operation;         /**< usw_operation_t */
   uint32_t type;              /**< usw_type_t of the elements; the kernel's own type is another */
+  const char *name;           /**< as a kernel's name: "sum_u64" */
   const usw_kernel_t *kernel; /**< the kernel that does it */
+  usw_kernel_t own;           /**< that kernel under this name and these codes; filled in by the library */
 } usw_alias_t;
 
 USW_BEGIN_C

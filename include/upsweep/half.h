@@ -6,20 +6,20 @@
 #include <string.h>
 #include <upsweep/types.h>
 
-/** The value of a binary16 number; every one of them is a float. The same on every machine and compiler.
+/** The value of a binary16 number; every one of them is a float. The same on every machine and compiler, also where the
+ *  thread's arithmetic takes subnormal floats for zero.
  *
  *  @param[in] half any number, infinity or NaN.
  *  @return its value; a NaN for a NaN.
  *  @since 0.1 */
 static inline float usw_f16_to_float(usw_f16_t half) {
-  const uint32_t magnitude = (uint32_t)(half.bits & 0x7fff) << 13;
-  float value;
-  memcpy(&value, &magnitude, sizeof value);
-  value *= 0x1p112f; /* the exponents' biases differ by 127 - 15; exact for subnormals too */
+  const uint32_t magnitude = half.bits & 0x7fff, exponent = magnitude >> 10;
+  const float subnormal = (float)(int32_t)magnitude * 0x1p-24f;
   uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  bits |= (half.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0;
+  memcpy(&bits, &subnormal, sizeof bits);
+  bits = exponent == 0 ? bits : (magnitude << 13) + ((exponent == 31 ? 224u : 112u) << 23); /* biases 127 and 15 */
   bits |= (uint32_t)(half.bits & 0x8000) << 16;
+  float value;
   memcpy(&value, &bits, sizeof value);
   return value;
 }

@@ -36,6 +36,14 @@ USW_API const char *usw_status_text(usw_status_t status);
  *  @note Threads: every thread has its own text.  @since 0.1  @see tests/api/errors.c */
 USW_API const char *usw_error_text(void);
 
+/** Set this thread's error text, and tell the log, for code that wraps the library's calls and finds an error itself.
+ *
+ *  @param[in] status what the wrapper returns.
+ *  @param[in] text   what usw_error_text() is to say; copied.
+ *  @return status.
+ *  @note Threads: every thread has its own text.  @since 0.1 */
+USW_API usw_status_t usw_error_set(usw_status_t status, const char *text);
+
 /** How much a log line matters. */
 typedef enum usw_log_level {
   USW_LOG_ERROR = 1,   /**< a call failed: the line is its usw_error_text() */

@@ -157,27 +157,20 @@ result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, c
   result_of<operation, X> value{};
   const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
   const stream with = stream_of(y, how != nullptr ? how->stride[1] : 0);
-  status = USW_ERROR_INVALID;
   if (from.count == with.count)
     status = usw_reduce_pair(operation, code<element_of<X>>::value, from.first, with.first, from.count, &value, how);
+  else
+    status = usw_error_set(USW_ERROR_INVALID, "x and y have different numbers of elements");
   return value;
 }
 
 #ifdef __cpp_exceptions
-template <class X> const char *text_of(const usw_options_t *, const X &) noexcept { return usw_error_text(); }
-
-template <class X, class Y> const char *text_of(const usw_options_t *how, const X &x, const Y &y) noexcept {
-  const std::size_t count = stream_of(x, how != nullptr ? how->stride[0] : 0).count;
-  const bool equal = stream_of(y, how != nullptr ? how->stride[1] : 0).count == count;
-  return equal ? usw_error_text() : "x and y have different numbers of elements";
-}
-
 template <usw_operation_t operation, class X, class... Y>
 result_of<operation, X> reduce_or_throw(const usw_options_t *how, const X &x, const Y &...y) {
   usw_status_t status;
   const auto value = reduce<operation>(status, how, x, y...);
   if (status != USW_OK)
-    throw error(status, text_of(how, x, y...));
+    throw error(status, usw_error_text());
   return value;
 }
 #else

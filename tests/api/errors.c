@@ -43,20 +43,20 @@ typedef struct {
   const void *x, *y;
   size_t n;
   usw_options_t options;
-  int no_result, is_pair;
+  int no_result, result_shift, is_pair;
 } call_t;
 
 static call_t good_call(void) {
-  const call_t call = {USW_PLUS, USW_F64, x.data, y.data, ITEMS, here(), 0, 0};
+  const call_t call = {USW_PLUS, USW_F64, x.data, y.data, ITEMS, here(), 0, 0, 0};
   return call;
 }
 
 static void refused(usw_status_t expected, const char *culprit, const call_t *call, int line) {
-  unsigned char result[64], before[64];
+  _Alignas(16) unsigned char result[64], before[64];
   memset(result, 0xa5, sizeof result);
   memcpy(before, result, sizeof before);
   lines = 0;
-  void *to = call->no_result ? NULL : result;
+  void *to = call->no_result ? NULL : result + call->result_shift;
   const usw_status_t status =
       call->is_pair ? usw_reduce_pair(call->operation, call->type, call->x, call->y, call->n, to, &call->options)
                     : usw_reduce(call->operation, call->type, call->x, call->n, to, &call->options);
@@ -85,6 +85,9 @@ static void bad_arguments(void) {
   REFUSED(USW_ERROR_INVALID, "'x' is NULL", call.x = NULL; call.n = 1);
   REFUSED(USW_ERROR_INVALID, "NULL", call.no_result = 1);
   REFUSED(USW_ERROR_INVALID, "NULL", call.no_result = 1; call.n = 0);
+  REFUSED(USW_ERROR_INVALID, "sum_f64: 'x' is NULL", call.x = NULL);
+  REFUSED(USW_ERROR_INVALID, "sum_u64: 'x' is NULL", call.x = NULL; call.type = USW_U64); /* another type's kernel */
+  REFUSED(USW_ERROR_INVALID, "aligned to 8", call.result_shift = 4);
   REFUSED(USW_ERROR_INVALID, "aligned to 8", call.x = bytes + 4);
   REFUSED(USW_ERROR_INVALID, "aligned to 8", call.x = bytes + 1; call.n = 1);
   REFUSED(USW_ERROR_INVALID, "aligned to 4", call.x = bytes + 2; call.type = USW_F32);

@@ -34,14 +34,21 @@ USW_INLINE int usw_nonzero_bf16(usw_bf16_t x) { return (x.bits & 0x7fff) != 0; }
 USW_INLINE float usw_absolute_f16(usw_f16_t x) { return __builtin_fabsf(usw_value_f16(x)); }
 USW_INLINE float usw_absolute_bf16(usw_bf16_t x) { return __builtin_fabsf(usw_value_bf16(x)); }
 
-#define USW_SCALAR_ELEMENT(tag, CODE, code, T, value, sum, real, key, class, ...)                                      \
-  USW_HAS_INTEGER_##class(USW_PLAIN_ELEMENT(tag, T))
-#define USW_PLAIN_ELEMENT(tag, T)                                                                                      \
+#define USW_INTEGER_ELEMENT(tag, CODE, code, T, value, sum, real, key, class, ...)                                     \
+  USW_HAS_INTEGER_##class(                                                                                             \
+      USW_INLINE T usw_value_##tag(T x) { return x; } USW_INLINE int usw_nonzero_##tag(T x) { return x != 0; })
+USW_TYPES(USW_INTEGER_ELEMENT, )
+
+/* By the bits: a comparison takes subnormal numbers for zero where the calling thread's arithmetic does. */
+#define USW_FLOATING_ELEMENT(tag, T, B)                                                                                \
   USW_INLINE T usw_value_##tag(T x) { return x; }                                                                      \
-  USW_INLINE int usw_nonzero_##tag(T x) { return x != 0; }
-USW_TYPES(USW_SCALAR_ELEMENT, )
-USW_PLAIN_ELEMENT(f32, float)
-USW_PLAIN_ELEMENT(f64, double)
+  USW_INLINE int usw_nonzero_##tag(T x) {                                                                              \
+    B bits;                                                                                                            \
+    __builtin_memcpy(&bits, &x, sizeof bits);                                                                          \
+    return (B)(bits << 1) != 0;                                                                                        \
+  }
+USW_FLOATING_ELEMENT(f32, float, uint32_t)
+USW_FLOATING_ELEMENT(f64, double, uint64_t)
 USW_INLINE float usw_absolute_f32(float x) { return __builtin_fabsf(x); }
 USW_INLINE double usw_absolute_f64(double x) { return __builtin_fabs(x); }
 
@@ -60,11 +67,13 @@ USW_INLINE double usw_absolute_cf64(usw_cf64_t x) {
   return a != a || b != b ? a + b : modulus;
 }
 
-#define USW_COMPLEX_ELEMENT(tag, T)                                                                                    \
+#define USW_COMPLEX_ELEMENT(tag, T, part)                                                                              \
   USW_INLINE T usw_value_##tag(T x) { return x; }                                                                      \
-  USW_INLINE int usw_nonzero_##tag(T x) { return (USW_REAL_PART(x) != 0) | (USW_IMAGINARY_PART(x) != 0); }
-USW_COMPLEX_ELEMENT(cf32, usw_cf32_t)
-USW_COMPLEX_ELEMENT(cf64, usw_cf64_t)
+  USW_INLINE int usw_nonzero_##tag(T x) {                                                                              \
+    return usw_nonzero_##part(USW_REAL_PART(x)) | usw_nonzero_##part(USW_IMAGINARY_PART(x));                           \
+  }
+USW_COMPLEX_ELEMENT(cf32, usw_cf32_t, f32)
+USW_COMPLEX_ELEMENT(cf64, usw_cf64_t, f64)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

@@ -1,4 +1,4 @@
-/* The NVIDIA port: warps of 32, shuffles, one barrier, system-wide fences only where a partial is published. */
+/* The NVIDIA port: warps of 32, shuffles, one barrier, fences only where a partial is published. */
 #ifndef UPSWEEP_PORTS_NVPTX_H
 #define UPSWEEP_PORTS_NVPTX_H
 
