@@ -1,9 +1,9 @@
 /* usw explain: how a reduction would run, and its error bound. */
+#include "call_options.h"
+#include "json.h"
 #include "tool.h"
-#include "words.h"
 
 #include <argp.h>
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,24 +19,14 @@ typedef struct command {
   int has_n, is_json;
 } command_t;
 
-enum { KEY_STRATEGY = 256, KEY_ACCURACY, KEY_NAN };
-
 static const struct argp_option options[] = {
     {"op", 'o', "NAME", 0, "the function: sum by default", 0},
     {"type", 't', "TYPE", 0, "type of the elements: f64 by default", 0},
     {"n", 'n', "COUNT", 0, "number of elements, as 1000000, 2^20 or 64M", 0},
-    {"place", 'p', "PLACE", 0, TOOL_PLACES "; host by default", 0},
-    {"strategy", KEY_STRATEGY, "NAME", 0, TOOL_STRATEGIES, 0},
-    {"accuracy", KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},
-    {"nan", KEY_NAN, "POLICY", 0, TOOL_NANS, 0},
+    TOOL_CALL_OPTIONS,
     {"format", 'f', "FORMAT", 0, "text or json", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
-
-static error_t refuse(const command_t *command, const char *option, const char *value, const char *wanted) {
-  tool_fail(command->name, value, "is not what --%s takes: %s", option, wanted);
-  return EINVAL;
-}
 
 /* Functions of two streams are no operations of `usw reduce`, but they can be explained. */
 static usw_operation_t operation_named(const char *name) {
@@ -53,14 +43,12 @@ static error_t read_call(command_t *command, int key, const char *text) {
   switch (key) {
   case 'o':
     command->operation = text;
-    return operation_named(text) ? 0 : refuse(command, "op", text, "a function of usw(1)");
+    return operation_named(text) ? 0 : tool_refuse(command->name, "op", text, "a function of usw(1)");
   case 't':
-    command->type = tool_type_named(text);
-    return command->type ? 0
-                         : refuse(command, "type", text, "i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32, cf64 or b8");
+    return tool_read_type(command->name, text, &command->type);
   default:
     command->has_n = tool_read_count(text, &command->n) && command->n <= SIZE_MAX;
-    return command->has_n ? 0 : refuse(command, "n", text, "a number such as 1000000, 2^20 or 64M");
+    return command->has_n ? 0 : tool_refuse(command->name, "n", text, "a number such as 1000000, 2^20 or 64M");
   }
 }
 
@@ -74,17 +62,10 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case 't':
   case 'n':
     return read_call(command, key, text);
-  case 'p':
-    return tool_place_named(text, &command->options) ? 0 : refuse(command, "place", text, TOOL_PLACES);
-  case KEY_STRATEGY:
-    return tool_strategy_named(text, &command->options) ? 0 : refuse(command, "strategy", text, TOOL_STRATEGIES);
-  case KEY_ACCURACY:
-    return tool_accuracy_named(text, &command->options) ? 0 : refuse(command, "accuracy", text, TOOL_ACCURACIES);
-  case KEY_NAN:
-    return tool_nan_named(text, &command->options) ? 0 : refuse(command, "nan", text, TOOL_NANS);
   case 'f':
     command->is_json = strcmp(text, "json") == 0;
-    return command->is_json || strcmp(text, "text") == 0 ? 0 : refuse(command, "format", text, "text or json");
+    return command->is_json || strcmp(text, "text") == 0 ? 0
+                                                         : tool_refuse(command->name, "format", text, "text or json");
   case ARGP_KEY_ARG:
     tool_fail(command->name, text, "is not an option; `usw explain --help' lists them");
     return EINVAL;
@@ -94,7 +75,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     tool_fail(command->name, NULL, "--n is missing");
     return EINVAL;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return tool_read_call_option(command->name, key, text, &command->options);
   }
 }
 
@@ -147,13 +128,7 @@ static int print_json(const usw_explanation_t *e) {
   cJSON_AddNumberToObject(root, "chain_length", (double)e->chain_length);
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
   cJSON_AddStringToObject(root, "error_relative_to", e->error_relative);
-  char *text = cJSON_Print(root);
-  cJSON_Delete(root);
-  if (!text)
-    return TOOL_FAILURE;
-  puts(text);
-  cJSON_free(text);
-  return TOOL_OK;
+  return tool_print_json(root) ? TOOL_FAILURE : TOOL_OK;
 }
 
 int tool_explain(int argc, char **argv) {
@@ -164,8 +139,6 @@ int tool_explain(int argc, char **argv) {
   if (argp_parse(&parser, argc, argv, 0, NULL, &command) != 0)
     return TOOL_BAD_INPUT;
   usw_explanation_t explanation = {.size = USW_INIT(usw_explanation_t)};
-  if (command.options.place == USW_DEVICE && command.options.device == TOOL_NO_DEVICE)
-    return tool_fail(command.name, "--place gpu", "there is no GPU that this library can use; `usw info' says why");
   if (usw_explain(operation_named(command.operation), command.type->code, (size_t)command.n, &command.options,
                   &explanation) != USW_OK)
     return tool_fail(command.name, NULL, "%s", usw_error_text());

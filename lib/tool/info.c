@@ -1,8 +1,9 @@
 /* usw info: what this machine and this library have, what is missing and how to get it. */
+#include "json.h"
 #include "tool.h"
+#include "topology.h"
 
 #include <argp.h>
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,9 +138,15 @@ static void print_text(const usw_info_t *info) {
     printf("driver         none\n");
   printf("wait           %s\n", info->wait);
   print_devices(info);
+  const char *no_topology;
+  cJSON *topology = tool_read_topology(&no_topology);
+  tool_print_topology(topology);
   const int count = find_hints(info, hints);
   for (int h = 0; h < count; h++)
     printf("missing        %s\n", hints[h]);
+  if (!topology)
+    printf("missing        %s\n", no_topology);
+  cJSON_Delete(topology);
 }
 
 static void add_device(cJSON *array, const usw_device_info_t *device) {
@@ -189,13 +196,12 @@ static int print_json(const usw_info_t *info) {
   const int count = find_hints(info, hints);
   for (int h = 0; h < count; h++)
     cJSON_AddItemToArray(missing, cJSON_CreateString(hints[h]));
-  char *text = cJSON_Print(root);
-  cJSON_Delete(root);
-  if (!text)
-    return TOOL_FAILURE;
-  puts(text);
-  cJSON_free(text);
-  return TOOL_OK;
+  const char *no_topology;
+  cJSON *topology = tool_read_topology(&no_topology);
+  if (!topology)
+    cJSON_AddItemToArray(missing, cJSON_CreateString(no_topology));
+  cJSON_AddItemToObject(root, "topology", topology ? topology : cJSON_CreateNull());
+  return tool_print_json(root) ? TOOL_FAILURE : TOOL_OK;
 }
 
 static int print_environment(const command_t *command) {

@@ -1,8 +1,8 @@
 /* Results as text, JSON or CSV. */
 #include "output.h"
+#include "json.h"
 #include "value.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,13 +137,7 @@ static int print_json(const tool_report_t *report) {
   cJSON *results = cJSON_AddObjectToObject(root, "results");
   for (size_t a = 0; a < report->answer_count; a++)
     add_fields(cJSON_AddObjectToObject(results, report->answers[a].operation->name), report, &report->answers[a]);
-  char *text = cJSON_Print(root);
-  cJSON_Delete(root);
-  if (!text)
-    return -1;
-  puts(text);
-  cJSON_free(text);
-  return 0;
+  return tool_print_json(root);
 }
 
 /* ---- CSV: a row for each number ---- */

@@ -5,7 +5,7 @@
 #include "output.h"
 #include "progress.h"
 
-enum { TOOL_MAX_ANSWERS = 64 };
+enum { TOOL_MAX_ANSWERS = 64 }; /* there are fewer operations, and each is answered once */
 
 typedef struct tool_reduce_command {
   const char *name; /* "usw reduce" */

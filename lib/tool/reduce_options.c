@@ -1,4 +1,5 @@
 /* The command line of `usw reduce`. */
+#include "call_options.h"
 #include "reduce.h"
 #include "tool.h"
 
@@ -14,9 +15,6 @@ enum { /* options without a letter */
        KEY_MEMBER,
        KEY_DATASET,
        KEY_INPUT,
-       KEY_STRATEGY,
-       KEY_ACCURACY,
-       KEY_NAN,
        KEY_PROGRESS,
        KEY_BUFFER,
 };
@@ -33,10 +31,7 @@ static const struct argp_option options[] = {
     {"dataset", KEY_DATASET, "PATH", 0, "dataset of an HDF5 file; the only one by default", 0},
     {"input", KEY_INPUT, "FORMAT", 0, "raw, npy, npz or hdf5; by default what the file looks like", 0},
     {NULL, 0, NULL, 0, "How to compute:", 3},
-    {"place", 'p', "PLACE", 0, TOOL_PLACES "; host by default", 0},
-    {"strategy", KEY_STRATEGY, "NAME", 0, TOOL_STRATEGIES, 0},
-    {"accuracy", KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},
-    {"nan", KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0},
+    TOOL_CALL_OPTIONS,
     {"buffer", KEY_BUFFER, "BYTES", 0, "size of one of the four buffers; sums of floats depend on it in the last bits",
      0},
     {NULL, 0, NULL, 0, "The output:", 4},
@@ -45,22 +40,19 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-/* "is not ..." about an option's value. */
-static error_t refuse(const tool_reduce_command_t *command, const char *option, const char *value, const char *wanted) {
-  tool_fail(command->name, value, "is not what --%s takes: %s", option, wanted);
-  return EINVAL;
-}
-
 static error_t read_operations(tool_reduce_command_t *command, char *list) {
   char *rest = NULL;
   for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
     const tool_operation_t *operation = tool_operation_named(name);
-    if (!operation || command->operation_count == TOOL_MAX_ANSWERS) {
-      tool_fail(command->name, name,
-                operation ? "too many operations" : "there is no such operation; usw(1) lists them");
+    if (!operation) {
+      tool_fail(command->name, name, "there is no such operation; usw(1) lists them");
       return EINVAL;
     }
-    command->operations[command->operation_count++] = operation;
+    size_t k = 0;
+    while (k < command->operation_count && command->operations[k] != operation)
+      k++;
+    if (k == command->operation_count) /* a repeated one is answered once */
+      command->operations[command->operation_count++] = operation;
   }
   return 0;
 }
@@ -74,7 +66,7 @@ static error_t read_shape(tool_reduce_command_t *command, const char *text) {
     uint64_t extent;
     snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), at);
     if (input->dimensions == TOOL_MAX_DIMENSIONS || !tool_read_count(number, &extent) || length >= sizeof number)
-      return refuse(command, "shape", text, wanted);
+      return tool_refuse(command->name, "shape", text, wanted);
     input->shape[input->dimensions++] = extent;
     at += length;
     if (*at == 0)
@@ -90,22 +82,12 @@ static int index_in(const char *const *list, const char *text) {
   return -1;
 }
 
-static error_t read_place(tool_reduce_command_t *command, const char *text) {
-  if (!tool_place_named(text, &command->options))
-    return refuse(command, "place", text, TOOL_PLACES);
-  if (command->options.place == USW_DEVICE && command->options.device == TOOL_NO_DEVICE) {
-    tool_fail(command->name, "--place gpu", "there is no GPU that this library can use; `usw info' says why");
-    return EINVAL;
-  }
-  return 0;
-}
-
 static error_t read_output(tool_reduce_command_t *command, int key, const char *text) {
   static const char *const formats[] = {"text", "json", "csv", NULL}, *const modes[] = {"auto", "on", "off", NULL};
   const int index = index_in(key == 'f' ? formats : modes, text);
   if (index < 0)
-    return key == 'f' ? refuse(command, "format", text, "text, json or csv")
-                      : refuse(command, "progress", text, "auto, on or off");
+    return key == 'f' ? tool_refuse(command->name, "format", text, "text, json or csv")
+                      : tool_refuse(command->name, "progress", text, "auto, on or off");
   if (key == 'f')
     command->format = (tool_output_format_t)index;
   else
@@ -119,16 +101,14 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
   uint64_t bytes;
   switch (key) {
   case 't':
-    input->type = tool_type_named(text);
-    return input->type ? 0
-                       : refuse(command, "type", text, "i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32, cf64 or b8");
+    return tool_read_type(command->name, text, &input->type);
   case 's':
     input->dimensions = 0;
     return read_shape(command, text);
   case KEY_OFFSET:
     return tool_read_count(text, &input->offset_bytes) && input->offset_bytes <= INT64_MAX
                ? 0
-               : refuse(command, "offset", text, "a number of bytes");
+               : tool_refuse(command->name, "offset", text, "a number of bytes");
   case KEY_MEMBER:
     input->member = text;
     return 0;
@@ -137,10 +117,10 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
     return 0;
   case KEY_INPUT:
     input->format = text;
-    return index_in(formats, text) < 0 ? refuse(command, "input", text, "raw, npy, npz or hdf5") : 0;
+    return index_in(formats, text) < 0 ? tool_refuse(command->name, "input", text, "raw, npy, npz or hdf5") : 0;
   default:
     if (!tool_read_count(text, &bytes) || bytes < 4096 || bytes > (uint64_t)1 << 30 || bytes % 4096 != 0)
-      return refuse(command, "buffer", text, "a multiple of 4K up to 1G");
+      return tool_refuse(command->name, "buffer", text, "a multiple of 4K up to 1G");
     command->buffer_bytes = (size_t)bytes;
     return 0;
   }
@@ -178,14 +158,6 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return 0;
   case 'o':
     return read_operations(command, text);
-  case 'p':
-    return read_place(command, text);
-  case KEY_STRATEGY:
-    return tool_strategy_named(text, &command->options) ? 0 : refuse(command, "strategy", text, TOOL_STRATEGIES);
-  case KEY_ACCURACY:
-    return tool_accuracy_named(text, &command->options) ? 0 : refuse(command, "accuracy", text, TOOL_ACCURACIES);
-  case KEY_NAN:
-    return tool_nan_named(text, &command->options) ? 0 : refuse(command, "nan", text, TOOL_NANS);
   case 'f':
   case KEY_PROGRESS:
     return read_output(command, key, text);
@@ -203,7 +175,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     tool_fail(command->name, NULL, "no FILE is named; - is standard input");
     return EINVAL;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return tool_read_call_option(command->name, key, text, &command->options);
   }
 }
 

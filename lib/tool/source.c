@@ -52,8 +52,11 @@ int tool_append(tool_sources_t *sources, const tool_source_t *source) {
 }
 
 void tool_free_sources(tool_sources_t *sources) {
-  for (size_t s = 0; s < sources->count; s++)
+  for (size_t s = 0; s < sources->count; s++) {
+    if (sources->list[s].state) /* its turn never came */
+      sources->list[s].format->close(&sources->list[s]);
     free(sources->list[s].member);
+  }
   free(sources->list);
   *sources = (tool_sources_t){NULL, 0};
 }
@@ -135,13 +138,14 @@ static const tool_format_t *format_by_look(const char *file, const char *start, 
   return ends_with(file, ".hdf5") ? &tool_format_hdf5 : &tool_format_raw;
 }
 
-/* NULL: the file cannot be read. Standard input and pipes are raw: looking at them would eat their bytes. */
+/* NULL: the file cannot be read. Standard input, pipes and the like are raw: looking at them would eat their bytes. */
 static const tool_format_t *find_format(tool_source_t *source, const tool_input_t *input) {
   char start[START_BYTES];
   struct stat facts;
   if (input->format)
     return format_by_name(input->format);
-  if (strcmp(source->file, "-") == 0 || (stat(source->file, &facts) == 0 && S_ISFIFO(facts.st_mode)))
+  if (strcmp(source->file, "-") == 0 ||
+      (stat(source->file, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode)))
     return &tool_format_raw;
   if (tool_open_at(source, 0))
     return NULL;

@@ -1,7 +1,7 @@
 /* Where numbers come from: one seam over raw files, .npy, members of .npz and HDF5 datasets.
  *
  * A file is looked at once to learn what it holds (list), and opened again when its turn comes, so that a data set of
- * many files needs one open file. */
+ * many files needs one open file. What is no regular file, a pipe for example, is opened only once. */
 #ifndef USW_TOOL_SOURCE_H
 #define USW_TOOL_SOURCE_H
 
@@ -38,7 +38,7 @@ typedef struct tool_source {
   uint64_t shape[TOOL_MAX_DIMENSIONS];
   int swapped;                      /* stored in the other byte order */
   int fortran;                      /* stored with the first index running fastest */
-  void *state;                      /* of an open source; belongs to the format */
+  void *state;                      /* of an open source, else NULL; belongs to the format */
   char problem[TOOL_PROBLEM_BYTES]; /* what went wrong, for the line that the user sees */
 } tool_source_t;
 

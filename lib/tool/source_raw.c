@@ -1,6 +1,7 @@
 /* Raw data: elements and nothing else, after --offset bytes. */
 #include "source.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,12 +65,12 @@ static int list_raw(tool_source_t *source, const tool_input_t *input, tool_sourc
   struct stat facts;
   if (strcmp(source->file, "-") == 0)
     return 0;
-  if (tool_open_at(source, 0)) /* says whether it can be read, before anything is reduced */
-    return -1;
-  tool_close_file(source);
-  if (stat(source->file, &facts) == 0 && S_ISREG(facts.st_mode))
-    return count_file(source, (uint64_t)facts.st_size);
-  return 0;
+  if (stat(source->file, &facts) != 0 || access(source->file, R_OK) != 0)
+    return tool_problem(source, "%s", strerror(errno));
+  if (S_ISDIR(facts.st_mode))
+    return tool_problem(source, "is a directory");
+  /* Anything else is opened when its turn comes: who writes into a pipe would see it closed. */
+  return S_ISREG(facts.st_mode) ? count_file(source, (uint64_t)facts.st_size) : 0;
 }
 
 const tool_format_t tool_format_raw = {"raw", "", list_raw, open_raw, tool_read_file, tool_close_file};

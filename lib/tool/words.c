@@ -86,9 +86,11 @@ static int find_word(const word_t *words, const char *text) {
   return -1;
 }
 
-static const word_t strategy_words[] = {{"auto", USW_AUTO_STRATEGY},     {"host", USW_STRATEGY_HOST},
-                                        {"tree", USW_STRATEGY_TREE},     {"host_finish", USW_STRATEGY_HOST_FINISH},
-                                        {"clause", USW_STRATEGY_CLAUSE}, {NULL, 0}};
+#define WORD(before, word, value) {word, value},
+static const word_t strategy_words[] = {TOOL_STRATEGY_WORDS(WORD){NULL, 0}};
+static const word_t accuracy_words[] = {TOOL_ACCURACY_WORDS(WORD){NULL, 0}};
+static const word_t nan_words[] = {TOOL_NAN_WORDS(WORD){NULL, 0}};
+#undef WORD
 
 int tool_place_named(const char *name, usw_options_t *options) {
   char *end;
@@ -116,20 +118,14 @@ int tool_strategy_named(const char *name, usw_options_t *options) {
 }
 
 int tool_accuracy_named(const char *name, usw_options_t *options) {
-  static const word_t words[] = {{"repeatable", USW_REPEATABLE},
-                                 {"fast", USW_FAST},
-                                 {"compensated", USW_COMPENSATED},
-                                 {"reproducible", USW_REPRODUCIBLE},
-                                 {NULL, 0}};
-  const int value = find_word(words, name);
+  const int value = find_word(accuracy_words, name);
   if (value >= 0)
     options->accuracy = (usw_accuracy_t)value;
   return value >= 0;
 }
 
 int tool_nan_named(const char *name, usw_options_t *options) {
-  static const word_t words[] = {{"propagate", USW_NAN_PROPAGATE}, {"ignore", USW_NAN_IGNORE}, {NULL, 0}};
-  const int value = find_word(words, name);
+  const int value = find_word(nan_words, name);
   if (value >= 0)
     options->nan = (usw_nan_t)value;
   return value >= 0;

@@ -54,11 +54,29 @@ int tool_strategy_named(const char *name, usw_options_t *options);
 int tool_accuracy_named(const char *name, usw_options_t *options);
 int tool_nan_named(const char *name, usw_options_t *options);
 
-/* The values that the four readers above take, for messages and help. */
+/* The words: what stands before each in a list, the word, what it means to the library. */
+#define TOOL_STRATEGY_WORDS(ROW)                                                                                       \
+  ROW("", "auto", USW_AUTO_STRATEGY)                                                                                   \
+  ROW(", ", "host", USW_STRATEGY_HOST)                                                                                 \
+  ROW(", ", "tree", USW_STRATEGY_TREE)                                                                                 \
+  ROW(", ", "host_finish", USW_STRATEGY_HOST_FINISH)                                                                   \
+  ROW(" or ", "clause", USW_STRATEGY_CLAUSE)
+#define TOOL_ACCURACY_WORDS(ROW)                                                                                       \
+  ROW("", "repeatable", USW_REPEATABLE)                                                                                \
+  ROW(", ", "fast", USW_FAST)                                                                                          \
+  ROW(", ", "compensated", USW_COMPENSATED)                                                                            \
+  ROW(" or ", "reproducible", USW_REPRODUCIBLE)
+#define TOOL_NAN_WORDS(ROW)                                                                                            \
+  ROW("", "propagate", USW_NAN_PROPAGATE)                                                                              \
+  ROW(" or ", "ignore", USW_NAN_IGNORE)
+#define TOOL_LISTED(before, word, value) before word
+
+/* The values that the options take, for messages and help. */
 #define TOOL_PLACES "host, gpu, device or device:N"
-#define TOOL_STRATEGIES "auto, host, tree, host_finish or clause"
-#define TOOL_ACCURACIES "repeatable, fast, compensated or reproducible"
-#define TOOL_NANS "propagate or ignore"
+#define TOOL_STRATEGIES TOOL_STRATEGY_WORDS(TOOL_LISTED)
+#define TOOL_ACCURACIES TOOL_ACCURACY_WORDS(TOOL_LISTED)
+#define TOOL_NANS TOOL_NAN_WORDS(TOOL_LISTED)
+#define TOOL_TYPES "i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32, cf64 or b8"
 
 /* The word for a strategy. */
 const char *tool_strategy_word(usw_strategy_t strategy);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usw's other commands: version, help, info, explain, and programs beside it.
 
-usage: commands.py USW"""
+usage: commands.py USW [hwloc]      hwloc: the tool was built with it"""
 
 import json
 import os
@@ -45,6 +45,73 @@ def info(bench):
     bench.check(warned.stderr.startswith(b"usw: warning: USW_WAIT=never is not"), "a bad environment value")
 
 
+def described(bench, **variables):
+    """`usw info` of a machine that a variable describes to hwloc: its JSON and its lines."""
+    environment = {**os.environ, **variables}
+    facts = json.loads(bench.run("--json", command="info", environment=environment).stdout)["topology"]
+    return facts, bench.run(command="info", environment=environment).stdout.decode()
+
+
+NODE = 'nodeset="0x1" complete_nodeset="0x1"'
+BOTH, FIRST, SECOND = (f'os_index="{k}" cpuset="{mask}" complete_cpuset="{mask}" {NODE}'
+                       for k, mask in ((0, "0x3"), (0, "0x1"), (1, "0x2")))
+# Two cores, of which this process may use one, and a GPU.
+MACHINE = f"""<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0">
+  <object type="Machine" {BOTH} allowed_cpuset="0x1" allowed_nodeset="0x1" gp_index="1">
+    <object type="Package" {BOTH} gp_index="2">
+      <object type="NUMANode" {BOTH} gp_index="3" local_memory="68719476736">
+      </object>
+      <object type="Core" {FIRST} gp_index="4">
+        <object type="PU" {FIRST} gp_index="5"/>
+      </object>
+      <object type="Core" {SECOND} gp_index="6">
+        <object type="PU" {SECOND} gp_index="7"/>
+      </object>
+    </object>
+    <object type="Bridge" gp_index="8" bridge_type="0-1" depth="0" bridge_pci="0000:[00-ff]">
+      <object type="PCIDev" gp_index="9" pci_busid="0000:81:00.0" pci_type="0302 [10de:2330] [10de:16c1] a1" pci_link_speed="0.0">
+        <info name="PCIDevice" value="GH100"/>
+        <object type="OSDev" gp_index="10" name="card1" osdev_type="1"/>
+      </object>
+    </object>
+  </object>
+</topology>
+"""
+
+
+def topology(bench, has_hwloc):
+    facts, text = described(bench)
+    if not has_hwloc:
+        bench.check(facts is None and "built without hwloc" in text, f"no hwloc: {facts}, {text}")
+        return
+    allowed = len(os.sched_getaffinity(0))
+    bench.check(facts["is_this_machine"] and facts["hardware_threads"] >= facts["allowed_hardware_threads"] >= allowed,
+                f"this machine: {facts}")
+    bench.equal(allowed, facts["bound_hardware_threads"], "binding")
+    facts, text = described(bench, HWLOC_SYNTHETIC="package:2 numa:2 core:4 pu:2")
+    bench.equal((2, 16, 32, 32), tuple(facts[k] for k in ("packages", "cores", "hardware_threads",
+                                                          "allowed_hardware_threads")), "synthetic")
+    bench.equal([(k, 2**30, 8) for k in range(4)],
+                [(n["number"], n["memory_bytes"], n["hardware_threads"]) for n in facts["numa_nodes"]], "synthetic nodes")
+    bench.check(not facts["is_this_machine"] and "bound_hardware_threads" not in facts, "a description has no binding")
+    bench.check("\ntopology       2 packages, 4 NUMA nodes, 16 cores, 32 hardware threads; described to hwloc, not this "
+                "machine\n  allowed      32 hardware threads\n  NUMA node 0  1 GiB, 8 hardware threads\n" in text, text)
+    facts, text = described(bench, HWLOC_SYNTHETIC="l3:2(size=33554432) l2:4(size=1310720) l1d:1(size=32768) core:1 pu:2")
+    bench.equal([("L3", 33554432, 2, 8), ("L2", 1310720, 8, 2), ("L1d", 32768, 8, 2)],
+                [tuple(c[k] for k in ("name", "bytes", "count", "hardware_threads")) for c in facts["caches"]], "caches")
+    bench.check("\n  cache L2     8 of 1.2 MiB, each of 2 hardware threads\n" in text, text)
+    facts, text = described(bench, HWLOC_XMLFILE=bench.write("machine.xml", MACHINE.encode()))
+    bench.equal((1, 2, 2, 1), tuple(facts[k] for k in ("packages", "cores", "hardware_threads",
+                                                       "allowed_hardware_threads")), "a restricted machine")
+    bench.equal([{"address": "0000:81:00.0", "kind": "GPU", "model": "GH100", "near_hardware_threads": 2,
+                  "names": ["card1"]}], facts["pci_devices"], "devices")
+    bench.check("\n  NUMA node 0  64 GiB, 2 hardware threads\n" in text and
+                "\n  GPU          0000:81:00.0, GH100, card1\n" in text and
+                "\n  allowed      1 hardware thread\n" in text, text)
+
+
 def explain(bench):
     arguments = ["--op=sum", "--type=f32", "--n=2^20"]
     facts = json.loads(bench.run(*arguments, "--format=json", command="explain").stdout)
@@ -75,10 +142,11 @@ def beside(bench):
     bench.fails(says="there is no such command", command="../upsweep/usw-hello")
 
 
-def main(program):
+def main(program, built=""):
     bench = Bench(program)
     version_and_help(bench)
     info(bench)
+    topology(bench, built == "hwloc")
     explain(bench)
     beside(bench)
     return bench.report()

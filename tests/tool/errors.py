@@ -127,6 +127,8 @@ def bad_hdf5(bench, make):
     bench.fails(file, says=("data.h5: ", "datasets", "--dataset", "cube"))
     bench.fails("--dataset=none", file, says=("data.h5:none: ", "no such dataset"))
     bench.fails("--dataset=text", file, says=("data.h5:text: ", "no reductions"))
+    bench.fails("--dataset=quad", file, says=("data.h5:quad: ", "floating-point numbers of 16 bytes"))
+    bench.fails("--dataset=vax", file, says=("data.h5:vax: ", "VAX floating-point numbers of 4 bytes"))
     bench.fails("--dataset=group", file, says=("data.h5:group: ", "no such dataset"))
     bench.fails(bench.write("cut.h5", data[:len(data) // 2]), says=("cut.h5: ", "truncated"))
     bench.fails(bench.write("text.hdf5", b"hello"), says=("text.hdf5: ", "no HDF5 file"))

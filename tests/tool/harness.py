@@ -48,9 +48,9 @@ class Bench:
         path.write_bytes(data)
         return str(path)
 
-    def run(self, *arguments, stdin=None, command="reduce", environment=None):
+    def run(self, *arguments, stdin=None, command="reduce", environment=None, timeout=None):
         return subprocess.run([self.program, command, *map(str, arguments)], input=stdin, capture_output=True,
-                              cwd=self.root, env=environment)
+                              cwd=self.root, env=environment, timeout=timeout)
 
     def results(self, *arguments, **more):
         """The results of a run that has to succeed, from its JSON."""

@@ -4,7 +4,9 @@
 usage: values.py USW FORMATS [MAKE_HDF5]      FORMATS: "npz hdf5", as far as the tool was built with them"""
 
 import io
+import json
 import math
+import os
 import subprocess
 import sys
 import zipfile
@@ -126,6 +128,25 @@ def raw_forms(bench):
     bench.equal({"max": {"value": 3}}, bench.results("--op=max", "--nan=ignore", "-t", "f64", nan), "NaN ignored")
 
 
+def pipes(bench):
+    """A pipe is opened once: who writes into it would see it closed."""
+    values = numbers("f64", 30000)
+    files = {"raw": bench.write("p.raw", b"head" + pack("f64", values)), "npy": bench.write("p.npy", npy("f64", values))}
+    pipe = bench.root / "pipe"
+    for form, more in (("raw", ["--offset=4", "-t", "f64"]), ("npy", ["--input=npy"])):
+        for _ in range(25):
+            os.mkfifo(pipe)
+            with subprocess.Popen(["sh", "-c", 'exec cat "$1" >"$2"', "sh", files[form], pipe]) as writer:
+                try:
+                    got = bench.results("--op=sum", *more, pipe, timeout=20)
+                    writer.wait(timeout=20)
+                finally:
+                    writer.kill()
+            pipe.unlink()
+            if not bench.equal(({"sum": {"value": sum(values)}}, 0), (got, writer.returncode), f"a pipe, {form}"):
+                break
+
+
 def archive(members, method):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as file:
@@ -163,9 +184,15 @@ def hdf5(bench, make):
     bench.equal(2.5, bench.results("--op=sum", "--dataset=half", file)["sum"]["value"], "hdf5 half")
     bench.equal(7, bench.results("--op=sum", "--dataset=scalar", file)["sum"]["value"], "hdf5 scalar")
     bench.equal(0, bench.results("--op=sum", "--dataset=nothing", file)["sum"]["value"], "hdf5 empty")
+    for name, tag, expected in (("big_i32", "i32", 2**31 + 1 - 70000), ("narrow", "i16", 2), ("three_bytes", "i32", 2),
+                                ("biased", "f64", 2.0**130), ("big_half", "f16", 4.75), ("big_bfloat", "bf16", 4.75),
+                                ("bfloat", "bf16", 4.75), ("biased_half", "f32", 4.75), ("big_complex", "cf32", [4, 1])):
+        got = bench.results("--op=sum", f"--dataset={name}", f"--type={tag}", file)
+        bench.equal({"sum": {"value": expected}}, got, f"hdf5 {name}")
     only = str(bench.root / "only.h5")
-    subprocess.run([make, only, "one"], check=True)
-    bench.equal(sum(cube), bench.results("--op=sum", only)["sum"]["value"], "the only dataset")
+    for name in ("one", "n" * 250, "group/" + "m" * 250):
+        subprocess.run([make, only, name], check=True)
+        bench.equal(sum(cube), bench.results("--op=sum", only)["sum"]["value"], f"the only dataset, {name}")
 
 
 def formats(bench):
@@ -181,6 +208,9 @@ def formats(bench):
     bench.equal(["sum", "min", "max", "mean", "std"], list(usual), "what is computed by default")
     bench.equal(["sum"], list(bench.results(bench.write("z.npy", npy("cf32", [1])))), "of complex numbers")
     bench.equal(["count", "all", "any"], list(bench.results(bench.write("b.npy", npy("b8", [True])))), "of booleans")
+    once = bench.run("--op=sum,mean,sum", "--op=min,sum", "--format=json", file).stdout
+    names = [name for name, _ in dict(json.loads(once, object_pairs_hook=list))["results"]]
+    bench.equal(["sum", "mean", "min"], names, "repeated operations")
     shown = bench.run("--progress=on", "--op=sum", file)
     bench.check(shown.returncode == 0, "progress")
 
@@ -190,6 +220,7 @@ def main(program, built, make=None):
     every_type(bench)
     npy_forms(bench)
     raw_forms(bench)
+    pipes(bench)
     formats(bench)
     if "npz" in built.split():
         npz(bench)

@@ -66,6 +66,7 @@ class Upsweep(CMakePackage):
         depends_on("cjson")
         depends_on("libzip")
         depends_on("hdf5")
+        depends_on("hwloc@2:")
 
     with when("+python"):
         extends("python")

@@ -1,0 +1,13 @@
+/* The machine's processors, caches, memory and devices, as hwloc sees them. */
+#ifndef USW_TOOL_TOPOLOGY_H
+#define USW_TOOL_TOPOLOGY_H
+
+#include <cjson/cJSON.h>
+
+/* The facts, to be freed; NULL: *why_out says why there are none. */
+cJSON *tool_read_topology(const char **why_out);
+
+/* The same as lines; NULL is no topology. */
+void tool_print_topology(const cJSON *topology);
+
+#endif
