@@ -65,6 +65,10 @@ static usw_status_t run_on_device(const uswi_call_t *call, void *accumulator_out
 /* Combine the original values in and write the result. */
 static usw_status_t finish(const uswi_call_t *call, void *accumulator) {
   const usw_kernel_t *k = call->kernel;
+  uint64_t index, bad;
+  if (k->bad_index && (bad = k->bad_index(accumulator, &index)) != 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %u elements", k->name,
+                     (unsigned long long)index, k->reducers[bad - 1].name, k->reducers[bad - 1].extent);
   if (k->absorb)
     k->absorb(accumulator, call->variables, call->options->initialize_to_identity);
   const uint64_t empty = k->finish(accumulator, call->variables);

@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 2u
+#define USW_DESCRIPTOR_ABI 3u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -65,13 +65,15 @@ typedef struct usw_argument {
   uint32_t alignment_bytes; /**< of one element */
 } usw_argument_t;
 
-/** One reducer of a kernel, bound to one reduction variable. */
+/** One reducer of a kernel, bound to one reduction variable or to a span of them. */
 typedef struct usw_reducer {
   const char *name;         /**< as in the kernel's list */
   uint32_t operation;       /**< usw_operation_t of a library operator, USW_NO_OPERATION for the user's own */
-  uint32_t bytes;           /**< of the variable */
+  uint32_t bytes;           /**< of the variable, or of all elements of the span */
   uint32_t alignment_bytes; /**< of the variable */
   uint32_t has_identity;    /**< 0 or 1 */
+  uint32_t dimensions;      /**< 0: a variable, 1: a span */
+  uint32_t extent;          /**< elements of the span; 1 for a variable */
 } usw_reducer_t;
 
 /** Facts about a kernel, as bits. */
@@ -106,6 +108,9 @@ typedef struct usw_kernel {
   void (*absorb)(void *accumulator, void *const *variables, uint64_t skip);
   /** Write the result; returns the bits of reducers that have neither a value nor an identity, and writes none then. */
   uint64_t (*finish)(const void *accumulator, void *const *variables);
+  /** In checked builds: 1 + the number of the reducer whose body named an index outside its span, and that index; else 0.
+   *  NULL in others. */
+  uint64_t (*bad_index)(const void *accumulator, uint64_t *index_out);
   usw_host_function_t host[USW_HOST_VARIANTS]; /**< NULL where this processor family has no such version */
   uint32_t host_chains;      /**< accumulators that the items of a block are dealt to; 1 where order does not matter */
   uint32_t host_block_items; /**< items after which the host folds its chains; 0: only at the end */

@@ -26,12 +26,14 @@ for compiler in gcc "$clang"; do
     try "$tests/api/user_kernel.c" "$compiler" -std=c11
     try "$tests/api/user_kernel.c" "$compiler" -std=c17 -ffast-math -Wno-nan-infinity-disabled
     try "$tests/api/user_sizes.c" "$compiler" -std=c11
+    try "$tests/api/spans.c" "$compiler" -std=c11
     try "$tests/api/typed.c" "$compiler" -std=c11
   fi
 done
 for compiler in g++ "${clang/clang/clang++}"; do
   if command -v "$compiler" > /dev/null; then
     try "$tests/api/user_kernel.c" "$compiler" -std=c++17 -x c++
+    try "$tests/api/spans.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/typed_cxx.cpp" "$compiler" -std=c++17
   fi
 done

@@ -1,8 +1,8 @@
-/* expect: reducer .?'bins.?': spans are not in this version */
-/* An array reduction. */
+/* expect: span .?'bins.?' is over 128 bytes */
+/* More bins than an accumulator holds. */
 #define USW_KERNEL bad
 #define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) S(double, bins, 16, USW_PLUS)
+#define USW_REDUCERS(R, S) S(double, bins, 17, USW_PLUS)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { (void)x; }
 #include <upsweep/kernel_end.h>

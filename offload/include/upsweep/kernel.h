@@ -22,7 +22,9 @@
  * it can). ARRAY(T, a) is an address for random access. VALUE(T, v) is a scalar of at most 8 bytes.
  * The body is a function of the item's index i. It may combine any number of times, also not at all.
  * The original values of the variables are part of the result unless options->initialize_to_identity says otherwise.
- * Spans, S(...), are not in this version.
+ * Reducers: R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span, an
+ * array of `extent` variables (a constant; 128 bytes at most), whose parameter is the address of its first element.
+ * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
  * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
  * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
  * do not for floating types: NaN, -0).
@@ -51,64 +53,15 @@
 #define USW_TEAM_SIZE 256
 #endif
 
-/* Names: USW_F(_acc) is residual_acc; USW_OF(_operate_, worst) is residual_operate_worst. */
-#define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
-#define USW_OF(what, name) USW_F(USW_CAT(what, name))
-
-/* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name in the list. */
-#define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
-#define USW_KIND_GIVEN(...) GIVEN
-#define USW_KIND_AUTO(operation) USW_KIND_OF(USW_CAT(USW_NATIVE_, operation))
-#define USW_KIND_OF(...) USW_4TH(__VA_ARGS__, KNOWN, NONE, NONE)
-
-/* The reducer's code, its step (accumulator field with a value), its start and its flag, by kind. */
-#define USW_CODE_KNOWN(operation) operation
-#define USW_CODE_GIVEN(...) USW_NO_OPERATION
-#define USW_CODE_NONE(...) USW_NO_OPERATION
-#define USW_CHECK_KNOWN(T, n, operation)                                                                               \
-  USW_ASSERT((USW_OPERATORS_OF(T) >> operation) & 1, "reducer '" #n "': its type does not have " #operation);
-#define USW_CHECK_GIVEN(T, n, ...)
-#define USW_CHECK_NONE(T, n, ...)
-#define USW_APPLY_KNOWN(x, y, operation) usw_operate(operation, x, y)
-#define USW_APPLY_GIVEN(x, y, operation, identity) operation(x, y)
-#define USW_APPLY_NONE(x, y, operation) operation(x, y)
-#define USW_START_KNOWN(T, n, operation) a->n = USW_IDENTITY(operation, T);
-#define USW_START_GIVEN(T, n, operation, identity) a->n = identity;
-#define USW_START_NONE(T, n, operation) a->has_##n = 0;
-#define USW_FLAG_KNOWN(n)
-#define USW_FLAG_GIVEN(n)
-#define USW_FLAG_NONE(n) unsigned char has_##n;
-#define USW_HAS_KNOWN(a, n) 1
-#define USW_HAS_GIVEN(a, n) 1
-#define USW_HAS_NONE(a, n) (a)->has_##n
-#define USW_STEP_KNOWN(n, value, has) a->n = USW_OF(_operate_, n)(a->n, value);
-#define USW_STEP_GIVEN(n, value, has) USW_STEP_KNOWN(n, value, has)
-#define USW_STEP_NONE(n, value, has)                                                                                   \
-  if (has) {                                                                                                           \
-    a->n = a->has_##n ? USW_OF(_operate_, n)(a->n, value) : value;                                                     \
-    a->has_##n = 1;                                                                                                    \
-  }
-#define USW_BY_KIND(what, ...) USW_CAT(what, USW_KIND(__VA_ARGS__))
-
-/* Visitors of the reducer list, one for each thing that a list turns into. */
-#define USW_R_FIELD(T, n, ...)                                                                                         \
-  T n;                                                                                                                 \
-  USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(n)
-#define USW_R_TRAITS(T, n, ...)                                                                                        \
-  typedef T USW_OF(_type_, n);                                                                                         \
-  enum { USW_OF(_code_, n) = USW_BY_KIND(USW_CODE_, __VA_ARGS__)(__VA_ARGS__) };                                       \
-  USW_BY_KIND(USW_CHECK_, __VA_ARGS__)(T, n, __VA_ARGS__) USW_INLINE T USW_OF(_operate_, n)(T x, T y) {                \
-    return USW_BY_KIND(USW_APPLY_, __VA_ARGS__)(x, y, __VA_ARGS__);                                                    \
-  }
-#define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(T, n, __VA_ARGS__)
-#define USW_R_COMBINE(T, n, ...)                                                                                       \
-  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, T value) { USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, value, 1) }
-#define USW_R_MERGE(T, n, ...) USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, b->n, USW_BY_KIND(USW_HAS_, __VA_ARGS__)(b, n))
-#define USW_R_COUNT(T, n, ...) +1
-#define USW_R_TYPE(T, n, ...) T
-#define USW_R_NAME(T, n, ...) n
-#define USW_R_CLAUSE(T, n, ...) USW_2ND(USW_CAT(USW_NATIVE_, USW_1ST(__VA_ARGS__)))
-#define USW_NO_SPAN(T, n, ...) USW_ASSERT(sizeof(T) == 0, "reducer '" #n "': spans are not in this version");
+#include <upsweep/engine/reducers.h>
+#ifdef __cplusplus
+#include <upsweep/engine/reducers_cxx.h>
+#else
+#define USW_R_PARAMETER(T, n, ...)
+#define USW_S_PARAMETER(T, n, ...)
+#define USW_R_PASS(T, n, ...)
+#define USW_S_PASS(T, n, ...)
+#endif
 
 /* Visitors of the argument list. */
 #define USW_PARAMETER_IN(T, n) , const T n USW_UNUSED
@@ -121,35 +74,151 @@
 
 /** Combine a value into a reducer.
  *
- *  @param[in] reducer name of a reducer in USW_REDUCERS.
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
  *  @param[in] value   of the reducer's type; taken by its operator.
  *  @note Threads: bodies run side by side; nothing else has to be done about it.  @since 0.1
  *  @see tests/api/user_kernel.c */
 #define usw_combine(reducer, value)                                                                                    \
-  ((void)sizeof(USW_OF(_type_, reducer)), USW_OF(_combine_, reducer)(usw_accumulator, (value)))
+  do {                                                                                                                 \
+    USW_ASSERT((int)USW_OF(_dimensions_, reducer) == 0, "usw_combine: '" #reducer "' is a span: use usw_combine_at");  \
+    USW_OF(_combine_, reducer)(usw_accumulator, (value));                                                              \
+  } while (0)
+/** Combine a value into one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on, a size_t. Outside the span: undefined; where the kernel's file was compiled
+ *                   with USW_CHECKED defined the call returns USW_ERROR_INVALID and names kernel, span and index.
+ *  @param[in] value of the span's element type; taken by its operator.
+ *  @note Threads: as usw_combine().  @since 0.1  @see tests/api/spans.c */
+#define usw_combine_at(span, index, value)                                                                             \
+  do {                                                                                                                 \
+    USW_ASSERT((int)USW_OF(_dimensions_, span) == 1, "usw_combine_at: '" #span "' is not a span: use usw_combine");    \
+    USW_OF(_combine_, span)(usw_accumulator, (size_t)(index), (value));                                                \
+  } while (0)
 /** @cond */
+#define USW_FITS(reducer, operation, text)                                                                             \
+  USW_ASSERT((int)USW_OF(_code_, reducer) == (int)operation,                                                           \
+             text " does not fit the operator of reducer '" #reducer "': use usw_combine")
 #define USW_SHORTHAND(reducer, operation, value, text)                                                                 \
   do {                                                                                                                 \
-    USW_ASSERT((int)USW_OF(_code_, reducer) == (int)operation,                                                         \
-               text " does not fit the operator of reducer '" #reducer "': use usw_combine");                          \
+    USW_FITS(reducer, operation, text);                                                                                \
     usw_combine(reducer, value);                                                                                       \
   } while (0)
+#define USW_SHORTHAND_AT(span, operation, index, value, text)                                                          \
+  do {                                                                                                                 \
+    USW_FITS(span, operation, text);                                                                                   \
+    usw_combine_at(span, index, value);                                                                                \
+  } while (0)
+#define USW_IS_INTEGER(reducer, text)                                                                                  \
+  USW_ASSERT((USW_OF(_type_, reducer))0.5 == 0, text ": reducer '" #reducer "' is not an integer")
 /** @endcond */
 /** reducer += value, for USW_PLUS; does not compile for another operator.
  *
- *  @param[in] reducer name of a reducer in USW_REDUCERS.
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
  *  @param[in] value   of the reducer's type.
  *  @note Threads: as usw_combine().  @since 0.1 */
 #define usw_add(reducer, value) USW_SHORTHAND(reducer, USW_PLUS, value, "usw_add")
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @param[in] value of the span's element type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_add_at(span, index, value) USW_SHORTHAND_AT(span, USW_PLUS, index, value, "usw_add_at")
+/** reducer *= value, for USW_MULTIPLIES; does not compile for another operator.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @param[in] value   of the reducer's type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_multiply(reducer, value) USW_SHORTHAND(reducer, USW_MULTIPLIES, value, "usw_multiply")
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @param[in] value of the span's element type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_multiply_at(span, index, value) USW_SHORTHAND_AT(span, USW_MULTIPLIES, index, value, "usw_multiply_at")
+/** reducer &= value, for USW_BIT_AND; does not compile for another operator.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @param[in] value   of the reducer's type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_and(reducer, value) USW_SHORTHAND(reducer, USW_BIT_AND, value, "usw_and")
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @param[in] value of the span's element type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_and_at(span, index, value) USW_SHORTHAND_AT(span, USW_BIT_AND, index, value, "usw_and_at")
+/** reducer |= value, for USW_BIT_OR; does not compile for another operator.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @param[in] value   of the reducer's type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_or(reducer, value) USW_SHORTHAND(reducer, USW_BIT_OR, value, "usw_or")
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @param[in] value of the span's element type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_or_at(span, index, value) USW_SHORTHAND_AT(span, USW_BIT_OR, index, value, "usw_or_at")
+/** reducer ^= value, for USW_BIT_XOR; does not compile for another operator.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @param[in] value   of the reducer's type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_xor(reducer, value) USW_SHORTHAND(reducer, USW_BIT_XOR, value, "usw_xor")
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @param[in] value of the span's element type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_xor_at(span, index, value) USW_SHORTHAND_AT(span, USW_BIT_XOR, index, value, "usw_xor_at")
 /** ++reducer, for USW_PLUS over an integer; does not compile otherwise.
  *
- *  @param[in] reducer name of a reducer in USW_REDUCERS.
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
  *  @note Threads: as usw_combine().  @since 0.1 */
 #define usw_inc(reducer)                                                                                               \
   do {                                                                                                                 \
-    USW_ASSERT((USW_OF(_type_, reducer))0.5 == 0, "usw_inc: reducer '" #reducer "' is not an integer");                \
+    USW_IS_INTEGER(reducer, "usw_inc");                                                                                \
     usw_add(reducer, 1);                                                                                               \
   } while (0)
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_inc_at(span, index)                                                                                        \
+  do {                                                                                                                 \
+    USW_IS_INTEGER(span, "usw_inc_at");                                                                                \
+    usw_add_at(span, index, 1);                                                                                        \
+  } while (0)
+/** The identity of a reducer's operator, inside the body; does not compile where it has none.
+ *
+ *  @param[in] reducer name of a reducer or span in USW_REDUCERS.
+ *  @return a value of the reducer's type.
+ *  @since 0.1 */
+#define usw_identity_of(reducer)                                                                                       \
+  ({                                                                                                                   \
+    USW_ASSERT(USW_OF(_has_identity_, reducer), "the operator of reducer '" #reducer "' has no identity");             \
+    USW_OF(_identity_of_, reducer)();                                                                                  \
+  })
+
+/* What can be asked about a kernel's reducers, behind <upsweep/kernel_end.h> too, at compile time. */
+
+/** The type of a reducer's variable, or of a span's elements: SYCL's value_type. */
+#define USW_REDUCER_TYPE(kernel, reducer) kernel##_type_##reducer
+/** The operator of a reducer: its usw_operation_t, or USW_NO_OPERATION for the user's own. */
+#define USW_REDUCER_OPERATION(kernel, reducer) ((int)kernel##_code_##reducer)
+/** 0 for a variable, 1 for a span. */
+#define USW_REDUCER_DIMENSIONS(kernel, reducer) ((int)kernel##_dimensions_##reducer)
+/** The number of elements of a span; 1 for a variable. */
+#define USW_REDUCER_EXTENT(kernel, reducer) ((int)kernel##_extent_##reducer)
+/** 1 if the reducer's operator has an identity, known or given; else 0. */
+#define USW_REDUCER_HAS_IDENTITY(kernel, reducer) ((int)kernel##_has_identity_##reducer)
 
 /** The body: USW_VISIT(i) { ... }, a function that runs once per item.
  *
@@ -158,7 +227,8 @@
 #define USW_VISIT(i)                                                                                                   \
   USW_INLINE void USW_F(_visit)(                                                                                       \
       USW_F(_acc) * usw_accumulator USW_UNUSED,                                                                        \
-      const size_t i USW_UNUSED USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+      const size_t i USW_UNUSED USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)                   \
+          USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
 #endif
 /** @} */
 /** @cond */
@@ -168,16 +238,24 @@
 #endif
 
 typedef struct __attribute__((aligned(4))) {
-  USW_REDUCERS(USW_R_FIELD, USW_NO_SPAN)
+  USW_REDUCERS(USW_R_FIELD, USW_S_FIELD)
+  USW_CHECKED_FIELDS
 } USW_F(_acc);
 
-USW_REDUCERS(USW_R_TRAITS, USW_NO_SPAN)
-USW_REDUCERS(USW_R_COMBINE, USW_NO_SPAN)
+enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
+USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
+USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
+#ifdef __cplusplus
+USW_REDUCERS(USW_R_CXX, USW_S_CXX)
+#endif
 
 USW_INLINE void USW_F(_identity)(USW_F(_acc) * a) {
   __builtin_memset((void *)a, 0, sizeof *a); /* padding too: accumulators are moved as words */
-  USW_REDUCERS(USW_R_START, USW_NO_SPAN)
+  USW_REDUCERS(USW_R_START, USW_S_START)
 }
 
-USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) { USW_REDUCERS(USW_R_MERGE, USW_NO_SPAN) }
+USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  USW_REDUCERS(USW_R_MERGE, USW_S_MERGE)
+  USW_CHECKED_MERGE
+}
 /** @endcond */

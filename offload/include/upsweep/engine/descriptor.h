@@ -7,24 +7,38 @@
 #define USW_DESCRIBE_VALUE(T, n) {#n, USW_ARGUMENT_VALUE, sizeof(T), __alignof__(T)},
 #define USW_CHECK_VALUE(T, n)                                                                                          \
   USW_ASSERT(sizeof(T) <= 8, "VALUE '" #n "' is over 8 bytes: pass its address as an ARRAY");
-#define USW_R_DESCRIBE(T, n, ...)                                                                                      \
-  {#n, (uint32_t)USW_OF(_code_, n), sizeof(T), __alignof__(T), USW_BY_KIND(USW_IDENTITY_IS_, __VA_ARGS__)},
-#define USW_IDENTITY_IS_KNOWN 1
-#define USW_IDENTITY_IS_GIVEN 1
-#define USW_IDENTITY_IS_NONE 0
+#define USW_DESCRIBE_REDUCER(T, n, count, ...)                                                                         \
+  {#n,                                                                                                                 \
+   (uint32_t)USW_OF(_code_, n),                                                                                        \
+   (uint32_t)((count) * sizeof(T)),                                                                                    \
+   __alignof__(T),                                                                                                     \
+   USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__),                                                                        \
+   USW_OF(_dimensions_, n),                                                                                            \
+   count},
+#define USW_R_DESCRIBE(T, n, ...) USW_DESCRIBE_REDUCER(T, n, 1, __VA_ARGS__)
+#define USW_S_DESCRIBE(T, n, extent, ...) USW_DESCRIBE_REDUCER(T, n, extent, __VA_ARGS__)
+#define USW_ABSORB_KNOWN(at)
+#define USW_ABSORB_GIVEN(at)
+#define USW_ABSORB_NONE(at) before.has_##at = 1;
+#define USW_ABSORB(T, n, at, offset, ...)                                                                              \
+  __builtin_memcpy((void *)&before.at, (const char *)variables[USW_OF(_position_, n)] + (offset), sizeof(T));          \
+  USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(at)
 #define USW_R_ABSORB(T, n, ...)                                                                                        \
-  if (!((skip >> r) & 1)) {                                                                                            \
-    T value;                                                                                                           \
-    __builtin_memcpy((void *)&value, variables[r], sizeof value);                                                      \
-    before.n = value;                                                                                                  \
-    USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
-  }                                                                                                                    \
-  r++;
-#define USW_ABSORB_KNOWN(n)
-#define USW_ABSORB_GIVEN(n)
-#define USW_ABSORB_NONE(n) before.has_##n = 1;
-#define USW_R_EMPTY(T, n, ...) empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) << r++;
-#define USW_R_WRITE(T, n, ...) __builtin_memcpy(variables[r++], &a->n, sizeof(T));
+  if (!((skip >> USW_OF(_position_, n)) & 1)) {                                                                        \
+    USW_ABSORB(T, n, n, 0, __VA_ARGS__)                                                                                \
+  }
+#define USW_S_ABSORB(T, n, extent, ...)                                                                                \
+  for (size_t k = 0; k < (extent) && !((skip >> USW_OF(_position_, n)) & 1); k++) {                                    \
+    USW_ABSORB(T, n, n[k], k * sizeof(T), __VA_ARGS__)                                                                 \
+  }
+#define USW_MARK_EMPTY(n, at, ...)                                                                                     \
+  empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, at)) << USW_OF(_position_, n);
+#define USW_R_EMPTY(T, n, ...) USW_MARK_EMPTY(n, n, __VA_ARGS__)
+#define USW_S_EMPTY(T, n, extent, ...)                                                                                 \
+  for (size_t k = 0; k < (extent); k++) {                                                                              \
+    USW_MARK_EMPTY(n, n[k], __VA_ARGS__)                                                                               \
+  }
+#define USW_WRITE(T, n, ...) __builtin_memcpy(variables[USW_OF(_position_, n)], &a->n, sizeof a->n);
 #ifdef __clang__
 #define USW_LLVM_MAJOR __clang_major__
 #else
@@ -47,32 +61,39 @@ static uint64_t USW_F(_finish_of)(const void *a, void *const *variables) {
   return 0;
 }
 static const usw_reducer_t USW_F(_reducers)[] = {
-    {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1}};
+    {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1}};
 #define USW_ABSORB_FUNCTION NULL
 #else /* one variable per reducer */
 /* The original values come before every item. */
 static void USW_F(_absorb_of)(void *a, void *const *variables, uint64_t skip) {
   USW_F(_acc) before;
-  unsigned r = 0;
   USW_F(_identity)(&before);
-  USW_REDUCERS(USW_R_ABSORB, USW_NO_SPAN)
-  (void)r;
+  USW_REDUCERS(USW_R_ABSORB, USW_S_ABSORB)
   USW_F(_merge)(&before, (const USW_F(_acc) *)a);
   *(USW_F(_acc) *)a = before;
 }
 static uint64_t USW_F(_finish_of)(const void *accumulator, void *const *variables) {
   const USW_F(_acc) *a = (const USW_F(_acc) *)accumulator;
   uint64_t empty = 0;
-  unsigned r = 0;
-  USW_REDUCERS(USW_R_EMPTY, USW_NO_SPAN)
+  USW_REDUCERS(USW_R_EMPTY, USW_S_EMPTY)
   if (empty)
     return empty;
-  r = 0;
-  USW_REDUCERS(USW_R_WRITE, USW_NO_SPAN)
+  USW_REDUCERS(USW_WRITE, USW_WRITE)
   return 0;
 }
-static const usw_reducer_t USW_F(_reducers)[] = {USW_REDUCERS(USW_R_DESCRIBE, USW_NO_SPAN)};
+static const usw_reducer_t USW_F(_reducers)[] = {USW_REDUCERS(USW_R_DESCRIBE, USW_S_DESCRIBE)};
 #define USW_ABSORB_FUNCTION USW_F(_absorb_of)
+#endif
+
+#ifdef USW_CHECKED
+static uint64_t USW_F(_bad_index_of)(const void *accumulator, uint64_t *index_out) {
+  const USW_F(_acc) *a = (const USW_F(_acc) *)accumulator;
+  *index_out = a->usw_bad_index;
+  return a->usw_bad_reducer;
+}
+#define USW_BAD_INDEX_FUNCTION USW_F(_bad_index_of)
+#else
+#define USW_BAD_INDEX_FUNCTION NULL
 #endif
 
 static const usw_argument_t USW_F(_argument_list)[] = {
@@ -121,6 +142,7 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_F(_merge_of),
     USW_ABSORB_FUNCTION,
     USW_F(_finish_of),
+    USW_BAD_INDEX_FUNCTION,
     {USW_F(_host) USW_HOST_VARIANT_LIST},
     USW_F(_chains),
     USW_F(_block_items),
@@ -128,4 +150,5 @@ const usw_kernel_t USW_F(_kernel) = {
     &USW_F(_cache),
 };
 #undef USW_ABSORB_FUNCTION
+#undef USW_BAD_INDEX_FUNCTION
 #undef USW_STUBS

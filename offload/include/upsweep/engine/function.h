@@ -10,7 +10,7 @@
 #define USW_VARIABLE_ADDRESS(T, name, ...) variables[variable++] = (void *)(name);
 #define USW_FUNCTION_PARAMETERS                                                                                        \
   size_t usw_n, USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                               \
-                    USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_NO_SPAN) const usw_options_t *usw_options
+                    USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_VARIABLE) const usw_options_t *usw_options
 #endif
 
 /** Runs the kernel over items 0 to n - 1; arguments in list order, then the address of one variable per reducer.
@@ -18,12 +18,11 @@
 usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS);
 usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS) {
   enum { slot_count = 1 USW_ARGS(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
-  enum { variable_count = 0 USW_REDUCERS(USW_R_COUNT, USW_NO_SPAN) };
   uint64_t slots[slot_count] = {0};
-  void *variables[variable_count];
+  void *variables[USW_F(_variables)];
   unsigned slot = 0, variable = 0;
   USW_ARGS(USW_SLOT_ADDRESS, USW_SLOT_ADDRESS, USW_SLOT_VALUE)
-  USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_NO_SPAN)
+  USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_VARIABLE_ADDRESS)
   (void)slot;
   (void)variable;
   return usw_kernel_run(&USW_F(_kernel), usw_n, slots, variables, usw_options);

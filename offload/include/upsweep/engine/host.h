@@ -23,6 +23,7 @@
 #endif
 #define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
+#define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
 #define USW_INTEGER_KNOWN(T) ((T)0.5 == 0)
 #define USW_INTEGER_GIVEN(T) 0
@@ -31,9 +32,9 @@
 
 /* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
-  USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_NO_SPAN),
+  USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
   USW_F(_chains) = USW_F(_integers) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
-  USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_NO_SPAN),
+  USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),
   USW_F(_block_items) = USW_F(_integers) ? 0 : USW_HOST_BLOCK_ITEMS

@@ -42,6 +42,7 @@ typedef struct {
 
 enum {
   USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
+  USW_F(_span_count) = 0 USW_REDUCERS(USW_R_SPANS, USW_S_SPANS),
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
   USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
@@ -56,9 +57,11 @@ enum {
 USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
                                    int contiguous) {
   if (contiguous)
-    USW_F(_visit)(a, i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_F(_visit)(a,
+                  i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
   else
-    USW_F(_visit)(a, i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_F(_visit)(a,
+                  i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 #if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
@@ -85,7 +88,8 @@ USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, size_t first, const USW_F(_
                                     const USW_F(_arguments) * arguments USW_UNUSED) {
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++)
-    USW_F(_visit)(a, first + k USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_F(_visit)(a, first + k USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                                 USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 /* Who does what: a tile is in_flight rows of `unit` blocks; a worker's block of a row is the one numbered `lane`.
@@ -110,6 +114,14 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, co
 USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, size_t row, size_t group,
                                          const USW_F(_arguments) * arguments, int aligned) {
   size_t cut = n;
+  if (USW_F(_span_count) > 0) { /* many instructions an item: one copy of them is enough */
+#pragma nounroll
+    for (size_t u = 0; u < USW_F(_in_flight); u++)
+#pragma nounroll
+      for (size_t i = first + u * row; i < n && i < first + u * row + USW_F(_block); i++)
+        USW_F(_visit_item)(a, i, arguments, 0);
+    return n;
+  }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
     USW_F(_items) items[USW_F(_in_flight)];
 #pragma unroll

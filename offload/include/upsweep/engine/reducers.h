@@ -1,0 +1,156 @@
+/* What a kernel's list of reducers turns into: macros to be applied to its R(type, name, operator [, identity]) and
+ * S(type, name, extent, operator [, identity]) entries. Those of both kinds have one meaning: USW_R_x for a variable,
+ * USW_S_x for a span, which is the same for each of its elements.
+ *
+ * In these macros `at` is what is combined: a reducer's field of the accumulator, `sum`, or one element of a span's,
+ * `bins[k]`; n is the reducer's name. The elements of a span live in the accumulator: an item's one is found by comparing
+ * its index with every element's, which keeps all of them in registers where an array in memory would not. */
+#ifndef UPSWEEP_ENGINE_REDUCERS_H
+#define UPSWEEP_ENGINE_REDUCERS_H
+
+/* Names: USW_F(_acc) is residual_acc; USW_OF(_operate_, worst) is residual_operate_worst. */
+#define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
+#define USW_OF(what, name) USW_F(USW_CAT(what, name))
+
+#define USW_SPAN_BYTES 128 /* most that a span may have: half of a thread's registers at 256 threads, three teams */
+#ifdef __clang__
+#define USW_UNROLL _Pragma("unroll")
+#else
+#define USW_UNROLL
+#endif
+#define USW_EACH(extent, ...)                                                                                          \
+  USW_UNROLL for (size_t k = 0; k < (extent); k++) { __VA_ARGS__ }
+
+/* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. */
+#define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
+#define USW_KIND_GIVEN(...) GIVEN
+#define USW_KIND_AUTO(operation) USW_KIND_OF(USW_CAT(USW_NATIVE_, operation))
+#define USW_KIND_OF(...) USW_4TH(__VA_ARGS__, KNOWN, NONE, NONE)
+#define USW_BY_KIND(what, ...) USW_CAT(what, USW_KIND(__VA_ARGS__))
+
+/* The accumulator's fields. */
+#define USW_FLAG_KNOWN(at)
+#define USW_FLAG_GIVEN(at)
+#define USW_FLAG_NONE(at) unsigned char has_##at;
+#define USW_FIELD(T, at, ...)                                                                                          \
+  T at;                                                                                                                \
+  USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(at)
+#define USW_R_FIELD(T, n, ...) USW_FIELD(T, n, __VA_ARGS__)
+#define USW_S_FIELD(T, n, extent, ...) USW_FIELD(T, n[extent], __VA_ARGS__)
+
+/* What can be asked for: type, operator, dimensions, extent, position in the list. */
+#define USW_CODE_KNOWN(operation) operation
+#define USW_CODE_GIVEN(...) USW_NO_OPERATION
+#define USW_CODE_NONE(...) USW_NO_OPERATION
+#define USW_CHECK_KNOWN(T, n, operation)                                                                               \
+  USW_ASSERT((USW_OPERATORS_OF(T) >> operation) & 1, "reducer '" #n "': its type does not have " #operation);
+#define USW_CHECK_GIVEN(T, n, ...)
+#define USW_CHECK_NONE(T, n, ...)
+#define USW_APPLY_KNOWN(x, y, operation) usw_operate(operation, x, y)
+#define USW_APPLY_GIVEN(x, y, operation, identity) operation(x, y)
+#define USW_APPLY_NONE(x, y, operation) operation(x, y)
+#define USW_IDENTITY_VALUE_KNOWN(T, operation) USW_IDENTITY(operation, T)
+#define USW_IDENTITY_VALUE_GIVEN(T, operation, identity) identity
+#define USW_HAS_IDENTITY_KNOWN 1
+#define USW_HAS_IDENTITY_GIVEN 1
+#define USW_HAS_IDENTITY_NONE 0
+#define USW_IDENTITY_FUNCTION_KNOWN(T, n, ...)                                                                         \
+  USW_INLINE T USW_OF(_identity_of_, n)(void) { return USW_BY_KIND(USW_IDENTITY_VALUE_, __VA_ARGS__)(T, __VA_ARGS__); }
+#define USW_IDENTITY_FUNCTION_GIVEN(T, n, ...) USW_IDENTITY_FUNCTION_KNOWN(T, n, __VA_ARGS__)
+#define USW_IDENTITY_FUNCTION_NONE(T, n, ...)                                                                          \
+  USW_INLINE T USW_OF(_identity_of_, n)(void) {                                                                        \
+    T nothing;                                                                                                         \
+    __builtin_memset((void *)&nothing, 0, sizeof nothing);                                                             \
+    return nothing;                                                                                                    \
+  }
+#define USW_TRAITS(T, n, dimensions, count, ...)                                                                       \
+  typedef T USW_OF(_type_, n);                                                                                         \
+  enum {                                                                                                               \
+    USW_OF(_code_, n) = USW_BY_KIND(USW_CODE_, __VA_ARGS__)(__VA_ARGS__),                                              \
+    USW_OF(_dimensions_, n) = dimensions,                                                                              \
+    USW_OF(_extent_, n) = count,                                                                                       \
+    USW_OF(_has_identity_, n) = USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__)                                            \
+  };                                                                                                                   \
+  USW_BY_KIND(USW_CHECK_, __VA_ARGS__)(T, n, __VA_ARGS__) USW_INLINE T USW_OF(_operate_, n)(T x, T y) {                \
+    return USW_BY_KIND(USW_APPLY_, __VA_ARGS__)(x, y, __VA_ARGS__);                                                    \
+  }                                                                                                                    \
+  USW_BY_KIND(USW_IDENTITY_FUNCTION_, __VA_ARGS__)(T, n, __VA_ARGS__)
+#define USW_R_TRAITS(T, n, ...) USW_TRAITS(T, n, 0, 1, __VA_ARGS__)
+#define USW_S_TRAITS(T, n, extent, ...)                                                                                \
+  USW_ASSERT((extent) >= 1, "span '" #n "' has no element");                                                           \
+  USW_ASSERT((extent) * sizeof(T) <= USW_SPAN_BYTES, "span '" #n "' is over 128 bytes, which is not in this version"); \
+  USW_TRAITS(T, n, 1, extent, __VA_ARGS__)
+#define USW_R_POSITION(T, n, ...) USW_OF(_position_, n),
+#define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
+#define USW_R_SPANS(T, n, ...) +0
+#define USW_S_SPANS(T, n, ...) +1
+
+/* Start from the identity. */
+#define USW_START_KNOWN(at, n) a->at = USW_OF(_identity_of_, n)();
+#define USW_START_GIVEN(at, n) a->at = USW_OF(_identity_of_, n)();
+#define USW_START_NONE(at, n) a->has_##at = 0;
+#define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(n, n)
+#define USW_S_START(T, n, extent, ...) USW_EACH(extent, USW_BY_KIND(USW_START_, __VA_ARGS__)(n[k], n))
+
+/* Combine a value in, if there is one. */
+#define USW_STEP_KNOWN(at, n, value, has) a->at = USW_OF(_operate_, n)(a->at, value);
+#define USW_STEP_GIVEN(at, n, value, has) USW_STEP_KNOWN(at, n, value, has)
+#define USW_STEP_NONE(at, n, value, has)                                                                               \
+  if (has) {                                                                                                           \
+    a->at = a->has_##at ? USW_OF(_operate_, n)(a->at, value) : value;                                                  \
+    a->has_##at = 1;                                                                                                   \
+  }
+#define USW_R_COMBINE(T, n, ...)                                                                                       \
+  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, T value) { USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, n, value, 1) }
+#if USW_SUB_GROUP > 1
+#define USW_S_FIND(extent, n, ...)                                                                                     \
+  USW_EACH(extent, if (k == index){USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n[k], n, value, 1)})
+#else
+#define USW_S_FIND(extent, n, ...) USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n[index], n, value, 1)
+#endif
+#define USW_S_COMBINE(T, n, extent, ...)                                                                               \
+  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, size_t index, T value) {                                       \
+    USW_CHECK_INDEX(n, extent)                                                                                         \
+    USW_S_FIND(extent, n, __VA_ARGS__)                                                                                 \
+  }
+
+/* Merge b, which comes after a. */
+#define USW_HAS_KNOWN(a, at) 1
+#define USW_HAS_GIVEN(a, at) 1
+#define USW_HAS_NONE(a, at) (a)->has_##at
+#define USW_MERGE_AT(at, n, ...)                                                                                       \
+  USW_BY_KIND(USW_STEP_, __VA_ARGS__)(at, n, b->at, USW_BY_KIND(USW_HAS_, __VA_ARGS__)(b, at))
+#define USW_R_MERGE(T, n, ...) USW_MERGE_AT(n, n, __VA_ARGS__)
+#define USW_S_MERGE(T, n, extent, ...) USW_EACH(extent, USW_MERGE_AT(n[k], n, __VA_ARGS__))
+
+/* Checked builds remember the first index outside its span; the others trust the body. */
+#ifdef USW_CHECKED
+#define USW_CHECKED_FIELDS                                                                                             \
+  uint64_t usw_bad_index;                                                                                              \
+  uint64_t usw_bad_reducer; /* 1 + position; 0: none */
+#define USW_CHECK_INDEX(n, extent)                                                                                     \
+  if (index >= (extent)) {                                                                                             \
+    if (a->usw_bad_reducer == 0)                                                                                       \
+      a->usw_bad_index = index;                                                                                        \
+    if (a->usw_bad_reducer == 0)                                                                                       \
+      a->usw_bad_reducer = 1u + USW_OF(_position_, n);                                                                 \
+    return;                                                                                                            \
+  }
+#define USW_CHECKED_MERGE                                                                                              \
+  if (a->usw_bad_reducer == 0) {                                                                                       \
+    a->usw_bad_index = b->usw_bad_index;                                                                               \
+    a->usw_bad_reducer = b->usw_bad_reducer;                                                                           \
+  }
+#else
+#define USW_CHECKED_FIELDS
+#define USW_CHECK_INDEX(n, extent)
+#define USW_CHECKED_MERGE
+#endif
+
+/* What the clause reduces by OpenMP's own operator: one variable. */
+#define USW_R_TYPE(T, n, ...) T
+#define USW_R_NAME(T, n, ...) n
+#define USW_R_CLAUSE(T, n, ...) USW_2ND(USW_CAT(USW_NATIVE_, USW_1ST(__VA_ARGS__)))
+#define USW_NO_SPAN(T, n, ...) USW_ASSERT(sizeof(T) == 0, "span '" #n "': USW_NATIVE_CLAUSE is for one variable");
+
+#endif

@@ -1,0 +1,46 @@
+/* Checked builds: an index outside its span is an error that names kernel, span and index, and nothing is written.
+ *   checked [--place NAME] */
+#define USW_CHECKED
+#include <upsweep/upsweep.h>
+
+#define USW_KERNEL checked_bins
+#define USW_ARGS(IN, ARRAY, VALUE) IN(int32_t, bin)
+#define USW_REDUCERS(R, S) R(uint64_t, items, USW_PLUS) S(uint32_t, bins, 6, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_inc(items);
+  usw_inc_at(bins, bin);
+}
+#include <upsweep/kernel_end.h>
+
+#include "support/check.h"
+#include "support/memory.h"
+
+enum { ITEMS = 30000 };
+
+static void run(const test_place_t *place, const int32_t *data, usw_status_t expected, const char *text) {
+  uint64_t items = 5;
+  uint32_t bins[6] = {1, 1, 1, 1, 1, 1};
+  place_memory_t x = memory_get(place, data, ITEMS * sizeof *data, 0);
+  usw_options_t options = place_options(place);
+  CHECK_STATUS(expected, checked_bins(ITEMS, (const int32_t *)x.data, &items, bins, &options));
+  CHECK_U64(expected == USW_OK ? 5 + ITEMS : 5, items);
+  for (int k = 0; k < 6; k++)
+    CHECK_U64(expected == USW_OK ? 1 + ITEMS / 6 : 1, bins[k]);
+  if (text)
+    CHECK_TEXT_HAS(usw_error_text(), text);
+  memory_free(&x);
+}
+
+int main(int argc, char **argv) {
+  const test_place_t place = place_of_arguments(argc, argv);
+  static int32_t data[ITEMS];
+  for (int i = 0; i < ITEMS; i++)
+    data[i] = i % 6;
+  run(&place, data, USW_OK, NULL);
+  data[ITEMS - 7] = 6;
+  run(&place, data, USW_ERROR_INVALID, "checked_bins: index 6 is outside the span 'bins' of 6 elements");
+  data[ITEMS - 7] = -1;
+  run(&place, data, USW_ERROR_INVALID, "checked_bins: index 18446744073709551615 is outside the span 'bins'");
+  return check_report();
+}
