@@ -70,7 +70,7 @@ static usw_status_t finish(const uswi_call_t *call, void *accumulator) {
     return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %u elements", k->name,
                      (unsigned long long)index, k->reducers[bad - 1].name, k->reducers[bad - 1].extent);
   if (k->absorb)
-    k->absorb(accumulator, call->variables, call->options->initialize_to_identity);
+    k->absorb(accumulator, call->variables, call->options->initialize_to_identity, call->n == 0);
   const uint64_t empty = k->finish(accumulator, call->variables);
   if (empty)
     return uswi_fail(USW_ERROR_EMPTY,

@@ -18,9 +18,9 @@ int bench_find_place(const char *name, bench_place_t *place_out) {
     return 0;
   for (int device = 0; device < bench_device_count(); device++) {
     const char *target = usw_device_target(device);
-    if (strcmp(name, "x86_64") != 0 || !target || strcmp(target, name) != 0)
+    if (!target || strcmp(target, name) != 0)
       continue;
-    *place_out = (bench_place_t){"x86_64", device};
+    *place_out = (bench_place_t){name, device}; /* "x86_64", or "simt" in a program with the emulated GPU */
     return 0;
   }
   return -1;

@@ -16,6 +16,29 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
   return omp_target_memcpy(memory, data, bytes, offset, 0, device, omp_get_initial_device());
 }
 
+#elif defined(USW_PORT_SIMT)
+#include <stdlib.h>
+#include <string.h>
+
+/* The emulated GPU, whose memory is the host's. */
+int bench_device_count(void) { return 1; }
+
+void *bench_device_allocate(int device, size_t bytes) {
+  (void)device;
+  return malloc(bytes);
+}
+
+void bench_device_free(int device, void *memory) {
+  (void)device;
+  free(memory);
+}
+
+int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
+  (void)device;
+  memcpy((char *)memory + offset, data, bytes);
+  return 0;
+}
+
 #else
 
 int bench_device_count(void) { return 0; }

@@ -104,8 +104,9 @@ typedef struct usw_kernel {
   const usw_reducer_t *reducers;       /**< in list order */
   void (*identity)(void *accumulator); /**< start an accumulator */
   void (*merge)(void *into, const void *from); /**< into comes before from in index order */
-  /** Combine the original values of the variables in; bit r of skip set: not that of reducer r. NULL: never. */
-  void (*absorb)(void *accumulator, void *const *variables, uint64_t skip);
+  /** Combine the original values of the variables in, before every item; bit r of skip set: not that of reducer r.
+   *  is_empty: there was no item, so the values stay as they are, bit by bit. NULL: never. */
+  void (*absorb)(void *accumulator, void *const *variables, uint64_t skip, int is_empty);
   /** Write the result; returns the bits of reducers that have neither a value nor an identity, and writes none then. */
   uint64_t (*finish)(const void *accumulator, void *const *variables);
   /** In checked builds: 1 + the number of the reducer whose body named an index outside its span, and that index; else 0.

@@ -23,7 +23,7 @@
  * The body is a function of the item's index i. It may combine any number of times, also not at all.
  * The original values of the variables are part of the result unless options->initialize_to_identity says otherwise.
  * Reducers: R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span, an
- * array of `extent` variables (a constant; 128 bytes at most), whose parameter is the address of its first element.
+ * array of `extent` variables (a constant; 256 bytes at most), whose parameter is the address of its first element.
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
  * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
  * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max

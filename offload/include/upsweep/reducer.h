@@ -114,6 +114,9 @@ USW_SCALARS(USW_OPERATORS_OF_TYPE)
 #define USW_OPERATORS_OF(T) _Generic(*(T *)0 USW_SCALARS(USW_OPERATORS_OF_TYPE), default: 0)
 #endif
 
+/** 1 if the library knows an identity of the operator for the type, at compile time; USW_IDENTITY(operation, T) is it. */
+#define USW_HAS_KNOWN_IDENTITY(operation, T) ((USW_OPERATORS_OF(T) >> (operation)) & 1)
+
 #if defined(_OPENMP) && defined(__clang__) /* gcc 12 does not know `begin` */
 #pragma omp begin declare target
 #endif

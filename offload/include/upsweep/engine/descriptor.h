@@ -65,11 +65,12 @@ static const usw_reducer_t USW_F(_reducers)[] = {
 #define USW_ABSORB_FUNCTION NULL
 #else /* one variable per reducer */
 /* The original values come before every item. */
-static void USW_F(_absorb_of)(void *a, void *const *variables, uint64_t skip) {
+static void USW_F(_absorb_of)(void *a, void *const *variables, uint64_t skip, int is_empty) {
   USW_F(_acc) before;
   USW_F(_identity)(&before);
   USW_REDUCERS(USW_R_ABSORB, USW_S_ABSORB)
-  USW_F(_merge)(&before, (const USW_F(_acc) *)a);
+  if (!is_empty)
+    USW_F(_merge)(&before, (const USW_F(_acc) *)a);
   *(USW_F(_acc) *)a = before;
 }
 static uint64_t USW_F(_finish_of)(const void *accumulator, void *const *variables) {

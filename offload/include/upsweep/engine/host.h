@@ -25,7 +25,7 @@
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
-#define USW_INTEGER_KNOWN(T) ((T)0.5 == 0)
+#define USW_INTEGER_KNOWN(T) ((USW_OPERATORS_OF(T) >> USW_BIT_AND) & 1)
 #define USW_INTEGER_GIVEN(T) 0
 #define USW_INTEGER_NONE(T) 0
 #endif

@@ -12,7 +12,7 @@
 #define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
 #define USW_OF(what, name) USW_F(USW_CAT(what, name))
 
-#define USW_SPAN_BYTES 128 /* most that a span may have: half of a thread's registers at 256 threads, three teams */
+#define USW_SPAN_BYTES 256 /* most that a span may have: in half of the registers that a thread of a GPU can have */
 #ifdef __clang__
 #define USW_UNROLL _Pragma("unroll")
 #else
@@ -23,7 +23,8 @@
 
 /* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. */
 #define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
-#define USW_KIND_GIVEN(...) GIVEN
+#define USW_KIND_GIVEN(operation, ...) USW_KIND_GIVEN_OF(USW_CAT(USW_NATIVE_, operation))
+#define USW_KIND_GIVEN_OF(...) USW_4TH(__VA_ARGS__, KNOWN, GIVEN, GIVEN)
 #define USW_KIND_AUTO(operation) USW_KIND_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_OF(...) USW_4TH(__VA_ARGS__, KNOWN, NONE, NONE)
 #define USW_BY_KIND(what, ...) USW_CAT(what, USW_KIND(__VA_ARGS__))
@@ -39,17 +40,18 @@
 #define USW_S_FIELD(T, n, extent, ...) USW_FIELD(T, n[extent], __VA_ARGS__)
 
 /* What can be asked for: type, operator, dimensions, extent, position in the list. */
-#define USW_CODE_KNOWN(operation) operation
+#define USW_CODE_KNOWN(...) USW_1ST(__VA_ARGS__)
 #define USW_CODE_GIVEN(...) USW_NO_OPERATION
 #define USW_CODE_NONE(...) USW_NO_OPERATION
-#define USW_CHECK_KNOWN(T, n, operation)                                                                               \
-  USW_ASSERT((USW_OPERATORS_OF(T) >> operation) & 1, "reducer '" #n "': its type does not have " #operation);
+#define USW_CHECK_KNOWN(T, n, ...)                                                                                     \
+  USW_ASSERT((USW_OPERATORS_OF(T) >> USW_1ST(__VA_ARGS__)) & 1,                                                        \
+             "reducer '" #n "': its type does not have " #__VA_ARGS__);
 #define USW_CHECK_GIVEN(T, n, ...)
 #define USW_CHECK_NONE(T, n, ...)
-#define USW_APPLY_KNOWN(x, y, operation) usw_operate(operation, x, y)
+#define USW_APPLY_KNOWN(x, y, ...) usw_operate(USW_1ST(__VA_ARGS__), x, y)
 #define USW_APPLY_GIVEN(x, y, operation, identity) operation(x, y)
 #define USW_APPLY_NONE(x, y, operation) operation(x, y)
-#define USW_IDENTITY_VALUE_KNOWN(T, operation) USW_IDENTITY(operation, T)
+#define USW_IDENTITY_VALUE_KNOWN(T, ...) USW_IDENTITY(USW_1ST(__VA_ARGS__), T)
 #define USW_IDENTITY_VALUE_GIVEN(T, operation, identity) identity
 #define USW_HAS_IDENTITY_KNOWN 1
 #define USW_HAS_IDENTITY_GIVEN 1
@@ -78,7 +80,7 @@
 #define USW_R_TRAITS(T, n, ...) USW_TRAITS(T, n, 0, 1, __VA_ARGS__)
 #define USW_S_TRAITS(T, n, extent, ...)                                                                                \
   USW_ASSERT((extent) >= 1, "span '" #n "' has no element");                                                           \
-  USW_ASSERT((extent) * sizeof(T) <= USW_SPAN_BYTES, "span '" #n "' is over 128 bytes, which is not in this version"); \
+  USW_ASSERT((extent) * sizeof(T) <= USW_SPAN_BYTES, "span '" #n "' is over 256 bytes, which is not in this version"); \
   USW_TRAITS(T, n, 1, extent, __VA_ARGS__)
 #define USW_R_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
