@@ -21,9 +21,10 @@ quietly cmake --install "$build" --prefix "$scratch/first"
 (cd "$scratch/first" && find . ! -type d | sort) >"$scratch/whole"
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
-for word in "$scratch/first" "$build" "$source"; do
-  if grep -rl -F "$word" "$prefix"; then
-    echo "these files know $word: not relocatable"
+before="(^|[^[:print:]]|[[:space:]\"'=:;(,]|-[IL])" # a source in /upsweep is not the end of share/upsweep
+for folder in "$scratch/first" "$build" "$source"; do
+  if LC_ALL=C grep -rlaE "$before$(sed 's/[][\.*^$+?(){}|]/\\&/g' <<<"$folder")(/|[^[:alnum:]_.-]|\$)" "$prefix"; then
+    echo "these files know $folder: not relocatable"
     exit 1
   fi
 done

@@ -237,7 +237,12 @@
 #pragma omp begin declare target
 #endif
 
-typedef struct __attribute__((aligned(4))) {
+/* The accumulator is moved as words of 4 bytes; where it is larger, LLVM's clause copies it in words of 8, also in arrays. */
+typedef struct {
+  USW_REDUCERS(USW_R_FIELD, USW_S_FIELD)
+  USW_CHECKED_FIELDS
+} USW_F(_fields);
+typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
   USW_REDUCERS(USW_R_FIELD, USW_S_FIELD)
   USW_CHECKED_FIELDS
 } USW_F(_acc);
