@@ -62,10 +62,14 @@ USW_VISIT(i) {
 USW_VISIT(i) { usw_combine(nearest, x); }
 #include <upsweep/kernel_end.h>
 
-/* What is not in this version. When it comes, these lines stop compiling: then its column needs a kernel. */
-#ifndef USW_NO_SPAN /* kernel.h refuses every S(...) by it; tests/compile_fail/span.c watches its message */
-#error "spans are there: give the column a kernel"
-#endif
+#define USW_KERNEL with_span
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) S(double, totals, 4, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add_at(totals, i % 4, x); }
+#include <upsweep/kernel_end.h>
+
+/* What is not in this version. When it comes, this line stops compiling: then its column needs a kernel. */
 enum { USW_ORDERED };
 
 typedef struct {
@@ -81,7 +85,7 @@ static const column_t columns[] = {
     {"user struct", &user_struct_kernel, 0, NULL},
     {"no identity", &no_identity_kernel, 0, NULL},
     {"no identity, told to start from it", &no_identity_kernel, 1, NULL},
-    {"span", NULL, 0, "does not compile: spans are not in this version"},
+    {"span of up to 256 bytes", &with_span_kernel, 0, NULL},
     {"ordered", NULL, 0, "no such option: USW_ORDERED is not in this version"},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

@@ -69,6 +69,8 @@ static void check_bins(size_t n, usw_strategy_t strategy, int fresh) {
     if (fresh)
       expected_counts[k] = 0;
   }
+  if (n == 0) /* what no item changes stays as it is, bit by bit */
+    sums[1] = expected_sums[1] = -0.0;
   for (int k = 0; k < FEW; k++)
     greatest[k] = expected_greatest[k] = k == 2 ? 1e6f : -1e6f;
   for (size_t i = 0; i < n; i++) {
