@@ -7,7 +7,7 @@ set -eu
 prefix=$(realpath "$1")
 clang=$2
 here=$(dirname "$(realpath "$0")")
-cuda=$(realpath "$here/../../.tools/cuda") # where scripts/dependencies puts them, if this system has none
+cuda=$(realpath -m "$here/../../.tools/cuda") # where scripts/dependencies puts them, if this system has none
 [ -x "$cuda/bin/ptxas" ] || cuda=""
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
