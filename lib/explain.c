@@ -1,14 +1,13 @@
 /* The way of a call up to its launch, told instead of gone: place, strategy, teams, and the longest chain of operations
  * that they make. */
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 #include <upsweep/explain.h>
 
 #include "devices.h"
-#include "environment.h"
 #include "error.h"
 #include "host/chunks.h"
+#include "host/threads.h"
 #include "host/variant.h"
 #include "reduce.h"
 #include "state.h"
@@ -20,10 +19,10 @@ static uint32_t log2_up(uint64_t x) { return x > 1 ? 64 - (uint32_t)__builtin_cl
 
 /* One chunk on the host: items dealt to chains by blocks, the chains folded as a tree, the blocks one after the other. */
 static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
-  const uint64_t block = k->host_block_items ? k->host_block_items
-                         : items > 0         ? items
-                                             : 1,
-                 chains = k->host_chains ? k->host_chains : 1;
+  if (items == 0)
+    return 0;
+  const uint64_t block = k->host_block_items ? k->host_block_items : items;
+  const uint64_t chains = k->host_chains ? k->host_chains : 1;
   const uint64_t in_block = quotient_up(items < block ? items : block, chains);
   return in_block + log2_up(chains) + quotient_up(items, block);
 }
@@ -90,8 +89,7 @@ static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_typ
 }
 
 static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
-  const uint32_t limit = uswi_environment()->threads, most = (uint32_t)omp_get_max_threads();
-  const uint32_t threads = limit && limit < most ? limit : most;
+  const uint32_t threads = uswi_threads_limit();
   e->place = USW_HOST;
   e->device = -1;
   e->target = "host";
@@ -139,8 +137,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
                      sizeof *explanation_out);
   const usw_kernel_t *kernel = uswi_kernel(operation, type);
   if (!kernel)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation,
-                     (int)type);
+    return USW_ERROR_UNSUPPORTED;
   uswi_call_t call;
   const usw_status_t status = prepare(&call, kernel, n, options);
   if (status != USW_OK)

@@ -13,6 +13,7 @@
 #include "driver/cuda.h"
 #include "environment.h"
 #include "error.h"
+#include "host/threads.h"
 #include "host/variant.h"
 #include "state.h"
 
@@ -61,11 +62,6 @@ static const char *wait_name(uswi_wait_t wait) {
   return wait == USWI_WAIT_SPIN ? "spin" : wait == USWI_WAIT_YIELD ? "yield" : "block";
 }
 
-static uint32_t host_threads(void) {
-  const uint32_t threads = (uint32_t)omp_get_max_threads(), limit = uswi_environment()->threads;
-  return limit && limit < threads ? limit : threads;
-}
-
 usw_status_t usw_info(usw_info_t *info_out) {
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
@@ -86,7 +82,7 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .wait = wait_name(uswi_environment()->wait),
       .host_variant = uswi_isa_name(uswi_isa()),
       .host_best = uswi_isa_name(uswi_isa_best()),
-      .host_threads = host_threads(),
+      .host_threads = uswi_threads_limit(),
       .host_processors = (uint32_t)omp_get_num_procs(),
       .device_count = uswi_device_count(),
       .driver_gpu_count = uswi_cuda_device_count(),

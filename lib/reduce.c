@@ -28,10 +28,17 @@ static void fill_table(void) {
   }
 }
 
-const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type) {
+static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type) {
   pthread_once(&once, fill_table);
   const int known = (unsigned)operation < OPERATIONS && (unsigned)type < TYPES;
   return known ? by_code[operation][type] : NULL;
+}
+
+const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type) {
+  const usw_kernel_t *kernel = find(operation, type);
+  if (!kernel)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation, (int)type);
+  return kernel;
 }
 
 static uint32_t inputs_of(const usw_kernel_t *kernel) {
@@ -43,13 +50,10 @@ static uint32_t inputs_of(const usw_kernel_t *kernel) {
 
 const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams) {
   const usw_kernel_t *kernel = uswi_kernel(operation, type);
-  if (!kernel)
-    uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation, (int)type);
-  else if (inputs_of(kernel) != streams)
-    uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
-              inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
-  else
+  if (!kernel || inputs_of(kernel) == streams)
     return kernel;
+  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
+            inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
   return NULL;
 }
 
@@ -80,6 +84,6 @@ usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const v
 }
 
 size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
-  const usw_kernel_t *kernel = uswi_kernel(operation, type);
+  const usw_kernel_t *kernel = find(operation, type);
   return kernel ? kernel->reducers[0].bytes : 0;
 }

@@ -7,7 +7,7 @@
 /* Slots of a library kernel: two streams at most, the index of the first item, the NaN policy. */
 enum { USWI_MAX_LIBRARY_SLOTS = 4 };
 
-/* The kernel of (operation, type), or NULL. */
+/* The kernel of (operation, type), or NULL with the error told: USW_ERROR_UNSUPPORTED. */
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type);
 
 /* The same if it reads that many streams, else NULL: USW_ERROR_UNSUPPORTED, whose text says what to do instead. */

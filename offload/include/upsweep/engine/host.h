@@ -3,9 +3,8 @@
  *
  * Integers may be added in any order, so one accumulator is enough and the compiler splits it itself; where they widen a
  * lot (bytes into 64 bits) it does better with a block at a time. Everything else goes to a few chains in turn, because
- * no compiler may reorder floating-point sums. Chains are
- * folded after every block, so that none gets long. Which chain an item joins depends on its index alone, never on the
- * level: all levels give the same bits. */
+ * no compiler may reorder floating-point sums. Chains are folded after every block, so that none gets long. Which chain
+ * an item joins depends on its index alone, never on the level: all levels give the same bits. */
 
 #ifndef UPSWEEP_ENGINE_HOST_ONCE
 #define UPSWEEP_ENGINE_HOST_ONCE
