@@ -28,6 +28,8 @@
 #define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
 #define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
 #define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[(ptrdiff_t)(first + k) * arguments->usw_stride_##n];
+#define USW_LOAD_SOME(T, n) items->n[k] = arguments->n[(ptrdiff_t)(first + k) * arguments->usw_stride_##n];
+#define USW_S_EXTENT_MEMBER(T, n, ...) uint64_t usw_extent_##n;
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[i]
@@ -37,12 +39,12 @@
 /* Arguments as the engine hands them around: a stream is its address and its stride in elements. */
 typedef struct {
   USW_ARGS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_EXTENT_MEMBER)
   char usw_end;
 } USW_F(_arguments);
 
 enum {
   USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
-  USW_F(_span_count) = 0 USW_REDUCERS(USW_R_SPANS, USW_S_SPANS),
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
   USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
@@ -54,13 +56,13 @@ enum {
 };
 
 /* Visit item i of inputs that are contiguous or strided. */
-USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
-                                   int contiguous) {
+USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
+                                   const USW_F(_arguments) * arguments USW_UNUSED, int contiguous) {
   if (contiguous)
-    USW_F(_visit)(a,
+    USW_F(_visit)(a, s,
                   i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
   else
-    USW_F(_visit)(a,
+    USW_F(_visit)(a, s,
                   i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
@@ -84,42 +86,74 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
   }
 }
 
-USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, size_t first, const USW_F(_items) * items USW_UNUSED,
-                                    const USW_F(_arguments) * arguments USW_UNUSED) {
+/* Those of a block that n cuts short. */
+USW_INLINE void USW_F(_load_some)(USW_F(_items) * items USW_UNUSED, size_t first, size_t n,
+                                  const USW_F(_arguments) * arguments USW_UNUSED) {
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++)
-    USW_F(_visit)(a, first + k USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
-                                 USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+    if (first + k < n) {
+      USW_ARGS(USW_LOAD_SOME, USW_NOTHING, USW_NOTHING)
+    }
+}
+
+/* Visit item i, the k-th of a block. */
+USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
+                                     const USW_F(_items) * items USW_UNUSED, size_t k USW_UNUSED,
+                                     const USW_F(_arguments) * arguments USW_UNUSED) {
+  USW_F(_visit)(a, s,
+                i USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+}
+
+USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, const USW_F(_items) * items,
+                                    const USW_F(_arguments) * arguments) {
+#pragma unroll
+  for (size_t k = 0; k < USW_F(_block); k++)
+    USW_F(_visit_loaded)(a, s, first + k, items, k, arguments);
 }
 
 /* Who does what: a tile is in_flight rows of `unit` blocks; a worker's block of a row is the one numbered `lane`.
- * The worker takes every tile_step-th tile, from `tile` on. */
+ * The worker takes every tile_step-th tile, from `tile` on; up to tile_end where the kernel is ordered. */
 typedef struct {
-  size_t tile, tile_step, lane, unit;
+  size_t tile, tile_end, tile_step, lane, unit;
 } USW_F(_share);
 
+/* The share of a thread of a team. In order: tiles of its own, one after the other, behind those of the thread before. */
+USW_INLINE USW_F(_share) USW_F(_share_of)(size_t n, size_t team, size_t teams, size_t thread, size_t team_size) {
+  USW_F(_share) share = {team, SIZE_MAX, teams, thread, team_size};
+  if (USW_F(_ordered)) {
+    const size_t tile_items = (size_t)USW_F(_block) * USW_F(_in_flight), tiles = (n + tile_items - 1) / tile_items;
+    const size_t workers = teams * team_size, worker = team * team_size + thread, more = tiles % workers;
+    share.tile = tiles / workers * worker + (worker < more ? worker : more);
+    share.tile_end = share.tile + tiles / workers + (worker < more);
+    share.tile_step = share.unit = 1;
+    share.lane = 0;
+  }
+  return share;
+}
+
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
-USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, const USW_F(_arguments) * arguments) {
+USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
+                                   const USW_F(_arguments) * arguments) {
   USW_F(_items) items[USW_F(_in_flight)];
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
     USW_F(_load)(&items[u], first + u * row, arguments, 1);
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
-    USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
+    USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments);
 }
 
 /* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time.
  * Returns where a block begins that n cuts short, or n: it is the worker's last. */
-USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, size_t row, size_t group,
-                                         const USW_F(_arguments) * arguments, int aligned) {
+USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
+                                         size_t group, const USW_F(_arguments) * arguments, int aligned) {
   size_t cut = n;
   if (USW_F(_span_count) > 0) { /* many instructions an item: one copy of them is enough */
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll
       for (size_t i = first + u * row; i < n && i < first + u * row + USW_F(_block); i++)
-        USW_F(_visit_item)(a, i, arguments, 0);
+        USW_F(_visit_item)(a, s, i, arguments, 0);
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
@@ -131,7 +165,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first
 #pragma unroll
     for (size_t u = 0; u < group; u++) {
       if (first + u * row + USW_F(_block) <= n)
-        USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
+        USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments);
       else if (first + u * row < cut)
         cut = first + u * row;
     }
@@ -140,28 +174,29 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first
 }
 
 /* Everything that one worker does: the whole tiles at full speed, then the last one or those that are not aligned. */
-USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, size_t n, USW_F(_share) share, const USW_F(_arguments) * arguments,
-                                   int aligned) {
+USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
+                                   const USW_F(_arguments) * arguments, int aligned) {
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
-  const size_t start = share.lane * USW_F(_block), whole = aligned ? n / tile_items : 0;
+  const size_t start = share.lane * USW_F(_block), tiles = aligned ? n / tile_items : 0;
+  const size_t end = USW_F(_ordered) ? share.tile_end : SIZE_MAX, whole = tiles < end ? tiles : end;
   size_t tile = share.tile;
   size_t cut = n;
   if (n <= row) { /* at most one block per worker: short of instructions to fetch */
     const size_t block = tile * tile_items + start;
-    const size_t end = block + USW_F(_block) < n ? block + USW_F(_block) : n;
+    const size_t block_end = tile >= end ? 0 : block + USW_F(_block) < n ? block + USW_F(_block) : n;
 #pragma nounroll
-    for (size_t i = block; i < end; i++)
-      USW_F(_visit_item)(a, i, arguments, 0);
+    for (size_t i = block; i < block_end; i++)
+      USW_F(_visit_item)(a, s, i, arguments, 0);
     return;
   }
   for (; tile < whole; tile += share.tile_step)
-    USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments);
-  if (aligned && tile * tile_items < n) /* at most one tile reaches beyond n */
-    cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
-  for (; !aligned && tile * tile_items < n; tile += share.tile_step)
-    cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+    USW_F(_visit_tile)(a, s, tile * tile_items + start, row, arguments);
+  if (aligned && tile < end && tile * tile_items < n) /* at most one tile reaches beyond n */
+    cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
+  for (; !aligned && tile < end && tile * tile_items < n; tile += share.tile_step)
+    cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
 #pragma nounroll
   for (; cut < n; cut++)
-    USW_F(_visit_item)(a, cut, arguments, 0);
+    USW_F(_visit_item)(a, s, cut, arguments, 0);
 }
 #endif
