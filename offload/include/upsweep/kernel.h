@@ -26,6 +26,7 @@
  * array of `extent` variables (a constant; 256 bytes at most), whose parameter is the address of its first element.
  * The types are those of the library's operators, usw_f16_t and usw_bf16_t among them (each step rounds to the type: for
  * a wider sum take R(float, ...) and usw_f16_to_float()), and for operators of your own any type that memcpy can copy.
+ * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
  * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
  * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max

@@ -10,13 +10,13 @@ typedef uint32_t __attribute__((may_alias)) usw_word_t;
 #endif
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
-enum { USW_F(_words) = sizeof(USW_F(_acc)) / 4 };
+enum { USW_F(_words) = sizeof(USW_F(_acc)) / 4, USW_F(_fold_copies) = USW_F(_heavy) ? 1 : 5 };
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
 /* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0. */
 USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
-#pragma unroll
+#pragma unroll USW_F(_fold_copies)
   for (uint32_t delta = threads / 2; delta > 0; delta /= 2) {
     USW_F(_acc) other;
 #pragma unroll
