@@ -49,6 +49,21 @@ USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSE
 #endif
 }
 
+/* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
+ * not let happen: right, and quick to compile. */
+#pragma omp begin declare variant match(device = {kind(host)})
+USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
+                                         const USW_F(_arguments) * arguments, uint32_t aligned USW_UNUSED) {
+  for (size_t i = worker; i < n; i += workers)
+    USW_F(_visit_item)(a, i, arguments, 0);
+}
+#pragma omp end declare variant
+USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
+                                         const USW_F(_arguments) * arguments, uint32_t aligned) {
+  const USW_F(_share) share = {worker, workers, 0, 1};
+  USW_F(_accumulate)(a, n, share, arguments, aligned != 0);
+}
+
 /* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
                                       uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * partials USW_UNUSED,
@@ -58,8 +73,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   const USW_F(_share) share = {0, 1, worker, workers};
   USW_F(_accumulate)(a, n, share, &arguments, aligned != 0);
 #else
-  const USW_F(_share) share = {worker, workers, 0, 1};
-  USW_F(_accumulate)(a, n, share, &arguments, aligned != 0);
+  USW_F(_accumulate_share)(a, n, worker, workers, &arguments, aligned);
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(a, worker, workers, finish, partials, ticket, out);
 #endif
