@@ -10,7 +10,7 @@ typedef uint32_t __attribute__((may_alias)) usw_word_t;
 #endif
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
-enum { USW_F(_words) = sizeof(USW_F(_acc)) / 4, USW_F(_fold_copies) = USW_F(_heavy) ? 1 : 5 };
+enum { USW_F(_words) = sizeof(USW_F(_acc)) / 4, USW_F(_fold_copies) = USW_F(_heavy) ? 1 : 6 };
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
