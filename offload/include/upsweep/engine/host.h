@@ -43,7 +43,7 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
       USW_F(_merge)(&chains[k], &chains[k + step]);
 }
 
-/* Whole rows, then the items that fill no row. */
+/* Whole rows, on chains in registers: nothing may index them at run time. Then the items that fill no row. */
 USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
                                     const USW_F(_arguments) * arguments, int contiguous) {
   size_t row = first / USW_F(_row);
@@ -53,10 +53,10 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, siz
   for (; (row + 1) * USW_F(_row) <= last; row++)
     for (size_t k = 0; k < USW_F(_row); k++)
       USW_F(_visit_item)(&a[k / USW_F(_run)], s, row * USW_F(_row) + k, arguments, contiguous);
-  for (size_t k = 0; row * USW_F(_row) + k < last; k++)
-    USW_F(_visit_item)(&a[k / USW_F(_run)], s, row * USW_F(_row) + k, arguments, contiguous);
   for (size_t k = 0; k < USW_F(_chains); k++)
     chains[k] = a[k];
+  for (size_t k = 0; row * USW_F(_row) + k < last; k++)
+    USW_F(_visit_item)(&chains[k / USW_F(_run)], s, row * USW_F(_row) + k, arguments, contiguous);
 }
 
 /* Items [first, last) by blocks, each begun with fresh chains. */
