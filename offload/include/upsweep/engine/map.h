@@ -3,7 +3,7 @@
  * Items are taken in blocks: the fewest contiguous items whose elements fill 16 bytes of every input, so that aligned
  * contiguous inputs are read 16 bytes at a time. A tile is `in_flight` blocks per worker, all loaded before the first
  * is visited. Which items a worker visits, and in which order, depends on indices alone: alignment and strides change
- * how an element is loaded, never what is added to what. */
+ * how an element is loaded, never what is added to what. Where an item lies in a space of more dimensions, index.h says. */
 
 #ifndef UPSWEEP_ENGINE_MAP_ONCE
 #define UPSWEEP_ENGINE_MAP_ONCE
@@ -27,16 +27,16 @@
 #define USW_MEMBER_VALUE(T, n) T n;
 #define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
 #define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
-#define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[(ptrdiff_t)(first + k) * arguments->usw_stride_##n];
+#define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
-#define USW_VISIT_ONE_IN(T, n) , arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n]
-#define USW_VISIT_NEXT_IN(T, n) , arguments->n[i]
+#define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
+#define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
 #endif
 
 /* Arguments as the engine hands them around: a stream is its address and its stride in elements. */
 typedef struct {
-  USW_ARGS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
+  USW_EVERY_ARGUMENT(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
   char usw_end;
 } USW_F(_arguments);
 
@@ -53,18 +53,25 @@ enum {
                                                   : USW_F(_in_flight)
 };
 
-/* Visit item i of inputs that are contiguous or strided. */
-USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
-                                   int contiguous) {
+#include <upsweep/engine/index.h>
+
+/* Visit the item of an index, of inputs that are contiguous or strided. */
+USW_INLINE void USW_F(_visit_index)(USW_F(_acc) * a, USW_F(_index) index,
+                                    const USW_F(_arguments) * arguments USW_UNUSED, int contiguous) {
   if (contiguous)
-    USW_F(_visit)(a,
-                  i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+    USW_F(_visit)(a, USW_INDICES(index) USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                         USW_REDUCERS(USW_R_PASS, USW_S_PASS));
   else
-    USW_F(_visit)(a,
-                  i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+    USW_F(_visit)(a, USW_INDICES(index) USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                         USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 #if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
+
+/* Visit item i, wherever it lies. */
+USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments) {
+  USW_F(_visit_index)(a, USW_F(_locate)(i, arguments, 0), arguments, 0);
+}
 
 /* The elements of one block of items. */
 typedef struct {
@@ -74,6 +81,7 @@ typedef struct {
 
 USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED,
                              const USW_F(_arguments) * arguments USW_UNUSED, int aligned) {
+  USW_F(_index) index = USW_F(_locate)(first, arguments, 0);
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++) {
     if (aligned) {
@@ -81,15 +89,22 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
     } else {
       USW_ARGS(USW_LOAD_STRIDED, USW_NOTHING, USW_NOTHING)
     }
+    if (k + 1 < USW_F(_block))
+      index = USW_F(_next)(index, first + k + 1, arguments, 0);
   }
 }
 
+/* `known`: what is known of the space (index.h). */
 USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, size_t first, const USW_F(_items) * items USW_UNUSED,
-                                    const USW_F(_arguments) * arguments USW_UNUSED) {
+                                    const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known) {
+  USW_F(_index) index = USW_F(_locate)(first, arguments, known);
 #pragma unroll
-  for (size_t k = 0; k < USW_F(_block); k++)
-    USW_F(_visit)(a, first + k USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
-                                 USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+  for (size_t k = 0; k < USW_F(_block); k++) {
+    USW_F(_visit)(a, USW_INDICES(index) USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                         USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+    if (k + 1 < USW_F(_block))
+      index = USW_F(_next)(index, first + k + 1, arguments, known);
+  }
 }
 
 /* Who does what: a tile is in_flight rows of `unit` blocks; a worker's block of a row is the one numbered `lane`.
@@ -99,14 +114,15 @@ typedef struct {
 } USW_F(_share);
 
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
-USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, const USW_F(_arguments) * arguments) {
+USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, const USW_F(_arguments) * arguments,
+                                   uint32_t known) {
   USW_F(_items) items[USW_F(_in_flight)];
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
     USW_F(_load)(&items[u], first + u * row, arguments, 1);
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
-    USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
+    USW_F(_visit_items)(a, first + u * row, &items[u], arguments, known);
 }
 
 /* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time.
@@ -119,7 +135,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first
     for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll
       for (size_t i = first + u * row; i < n && i < first + u * row + USW_F(_block); i++)
-        USW_F(_visit_item)(a, i, arguments, 0);
+        USW_F(_visit_item)(a, i, arguments);
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
@@ -131,7 +147,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first
 #pragma unroll
     for (size_t u = 0; u < group; u++) {
       if (first + u * row + USW_F(_block) <= n)
-        USW_F(_visit_items)(a, first + u * row, &items[u], arguments);
+        USW_F(_visit_items)(a, first + u * row, &items[u], arguments, aligned ? USW_F(_known) : 0);
       else if (first + u * row < cut)
         cut = first + u * row;
     }
@@ -141,7 +157,8 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first
 
 /* Everything that one worker does: the whole tiles at full speed, then the last one or those that are not aligned. */
 USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, size_t n, USW_F(_share) share, const USW_F(_arguments) * arguments,
-                                   int aligned) {
+                                   int has_aligned_streams) {
+  const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
   const size_t start = share.lane * USW_F(_block), whole = aligned ? n / tile_items : 0;
   size_t tile = share.tile;
@@ -151,17 +168,21 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, size_t n, USW_F(_share) shar
     const size_t end = block + USW_F(_block) < n ? block + USW_F(_block) : n;
 #pragma nounroll
     for (size_t i = block; i < end; i++)
-      USW_F(_visit_item)(a, i, arguments, 0);
+      USW_F(_visit_item)(a, i, arguments);
     return;
   }
-  for (; tile < whole; tile += share.tile_step)
-    USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments);
+  if (USW_F(_knows)(arguments, USW_F(_known_best)))
+    for (; tile < whole; tile += share.tile_step)
+      USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments, USW_F(_known_best));
+  else
+    for (; tile < whole; tile += share.tile_step)
+      USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments, USW_F(_known));
   if (aligned && tile * tile_items < n) /* at most one tile reaches beyond n */
     cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
   for (; !aligned && tile * tile_items < n; tile += share.tile_step)
     cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
 #pragma nounroll
   for (; cut < n; cut++)
-    USW_F(_visit_item)(a, cut, arguments, 0);
+    USW_F(_visit_item)(a, cut, arguments);
 }
 #endif

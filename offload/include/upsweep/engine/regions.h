@@ -33,9 +33,10 @@
 #pragma omp begin declare target
 #endif
 /* The arguments as one structure again. */
-USW_INLINE USW_F(_arguments) USW_F(_gather)(char usw_end USW_ARGS(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)) {
+USW_INLINE USW_F(_arguments)
+    USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)) {
   USW_F(_arguments) arguments;
-  USW_ARGS(USW_SET_IN, USW_SET, USW_SET)
+  USW_EVERY_ARGUMENT(USW_SET_IN, USW_SET, USW_SET)
   arguments.usw_end = usw_end;
   return arguments;
 }
@@ -68,7 +69,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_UNPACKED;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result;
   uint32_t *usw_ticket = usw_how->ticket;
@@ -78,7 +79,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
     is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   USW_F(_bare_body)
   (usw_n, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
-   USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS)));
+   USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)));
 }
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
@@ -99,7 +100,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 
 static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_UNPACKED;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result, usw_start;
   uint32_t *usw_ticket = usw_how->ticket;
@@ -117,7 +118,7 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
     USW_F(_identity)(&usw_a);
     USW_F(_standard_body)
     (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
-     USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS)));
+     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)));
     USW_FOLD(usw_total, usw_a);
   }
   if (usw_finish == USW_FINISH_CLAUSE)
@@ -146,7 +147,7 @@ static void USW_F(_bare_body)(void *context) {
 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_UNPACKED;
   USW_F(_bare_context) context;
   context.n = usw_n;
@@ -155,7 +156,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.partials = (USW_F(_acc) *)usw_how->partials;
   context.out = (USW_F(_acc) *)usw_result;
   context.ticket = usw_how->ticket;
-  context.arguments = USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS));
+  context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS));
   usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
 }
 #endif

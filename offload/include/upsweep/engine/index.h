@@ -1,0 +1,190 @@
+/* Items to indices: what the body sees of item i, and which element of the streams is the item's.
+ *
+ * In one dimension an item's index is its number. In two and three the number is divided by the extents, once for each
+ * block of items or row; a multiplication by a magic number stands for the division. `known` is what is known of the
+ * space where the code is compiled, as bits USW_SPACE_...; the rest is asked for at run time. */
+
+#ifndef UPSWEEP_ENGINE_INDEX_ONCE
+#define UPSWEEP_ENGINE_INDEX_ONCE
+#define USW_INDICES(index) USW_CAT(USW_INDICES_, USW_DIMENSIONS)(index)
+#define USW_INDICES_1(index) index
+#define USW_INDICES_2(index) (ptrdiff_t)(index).row, (ptrdiff_t)(index).column
+#define USW_INDICES_3(index) (ptrdiff_t)(index).plane, USW_INDICES_2(index)
+#define USW_ELEMENT(index) USW_CAT(USW_ELEMENT_, USW_DIMENSIONS)(index)
+#define USW_ELEMENT_1(index) (ptrdiff_t)(index)
+#define USW_ELEMENT_2(index) (ptrdiff_t)(index).element
+#define USW_ELEMENT_3(index) (ptrdiff_t)(index).element
+#define USW_COPY_WORD(T, n) layout.n = arguments->n;
+
+/* Indices and element modulo 2^64, so that they may be negative. */
+typedef struct {
+  size_t plane, row, column, element;
+  size_t left; /* items up to the end of this row of the space or tile, this one included */
+} usw_index_t;
+
+/* x / divisor by magic = (2^64 - 1) / divisor. Below 2^32 - 1 the product with x + 1 has the right high word; beyond, that
+ * with x has it or one less. */
+USW_INLINE size_t usw_quotient(size_t x, size_t divisor, uint64_t magic, int narrow) {
+  const uint64_t high = magic >> 32, low = (uint32_t)magic;
+  if (narrow)
+    return (high * ((uint32_t)x + 1u) + ((low * ((uint32_t)x + 1u)) >> 32)) >> 32;
+  const uint64_t middle = high * (uint32_t)x + ((low * (uint32_t)x) >> 32), x_high = (uint64_t)x >> 32;
+  const size_t least = (size_t)(high * x_high + (middle >> 32) + ((low * x_high + (uint32_t)middle) >> 32));
+  return least + (x - least * divisor >= divisor);
+}
+
+USW_INLINE size_t usw_least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* x / divisor, where no magic number is at hand; *rest becomes what is left. */
+USW_INLINE size_t usw_divide(size_t *rest, size_t divisor, int narrow) {
+  const size_t x = *rest, quotient = narrow ? (uint32_t)x / (uint32_t)divisor : x / divisor;
+  *rest = x - quotient * divisor;
+  return quotient;
+}
+
+/* Position of item i in a space without tiles. */
+USW_INLINE usw_index_t usw_position(const usw_layout_t *layout, size_t i, int dimensions, int narrow) {
+  usw_index_t at = {0, 0, 0, i, 0};
+  at.row = usw_quotient(i, layout->usw_columns, layout->usw_columns_magic, narrow);
+  at.column =
+      narrow ? (uint32_t)i - (uint32_t)at.row * (uint32_t)layout->usw_columns : i - at.row * layout->usw_columns;
+  at.left = layout->usw_columns - at.column;
+  if (dimensions == 3) {
+    const size_t row = at.row;
+    at.plane = usw_quotient(row, layout->usw_rows, layout->usw_rows_magic, narrow);
+    at.row =
+        narrow ? (uint32_t)row - (uint32_t)at.plane * (uint32_t)layout->usw_rows : row - at.plane * layout->usw_rows;
+  }
+  return at;
+}
+
+/* Position of item i in a space with tiles: which slab of planes, rows and columns, each shorter at the end of its
+ * dimension, then where in the tile. */
+USW_INLINE usw_index_t usw_tiled_position(const usw_layout_t *layout, size_t i, int dimensions, int narrow) {
+  usw_index_t at = {0, 0, 0, i, 0};
+  size_t planes = 1, rows, columns;
+  if (dimensions == 3) {
+    at.plane = layout->usw_tile_planes *
+               usw_divide(&i, layout->usw_tile_planes * layout->usw_rows * layout->usw_columns, narrow);
+    planes = usw_least(layout->usw_tile_planes, layout->usw_planes - at.plane);
+  }
+  at.row = layout->usw_tile_rows * usw_divide(&i, planes * layout->usw_tile_rows * layout->usw_columns, narrow);
+  rows = usw_least(layout->usw_tile_rows, layout->usw_rows - at.row);
+  at.column = layout->usw_tile_columns * usw_divide(&i, planes * rows * layout->usw_tile_columns, narrow);
+  columns = usw_least(layout->usw_tile_columns, layout->usw_columns - at.column);
+  if (dimensions == 3)
+    at.plane += usw_divide(&i, rows * columns, narrow);
+  at.row += usw_divide(&i, columns, narrow);
+  at.column += i;
+  at.left = columns - i;
+  return at;
+}
+
+/* From position to indices and element. */
+USW_INLINE void usw_apply_steps(usw_index_t *at, const usw_layout_t *layout, int dimensions, uint32_t known) {
+  const int unit = (known & USW_SPACE_UNIT) != 0;
+  at->column = layout->usw_column_start + (unit ? at->column : at->column * layout->usw_column_step);
+  at->row = layout->usw_row_start + (unit ? at->row : at->row * layout->usw_row_step);
+  at->element = at->row * layout->usw_row_pitch + at->column;
+  if (dimensions == 3) {
+    at->plane = layout->usw_plane_start + (unit ? at->plane : at->plane * layout->usw_plane_step);
+    at->element += at->plane * layout->usw_plane_pitch;
+  }
+}
+
+/* Where item i is. */
+USW_INLINE usw_index_t usw_locate(const usw_layout_t *layout, size_t i, int dimensions, uint32_t known) {
+  const uint64_t facts = layout->usw_facts | known;
+  usw_index_t at;
+  if (!(facts & USW_SPACE_UNTILED))
+    at = (facts & USW_SPACE_NARROW) ? usw_tiled_position(layout, i, dimensions, 1)
+                                    : usw_tiled_position(layout, i, dimensions, 0);
+  else
+    at = (facts & USW_SPACE_NARROW) ? usw_position(layout, i, dimensions, 1) : usw_position(layout, i, dimensions, 0);
+  if (!(known & USW_SPACE_PACKED))
+    usw_apply_steps(&at, layout, dimensions, known);
+  return at;
+}
+
+/* Where item `following` is, which comes after that of `at`. */
+USW_INLINE usw_index_t usw_next(const usw_layout_t *layout, usw_index_t at, size_t following, int dimensions,
+                                uint32_t known) {
+  const size_t step = (known & USW_SPACE_UNIT) ? 1 : layout->usw_column_step;
+  if (!(known & (USW_SPACE_PACKED | USW_SPACE_EVEN)) && at.left == 1)
+    return usw_locate(layout, following, dimensions, known);
+  at.column += step;
+  at.element += step;
+  at.left--;
+  if ((known & USW_SPACE_PACKED) && !(known & USW_SPACE_EVEN)) { /* by choices, not branches: loads may come before */
+    const int is_end = at.left == 0;
+    at.column = is_end ? 0 : at.column;
+    at.left = is_end ? layout->usw_columns : at.left;
+    at.row += (size_t)is_end;
+    if (dimensions == 3) {
+      const int is_last = at.row == layout->usw_rows;
+      at.row = is_last ? 0 : at.row;
+      at.plane += (size_t)is_last;
+    }
+  }
+  return at;
+}
+#endif
+
+#if USW_DIMENSIONS == 1
+typedef size_t USW_F(_index);
+enum { USW_F(_known) = 0, USW_F(_known_best) = 0 };
+
+USW_INLINE int USW_F(_knows)(const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) { return 1; }
+USW_INLINE size_t USW_F(_locate)(size_t i, const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
+  return i;
+}
+USW_INLINE size_t USW_F(_next)(size_t index USW_UNUSED, size_t following,
+                               const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
+  return following;
+}
+USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments USW_UNUSED) { return 1; }
+USW_INLINE size_t USW_F(_in_run)(size_t run USW_UNUSED, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
+                                 int contiguous USW_UNUSED) {
+  return i;
+}
+#else
+typedef usw_index_t USW_F(_index);
+/* What the fast loads need to know, and the best that there is to know. */
+enum {
+  USW_F(_known) = USW_F(_inputs) > 0 ? USW_SPACE_PACKED | USW_SPACE_UNTILED | USW_SPACE_UNIT : 0,
+  USW_F(_known_best) = USW_F(_known) | USW_SPACE_NARROW | USW_SPACE_UNTILED | USW_SPACE_UNIT | USW_SPACE_EVEN
+};
+
+USW_INLINE usw_layout_t USW_F(_layout)(const USW_F(_arguments) * arguments) {
+  usw_layout_t layout;
+  __builtin_memset(&layout, 0, sizeof layout);
+  USW_SPACE_ARGUMENTS(USW_COPY_WORD)
+  return layout;
+}
+USW_INLINE int USW_F(_knows)(const USW_F(_arguments) * arguments, uint32_t known) {
+  const uint64_t even = arguments->usw_columns % USW_F(_block) == 0 ? USW_SPACE_EVEN : 0;
+  return ((arguments->usw_facts | even) & known) == known;
+}
+USW_INLINE usw_index_t USW_F(_locate)(size_t i, const USW_F(_arguments) * arguments, uint32_t known) {
+  const usw_layout_t layout = USW_F(_layout)(arguments);
+  return usw_locate(&layout, i, USW_DIMENSIONS, known);
+}
+USW_INLINE usw_index_t USW_F(_next)(usw_index_t index, size_t following, const USW_F(_arguments) * arguments,
+                                    uint32_t known) {
+  const usw_layout_t layout = USW_F(_layout)(arguments);
+  return usw_next(&layout, index, following, USW_DIMENSIONS, known);
+}
+/* On the host, items whose columns follow each other are a run: its indices are those that item 0 would have in it. With
+ * `contiguous` its elements follow each other too, which is true of every run or of none. */
+USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments) { return arguments->usw_column_step == 1; }
+USW_INLINE usw_index_t USW_F(_run_of)(usw_index_t index, size_t i, const USW_F(_arguments) * arguments) {
+  index.column -= i * arguments->usw_column_step;
+  index.element -= i * arguments->usw_column_step;
+  return index;
+}
+USW_INLINE usw_index_t USW_F(_in_run)(usw_index_t run, size_t i, const USW_F(_arguments) * arguments, int contiguous) {
+  run.column += contiguous ? i : i * arguments->usw_column_step;
+  run.element += contiguous ? i : i * arguments->usw_column_step;
+  return run;
+}
+#endif
