@@ -138,9 +138,9 @@ USW_INLINE int USW_F(_knows)(const USW_F(_arguments) * arguments USW_UNUSED, uin
 USW_INLINE size_t USW_F(_locate)(size_t i, const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
   return i;
 }
-USW_INLINE size_t USW_F(_next)(size_t index USW_UNUSED, size_t following,
-                               const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
-  return following;
+USW_INLINE size_t USW_F(_kth)(size_t index USW_UNUSED, size_t k USW_UNUSED, size_t i,
+                              const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
+  return i;
 }
 USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments USW_UNUSED) { return 1; }
 USW_INLINE size_t USW_F(_in_run)(size_t run USW_UNUSED, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
@@ -169,11 +169,13 @@ USW_INLINE usw_index_t USW_F(_locate)(size_t i, const USW_F(_arguments) * argume
   const usw_layout_t layout = USW_F(_layout)(arguments);
   return usw_locate(&layout, i, USW_DIMENSIONS, known);
 }
-USW_INLINE usw_index_t USW_F(_next)(usw_index_t index, size_t following, const USW_F(_arguments) * arguments,
-                                    uint32_t known) {
+/* Where item i is, the k-th of a block, from where the one before it is (itself, if it is the first). */
+USW_INLINE usw_index_t USW_F(_kth)(usw_index_t index, size_t k, size_t i, const USW_F(_arguments) * arguments,
+                                   uint32_t known) {
   const usw_layout_t layout = USW_F(_layout)(arguments);
-  return usw_next(&layout, index, following, USW_DIMENSIONS, known);
+  return k == 0 ? index : usw_next(&layout, index, i, USW_DIMENSIONS, known);
 }
+
 /* On the host, items whose columns follow each other are a run: its indices are those that item 0 would have in it. With
  * `contiguous` its elements follow each other too, which is true of every run or of none. */
 USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments) { return arguments->usw_column_step == 1; }

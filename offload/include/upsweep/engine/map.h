@@ -84,13 +84,12 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
   USW_F(_index) index = USW_F(_locate)(first, arguments, 0);
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++) {
+    index = USW_F(_kth)(index, k, first + k, arguments, 0);
     if (aligned) {
       USW_ARGS(USW_LOAD_ALIGNED, USW_NOTHING, USW_NOTHING)
     } else {
       USW_ARGS(USW_LOAD_STRIDED, USW_NOTHING, USW_NOTHING)
     }
-    if (k + 1 < USW_F(_block))
-      index = USW_F(_next)(index, first + k + 1, arguments, 0);
   }
 }
 
@@ -100,10 +99,9 @@ USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, size_t first, const USW_F(_
   USW_F(_index) index = USW_F(_locate)(first, arguments, known);
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++) {
+    index = USW_F(_kth)(index, k, first + k, arguments, known);
     USW_F(_visit)(a, USW_INDICES(index) USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
                          USW_REDUCERS(USW_R_PASS, USW_S_PASS));
-    if (k + 1 < USW_F(_block))
-      index = USW_F(_next)(index, first + k + 1, arguments, known);
   }
 }
 
