@@ -138,26 +138,41 @@ static uint64_t facts_of(const box_t *box) {
   return box->n < UINT32_MAX ? facts | USW_SPACE_NARROW : facts;
 }
 
+static uint64_t magic_of(size_t divisor) { return UINT64_MAX / divisor; }
+
+/* The tile that the end of the dimension cuts short. */
+static size_t last_tile(const dimension_t *d) { return d->extent % d->tile ? d->extent % d->tile : d->tile; }
+
 static void describe(const box_t *box, uint64_t *slots) {
   const dimension_t *column = &box->of[box->dimensions - 1], *row = column - 1;
   const dimension_t *plane = box->dimensions == 3 ? row - 1 : row;
+  const size_t row_slab = row->tile * column->extent;
+  const size_t plane_slab = box->dimensions == 3 ? plane->tile * row->extent * column->extent : 1;
   const usw_layout_t layout = {.usw_facts = facts_of(box),
                                .usw_columns = column->extent,
-                               .usw_columns_magic = UINT64_MAX / column->extent,
+                               .usw_columns_magic = magic_of(column->extent),
                                .usw_column_start = (uint64_t)column->start,
                                .usw_column_step = (uint64_t)column->step,
                                .usw_tile_columns = column->tile,
+                               .usw_tile_columns_magic = magic_of(column->tile),
+                               .usw_last_columns_magic = magic_of(last_tile(column)),
                                .usw_rows = row->extent,
                                .usw_row_start = (uint64_t)row->start,
                                .usw_row_step = (uint64_t)row->step,
                                .usw_row_pitch = row->pitch,
+                               .usw_row_slab_magic = magic_of(row_slab),
                                .usw_tile_rows = row->tile,
-                               .usw_rows_magic = UINT64_MAX / row->extent,
+                               .usw_tile_rows_magic = magic_of(row->tile),
+                               .usw_last_rows_magic = magic_of(last_tile(row)),
+                               .usw_rows_magic = magic_of(row->extent),
                                .usw_planes = plane->extent,
                                .usw_plane_start = (uint64_t)plane->start,
                                .usw_plane_step = (uint64_t)plane->step,
                                .usw_plane_pitch = plane->pitch,
-                               .usw_tile_planes = plane->tile};
+                               .usw_plane_slab_magic = magic_of(plane_slab),
+                               .usw_tile_planes = plane->tile,
+                               .usw_tile_planes_magic = magic_of(plane->tile),
+                               .usw_last_planes_magic = magic_of(last_tile(plane))};
   memcpy(slots, &layout, (box->dimensions == 3 ? USW_SPACE_SLOTS_3 : USW_SPACE_SLOTS_2) * sizeof *slots);
 }
 

@@ -88,7 +88,8 @@ static inline usw_space_t usw_space_slice(usw_space_t space, unsigned dimension,
 
 /** @cond */
 /* What a kernel gets to know of its space: arguments before those in its list. Starts and steps are modulo 2^64; a magic
- * number is (2^64 - 1) / divisor, to divide without a division. */
+ * number is (2^64 - 1) / divisor, to divide without a division: by the extent, a tile, the tile that the end cuts short
+ * (last), and the items of a plane that tiles side by side have (slab). */
 #define USW_SPACE_WORDS_2(WORD)                                                                                        \
   WORD(uint64_t, usw_facts)                                                                                            \
   WORD(uint64_t, usw_columns)                                                                                          \
@@ -96,11 +97,16 @@ static inline usw_space_t usw_space_slice(usw_space_t space, unsigned dimension,
   WORD(uint64_t, usw_column_start)                                                                                     \
   WORD(uint64_t, usw_column_step)                                                                                      \
   WORD(uint64_t, usw_tile_columns)                                                                                     \
+  WORD(uint64_t, usw_tile_columns_magic)                                                                               \
+  WORD(uint64_t, usw_last_columns_magic)                                                                               \
   WORD(uint64_t, usw_rows)                                                                                             \
   WORD(uint64_t, usw_row_start)                                                                                        \
   WORD(uint64_t, usw_row_step)                                                                                         \
   WORD(uint64_t, usw_row_pitch)                                                                                        \
-  WORD(uint64_t, usw_tile_rows)
+  WORD(uint64_t, usw_row_slab_magic)                                                                                   \
+  WORD(uint64_t, usw_tile_rows)                                                                                        \
+  WORD(uint64_t, usw_tile_rows_magic)                                                                                  \
+  WORD(uint64_t, usw_last_rows_magic)
 #define USW_SPACE_WORDS_3(WORD)                                                                                        \
   USW_SPACE_WORDS_2(WORD)                                                                                              \
   WORD(uint64_t, usw_rows_magic)                                                                                       \
@@ -108,7 +114,10 @@ static inline usw_space_t usw_space_slice(usw_space_t space, unsigned dimension,
   WORD(uint64_t, usw_plane_start)                                                                                      \
   WORD(uint64_t, usw_plane_step)                                                                                       \
   WORD(uint64_t, usw_plane_pitch)                                                                                      \
-  WORD(uint64_t, usw_tile_planes)
+  WORD(uint64_t, usw_plane_slab_magic)                                                                                 \
+  WORD(uint64_t, usw_tile_planes)                                                                                      \
+  WORD(uint64_t, usw_tile_planes_magic)                                                                                \
+  WORD(uint64_t, usw_last_planes_magic)
 #define USW_SPACE_FIELD(T, name) T name;
 #define USW_SPACE_COUNT(T, name) +1
 typedef struct usw_layout {
@@ -142,8 +151,8 @@ USW_BEGIN_C
  *          dimension is not whole).
  *  @note Determinism: which items a thread visits, and in which order, depends on the space's extents and tiles alone.
  *        Threads, accuracy: as usw_kernel_run(). Cost: an item's indices cost a few instructions; streams of a space
- *        with gaps, steps or tiles are loaded element by element; a tile costs five divisions a block of items, on the
- *        host five a tile's row.  @since 0.1
+ *        with gaps, steps or tiles are loaded element by element; where a
+ *        space has tiles, an item on a device costs about a hundred instructions more.  @since 0.1
  *  @see tests/api/spaces.c */
 USW_API usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
                                           uint64_t *slots, void *const *variables, const usw_options_t *options);

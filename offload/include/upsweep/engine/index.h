@@ -16,7 +16,7 @@
 #define USW_ELEMENT_3(index) (ptrdiff_t)(index).element
 #define USW_COPY_WORD(T, n) layout.n = arguments->n;
 
-/* Indices and element modulo 2^64, so that they may be negative. */
+/* Where an item is: positions, from 0 to the extents, then indices. Modulo 2^64, so that indices may be negative. */
 typedef struct {
   size_t plane, row, column, element;
   size_t left; /* items up to the end of this row of the space or tile, this one included */
@@ -35,13 +35,6 @@ USW_INLINE size_t usw_quotient(size_t x, size_t divisor, uint64_t magic, int nar
 
 USW_INLINE size_t usw_least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* x / divisor, where no magic number is at hand; *rest becomes what is left. */
-USW_INLINE size_t usw_divide(size_t *rest, size_t divisor, int narrow) {
-  const size_t x = *rest, quotient = narrow ? (uint32_t)x / (uint32_t)divisor : x / divisor;
-  *rest = x - quotient * divisor;
-  return quotient;
-}
-
 /* Position of item i in a space without tiles. */
 USW_INLINE usw_index_t usw_position(const usw_layout_t *layout, size_t i, int dimensions, int narrow) {
   usw_index_t at = {0, 0, 0, i, 0};
@@ -59,72 +52,80 @@ USW_INLINE usw_index_t usw_position(const usw_layout_t *layout, size_t i, int di
 }
 
 /* Position of item i in a space with tiles: which slab of planes, rows and columns, each shorter at the end of its
- * dimension, then where in the tile. */
+ * dimension, then where in the tile. x / (a * b) is x / a / b, so that few divisors need magic numbers. */
 USW_INLINE usw_index_t usw_tiled_position(const usw_layout_t *layout, size_t i, int dimensions, int narrow) {
   usw_index_t at = {0, 0, 0, i, 0};
-  size_t planes = 1, rows, columns;
+  size_t slab, planes = 1, rest = i, of_plane = i;
   if (dimensions == 3) {
-    at.plane = layout->usw_tile_planes *
-               usw_divide(&i, layout->usw_tile_planes * layout->usw_rows * layout->usw_columns, narrow);
+    slab = layout->usw_tile_planes * layout->usw_rows * layout->usw_columns;
+    at.plane = usw_quotient(rest, slab, layout->usw_plane_slab_magic, narrow);
+    rest -= at.plane * slab;
+    at.plane *= layout->usw_tile_planes;
     planes = usw_least(layout->usw_tile_planes, layout->usw_planes - at.plane);
+    of_plane = usw_quotient(
+        rest, planes, planes == layout->usw_tile_planes ? layout->usw_tile_planes_magic : layout->usw_last_planes_magic,
+        narrow);
   }
-  at.row = layout->usw_tile_rows * usw_divide(&i, planes * layout->usw_tile_rows * layout->usw_columns, narrow);
-  rows = usw_least(layout->usw_tile_rows, layout->usw_rows - at.row);
-  at.column = layout->usw_tile_columns * usw_divide(&i, planes * rows * layout->usw_tile_columns, narrow);
-  columns = usw_least(layout->usw_tile_columns, layout->usw_columns - at.column);
-  if (dimensions == 3)
-    at.plane += usw_divide(&i, rows * columns, narrow);
-  at.row += usw_divide(&i, columns, narrow);
-  at.column += i;
-  at.left = columns - i;
+  slab = layout->usw_tile_rows * layout->usw_columns;
+  at.row = usw_quotient(of_plane, slab, layout->usw_row_slab_magic, narrow);
+  rest -= planes * at.row * slab;
+  of_plane -= at.row * slab; /* still rest / planes */
+  at.row *= layout->usw_tile_rows;
+  const size_t rows = usw_least(layout->usw_tile_rows, layout->usw_rows - at.row);
+  const uint64_t rows_magic = rows == layout->usw_tile_rows ? layout->usw_tile_rows_magic : layout->usw_last_rows_magic;
+  at.column = usw_quotient(usw_quotient(of_plane, rows, rows_magic, narrow), layout->usw_tile_columns,
+                           layout->usw_tile_columns_magic, narrow) *
+              layout->usw_tile_columns;
+  rest -= planes * rows * at.column;
+  const size_t columns = usw_least(layout->usw_tile_columns, layout->usw_columns - at.column);
+  const size_t row = usw_quotient(
+      rest, columns,
+      columns == layout->usw_tile_columns ? layout->usw_tile_columns_magic : layout->usw_last_columns_magic, narrow);
+  const size_t plane = dimensions == 3 ? usw_quotient(row, rows, rows_magic, narrow) : 0;
+  at.plane += plane;
+  at.row += row - plane * rows;
+  at.column += rest - row * columns;
+  at.left = columns - (rest - row * columns);
+  return at;
+}
+
+/* Position of item i; the element is that of a packed space. */
+USW_INLINE usw_index_t usw_locate(const usw_layout_t *layout, size_t i, int dimensions, uint32_t known) {
+  const uint64_t facts = layout->usw_facts | known;
+  if (!(facts & USW_SPACE_UNTILED))
+    return (facts & USW_SPACE_NARROW) ? usw_tiled_position(layout, i, dimensions, 1)
+                                      : usw_tiled_position(layout, i, dimensions, 0);
+  return (facts & USW_SPACE_NARROW) ? usw_position(layout, i, dimensions, 1) : usw_position(layout, i, dimensions, 0);
+}
+
+/* The position after that of `at`, in a space without tiles: by choices, not branches, so that loads may come before. */
+USW_INLINE usw_index_t usw_next(const usw_layout_t *layout, usw_index_t at, int dimensions, uint32_t known) {
+  at.element++;
+  at.column++;
+  if (known & USW_SPACE_EVEN)
+    return at;
+  const int is_end = at.column == layout->usw_columns;
+  at.column = is_end ? 0 : at.column;
+  at.row += (size_t)is_end;
+  if (dimensions == 3) {
+    const int is_last = at.row == layout->usw_rows;
+    at.row = is_last ? 0 : at.row;
+    at.plane += (size_t)is_last;
+  }
   return at;
 }
 
 /* From position to indices and element. */
-USW_INLINE void usw_apply_steps(usw_index_t *at, const usw_layout_t *layout, int dimensions, uint32_t known) {
+USW_INLINE usw_index_t usw_apply_steps(const usw_layout_t *layout, usw_index_t at, int dimensions, uint32_t known) {
   const int unit = (known & USW_SPACE_UNIT) != 0;
-  at->column = layout->usw_column_start + (unit ? at->column : at->column * layout->usw_column_step);
-  at->row = layout->usw_row_start + (unit ? at->row : at->row * layout->usw_row_step);
-  at->element = at->row * layout->usw_row_pitch + at->column;
+  if (known & USW_SPACE_PACKED)
+    return at;
+  at.column = layout->usw_column_start + (unit ? at.column : at.column * layout->usw_column_step);
+  at.row = layout->usw_row_start + (unit ? at.row : at.row * layout->usw_row_step);
+  at.element = at.row * layout->usw_row_pitch + at.column;
   if (dimensions == 3) {
-    at->plane = layout->usw_plane_start + (unit ? at->plane : at->plane * layout->usw_plane_step);
-    at->element += at->plane * layout->usw_plane_pitch;
-  }
-}
-
-/* Where item i is. */
-USW_INLINE usw_index_t usw_locate(const usw_layout_t *layout, size_t i, int dimensions, uint32_t known) {
-  const uint64_t facts = layout->usw_facts | known;
-  usw_index_t at;
-  if (!(facts & USW_SPACE_UNTILED))
-    at = (facts & USW_SPACE_NARROW) ? usw_tiled_position(layout, i, dimensions, 1)
-                                    : usw_tiled_position(layout, i, dimensions, 0);
-  else
-    at = (facts & USW_SPACE_NARROW) ? usw_position(layout, i, dimensions, 1) : usw_position(layout, i, dimensions, 0);
-  if (!(known & USW_SPACE_PACKED))
-    usw_apply_steps(&at, layout, dimensions, known);
-  return at;
-}
-
-/* Where item `following` is, which comes after that of `at`. */
-USW_INLINE usw_index_t usw_next(const usw_layout_t *layout, usw_index_t at, size_t following, int dimensions,
-                                uint32_t known) {
-  const size_t step = (known & USW_SPACE_UNIT) ? 1 : layout->usw_column_step;
-  if (!(known & (USW_SPACE_PACKED | USW_SPACE_EVEN)) && at.left == 1)
-    return usw_locate(layout, following, dimensions, known);
-  at.column += step;
-  at.element += step;
-  at.left--;
-  if ((known & USW_SPACE_PACKED) && !(known & USW_SPACE_EVEN)) { /* by choices, not branches: loads may come before */
-    const int is_end = at.left == 0;
-    at.column = is_end ? 0 : at.column;
-    at.left = is_end ? layout->usw_columns : at.left;
-    at.row += (size_t)is_end;
-    if (dimensions == 3) {
-      const int is_last = at.row == layout->usw_rows;
-      at.row = is_last ? 0 : at.row;
-      at.plane += (size_t)is_last;
-    }
+    at.plane = layout->usw_plane_start + (unit ? at.plane : at.plane * layout->usw_plane_step);
+    at.element += at.plane * layout->usw_plane_pitch;
   }
   return at;
 }
@@ -132,15 +133,19 @@ USW_INLINE usw_index_t usw_next(const usw_layout_t *layout, usw_index_t at, size
 
 #if USW_DIMENSIONS == 1
 typedef size_t USW_F(_index);
-enum { USW_F(_known) = 0, USW_F(_known_best) = 0 };
+enum { USW_F(_known) = 0, USW_F(_known_best) = 0, USW_F(_one_by_one) = 0 };
 
 USW_INLINE int USW_F(_knows)(const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) { return 1; }
 USW_INLINE size_t USW_F(_locate)(size_t i, const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
   return i;
 }
-USW_INLINE size_t USW_F(_kth)(size_t index USW_UNUSED, size_t k USW_UNUSED, size_t i,
+USW_INLINE size_t USW_F(_kth)(size_t position USW_UNUSED, size_t k USW_UNUSED, size_t i,
                               const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known USW_UNUSED) {
   return i;
+}
+USW_INLINE size_t USW_F(_index_of)(size_t position, const USW_F(_arguments) * arguments USW_UNUSED,
+                                   uint32_t known USW_UNUSED) {
+  return position;
 }
 USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments USW_UNUSED) { return 1; }
 USW_INLINE size_t USW_F(_in_run)(size_t run USW_UNUSED, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
@@ -149,10 +154,13 @@ USW_INLINE size_t USW_F(_in_run)(size_t run USW_UNUSED, size_t i, const USW_F(_a
 }
 #else
 typedef usw_index_t USW_F(_index);
-/* What the fast loads need to know, and the best that there is to know. */
 enum {
-  USW_F(_known) = USW_F(_inputs) > 0 ? USW_SPACE_PACKED | USW_SPACE_UNTILED | USW_SPACE_UNIT : 0,
-  USW_F(_known_best) = USW_F(_known) | USW_SPACE_NARROW | USW_SPACE_UNTILED | USW_SPACE_UNIT | USW_SPACE_EVEN
+  /* the best that there is to know, and what the fast loop needs: packed streams, or the best where there is no stream */
+  USW_F(_known_best) = USW_SPACE_NARROW | USW_SPACE_UNTILED | USW_SPACE_UNIT | USW_SPACE_EVEN |
+                       (USW_F(_inputs) > 0 ? USW_SPACE_PACKED : 0),
+  USW_F(_known) = USW_F(_inputs) > 0 ? USW_SPACE_PACKED | USW_SPACE_UNTILED | USW_SPACE_UNIT : (int)USW_F(_known_best),
+  /* items outside the fast loop are visited one after the other where one is enough to load at a time */
+  USW_F(_one_by_one) = USW_F(_item_bytes) == 0 || USW_F(_item_bytes) >= 32
 };
 
 USW_INLINE usw_layout_t USW_F(_layout)(const USW_F(_arguments) * arguments) {
@@ -169,20 +177,24 @@ USW_INLINE usw_index_t USW_F(_locate)(size_t i, const USW_F(_arguments) * argume
   const usw_layout_t layout = USW_F(_layout)(arguments);
   return usw_locate(&layout, i, USW_DIMENSIONS, known);
 }
-/* Where item i is, the k-th of a block, from where the one before it is (itself, if it is the first). */
-USW_INLINE usw_index_t USW_F(_kth)(usw_index_t index, size_t k, size_t i, const USW_F(_arguments) * arguments,
-                                   uint32_t known) {
+/* The position of item i, the k-th of a block, from that of the one before it (its own, if it is the first). */
+USW_INLINE usw_index_t USW_F(_kth)(usw_index_t position, size_t k, size_t i USW_UNUSED,
+                                   const USW_F(_arguments) * arguments, uint32_t known) {
   const usw_layout_t layout = USW_F(_layout)(arguments);
-  return k == 0 ? index : usw_next(&layout, index, i, USW_DIMENSIONS, known);
+  return k == 0 ? position : usw_next(&layout, position, USW_DIMENSIONS, known);
 }
-
+USW_INLINE usw_index_t USW_F(_index_of)(usw_index_t position, const USW_F(_arguments) * arguments, uint32_t known) {
+  const usw_layout_t layout = USW_F(_layout)(arguments);
+  return usw_apply_steps(&layout, position, USW_DIMENSIONS, known);
+}
 /* On the host, items whose columns follow each other are a run: its indices are those that item 0 would have in it. With
  * `contiguous` its elements follow each other too, which is true of every run or of none. */
 USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments) { return arguments->usw_column_step == 1; }
-USW_INLINE usw_index_t USW_F(_run_of)(usw_index_t index, size_t i, const USW_F(_arguments) * arguments) {
-  index.column -= i * arguments->usw_column_step;
-  index.element -= i * arguments->usw_column_step;
-  return index;
+USW_INLINE usw_index_t USW_F(_run_of)(usw_index_t position, size_t i, const USW_F(_arguments) * arguments) {
+  usw_index_t run = USW_F(_index_of)(position, arguments, 0);
+  run.column -= i * arguments->usw_column_step;
+  run.element -= i * arguments->usw_column_step;
+  return run;
 }
 USW_INLINE usw_index_t USW_F(_in_run)(usw_index_t run, size_t i, const USW_F(_arguments) * arguments, int contiguous) {
   run.column += contiguous ? i : i * arguments->usw_column_step;

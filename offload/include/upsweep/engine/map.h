@@ -70,7 +70,7 @@ USW_INLINE void USW_F(_visit_index)(USW_F(_acc) * a, USW_F(_index) index,
 
 /* Visit item i, wherever it lies. */
 USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, size_t i, const USW_F(_arguments) * arguments) {
-  USW_F(_visit_index)(a, USW_F(_locate)(i, arguments, 0), arguments, 0);
+  USW_F(_visit_index)(a, USW_F(_index_of)(USW_F(_locate)(i, arguments, 0), arguments, 0), arguments, 0);
 }
 
 /* The elements of one block of items. */
@@ -81,10 +81,11 @@ typedef struct {
 
 USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED,
                              const USW_F(_arguments) * arguments USW_UNUSED, int aligned) {
-  USW_F(_index) index = USW_F(_locate)(first, arguments, 0);
+  USW_F(_index) position = USW_F(_locate)(first, arguments, USW_SPACE_UNTILED);
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++) {
-    index = USW_F(_kth)(index, k, first + k, arguments, 0);
+    position = USW_F(_kth)(position, k, first + k, arguments, USW_SPACE_UNTILED);
+    const USW_F(_index) index USW_UNUSED = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
     if (aligned) {
       USW_ARGS(USW_LOAD_ALIGNED, USW_NOTHING, USW_NOTHING)
     } else {
@@ -96,10 +97,11 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
 /* `known`: what is known of the space (index.h). */
 USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, size_t first, const USW_F(_items) * items USW_UNUSED,
                                     const USW_F(_arguments) * arguments USW_UNUSED, uint32_t known) {
-  USW_F(_index) index = USW_F(_locate)(first, arguments, known);
+  USW_F(_index) position = USW_F(_locate)(first, arguments, known);
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++) {
-    index = USW_F(_kth)(index, k, first + k, arguments, known);
+    position = USW_F(_kth)(position, k, first + k, arguments, known);
+    const USW_F(_index) index = USW_F(_index_of)(position, arguments, known);
     USW_F(_visit)(a, USW_INDICES(index) USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
                          USW_REDUCERS(USW_R_PASS, USW_S_PASS));
   }
@@ -123,12 +125,31 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, co
     USW_F(_visit_items)(a, first + u * row, &items[u], arguments, known);
 }
 
+USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, size_t tile, size_t whole, USW_F(_share) share,
+                                      const USW_F(_arguments) * arguments, uint32_t known) {
+  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  for (; tile < whole; tile += share.tile_step)
+    USW_F(_visit_tile)(a, tile * tile_items + share.lane * USW_F(_block), row, arguments, known);
+  return tile;
+}
+
+/* Visit a worker's whole tiles, by the loop that knows most of the space. Returns its tile after them. */
+USW_INLINE size_t USW_F(_visit_whole_tiles)(USW_F(_acc) * a, size_t tile, size_t whole, USW_F(_share) share,
+                                            const USW_F(_arguments) * arguments) {
+  if (USW_F(_known) == USW_F(_known_best) || USW_F(_knows)(arguments, USW_F(_known_best)))
+    return USW_F(_visit_tiles)(a, tile, whole, share, arguments, USW_F(_known_best));
+  if (USW_F(_knows)(arguments, USW_F(_known) | USW_SPACE_NARROW))
+    return USW_F(_visit_tiles)(a, tile, whole, share, arguments, USW_F(_known) | USW_SPACE_NARROW);
+  return USW_F(_visit_tiles)(a, tile, whole, share, arguments, USW_F(_known));
+}
+
 /* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time.
  * Returns where a block begins that n cuts short, or n: it is the worker's last. */
 USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first, size_t row, size_t group,
                                          const USW_F(_arguments) * arguments, int aligned) {
   size_t cut = n;
-  if (USW_F(_span_count) > 0) { /* many instructions an item: one copy of them is enough */
+  /* Many instructions an item: one copy of them is enough. */
+  if (USW_F(_span_count) > 0 || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(arguments, USW_SPACE_UNTILED)))) {
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll
@@ -145,7 +166,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, size_t n, size_t first
 #pragma unroll
     for (size_t u = 0; u < group; u++) {
       if (first + u * row + USW_F(_block) <= n)
-        USW_F(_visit_items)(a, first + u * row, &items[u], arguments, aligned ? USW_F(_known) : 0);
+        USW_F(_visit_items)(a, first + u * row, &items[u], arguments, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
       else if (first + u * row < cut)
         cut = first + u * row;
     }
@@ -169,12 +190,7 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, size_t n, USW_F(_share) shar
       USW_F(_visit_item)(a, i, arguments);
     return;
   }
-  if (USW_F(_knows)(arguments, USW_F(_known_best)))
-    for (; tile < whole; tile += share.tile_step)
-      USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments, USW_F(_known_best));
-  else
-    for (; tile < whole; tile += share.tile_step)
-      USW_F(_visit_tile)(a, tile * tile_items + start, row, arguments, USW_F(_known));
+  tile = USW_F(_visit_whole_tiles)(a, tile, whole, share, arguments);
   if (aligned && tile * tile_items < n) /* at most one tile reaches beyond n */
     cut = USW_F(_visit_any_tile)(a, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
   for (; !aligned && tile * tile_items < n; tile += share.tile_step)
