@@ -1,0 +1,433 @@
+/* Iteration spaces of two and three dimensions: exactly the items of a plain loop, with the elements of their indices, on
+ * every place, whatever extents, starts, steps, tiles, pitches and alignment.
+ *   spaces [--place NAME] */
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "support/check.h"
+#include "support/memory.h"
+
+enum { BINS = 5, ELEMENTS = 1 << 18, ORIGIN = ELEMENTS / 2, SMALL_ITEMS = 5000 };
+
+/* A number for the indices of an item: two sets of items with the same count, sum and XOR of these are the same set. */
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+static inline uint64_t mark(uint64_t k, uint64_t j, uint64_t i) {
+  uint64_t x = k * 0x9e3779b97f4a7c15u + j * 0xc2b2ae3d27d4eb4fu + i * 0x165667b19e3779f9u;
+  x ^= x >> 31;
+  x *= 0xd6e8feb86659fd93u;
+  return x ^ (x >> 29);
+}
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+#define MARKS(R)                                                                                                       \
+  R(uint64_t, count, USW_PLUS)                                                                                         \
+  R(uint64_t, sum_of_marks, USW_PLUS) R(uint64_t, marks, USW_BIT_XOR) R(uint64_t, elements, USW_PLUS)
+#define NOTE(k, j, i, element)                                                                                         \
+  do {                                                                                                                 \
+    usw_inc(count);                                                                                                    \
+    usw_add(sum_of_marks, mark((uint64_t)(k), (uint64_t)(j), (uint64_t)(i)));                                          \
+    usw_xor(marks, mark((uint64_t)(k), (uint64_t)(j), (uint64_t)(i)));                                                 \
+    usw_add(elements, (element) * (mark((uint64_t)(k), (uint64_t)(j), (uint64_t)(i)) | 1));                            \
+  } while (0)
+
+/* Streams of different widths: blocks of 16 items, loaded ahead. */
+#define USW_KERNEL two_streams
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) IN(uint8_t, c)
+#define USW_REDUCERS(R, S) MARKS(R)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) { NOTE(0, j, i, x + ((uint64_t)c << 32)); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL three_streams
+#define USW_DIMENSIONS 3
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) IN(uint8_t, c)
+#define USW_REDUCERS(R, S) MARKS(R)
+#include <upsweep/kernel.h>
+USW_VISIT(k, j, i) { NOTE(k, j, i, x + ((uint64_t)c << 32)); }
+#include <upsweep/kernel_end.h>
+
+/* 32 bytes an item: outside the fast loop one item at a time. */
+#define USW_KERNEL two_many
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint64_t, w) IN(uint64_t, x) IN(uint64_t, y) IN(uint64_t, z)
+#define USW_REDUCERS(R, S) MARKS(R)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) { NOTE(0, j, i, w + 3 * x + 5 * y + 7 * z); }
+#include <upsweep/kernel_end.h>
+
+/* No stream: an array read by the indices. */
+#define USW_KERNEL two_array
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(uint32_t, x) VALUE(int64_t, pitch)
+#define USW_REDUCERS(R, S) MARKS(R)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) { NOTE(0, j, i, x[j * pitch + i]); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL three_array
+#define USW_DIMENSIONS 3
+#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(uint32_t, x) VALUE(int64_t, pitch) VALUE(int64_t, plane_pitch)
+#define USW_REDUCERS(R, S) MARKS(R)
+#include <upsweep/kernel.h>
+USW_VISIT(k, j, i) { NOTE(k, j, i, x[k * plane_pitch + j * pitch + i]); }
+#include <upsweep/kernel_end.h>
+
+/* A span and floating sums, whose bits show the order of the items. */
+#define USW_KERNEL two_bins
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
+#define USW_REDUCERS(R, S) S(uint64_t, bins, BINS, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) { usw_add_at(bins, (size_t)(j + 2 * i + 4000000) % BINS, x); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL two_inexact
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) {
+  const double term = 1.0 / (double)(x + 1);
+#ifdef __cplusplus
+  sum += term;
+#else
+  usw_add(sum, term);
+#endif
+}
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL two_counts
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) VALUE(int64_t, zero)
+#define USW_REDUCERS(R, S) R(uint64_t, count, USW_PLUS) R(uint64_t, rows, USW_PLUS) R(uint64_t, columns, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) {
+  usw_inc(count);
+  usw_add(rows, (uint64_t)(j + zero));
+  usw_add(columns, (uint64_t)i);
+}
+#include <upsweep/kernel_end.h>
+
+typedef struct {
+  uint64_t count, sum_of_marks, marks, elements;
+} found_t;
+
+static uint32_t x[ELEMENTS + 4];
+static uint64_t wide[ELEMENTS + 4];
+static uint8_t c[ELEMENTS + 16];
+static test_place_t place;
+static place_memory_t x_there, wide_there, c_there;
+static usw_options_t options;
+
+static uint32_t random_state = 12345;
+static size_t random_below(size_t n) {
+  random_state = random_state * 1664525u + 1013904223u;
+  return n ? (random_state >> 8) % n : 0;
+}
+
+static ptrdiff_t step_of(const usw_space_t *space, uint32_t d) { return space->step[d] ? space->step[d] : 1; }
+
+/* The pitches that the documentation gives for 0. */
+static ptrdiff_t pitch_of(const usw_space_t *space) {
+  return (ptrdiff_t)(space->pitch[0] ? space->pitch[0] : space->extent[space->dimensions - 1]);
+}
+static ptrdiff_t plane_pitch_of(const usw_space_t *space) {
+  return space->pitch[1] ? (ptrdiff_t)space->pitch[1] : pitch_of(space) * (ptrdiff_t)space->extent[1];
+}
+
+/* What a plain loop finds; which of the kernels' elements it takes is `kind`. */
+enum { STREAMS, MANY, ARRAY_ONLY };
+static found_t serial(const usw_space_t *space, int kind, ptrdiff_t stride) {
+  found_t f = {0, 0, 0, 0};
+  const int is_3d = space->dimensions == 3;
+  const uint32_t row = is_3d ? 1 : 0, column = row + 1;
+  for (size_t p = 0; p < (is_3d ? space->extent[0] : 1); p++)
+    for (size_t q = 0; q < space->extent[row]; q++)
+      for (size_t r = 0; r < space->extent[column]; r++) {
+        const ptrdiff_t k = is_3d ? space->start[0] + (ptrdiff_t)p * step_of(space, 0) : 0;
+        const ptrdiff_t j = space->start[row] + (ptrdiff_t)q * step_of(space, row);
+        const ptrdiff_t i = space->start[column] + (ptrdiff_t)r * step_of(space, column);
+        const ptrdiff_t e = ORIGIN + stride * ((is_3d ? k * plane_pitch_of(space) : 0) + j * pitch_of(space) + i);
+        const uint64_t m = mark((uint64_t)k, (uint64_t)j, (uint64_t)i);
+        f.count++;
+        f.sum_of_marks += m;
+        f.marks ^= m;
+        f.elements += (kind == STREAMS ? x[e] + ((uint64_t)c[e] << 32) : kind == MANY ? 16 * wide[e] : x[e]) * (m | 1);
+      }
+  return f;
+}
+
+static void compare(const found_t *expected, const found_t *got, const usw_space_t *s, const char *what, int line) {
+  check_count(
+      memcmp(expected, got, sizeof *got) == 0, __FILE__, line,
+      "%s, extent %zu %zu %zu start %td %td %td step %td %td %td tile %zu %zu %zu pitch %zu %zu: count %llu not "
+      "%llu, elements %s",
+      what, s->extent[0], s->extent[1], s->extent[2], s->start[0], s->start[1], s->start[2], s->step[0], s->step[1],
+      s->step[2], s->tile[0], s->tile[1], s->tile[2], s->pitch[0], s->pitch[1], (unsigned long long)got->count,
+      (unsigned long long)expected->count, expected->elements == got->elements ? "right" : "wrong");
+}
+#define COMPARE(kind, stride, call)                                                                                    \
+  do {                                                                                                                 \
+    const found_t expected = serial(space, kind, stride);                                                              \
+    found_t f = {0, 0, 0, 0};                                                                                          \
+    CHECK_STATUS(USW_OK, call);                                                                                        \
+    compare(&expected, &f, space, #call, __LINE__);                                                                    \
+  } while (0)
+#define FOUND &f.count, &f.sum_of_marks, &f.marks, &f.elements, &options
+
+static const uint32_t *x_origin(void) { return (const uint32_t *)x_there.data + ORIGIN; }
+static const uint64_t *wide_origin(void) { return (const uint64_t *)wide_there.data + ORIGIN; }
+static const uint8_t *c_origin(void) { return (const uint8_t *)c_there.data + ORIGIN; }
+
+static void check_2d(const usw_space_t *space) {
+  const uint64_t *w = wide_origin();
+  COMPARE(STREAMS, 1, two_streams(space, x_origin(), c_origin(), FOUND));
+  COMPARE(MANY, 1, two_many(space, w, w, w, w, FOUND));
+  COMPARE(ARRAY_ONLY, 1, two_array(space, x_origin(), pitch_of(space), FOUND));
+}
+
+static void check_3d(const usw_space_t *space) {
+  COMPARE(STREAMS, 1, three_streams(space, x_origin(), c_origin(), FOUND));
+  COMPARE(ARRAY_ONLY, 1, three_array(space, x_origin(), pitch_of(space), plane_pitch_of(space), FOUND));
+}
+
+static void check_space(const usw_space_t *space) {
+  if (space->dimensions == 2)
+    check_2d(space);
+  else
+    check_3d(space);
+}
+
+static void check_bins(const usw_space_t *space) {
+  uint64_t bins[BINS] = {1, 2, 3, 4, 5}, expected[BINS] = {1, 2, 3, 4, 5};
+  for (size_t q = 0; q < space->extent[0]; q++)
+    for (size_t r = 0; r < space->extent[1]; r++) {
+      const ptrdiff_t j = space->start[0] + (ptrdiff_t)q * step_of(space, 0);
+      const ptrdiff_t i = space->start[1] + (ptrdiff_t)r * step_of(space, 1);
+      expected[(size_t)(j + 2 * i + 4000000) % BINS] += x[ORIGIN + j * pitch_of(space) + i];
+    }
+  CHECK_STATUS(USW_OK, two_bins(space, x_origin(), bins, &options));
+  for (int b = 0; b < BINS; b++)
+    CHECK_U64(expected[b], bins[b]);
+}
+
+/* Whole arrays of every awkward size, with and without tiles. */
+static void check_whole(void) {
+  static const size_t sizes[] = {0, 1, 2, 3, 7, 15, 16, 17, 31, 64, 65, 127};
+  enum { SIZES = sizeof sizes / sizeof *sizes };
+  for (size_t a = 0; a < SIZES; a++)
+    for (size_t b = 0; b < SIZES; b++) {
+      usw_space_t space = usw_space_2d(sizes[a], sizes[b]);
+      check_space(&space);
+      space.tile[0] = 1 + sizes[b] % 5;
+      space.tile[1] = 1 + sizes[a] % 17;
+      check_space(&space);
+      const size_t planes = 1 + (a + b) % 4;
+      usw_space_t box = usw_space_3d(planes, sizes[a], sizes[b]);
+      check_space(&box);
+      box.tile[0] = 2;
+      box.tile[1] = 16;
+      box.tile[2] = 1 + b;
+      check_space(&box);
+    }
+}
+
+/* Tiles that fit or do not, by one. */
+static void check_tiles(void) {
+  for (size_t rows = 7; rows <= 9; rows++)
+    for (size_t columns = 31; columns <= 33; columns++)
+      for (size_t planes = 3; planes <= 5; planes++) {
+        usw_space_t space = usw_space_3d(planes, rows, columns);
+        space.tile[0] = 2;
+        space.tile[1] = 4;
+        space.tile[2] = 16;
+        check_space(&space);
+        space.tile[1] = 100; /* as all of the dimension */
+        check_space(&space);
+      }
+}
+
+/* Enough items for whole tiles of several teams, with rows that are whole blocks and rows that are not. */
+static void check_large(void) {
+  static const size_t rows[] = {1, 65537, 256, 257, 317, 3};
+  static const size_t columns[] = {65537, 1, 256, 255, 208, 21000};
+  for (size_t s = 0; s < sizeof rows / sizeof *rows; s++) {
+    usw_space_t space = usw_space_2d(rows[s], columns[s]);
+    check_space(&space);
+    check_bins(&space);
+    space.tile[0] = 30;
+    space.tile[1] = 32;
+    check_space(&space);
+    const usw_space_t inner = usw_space_slice(
+        usw_space_slice(usw_space_2d(rows[s] + 2, columns[s] + 2), 0, 1, rows[s], 1), 1, 1, columns[s], 1);
+    if ((rows[s] + 2) * (columns[s] + 2) < ELEMENTS / 2)
+      check_space(&inner);
+  }
+  const usw_space_t cube = usw_space_3d(40, 41, 42), even = usw_space_3d(40, 40, 48);
+  check_space(&cube);
+  check_space(&even);
+}
+
+/* Slices of a padded array, each dimension with a start and a step of its own. */
+static void check_random(int count) {
+  for (int t = 0; t < count; t++) {
+    const uint32_t dimensions = t % 2 ? 3 : 2;
+    usw_space_t space = dimensions == 3 ? usw_space_3d(20, 30, 100) : usw_space_2d(300, 200);
+    for (uint32_t d = 0; d < dimensions; d++) {
+      const ptrdiff_t step = (ptrdiff_t)random_below(7) - 3;
+      const size_t most = space.extent[d] / 3, extent = 1 + random_below(most);
+      const ptrdiff_t start = (ptrdiff_t)random_below(20) - 10;
+      if (random_below(3))
+        space = usw_space_slice(space, d, start, extent, step);
+      if (random_below(3) == 0)
+        space.tile[d] = 1 + random_below(extent + 2);
+    }
+    if (space.extent[0] * space.extent[1] * (dimensions == 3 ? space.extent[2] : 1) < 8 * SMALL_ITEMS)
+      check_space(&space);
+    if (dimensions == 2)
+      check_bins(&space);
+  }
+}
+
+/* The element of an item with a stride, which also makes all items read one. */
+static void check_strides(void) {
+  const usw_space_t of_array = usw_space_2d(37, 61), *space = &of_array;
+  options.stride[0] = options.stride[1] = 3;
+  COMPARE(STREAMS, 3, two_streams(space, x_origin(), c_origin(), FOUND));
+  options.stride[0] = options.stride[1] = -1;
+  COMPARE(STREAMS, -1, two_streams(space, x_origin(), c_origin(), FOUND));
+  options.stride[0] = options.stride[1] = USW_STRIDE_NONE;
+  COMPARE(STREAMS, 0, two_streams(space, x_origin(), c_origin(), FOUND));
+  options.stride[0] = options.stride[1] = 0;
+}
+
+/* The same bits on every run, whatever the alignment of the elements. */
+static void check_bits(void) {
+  const usw_space_t spaces[] = {usw_space_2d(300, 301), usw_space_2d(301, 256)};
+  for (int s = 0; s < 2; s++)
+    for (int tiles = 0; tiles < 2; tiles++) {
+      usw_space_t space = spaces[s];
+      space.tile[0] = tiles ? 7 : 0;
+      space.tile[1] = tiles ? 50 : 0;
+      double first = 0.125;
+      CHECK_STATUS(USW_OK, two_inexact(&space, (const uint32_t *)x_there.data, &first, &options));
+      for (size_t offset = 0; offset < 16; offset += 4) {
+        place_memory_t copy = memory_get(&place, x, 92000 * sizeof *x, offset);
+        double sum = 0.125;
+        CHECK_STATUS(USW_OK, two_inexact(&space, (const uint32_t *)copy.data, &sum, &options));
+        CHECK_F64(first, sum);
+        memory_free(&copy);
+      }
+    }
+}
+
+static void check_strategies(void) {
+  static const usw_strategy_t strategies[] = {USW_STRATEGY_TREE, USW_STRATEGY_HOST_FINISH, USW_STRATEGY_CLAUSE};
+  const usw_options_t before = options;
+  for (int s = 0; s < 3 && place.place == USW_DEVICE; s++) {
+    if (strategies[s] == USW_STRATEGY_CLAUSE && strcmp(place.target, "simt") == 0)
+      continue;
+    options.strategy = strategies[s];
+    options.accuracy = USW_FAST;
+    check_random(10);
+    options.teams = 3;
+    const usw_space_t plane = usw_space_2d(200, 333), cube = usw_space_3d(30, 31, 60);
+    check_space(&plane);
+    check_space(&cube);
+    options = before;
+  }
+}
+
+/* More than 2^32 items, where indices are 64 bits wide. */
+static void check_huge(void) {
+  const size_t columns = ((size_t)1 << 31) + 3;
+  const usw_space_t space = usw_space_2d(2, columns);
+  uint64_t count = 0, rows = 0, sum = 0;
+  if (place.place != USW_HOST && strcmp(place.target, "nvptx") != 0)
+    return; /* no place for so many */
+  CHECK_STATUS(USW_OK, two_counts(&space, 0, &count, &rows, &sum, &options));
+  CHECK_U64(2 * columns, count);
+  CHECK_U64(columns, rows);
+  CHECK_U64(columns * (columns - 1), sum);
+}
+
+static void refuse(const usw_space_t *space, usw_status_t status, const char *text) {
+  found_t f = {1, 2, 3, 4};
+  CHECK_STATUS(status, two_streams(space, x_origin(), c_origin(), FOUND));
+  CHECK_TEXT_HAS(usw_error_text(), "two_streams: ");
+  CHECK_TEXT_HAS(usw_error_text(), text);
+  CHECK(f.count == 1 && f.sum_of_marks == 2 && f.marks == 3 && f.elements == 4);
+}
+
+static void check_errors(void) {
+  const usw_space_t good = usw_space_2d(3, 5);
+  usw_space_t bad = good;
+  refuse(NULL, USW_ERROR_INVALID, "the space is NULL");
+  bad.size = 8;
+  refuse(&bad, USW_ERROR_VERSION, "space.size is 8");
+  bad = usw_space_3d(1, 2, 3);
+  refuse(&bad, USW_ERROR_INVALID, "space.dimensions is 3, the kernel has 2");
+  bad = usw_space_2d((size_t)1 << 40, (size_t)1 << 30);
+  refuse(&bad, USW_ERROR_INVALID, "over 2^63 - 1 items: space.extent[1] is 1073741824");
+  bad = usw_space_2d(SIZE_MAX, 1);
+  refuse(&bad, USW_ERROR_INVALID, "space.extent[0]");
+  bad = good;
+  bad.step[1] = PTRDIFF_MAX / 2;
+  refuse(&bad, USW_ERROR_INVALID, "dimension 1 has indices over 2^63");
+  bad = good;
+  bad.start[0] = PTRDIFF_MAX - 1;
+  refuse(&bad, USW_ERROR_INVALID, "dimension 0 has indices over 2^63");
+  bad = good;
+  bad.start[1] = 1;
+  refuse(&bad, USW_ERROR_INVALID, "space.pitch[0] is 0, but dimension 1 is not whole (start 1, step 1)");
+  bad = good;
+  bad.pitch[0] = SIZE_MAX / 8;
+  refuse(&bad, USW_ERROR_INVALID, "'x' with this space and stride 1 is larger than the address space");
+  bad = usw_space_2d(1 << 20, 1 << 20);
+  options.stride[1] = (ptrdiff_t)1 << 40;
+  refuse(&bad, USW_ERROR_INVALID, "'c' with this space and stride 1099511627776");
+  options.stride[1] = 0;
+  found_t f = {1, 2, 3, 4};
+  CHECK_STATUS(USW_ERROR_INVALID, two_streams(&good, NULL, c_origin(), FOUND));
+  CHECK_TEXT_HAS(usw_error_text(), "'x' is NULL");
+  bad = usw_space_2d(0, 5);
+  CHECK_STATUS(USW_OK, two_streams(&bad, NULL, NULL, FOUND)); /* an empty space reads nothing */
+  CHECK(f.count == 1 && f.elements == 4);
+  const usw_space_t same = usw_space_slice(good, 2, 1, 1, 1), backwards = usw_space_slice(good, 1, 4, 5, -1);
+  CHECK(memcmp(&same, &good, sizeof good) == 0);
+  check_space(&backwards);
+  bad = backwards; /* whole, backwards: no pitch is needed */
+  bad.pitch[0] = 0;
+  check_space(&bad);
+}
+
+int main(int argc, char **argv) {
+  place = place_of_arguments(argc, argv);
+  options = place_options(&place);
+  for (uint32_t e = 0; e < ELEMENTS; e++) {
+    x[e] = (uint32_t)mark(1, 2, e);
+    wide[e] = mark(3, 4, e);
+    c[e] = (uint8_t)mark(5, 6, e);
+  }
+  x_there = memory_get(&place, x, ELEMENTS * sizeof *x, 0);
+  wide_there = memory_get(&place, wide, ELEMENTS * sizeof *wide, 0);
+  c_there = memory_get(&place, c, ELEMENTS, 0);
+  check_whole();
+  check_tiles();
+  check_large();
+  check_random(200);
+  check_strides();
+  check_bits();
+  check_strategies();
+  check_huge();
+  check_errors();
+  memory_free(&x_there);
+  memory_free(&wide_there);
+  memory_free(&c_there);
+  return check_report();
+}
