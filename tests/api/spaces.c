@@ -77,7 +77,7 @@ USW_VISIT(j, i) { NOTE(0, j, i, x[j * pitch + i]); }
 USW_VISIT(k, j, i) { NOTE(k, j, i, x[k * plane_pitch + j * pitch + i]); }
 #include <upsweep/kernel_end.h>
 
-/* A span and floating sums, whose bits show the order of the items. */
+/* A span. */
 #define USW_KERNEL two_bins
 #define USW_DIMENSIONS 2
 #define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
@@ -86,6 +86,7 @@ USW_VISIT(k, j, i) { NOTE(k, j, i, x[k * plane_pitch + j * pitch + i]); }
 USW_VISIT(j, i) { usw_add_at(bins, (size_t)(j + 2 * i + 4000000) % BINS, x); }
 #include <upsweep/kernel_end.h>
 
+/* A floating sum whose bits show the order of the items. */
 #define USW_KERNEL two_inexact
 #define USW_DIMENSIONS 2
 #define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
@@ -98,6 +99,18 @@ USW_VISIT(j, i) {
 #else
   usw_add(sum, term);
 #endif
+}
+#include <upsweep/kernel_end.h>
+
+/* Floating sums that are exact, so that the host deals items to chains and nothing else shows. */
+#define USW_KERNEL two_exact
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint8_t, c)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS) R(double, weighted, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) {
+  usw_add(sum, (double)c);
+  usw_add(weighted, (double)(c * (j + 2 * i)));
 }
 #include <upsweep/kernel_end.h>
 
@@ -203,17 +216,24 @@ static void check_space(const usw_space_t *space) {
     check_3d(space);
 }
 
-static void check_bins(const usw_space_t *space) {
-  uint64_t bins[BINS] = {1, 2, 3, 4, 5}, expected[BINS] = {1, 2, 3, 4, 5};
+static void check_sums(const usw_space_t *space) {
+  uint64_t bins[BINS] = {1, 2, 3, 4, 5}, expected_bins[BINS] = {1, 2, 3, 4, 5};
+  double sum = 0.5, weighted = 0, expected_sum = 0.5, expected_weighted = 0;
   for (size_t q = 0; q < space->extent[0]; q++)
     for (size_t r = 0; r < space->extent[1]; r++) {
       const ptrdiff_t j = space->start[0] + (ptrdiff_t)q * step_of(space, 0);
       const ptrdiff_t i = space->start[1] + (ptrdiff_t)r * step_of(space, 1);
-      expected[(size_t)(j + 2 * i + 4000000) % BINS] += x[ORIGIN + j * pitch_of(space) + i];
+      const ptrdiff_t e = ORIGIN + j * pitch_of(space) + i;
+      expected_bins[(size_t)(j + 2 * i + 4000000) % BINS] += x[e];
+      expected_sum += c[e];
+      expected_weighted += (double)(c[e] * (j + 2 * i));
     }
   CHECK_STATUS(USW_OK, two_bins(space, x_origin(), bins, &options));
+  CHECK_STATUS(USW_OK, two_exact(space, c_origin(), &sum, &weighted, &options));
   for (int b = 0; b < BINS; b++)
-    CHECK_U64(expected[b], bins[b]);
+    CHECK_U64(expected_bins[b], bins[b]);
+  CHECK_F64(expected_sum, sum);
+  CHECK_F64(expected_weighted, weighted);
 }
 
 /* Whole arrays of every awkward size, with and without tiles. */
@@ -259,7 +279,7 @@ static void check_large(void) {
   for (size_t s = 0; s < sizeof rows / sizeof *rows; s++) {
     usw_space_t space = usw_space_2d(rows[s], columns[s]);
     check_space(&space);
-    check_bins(&space);
+    check_sums(&space);
     space.tile[0] = 30;
     space.tile[1] = 32;
     check_space(&space);
@@ -290,7 +310,7 @@ static void check_random(int count) {
     if (space.extent[0] * space.extent[1] * (dimensions == 3 ? space.extent[2] : 1) < 8 * SMALL_ITEMS)
       check_space(&space);
     if (dimensions == 2)
-      check_bins(&space);
+      check_sums(&space);
   }
 }
 

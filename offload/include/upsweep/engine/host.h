@@ -53,6 +53,8 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * a, size_t first, size_t last, US
   for (; first % USW_F(_row) != 0 && first < last; first++)
     USW_F(_visit_index)(&a[first % USW_F(_row) / USW_F(_run)], USW_F(_in_run)(run, first, arguments, contiguous),
                         arguments, contiguous);
+  if (first % USW_F(_row) != 0)
+    return;
 #endif
   size_t row = first / USW_F(_row);
   for (; (row + 1) * USW_F(_row) <= last; row++)
