@@ -150,9 +150,9 @@ USW_BEGIN_C
  *          dimensions; over 2^63 - 1 items; indices or elements beyond an address; a pitch of 0 where the faster
  *          dimension is not whole).
  *  @note Determinism: which items a thread visits, and in which order, depends on the space's extents and tiles alone.
- *        Threads, accuracy: as usw_kernel_run(). Cost: an item's indices cost a few instructions; streams of a space
- *        with gaps, steps or tiles are loaded element by element; where a
- *        space has tiles, an item on a device costs about a hundred instructions more.  @since 0.1
+ *        Accuracy, threads: as usw_kernel_run(). Cost: an item's indices cost a few instructions; streams of a space with
+ *        gaps, steps or tiles are loaded element by element; where a space has tiles, an item on a device costs about a
+ *        hundred instructions more.  @since 0.1
  *  @see tests/api/spaces.c */
 USW_API usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
                                           uint64_t *slots, void *const *variables, const usw_options_t *options);

@@ -25,6 +25,8 @@
  * Reducers: R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span, an
  * array of `extent` variables (a constant; 256 bytes at most), whose parameter is the address of its first element.
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
+ * Two and three dimensions: with USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
+ * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
  * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
  * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
  * do not for floating types: NaN, -0).
