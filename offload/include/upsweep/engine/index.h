@@ -14,7 +14,6 @@
 #define USW_ELEMENT_1(index) (ptrdiff_t)(index)
 #define USW_ELEMENT_2(index) (ptrdiff_t)(index).element
 #define USW_ELEMENT_3(index) (ptrdiff_t)(index).element
-#define USW_COPY_WORD(T, n) layout.n = arguments->n;
 
 /* Where an item is: positions, from 0 to the extents, then indices. Modulo 2^64, so that indices may be negative. */
 typedef struct {
@@ -163,42 +162,35 @@ enum {
   USW_F(_one_by_one) = USW_F(_item_bytes) == 0 || USW_F(_item_bytes) >= 32
 };
 
-USW_INLINE usw_layout_t USW_F(_layout)(const USW_F(_arguments) * arguments) {
-  usw_layout_t layout;
-  __builtin_memset(&layout, 0, sizeof layout);
-  USW_SPACE_ARGUMENTS(USW_COPY_WORD)
-  return layout;
-}
 USW_INLINE int USW_F(_knows)(const USW_F(_arguments) * arguments, uint32_t known) {
-  const uint64_t even = arguments->usw_columns % USW_F(_block) == 0 ? USW_SPACE_EVEN : 0;
-  return ((arguments->usw_facts | even) & known) == known;
+  const uint64_t even = arguments->usw_space.usw_columns % USW_F(_block) == 0 ? USW_SPACE_EVEN : 0;
+  return ((arguments->usw_space.usw_facts | even) & known) == known;
 }
 USW_INLINE usw_index_t USW_F(_locate)(size_t i, const USW_F(_arguments) * arguments, uint32_t known) {
-  const usw_layout_t layout = USW_F(_layout)(arguments);
-  return usw_locate(&layout, i, USW_DIMENSIONS, known);
+  return usw_locate(&arguments->usw_space, i, USW_DIMENSIONS, known);
 }
 /* The position of item i, the k-th of a block, from that of the one before it (its own, if it is the first). */
 USW_INLINE usw_index_t USW_F(_kth)(usw_index_t position, size_t k, size_t i USW_UNUSED,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
-  const usw_layout_t layout = USW_F(_layout)(arguments);
-  return k == 0 ? position : usw_next(&layout, position, USW_DIMENSIONS, known);
+  return k == 0 ? position : usw_next(&arguments->usw_space, position, USW_DIMENSIONS, known);
 }
 USW_INLINE usw_index_t USW_F(_index_of)(usw_index_t position, const USW_F(_arguments) * arguments, uint32_t known) {
-  const usw_layout_t layout = USW_F(_layout)(arguments);
-  return usw_apply_steps(&layout, position, USW_DIMENSIONS, known);
+  return usw_apply_steps(&arguments->usw_space, position, USW_DIMENSIONS, known);
 }
 /* On the host, items whose columns follow each other are a run: its indices are those that item 0 would have in it. With
  * `contiguous` its elements follow each other too, which is true of every run or of none. */
-USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments) { return arguments->usw_column_step == 1; }
+USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments) {
+  return arguments->usw_space.usw_column_step == 1;
+}
 USW_INLINE usw_index_t USW_F(_run_of)(usw_index_t position, size_t i, const USW_F(_arguments) * arguments) {
   usw_index_t run = USW_F(_index_of)(position, arguments, 0);
-  run.column -= i * arguments->usw_column_step;
-  run.element -= i * arguments->usw_column_step;
+  run.column -= i * arguments->usw_space.usw_column_step;
+  run.element -= i * arguments->usw_space.usw_column_step;
   return run;
 }
 USW_INLINE usw_index_t USW_F(_in_run)(usw_index_t run, size_t i, const USW_F(_arguments) * arguments, int contiguous) {
-  run.column += contiguous ? i : i * arguments->usw_column_step;
-  run.element += contiguous ? i : i * arguments->usw_column_step;
+  run.column += contiguous ? i : i * arguments->usw_space.usw_column_step;
+  run.element += contiguous ? i : i * arguments->usw_space.usw_column_step;
   return run;
 }
 #endif

@@ -25,6 +25,10 @@
   ptrdiff_t usw_stride_##n;
 #define USW_MEMBER_ARRAY(T, n) const T *n;
 #define USW_MEMBER_VALUE(T, n) T n;
+#define USW_SPACE_MEMBER USW_CAT(USW_SPACE_MEMBER_, USW_DIMENSIONS)
+#define USW_SPACE_MEMBER_1
+#define USW_SPACE_MEMBER_2 usw_layout_t usw_space;
+#define USW_SPACE_MEMBER_3 usw_layout_t usw_space;
 #define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
 #define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
 #define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
@@ -36,7 +40,8 @@
 
 /* Arguments as the engine hands them around: a stream is its address and its stride in elements. */
 typedef struct {
-  USW_EVERY_ARGUMENT(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
+  USW_SPACE_MEMBER
+  USW_ARGS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
   char usw_end;
 } USW_F(_arguments);
 

@@ -25,6 +25,7 @@
   arguments.n = n;                                                                                                     \
   arguments.usw_stride_##n = usw_stride_##n;
 #define USW_SET(T, n) arguments.n = n;
+#define USW_SET_WORD(T, n) arguments.usw_space.n = n;
 #define USW_PASS_IN(T, n) , n, usw_stride_##n
 #define USW_PASS(T, n) , n
 #endif
@@ -36,7 +37,8 @@
 USW_INLINE USW_F(_arguments)
     USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)) {
   USW_F(_arguments) arguments;
-  USW_EVERY_ARGUMENT(USW_SET_IN, USW_SET, USW_SET)
+  USW_SPACE_ARGUMENTS(USW_SET_WORD)
+  USW_ARGS(USW_SET_IN, USW_SET, USW_SET)
   arguments.usw_end = usw_end;
   return arguments;
 }
