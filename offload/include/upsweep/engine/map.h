@@ -122,6 +122,14 @@ typedef struct {
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, size_t first, size_t row, const USW_F(_arguments) * arguments,
                                    uint32_t known) {
   USW_F(_items) items[USW_F(_in_flight)];
+  if (USW_F(_block) >= 8 && known != USW_F(_known_best)) { /* so many items' indices at once are too many registers */
+#pragma nounroll
+    for (size_t u = 0; u < USW_F(_in_flight); u++) {
+      USW_F(_load)(&items[0], first + u * row, arguments, 1);
+      USW_F(_visit_items)(a, first + u * row, &items[0], arguments, known);
+    }
+    return;
+  }
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
     USW_F(_load)(&items[u], first + u * row, arguments, 1);
