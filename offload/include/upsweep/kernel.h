@@ -35,12 +35,6 @@
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
 #endif
 
-#ifndef USW_DIMENSIONS
-#define USW_DIMENSIONS 1
-#elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
-#error "USW_DIMENSIONS is 1, 2 or 3"
-#endif
-
 #include <upsweep/port.h>
 
 #ifndef UPSWEEP_KERNEL_H
@@ -259,6 +253,12 @@
 #endif
 /** @} */
 /** @cond */
+
+#ifndef USW_DIMENSIONS
+#define USW_DIMENSIONS 1
+#elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
+#error "USW_DIMENSIONS is 1, 2 or 3"
+#endif
 
 #if USW_HAS_REGIONS
 #pragma omp begin declare target
