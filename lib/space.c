@@ -138,10 +138,14 @@ static uint64_t facts_of(const box_t *box) {
   return box->n < UINT32_MAX ? facts | USW_SPACE_NARROW : facts;
 }
 
-static uint64_t magic_of(size_t divisor) { return UINT64_MAX / divisor; }
+/* Nothing here is divided by 0: an empty space is not described. The analyzer does not see it. */
+static uint64_t magic_of(size_t divisor) { return divisor == 0 ? 0 : UINT64_MAX / divisor; }
 
 /* The tile that the end of the dimension cuts short. */
-static size_t last_tile(const dimension_t *d) { return d->extent % d->tile ? d->extent % d->tile : d->tile; }
+static size_t last_tile(const dimension_t *d) {
+  const size_t rest = d->tile == 0 ? 0 : d->extent % d->tile;
+  return rest == 0 ? d->tile : rest;
+}
 
 static void describe(const box_t *box, uint64_t *slots) {
   const dimension_t *column = &box->of[box->dimensions - 1], *row = column - 1;
