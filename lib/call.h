@@ -11,13 +11,16 @@ typedef struct uswi_call {
   /* as it came */
   const usw_kernel_t *kernel;
   size_t n;
-  void *const *variables;       /* NULL: nothing is written (partial.c) */
+  const usw_variable_t *variables; /* NULL: nothing is written (partial.c) */
   const usw_options_t *options; /* never NULL */
   uint64_t index_of_first;      /* what kernels with USW_FACT_INDEX count from */
   uint64_t start_ns;            /* of a call with a record */
   /* check.c */
   uint64_t slots[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];
+  uint64_t extents[USWI_MAX_REDUCERS];
+  size_t record_bytes; /* of an accumulator and its block of cells */
+  uint64_t cells;      /* elements in that block */
   /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
   const uswi_device_t *device;
   /* choose.c */
@@ -41,13 +44,13 @@ void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, con
 /* Every step before anything runs: enter the library, check, place, choose. */
 usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots);
 
-/* Run: leaves the accumulator of all items in accumulator_out, on a 64-byte boundary of host memory. */
-usw_status_t uswi_accumulate(uswi_call_t *call, void *accumulator_out);
+/* Run: leaves the record of all items in record_out, on a 64-byte boundary of host memory. */
+usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
 
 /* Write what ran into the call's record, if it asked for one. */
 void uswi_fill_record(const uswi_call_t *call);
 
-/* Run on the host: leaves the accumulator of all items in accumulator_out (host memory). */
-usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out);
+/* Run on the host: leaves the record of all items in record_out (host memory). */
+usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out);
 
 #endif

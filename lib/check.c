@@ -5,6 +5,10 @@
 #include "call.h"
 #include "error.h"
 
+enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
+
+static size_t round_up(size_t bytes) { return (bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT; }
+
 static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
 
 static usw_status_t check_options(const uswi_call_t *call) {
@@ -38,11 +42,52 @@ static usw_status_t misaligned(const uswi_call_t *call, const char *what, uint64
                    (unsigned long long)address, alignment_bytes);
 }
 
-/* Two variables that share bytes would each overwrite the other's result. */
-static usw_status_t check_variables(const uswi_call_t *call) {
+/* The extents of the spans, and the room that their cells need in a record. */
+static usw_status_t check_extents(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  for (uint32_t r = 0; call->variables && r < k->reducer_count; r++) {
-    const char *at = (const char *)call->variables[r];
+  size_t block_bytes = 0;
+  for (uint32_t r = 0; r < k->reducer_count; r++) {
+    const usw_reducer_t *reducer = &k->reducers[r];
+    const size_t extent = call->extents[r] = reducer->extent ? reducer->extent : call->variables[r].extent;
+    size_t bytes;
+    if (extent == 0)
+      return uswi_fail(USW_ERROR_INVALID, "%s: the span '%s' has no element", name_of(call), reducer->name);
+    if (extent > (size_t)MOST_ELEMENTS || __builtin_mul_overflow(extent, reducer->bytes, &bytes) ||
+        bytes > (size_t)PTRDIFF_MAX / 2)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the span '%s' has %zu elements, at most %u are possible",
+                       name_of(call), reducer->name, extent, MOST_ELEMENTS);
+    if (reducer->cell_bytes) {
+      block_bytes += round_up(extent * reducer->cell_bytes);
+      call->cells += extent;
+    }
+  }
+  if (call->cells)
+    call->record_bytes = round_up(k->accumulator_bytes) + block_bytes;
+  return USW_OK;
+}
+
+/* Two variables that share bytes would each overwrite the other's result. */
+static usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
+  const usw_kernel_t *k = call->kernel;
+  const char *at = (const char *)call->variables[r].address, *end = at + call->extents[r] * k->reducers[r].bytes;
+  for (uint32_t q = 0; q < r; q++) {
+    const char *other = (const char *)call->variables[q].address;
+    if (at < other + call->extents[q] * k->reducers[q].bytes && other < end)
+      return uswi_fail(USW_ERROR_INVALID, "%s: '%s' and '%s' are the same variable or overlap", name_of(call),
+                       k->reducers[q].name, k->reducers[r].name);
+  }
+  return USW_OK;
+}
+
+static usw_status_t check_variables(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = USW_OK;
+  if (!call->variables)
+    return USW_OK;
+  if (k->reducer_count > 0)
+    status = check_extents(call);
+  for (uint32_t r = 0; r < k->reducer_count && status == USW_OK; r++) {
+    const char *at = (const char *)call->variables[r].address;
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
     if ((uintptr_t)at % k->reducers[r].alignment_bytes != 0)
@@ -50,14 +95,9 @@ static usw_status_t check_variables(const uswi_call_t *call) {
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
                        name_of(call), k->reducers[r].name);
-    for (uint32_t q = 0; q < r; q++) {
-      const char *other = (const char *)call->variables[q];
-      if (at < other + k->reducers[q].bytes && other < at + k->reducers[r].bytes)
-        return uswi_fail(USW_ERROR_INVALID, "%s: '%s' and '%s' are the same variable or overlap", name_of(call),
-                         k->reducers[q].name, k->reducers[r].name);
-    }
+    status = check_apart(call, r);
   }
-  return USW_OK;
+  return status;
 }
 
 /* Whether n elements, stride apart, span more bytes than an address can. */

@@ -20,7 +20,11 @@ static const row_t rows[] = {
 #undef ROW
 };
 
-enum { MOST_CLAUSE_TEAMS = 512 /* the images' -fopenmp-cuda-teams-reduction-recs-num */ };
+enum {
+  MOST_CLAUSE_TEAMS = 512,           /* the images' -fopenmp-cuda-teams-reduction-recs-num */
+  SPAN_TEAMS_PER_MULTIPROCESSOR = 6, /* with 32 KiB of team memory each */
+  SPAN_RECORDS_BYTES = 512 << 20
+};
 
 static const row_t *find_row(const uswi_call_t *call) {
   const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
@@ -36,6 +40,16 @@ static uint64_t useful_teams(const uswi_call_t *call) {
   return call->n / tile + (call->n % tile != 0);
 }
 
+/* Teams with cells of spans in their memory: as many as run at once, since each starts with clearing them, and no more
+ * than have room for what they leave behind. */
+static uint64_t teams_with_cells(const uswi_call_t *call, uint64_t teams) {
+  const uint64_t resident = (uint64_t)SPAN_TEAMS_PER_MULTIPROCESSOR * call->device->multiprocessors;
+  const uint64_t room = SPAN_RECORDS_BYTES / call->record_bytes;
+  if (teams > resident)
+    teams = resident;
+  return teams < room || !call->cells ? teams : room;
+}
+
 /* Strategy and teams of a GPU; the x86_64 device has one way and one worker per processor. */
 static void choose_row(uswi_call_t *call) {
   const uint32_t asked = call->options->teams ? call->options->teams : uswi_environment()->teams;
@@ -49,6 +63,8 @@ static void choose_row(uswi_call_t *call) {
     call->tuning_row = asked ? NULL : row->text;
     if (!asked)
       teams = (uint64_t)row->teams_per_multiprocessor * call->device->multiprocessors;
+    if (!asked && (call->kernel->facts & USW_FACT_SPANS))
+      teams = teams_with_cells(call, SPAN_TEAMS_PER_MULTIPROCESSOR * teams);
     if (!asked && teams > useful)
       teams = useful;
   } else {
@@ -84,9 +100,16 @@ usw_status_t uswi_choose(uswi_call_t *call) {
                      call->device->number);
   if (o->strategy == USW_AUTO_STRATEGY)
     call->strategy = uswi_environment()->strategy;
+  if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
+    call->strategy = USW_STRATEGY_TREE;
   const int clause = call->strategy == USW_STRATEGY_CLAUSE;
   if (clause && !call->kernel->standard.stub)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
+  if (clause && (call->kernel->facts & USW_FACT_ORDERED))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_CLAUSE does not keep the order of the items", name);
+  if (clause && call->cells)
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: USW_STRATEGY_CLAUSE has spans of at most 256 bytes, whose extent is a constant", name);
   if (clause && o->accuracy == USW_REPEATABLE && !clause_is_repeatable(call))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: USW_STRATEGY_CLAUSE on %s does not promise the same bits on every run: "

@@ -76,7 +76,7 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
     return USW_OK;
   int k = 0;
   for (; partial->parts >> k & 1; k++) { /* the earlier parts stay on the left */
-    partial->kernel->merge(level(partial, k), part);
+    partial->kernel->merge(level(partial, k), part, NULL);
     memcpy(part, level(partial, k), partial->kernel->accumulator_bytes);
   }
   memcpy(level(partial, k), part, partial->kernel->accumulator_bytes);
@@ -89,11 +89,12 @@ usw_status_t usw_partial_result(const usw_partial_t *partial, void *result_out) 
   if (!partial || !result_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_result: %s is NULL", partial ? "result_out" : "partial");
   void *total = level(partial, LEVELS);
-  partial->kernel->identity(total);
+  partial->kernel->identity(total, NULL);
   for (int k = LEVELS - 1; k >= 0; k--)
     if (partial->parts >> k & 1)
-      partial->kernel->merge(total, level(partial, k));
-  partial->kernel->finish(total, &result_out);
+      partial->kernel->merge(total, level(partial, k), NULL);
+  const usw_variable_t variable = {result_out, 1};
+  partial->kernel->finish(total, &variable, NULL);
   return USW_OK;
 }
 

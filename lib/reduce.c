@@ -69,7 +69,8 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *
   uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
   for (uint32_t s = 0; s < stream_count; s++)
     slots[s] = (uint64_t)(uintptr_t)streams[s];
-  return usw_kernel_run(kernel, n, slots, &result_out, options);
+  const usw_variable_t variable = {result_out, 1};
+  return usw_kernel_run(kernel, n, slots, &variable, options);
 }
 
 usw_status_t usw_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,

@@ -9,7 +9,7 @@
 #include "error.h"
 #include "state.h"
 
-enum { SLOTS = 64, LEAST_PARTIALS_BYTES = 64 << 10, LEAST_RESULT_BYTES = 4 << 10 };
+enum { SLOTS = 64, TICKETS = 1 + 2048, LEAST_PARTIALS_BYTES = 64 << 10, LEAST_RESULT_BYTES = 4 << 10 };
 
 typedef struct pool_entry {
   _Alignas(64) atomic_int taken; /* a line of its own: threads take slots at the same time */
@@ -46,8 +46,8 @@ static usw_status_t grow(const uswi_device_t *device, uswi_slot_t *slot, size_t 
   if (result_bytes < LEAST_RESULT_BYTES)
     result_bytes = LEAST_RESULT_BYTES;
   free_slot(device, slot);
-  slot->partials = uswi_lane_allocate(device, partials_bytes);
-  slot->ticket = uswi_lane_allocate(device, sizeof *slot->ticket);
+  slot->partials = uswi_lane_allocate(device, partials_bytes, 0);
+  slot->ticket = uswi_lane_allocate(device, TICKETS * sizeof *slot->ticket, 1);
   slot->result = uswi_lane_allocate_host(device, result_bytes);
   if (!slot->partials || !slot->ticket || !slot->result) {
     free_slot(device, slot);

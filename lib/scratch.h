@@ -10,8 +10,8 @@
 
 typedef struct uswi_slot {
   void *partials;   /* device memory */
-  uint32_t *ticket; /* device memory, zero between launches */
-  void *result;     /* pinned host memory: one accumulator, or all partials with host_finish */
+  uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
+  void *result;     /* pinned host memory: one record, or all partials with host_finish */
   size_t partials_bytes, result_bytes;
 } uswi_slot_t;
 

@@ -196,7 +196,7 @@ static usw_status_t prepare(box_t *box, const usw_space_t *space, const usw_opti
 }
 
 usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
-                                  uint64_t *slots, void *const *variables, const usw_options_t *options) {
+                                  uint64_t *slots, const usw_variable_t *variables, const usw_options_t *options) {
   box_t box = {.kernel = kernel, .dimensions = dimensions};
   /* A descriptor that this library does not know is not read: usw_kernel_run() says what is wrong with it. */
   if (kernel && kernel->abi == USW_DESCRIPTOR_ABI) {

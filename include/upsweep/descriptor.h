@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 3u
+#define USW_DESCRIPTOR_ABI 4u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -30,18 +30,19 @@ typedef struct usw_launch {
   uint64_t workers;         /**< of a standard region: who shares the items out */
   uint32_t finish;          /**< usw_finish_t */
   uint32_t aligned;         /**< 1: every input is contiguous and starts on a 16-byte boundary */
-  void *partials;           /**< device-accessible, one accumulator per team */
-  uint32_t *ticket;         /**< device memory, zero before and after every launch */
+  void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity) */
+  uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per input, in elements */
+  const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
 } usw_launch_t;
 
 /** Runs one target region and waits for it. Slots are the arguments in list order: addresses or the bits of a value.
  *  accumulator_out is device-accessible host memory, or plain host memory with USW_FINISH_CLAUSE. */
 typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out);
 
-/** Accumulates items [first, last) on the host, in the calling thread. first is a multiple of 64. */
+/** Accumulates items [first, last) on the host, in the calling thread, into a record. first is a multiple of 64. */
 typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
-                                    void *accumulator_out);
+                                    const uint64_t *extents, void *record_out);
 
 /** One device entry. A launch lane that needs its symbol looks for the one that ends in `_<stub_name>_l<digits>`. */
 typedef struct usw_entry {
@@ -69,18 +70,28 @@ typedef struct usw_argument {
 typedef struct usw_reducer {
   const char *name;         /**< as in the kernel's list */
   uint32_t operation;       /**< usw_operation_t of a library operator, USW_NO_OPERATION for the user's own */
-  uint32_t bytes;           /**< of the variable, or of all elements of the span */
+  uint32_t bytes;           /**< of the variable, or of one element of the span */
   uint32_t alignment_bytes; /**< of the variable */
   uint32_t has_identity;    /**< 0 or 1 */
   uint32_t dimensions;      /**< 0: a variable, 1: a span */
-  uint32_t extent;          /**< elements of the span; 1 for a variable */
+  uint64_t extent;          /**< elements of the span, 0: given with each call; 1 for a variable */
+  uint32_t cell_bytes;      /**< of an element in a record's block; 0: it is in the accumulator */
+  uint32_t is_fresh;        /**< 1: the list says USW_INITIALIZE_TO_IDENTITY */
 } usw_reducer_t;
+
+/** A reduction variable: where the result lands. */
+typedef struct usw_variable {
+  void *address; /**< host address of the variable, or of the span's first element; owned by the caller */
+  size_t extent; /**< elements of the span; read only where the kernel's list says USW_DYNAMIC_EXTENT */
+} usw_variable_t;
 
 /** Facts about a kernel, as bits. */
 enum {
   USW_FACT_EXACT = 1u,      /**< any order of combination gives the same bits */
   USW_FACT_NAN_POLICY = 2u, /**< the last slot is the call's usw_nan_t */
   USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
+  USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
+  USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */
@@ -102,13 +113,16 @@ typedef struct usw_kernel {
       reducer_count;                   /**< length of `reducers` */
   const usw_argument_t *arguments;     /**< in list order */
   const usw_reducer_t *reducers;       /**< in list order */
-  void (*identity)(void *accumulator); /**< start an accumulator */
-  void (*merge)(void *into, const void *from); /**< into comes before from in index order */
+  /** Start a record: an accumulator and, if a reducer has cell_bytes, behind the next multiple of 16 bytes a block of
+   *  cells, those of each such reducer on a multiple of 16 bytes too. */
+  void (*identity)(void *record, const uint64_t *extents);
+  /** Fold one record into another; into comes before from in index order. */
+  void (*merge)(void *into, const void *from, const uint64_t *extents);
   /** Combine the original values of the variables in, before every item; bit r of skip set: not that of reducer r.
    *  is_empty: there was no item, so the values stay as they are, bit by bit. NULL: never. */
-  void (*absorb)(void *accumulator, void *const *variables, uint64_t skip, int is_empty);
+  void (*absorb)(void *record, const usw_variable_t *variables, const uint64_t *extents, uint64_t skip, int is_empty);
   /** Write the result; returns the bits of reducers that have neither a value nor an identity, and writes none then. */
-  uint64_t (*finish)(const void *accumulator, void *const *variables);
+  uint64_t (*finish)(const void *record, const usw_variable_t *variables, const uint64_t *extents);
   /** In checked builds: 1 + the number of the reducer whose body named an index outside its span, and that index; else 0.
    *  NULL in others. */
   uint64_t (*bad_index)(const void *accumulator, uint64_t *index_out);
@@ -136,15 +150,15 @@ USW_BEGIN_C
  *  @param[in]     kernel    its descriptor; must live as long as the program.
  *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
  *  @param[in]     slots     the arguments in list order.
- *  @param[in,out] variables host addresses of the reduction variables, one per reducer (one result object for the
- *                           library's own kernels); unchanged on failure.
+ *  @param[in,out] variables the reduction variables, one per reducer (one result object for the library's own kernels);
+ *                           unchanged on failure.
  *  @param[in]     options   NULL for the defaults.
  *  @return as usw_reduce(); USW_ERROR_EMPTY (a reducer without identity got no value, and no original one);
  *          USW_ERROR_NO_IDENTITY (options ask such a reducer to start from its identity); USW_ERROR_VERSION also for a
  *          descriptor of another layout.
  *  @note Determinism, accuracy, threads, cost: as usw_reduce().  @since 0.1  @see tests/api/user_kernel.c */
-USW_API usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
-                                    const usw_options_t *options);
+USW_API usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                                    const usw_variable_t *variables, const usw_options_t *options);
 
 USW_END_C
 /** @} */

@@ -29,7 +29,8 @@ typedef struct usw_space {
   ptrdiff_t start[3];  /**< first index */
   ptrdiff_t step[3];   /**< from one index to the next, also negative; 0 = 1 */
   /** Positions of a tile; 0 = all of the dimension, as is more than the extent. Tiles change the order in which items
-   *  are visited, not what is visited: tile after tile, and in each row by row. Cut short at the end of a dimension. */
+   *  are visited, not what is visited: tile after tile, and in each row by row. Cut short at the end of a dimension.
+   *  The order of the items in which a kernel with USW_ORDERED combines is this one. */
   size_t tile[3];
   /** Elements of an IN stream from one index to the next of the dimension before the last ([0]), and of the one before
    *  that ([1]). 0: no gap, which needs the faster dimension to be whole (indices 0 to extent - 1 in any order). Kernels
@@ -155,7 +156,8 @@ USW_BEGIN_C
  *        hundred instructions more.  @since 0.1
  *  @see tests/api/spaces.c */
 USW_API usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
-                                          uint64_t *slots, void *const *variables, const usw_options_t *options);
+                                          uint64_t *slots, const usw_variable_t *variables,
+                                          const usw_options_t *options);
 
 USW_END_C
 /** @} */

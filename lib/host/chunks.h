@@ -8,13 +8,18 @@ enum {
   USWI_CHUNK_BYTES = 128 << 10, /* the least that is worth a thread */
   USWI_MOST_CHUNKS = 256,
   USWI_LINE_BYTES = 64,
+  USWI_CELL_ITEMS = 8,             /* items that a chunk must have for each cell of a span that is merged for it */
+  USWI_RECORDS_BYTES = 256 << 20,  /* the most for records of all chunks */
 };
 
 static inline uint32_t uswi_chunks_of(const uswi_call_t *call) {
   const uint64_t item_bytes = call->kernel->item_bytes ? call->kernel->item_bytes : 1;
   const uint64_t items_per_chunk = USWI_CHUNK_BYTES / item_bytes ? USWI_CHUNK_BYTES / item_bytes : 1;
-  const uint64_t chunks = call->n / items_per_chunk;
-  return chunks < 2 ? 1 : chunks < USWI_MOST_CHUNKS ? (uint32_t)chunks : USWI_MOST_CHUNKS;
+  const uint64_t chunks = call->n / (items_per_chunk + USWI_CELL_ITEMS * call->cells);
+  uint64_t most = USWI_MOST_CHUNKS;
+  if (call->cells && most > USWI_RECORDS_BYTES / call->record_bytes)
+    most = USWI_RECORDS_BYTES / call->record_bytes;
+  return chunks < 2 || most < 2 ? 1 : chunks < most ? (uint32_t)chunks : (uint32_t)most;
 }
 
 /* Where chunk c begins: whole cache lines of items, except that the last chunk ends with the items. */

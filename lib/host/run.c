@@ -1,4 +1,4 @@
-/* A call on the host: chunks of items, threads over the chunks, the chunks' accumulators merged in index order. So the
+/* A call on the host: chunks of items, threads over the chunks, the chunks' records merged in index order. So the
  * result has the same bits for any number of threads. */
 #include <omp.h>
 #include <stdlib.h>
@@ -15,18 +15,18 @@ static void run_chunks(const uswi_call_t *call, uint32_t chunks, int threads, ch
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (uint32_t c = 0; c < chunks; c++)
     host(uswi_chunk_start(call->n, chunks, c), uswi_chunk_start(call->n, chunks, c + 1), call->slots, call->strides,
-         partials + c * partial_bytes);
+         call->extents, partials + c * partial_bytes);
 }
 
-usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out) {
+usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {
   const usw_kernel_t *k = call->kernel;
   const uint32_t chunks = uswi_chunks_of(call);
   if (chunks == 1) {
-    uswi_host_function(k)(0, call->n, call->slots, call->strides, accumulator_out);
+    uswi_host_function(k)(0, call->n, call->slots, call->strides, call->extents, record_out);
     return USW_OK;
   }
   /* Partials on lines of their own: threads write them at the same time. */
-  const size_t partial_bytes = ((size_t)k->accumulator_bytes + USWI_LINE_BYTES - 1) / USWI_LINE_BYTES * USWI_LINE_BYTES;
+  const size_t partial_bytes = (call->record_bytes + USWI_LINE_BYTES - 1) / USWI_LINE_BYTES * USWI_LINE_BYTES;
   _Alignas(USWI_LINE_BYTES) char small[SMALL_PARTIALS_BYTES];
   char *partials = small;
   if (chunks * partial_bytes > sizeof small)
@@ -36,9 +36,9 @@ usw_status_t uswi_run_on_host(uswi_call_t *call, void *accumulator_out) {
   call->teams = uswi_threads_take(chunks);
   run_chunks(call, chunks, (int)call->teams, partials, partial_bytes);
   uswi_threads_give_back();
-  k->identity(accumulator_out);
+  k->identity(record_out, call->extents);
   for (uint32_t c = 0; c < chunks; c++)
-    k->merge(accumulator_out, partials + c * partial_bytes);
+    k->merge(record_out, partials + c * partial_bytes, call->extents);
   if (partials != small)
     free(partials);
   return USW_OK;

@@ -42,13 +42,16 @@ uswi_where_t uswi_lane_where(const void *address);
 /* The address on the device of a host address that is mapped there, or NULL. */
 const void *uswi_lane_mapped(const uswi_device_t *device, const void *address);
 
-/* Device memory, set to zero; NULL if there is none. */
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes);
+/* Device memory, set to zero if asked for; NULL if there is none. */
+void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed);
 void uswi_lane_free(const uswi_device_t *device, void *memory);
 
 /* Host memory that the device can write; NULL if there is none. */
 void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes);
 void uswi_lane_free_host(const uswi_device_t *device, void *memory);
+
+/* Copy device memory; 0 if that failed. */
+int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes);
 
 /* Run a stub of the kernel on the device and wait for it. Everything that can be checked has been
  * checked. */

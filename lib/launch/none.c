@@ -16,8 +16,8 @@ const void *uswi_lane_mapped(const uswi_device_t *device, const void *address) {
   return NULL;
 }
 
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes) {
-  (void)device, (void)bytes;
+void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
+  (void)device, (void)bytes, (void)zeroed;
   return NULL;
 }
 
@@ -29,6 +29,11 @@ void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes) {
 }
 
 void uswi_lane_free_host(const uswi_device_t *device, void *memory) { (void)device, (void)memory; }
+
+int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  (void)device, (void)to, (void)from, (void)bytes;
+  return 0;
+}
 
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                       const uint64_t *slots, void *accumulator_out) {

@@ -109,12 +109,15 @@ const void *uswi_lane_mapped(const uswi_device_t *device, const void *address) {
   return omp_target_is_present(address, device->number) ? omp_get_mapped_ptr(address, device->number) : NULL;
 }
 
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes) {
-  void *memory = omp_target_alloc(bytes, device->number), *zeros = calloc(1, bytes);
+void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
+  void *memory = omp_target_alloc(bytes, device->number);
+  if (!memory || !zeroed)
+    return memory;
+  void *zeros = calloc(1, bytes);
   const int failed =
-      !memory || !zeros || omp_target_memcpy(memory, zeros, bytes, 0, 0, device->number, host_number) != 0;
+      !zeros || omp_target_memcpy(memory, zeros, bytes, 0, 0, device->number, host_number) != 0;
   free(zeros);
-  if (failed && memory)
+  if (failed)
     omp_target_free(memory, device->number);
   return failed ? NULL : memory;
 }
@@ -128,6 +131,10 @@ void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes) {
 void uswi_lane_free_host(const uswi_device_t *device, void *memory) {
   if (llvm_omp_target_free_host)
     llvm_omp_target_free_host(memory, device->number);
+}
+
+int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  return omp_target_memcpy(to, from, bytes, 0, 0, host_number, device->number) == 0;
 }
 
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,

@@ -17,7 +17,10 @@ static const apps_case_t *const cases[] = {
     &apps_field_summary,          &apps_describe,        &apps_red_comb,        &apps_red_sum_struct,
     &apps_red_indirect,           &apps_red_kernel_part, &apps_red_pi,          &apps_reduce3_int,
     &apps_reduce_struct,          &apps_pi_reduce,       &apps_trap_int,        &apps_first_min,
-    &apps_babelstream_dot,        &apps_histogram,       &apps_multi_reduce,    &apps_red_sum_arr_32};
+    &apps_babelstream_dot,        &apps_histogram,       &apps_multi_reduce,    &apps_red_sum_arr_32,
+#define SPAN_CASES(extent)                                                                                             \
+  &apps_counts_##extent, &apps_equal_counts_##extent, &apps_sums_##extent, &apps_equal_sums_##extent,
+    APPS_SPANS(SPAN_CASES)};
 enum { CASES = sizeof cases / sizeof *cases };
 
 /* The words of --strategies; the last is not Upsweep. */
@@ -144,7 +147,7 @@ static int enlist(const command_t *command, const apps_case_t *app, competitor_t
   for (int k = 0; k < METHODS; k++) {
     const int wanted =
         k == PLAIN_CLAUSE ? command->peers && app->clause : is_listed(command->strategies, methods[k].name);
-    if (wanted)
+    if (wanted && !(app->without_clause && methods[k].strategy == USW_STRATEGY_CLAUSE))
       competitors[count++] = (competitor_t){.method = k};
   }
   return count;

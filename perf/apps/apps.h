@@ -36,6 +36,7 @@ typedef struct apps_expected {
 typedef struct apps_case {
   const char *suite, *name;
   apps_stream_t streams[APPS_MAX_STREAMS]; /* ends where element_bytes is 0 */
+  int without_clause;                      /* 1: its spans are too large for USW_STRATEGY_CLAUSE */
   int passes;                              /* over the streams in one run; 0: 1 */
   size_t (*items)(size_t wanted);          /* the nearest length that the application has; NULL: any */
   usw_status_t (*run)(const apps_call_t *call, const usw_options_t *options, double *numbers_out);
@@ -47,6 +48,13 @@ extern const apps_case_t apps_everythingsreduced_dot, apps_complex_sum, apps_com
     apps_field_summary, apps_describe, apps_red_comb, apps_red_sum_struct, apps_red_indirect, apps_red_kernel_part,
     apps_red_pi, apps_reduce3_int, apps_reduce_struct, apps_pi_reduce, apps_trap_int, apps_first_min,
     apps_babelstream_dot, apps_histogram, apps_multi_reduce, apps_red_sum_arr_32;
+
+/* Of kernels_spans.c, for each extent. */
+#define APPS_SPANS(ENTRY) ENTRY(16) ENTRY(64) ENTRY(256) ENTRY(1024) ENTRY(4096)
+#define APPS_SPAN_CASES(extent)                                                                                        \
+  extern const apps_case_t apps_counts_##extent, apps_equal_counts_##extent, apps_sums_##extent,                       \
+      apps_equal_sums_##extent;
+APPS_SPANS(APPS_SPAN_CASES)
 
 /* apps_data.c: the streams of an application at an OpenMP device or, for -1, on the host. Returns 0, or -1 after a line
  * on stderr. */

@@ -122,8 +122,8 @@ static void stub(const usw_launch_t *how, size_t n, const uint64_t *slots, void 
 
 static const uswi_device_t *device_of_call;
 
-usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots, void *const *variables,
-                            const usw_options_t *options) {
+usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                            const usw_variable_t *variables, const usw_options_t *options) {
   usw_kernel_t compiled = *kernel; /* as with regions for every device */
   compiled.bare.stub = compiled.standard.stub = stub;
   compiled.bare.team_size = compiled.standard.team_size = 256;
@@ -164,7 +164,7 @@ static void print_cell(const column_t *column, const uswi_device_t *device, usw_
   static const double x[16];
   const uint64_t slots[2] = {(uint64_t)(uintptr_t)x, 0};
   weighted_t variable = {0, 0};
-  void *const variables[] = {&variable};
+  const usw_variable_t variables[] = {{&variable, 1}};
   usw_options_t options = {.size = USW_INIT(usw_options_t),
                            .strategy = strategy,
                            .accuracy = accuracy,

@@ -4,127 +4,11 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "space_kernels.h"
 #include "support/check.h"
 #include "support/memory.h"
 
-enum { BINS = 5, ELEMENTS = 1 << 18, ORIGIN = ELEMENTS / 2, SMALL_ITEMS = 5000 };
-
-/* A number for the indices of an item: two sets of items with the same count, sum and XOR of these are the same set. */
-#if defined(_OPENMP) && defined(__clang__)
-#pragma omp begin declare target
-#endif
-static inline uint64_t mark(uint64_t k, uint64_t j, uint64_t i) {
-  uint64_t x = k * 0x9e3779b97f4a7c15u + j * 0xc2b2ae3d27d4eb4fu + i * 0x165667b19e3779f9u;
-  x ^= x >> 31;
-  x *= 0xd6e8feb86659fd93u;
-  return x ^ (x >> 29);
-}
-#if defined(_OPENMP) && defined(__clang__)
-#pragma omp end declare target
-#endif
-
-#define MARKS(R)                                                                                                       \
-  R(uint64_t, count, USW_PLUS)                                                                                         \
-  R(uint64_t, sum_of_marks, USW_PLUS) R(uint64_t, marks, USW_BIT_XOR) R(uint64_t, elements, USW_PLUS)
-#define NOTE(k, j, i, element)                                                                                         \
-  do {                                                                                                                 \
-    usw_inc(count);                                                                                                    \
-    usw_add(sum_of_marks, mark((uint64_t)(k), (uint64_t)(j), (uint64_t)(i)));                                          \
-    usw_xor(marks, mark((uint64_t)(k), (uint64_t)(j), (uint64_t)(i)));                                                 \
-    usw_add(elements, (element) * (mark((uint64_t)(k), (uint64_t)(j), (uint64_t)(i)) | 1));                            \
-  } while (0)
-
-/* Streams of different widths: blocks of 16 items, loaded ahead. */
-#define USW_KERNEL two_streams
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) IN(uint8_t, c)
-#define USW_REDUCERS(R, S) MARKS(R)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) { NOTE(0, j, i, x + ((uint64_t)c << 32)); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL three_streams
-#define USW_DIMENSIONS 3
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) IN(uint8_t, c)
-#define USW_REDUCERS(R, S) MARKS(R)
-#include <upsweep/kernel.h>
-USW_VISIT(k, j, i) { NOTE(k, j, i, x + ((uint64_t)c << 32)); }
-#include <upsweep/kernel_end.h>
-
-/* 32 bytes an item: outside the fast loop one item at a time. */
-#define USW_KERNEL two_many
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint64_t, w) IN(uint64_t, x) IN(uint64_t, y) IN(uint64_t, z)
-#define USW_REDUCERS(R, S) MARKS(R)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) { NOTE(0, j, i, w + 3 * x + 5 * y + 7 * z); }
-#include <upsweep/kernel_end.h>
-
-/* No stream: an array read by the indices. */
-#define USW_KERNEL two_array
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(uint32_t, x) VALUE(int64_t, pitch)
-#define USW_REDUCERS(R, S) MARKS(R)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) { NOTE(0, j, i, x[j * pitch + i]); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL three_array
-#define USW_DIMENSIONS 3
-#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(uint32_t, x) VALUE(int64_t, pitch) VALUE(int64_t, plane_pitch)
-#define USW_REDUCERS(R, S) MARKS(R)
-#include <upsweep/kernel.h>
-USW_VISIT(k, j, i) { NOTE(k, j, i, x[k * plane_pitch + j * pitch + i]); }
-#include <upsweep/kernel_end.h>
-
-/* A span. */
-#define USW_KERNEL two_bins
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) S(uint64_t, bins, BINS, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) { usw_add_at(bins, (size_t)(j + 2 * i + 4000000) % BINS, x); }
-#include <upsweep/kernel_end.h>
-
-/* A floating sum whose bits show the order of the items. */
-#define USW_KERNEL two_inexact
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) {
-  const double term = 1.0 / (double)(x + 1);
-#ifdef __cplusplus
-  sum += term;
-#else
-  usw_add(sum, term);
-#endif
-}
-#include <upsweep/kernel_end.h>
-
-/* Floating sums that are exact, so that the host deals items to chains and nothing else shows. */
-#define USW_KERNEL two_exact
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint8_t, c)
-#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS) R(double, weighted, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) {
-  usw_add(sum, (double)c);
-  usw_add(weighted, (double)(c * (j + 2 * i)));
-}
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL two_counts
-#define USW_DIMENSIONS 2
-#define USW_ARGS(IN, ARRAY, VALUE) VALUE(int64_t, zero)
-#define USW_REDUCERS(R, S) R(uint64_t, count, USW_PLUS) R(uint64_t, rows, USW_PLUS) R(uint64_t, columns, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(j, i) {
-  usw_inc(count);
-  usw_add(rows, (uint64_t)(j + zero));
-  usw_add(columns, (uint64_t)i);
-}
-#include <upsweep/kernel_end.h>
+enum { ELEMENTS = 1 << 18, ORIGIN = ELEMENTS / 2, SMALL_ITEMS = 5000, MOST_CELLS = 5000 };
 
 typedef struct {
   uint64_t count, sum_of_marks, marks, elements;
@@ -236,6 +120,52 @@ static void check_sums(const usw_space_t *space) {
   CHECK_F64(expected_weighted, weighted);
 }
 
+static void check_cells(const usw_space_t *space, size_t extent) {
+  static double cells[MOST_CELLS], expected[MOST_CELLS];
+  uint64_t count = 0;
+  memset(cells, 0, sizeof cells);
+  memset(expected, 0, sizeof expected);
+  for (size_t p = 0; p < space->extent[0] * space->extent[1]; p++) {
+    const ptrdiff_t j = space->start[0] + (ptrdiff_t)(p / space->extent[1]) * step_of(space, 0);
+    const ptrdiff_t i = space->start[1] + (ptrdiff_t)(p % space->extent[1]) * step_of(space, 1);
+    expected[x[ORIGIN + j * pitch_of(space) + i] % extent] += (double)(j + 2 * i);
+    if (i & 1)
+      expected[(uint64_t)(j + 4000000) % extent] += (double)i;
+  }
+  CHECK_STATUS(USW_OK, two_cells(space, x_origin(), extent, &count, cells, extent, &options));
+  CHECK_U64(space->extent[0] * space->extent[1], count);
+  CHECK(memcmp(expected, cells, sizeof cells) == 0);
+}
+
+/* Tile after tile, and in each row by row. */
+static void check_order(const usw_space_t *space) {
+  const size_t rows = space->tile[0] ? space->tile[0] : space->extent[0];
+  const size_t columns = space->tile[1] ? space->tile[1] : space->extent[1];
+  affine_t map = {3, 5}, expected = map;
+  for (size_t row = 0; row < space->extent[0]; row += rows)
+    for (size_t column = 0; column < space->extent[1]; column += columns)
+      for (size_t q = row; q < row + rows && q < space->extent[0]; q++)
+        for (size_t r = column; r < column + columns && r < space->extent[1]; r++) {
+          const ptrdiff_t j = space->start[0] + (ptrdiff_t)q * step_of(space, 0);
+          const ptrdiff_t i = space->start[1] + (ptrdiff_t)r * step_of(space, 1);
+          const affine_t of_item = {2 * (uint64_t)x[ORIGIN + j * pitch_of(space) + i] + 1, (uint64_t)(j + 31 * i)};
+          expected = compose(expected, of_item);
+        }
+  CHECK_STATUS(USW_OK, two_ordered(space, x_origin(), &map, &options));
+  CHECK_U64(expected.a, map.a);
+  CHECK_U64(expected.b, map.b);
+}
+
+/* Extents with which a team has a copy of the cells per thread, for a few, and none in its memory. */
+static void check_cells_and_order(const usw_space_t *space) {
+  static const size_t extents[] = {3, 40, 700, MOST_CELLS};
+  static size_t next;
+  if (options.strategy == USW_STRATEGY_CLAUSE)
+    return;
+  check_cells(space, extents[next++ % 4]);
+  check_order(space);
+}
+
 /* Whole arrays of every awkward size, with and without tiles. */
 static void check_whole(void) {
   static const size_t sizes[] = {0, 1, 2, 3, 7, 15, 16, 17, 31, 64, 65, 127};
@@ -280,9 +210,11 @@ static void check_large(void) {
     usw_space_t space = usw_space_2d(rows[s], columns[s]);
     check_space(&space);
     check_sums(&space);
+    check_cells_and_order(&space);
     space.tile[0] = 30;
     space.tile[1] = 32;
     check_space(&space);
+    check_cells_and_order(&space);
     const usw_space_t inner = usw_space_slice(
         usw_space_slice(usw_space_2d(rows[s] + 2, columns[s] + 2), 0, 1, rows[s], 1), 1, 1, columns[s], 1);
     if ((rows[s] + 2) * (columns[s] + 2) < ELEMENTS / 2)
@@ -309,8 +241,10 @@ static void check_random(int count) {
     }
     if (space.extent[0] * space.extent[1] * (dimensions == 3 ? space.extent[2] : 1) < 8 * SMALL_ITEMS)
       check_space(&space);
-    if (dimensions == 2)
+    if (dimensions == 2) {
       check_sums(&space);
+      check_cells_and_order(&space);
+    }
   }
 }
 

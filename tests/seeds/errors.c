@@ -119,7 +119,7 @@ static void check_no_items(usw_options_t options) {
 static void check_empty(const usw_options_t *options) {
   usw_kernel_t discarding = kernel_kernel;
   room_t room = before;
-  void *variables[4] = {&room.word[0], &room.word[1], &room.word[2], &room.word[4]};
+  const usw_variable_t variables[4] = {{&room.word[0], 1}, {&room.word[1], 1}, {&room.word[2], 1}, {&room.word[4], 1}};
   const uint64_t slots[1] = {(uint64_t)(uintptr_t)data};
   discarding.absorb = NULL;
   check_refused(USW_ERROR_EMPTY, "'nearest'", usw_kernel_run(&discarding, 0, slots, variables, options), &room);

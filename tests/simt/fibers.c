@@ -69,6 +69,7 @@ typedef struct {
   uint64_t barrier_arrivals;
   uint64_t shuffle_arrivals[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
   uint32_t words[2][SIMT_MAX_TEAM_SIZE]; /* two, so that a fast lane cannot overwrite unread words */
+  uint32_t votes[2][SIMT_MAX_TEAM_SIZE]; /* the same for votes of a team */
   uint32_t lane_order[USW_SUB_GROUP], sub_group_order[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
   void (*body)(void *);
   void *context;
@@ -279,19 +280,40 @@ uint32_t usw_port_thread(void) { return this_machine->current; }
 uint32_t usw_port_team(void) { return this_machine->team; }
 uint32_t usw_port_teams(void) { return this_machine->teams; }
 
-uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
+/* Give a word to the sub-group and wait for all of its threads; returns everyone's words. */
+static const uint32_t *exchange(uint32_t word) {
   machine_t *machine = this_machine;
   const uint32_t thread = machine->current, sub_group = thread / USW_SUB_GROUP;
-  const uint32_t lane = thread % USW_SUB_GROUP, size = sub_group_size(machine, sub_group);
   fiber_t *fiber = &machine->fibers[thread];
   uint32_t *words = machine->words[fiber->shuffles % 2];
   words[thread] = word;
   fiber->shuffles++;
   machine->shuffle_arrivals[sub_group]++;
-  if (machine->shuffle_arrivals[sub_group] < fiber->shuffles * size)
+  if (machine->shuffle_arrivals[sub_group] < fiber->shuffles * sub_group_size(machine, sub_group))
     wait_as(machine, FIBER_AT_SHUFFLE);
+  return words;
+}
+
+uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
+  const machine_t *machine = this_machine;
+  const uint32_t thread = machine->current, sub_group = thread / USW_SUB_GROUP;
+  const uint32_t lane = thread % USW_SUB_GROUP, size = sub_group_size(machine, sub_group);
+  const uint32_t *words = exchange(word);
   /* Beyond the end a port may give any word: here it is that of thread 0, which is never right. */
   return words[lane + delta < size ? thread + delta : sub_group * USW_SUB_GROUP];
+}
+
+void usw_port_sub_group_sync(void) { exchange(0); }
+
+int usw_port_sub_group_any(int x) {
+  const machine_t *machine = this_machine;
+  const uint32_t first = machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
+  const uint32_t size = sub_group_size(machine, first / USW_SUB_GROUP);
+  const uint32_t *words = exchange(x != 0);
+  uint32_t any = 0;
+  for (uint32_t lane = 0; lane < size; lane++)
+    any |= words[first + lane];
+  return any != 0;
 }
 
 void usw_port_barrier(void) {
@@ -299,6 +321,18 @@ void usw_port_barrier(void) {
   machine->fibers[machine->current].barriers++;
   machine->barrier_arrivals++;
   wait_as(machine, FIBER_AT_BARRIER);
+}
+
+int usw_port_team_any(int x) {
+  machine_t *machine = this_machine;
+  const uint32_t thread = machine->current;
+  uint32_t *votes = machine->votes[machine->fibers[thread].barriers % 2];
+  uint32_t any = 0;
+  votes[thread] = x != 0;
+  usw_port_barrier();
+  for (uint32_t t = 0; t < machine->threads; t++)
+    any |= votes[t];
+  return any != 0;
 }
 
 void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }

@@ -14,19 +14,27 @@
 static atomic_int hold, is_inside;
 static uint64_t empty_bits;
 
-static void identity(void *accumulator) { *(uint64_t *)accumulator = 0; }
-static void merge(void *into, const void *from) { *(uint64_t *)into += *(const uint64_t *)from; }
-static uint64_t finish(const void *accumulator, void *const *variables) {
+static void identity(void *record, const uint64_t *extents) {
+  (void)extents;
+  *(uint64_t *)record = 0;
+}
+static void merge(void *into, const void *from, const uint64_t *extents) {
+  (void)extents;
+  *(uint64_t *)into += *(const uint64_t *)from;
+}
+static uint64_t finish(const void *record, const usw_variable_t *variables, const uint64_t *extents) {
+  (void)extents;
   if (!empty_bits)
-    *(uint64_t *)variables[0] = *(const uint64_t *)accumulator;
+    *(uint64_t *)variables[0].address = *(const uint64_t *)record;
   return empty_bits;
 }
-static void on_host(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides, void *accumulator_out) {
-  (void)slots, (void)strides;
+static void on_host(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
+                    const uint64_t *extents, void *record_out) {
+  (void)slots, (void)strides, (void)extents;
   is_inside = 1;
   while (hold)
     ;
-  *(uint64_t *)accumulator_out = last - first;
+  *(uint64_t *)record_out = last - first;
 }
 static void launch(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out) {
   (void)slots;
@@ -40,7 +48,7 @@ static void launch(const usw_launch_t *how, size_t n, const uint64_t *slots, voi
 
 /* More of them than a call has room for; a good kernel has one. */
 enum { TOO_MANY = 65 };
-static const usw_reducer_t reducers[TOO_MANY] = {{"total", USW_NO_OPERATION, 8, 8, 1}};
+static const usw_reducer_t reducers[TOO_MANY] = {{"total", USW_NO_OPERATION, 8, 8, 1, 0, 1, 0, 0}};
 static const usw_argument_t arguments[TOO_MANY] = {{"x", USW_ARGUMENT_IN, 1, 1}};
 
 /* The library keeps what it has checked of a kernel in its cache: each kernel needs its own. */
@@ -72,7 +80,7 @@ static const uint64_t sentinel = 0xa5a5a5a5a5a5a5a5u;
 static usw_status_t run(const usw_kernel_t *kernel, usw_place_t place, size_t n, uint64_t *total) {
   usw_options_t options = {.size = USW_INIT(usw_options_t), .place = place};
   const uint64_t slots[] = {(uint64_t)(uintptr_t)x};
-  void *variables[] = {total};
+  const usw_variable_t variables[] = {{total, 1}};
   *total = sentinel;
   return usw_kernel_run(kernel, n, slots, variables, &options);
 }
@@ -98,7 +106,7 @@ static void bad_kernels(void) {
   works(&kernel, USW_DEVICE);
   refused(USW_ERROR_INVALID, "NULL", NULL, USW_HOST);
   kernel.abi = USW_DESCRIPTOR_ABI + 1;
-  refused(USW_ERROR_VERSION, "ABI 4", &kernel, USW_HOST);
+  refused(USW_ERROR_VERSION, "ABI 5", &kernel, USW_HOST);
   kernel.abi = 0;
   refused(USW_ERROR_VERSION, "ABI 0", &kernel, USW_DEVICE);
   kernel = good_kernel();

@@ -5,6 +5,7 @@
 #include <launch/lane.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 static _Atomic uint64_t allocations, frees, launches;
 static _Atomic int64_t good_allocations = -1;
@@ -46,9 +47,12 @@ static void *allocate(size_t bytes) {
   return calloc(1, bytes);
 }
 
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes) {
+void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
+  void *memory = allocate(bytes);
   (void)device;
-  return allocate(bytes);
+  if (memory && !zeroed)
+    memset(memory, 0xa5, bytes);
+  return memory;
 }
 
 void uswi_lane_free(const uswi_device_t *device, void *memory) {
@@ -66,6 +70,12 @@ void uswi_lane_free_host(const uswi_device_t *device, void *memory) {
   (void)device;
   frees++;
   free(memory);
+}
+
+int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  (void)device;
+  memcpy(to, from, bytes);
+  return 1;
 }
 
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,

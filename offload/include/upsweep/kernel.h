@@ -27,6 +27,8 @@
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
  * Two and three dimensions: with USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
  * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
+ * USW_ORDERED, defined as 1 before, combines in the order of the items, so that operators need not be commutative. Items
+ * of a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
  * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
  * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
  * do not for floating types: NaN, -0).
@@ -56,6 +58,7 @@
 #endif
 
 #include <upsweep/engine/reducers.h>
+#include <upsweep/engine/spans.h>
 #include <upsweep/space.h>
 #ifdef __cplusplus
 #include <upsweep/engine/reducers_cxx.h>
@@ -80,6 +83,13 @@
 
 /** @endcond */
 
+/** In a list: S(type, name, USW_DYNAMIC_EXTENT, operator) is a span whose extent comes with each call, as a size_t behind
+ *  its address. */
+#define USW_DYNAMIC_EXTENT 0, USW_WORD_DYNAMIC
+/** In a list, as last word of an entry: the original value of the variable, or of each element of the span, is not part
+ *  of the result. Does not compile for an operator without identity. */
+#define USW_INITIALIZE_TO_IDENTITY USW_WORD_FRESH, USW_WORD_END
+
 /* What a body may say. */
 
 /** Combine a value into a reducer.
@@ -103,7 +113,7 @@
 #define usw_combine_at(span, index, value)                                                                             \
   do {                                                                                                                 \
     USW_ASSERT((int)USW_OF(_dimensions_, span) == 1, "usw_combine_at: '" #span "' is not a span: use usw_combine");    \
-    USW_OF(_combine_, span)(usw_accumulator, (size_t)(index), (value));                                                \
+    USW_OF(_combine_, span)(usw_accumulator, usw_spans, (size_t)(index), (value));                                     \
   } while (0)
 /** @cond */
 #define USW_FITS(reducer, operation, text)                                                                             \
@@ -238,7 +248,7 @@
  *  @since 0.1 */
 #define USW_VISIT(...)                                                                                                 \
   USW_ASSERT(USW_COUNT_NAMES(__VA_ARGS__) == USW_DIMENSIONS, "USW_VISIT: as many index names as USW_DIMENSIONS");      \
-  USW_INLINE void USW_F(_visit)(USW_F(_acc) * usw_accumulator USW_UNUSED,                                              \
+  USW_INLINE void USW_F(_visit)(USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,        \
                                 USW_CAT(USW_NAMES_, USW_DIMENSIONS)(__VA_ARGS__, usw_no_name2, usw_no_name3)           \
                                     USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)               \
                                         USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
@@ -259,10 +269,21 @@
 #elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
 #error "USW_DIMENSIONS is 1, 2 or 3"
 #endif
+#ifndef USW_ORDERED
+#define USW_ORDERED 0
+#endif
 
 #if USW_HAS_REGIONS
 #pragma omp begin declare target
 #endif
+
+USW_REDUCERS(USW_R_NOTHING, USW_S_SHAPE)
+enum {
+  USW_F(_ordered) = USW_ORDERED,
+  USW_F(_span_count) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_ONE),
+  USW_F(_block_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_BLOCK),
+  USW_F(_dynamic_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_DYNAMIC)
+};
 
 /* The accumulator is moved as words of 4 bytes; where it is larger, LLVM's clause copies it in words of 8, also in arrays. */
 typedef struct {
@@ -276,7 +297,21 @@ typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
 
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
+USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
+#if USW_SUB_GROUP > 1
+#include <upsweep/engine/team_spans.h>
+#endif
+/* The spans as a body sees them. */
+typedef struct {
+  USW_REDUCERS(USW_R_NOTHING, USW_S_PLACE)
+  uint32_t usw_home;   /* USW_CELLS_... */
+  uint32_t usw_copies; /* that a team has of them */
+  uint32_t usw_wanted; /* which of an item's values is to be left: 0 at first */
+} USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
+#if USW_SUB_GROUP > 1
+USW_REDUCERS(USW_R_NOTHING, USW_S_SETTLE)
+#endif
 #ifdef __cplusplus
 USW_REDUCERS(USW_R_CXX, USW_S_CXX)
 #endif

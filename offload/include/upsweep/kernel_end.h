@@ -5,7 +5,13 @@
 
 #include <upsweep/engine/map.h>
 
+#include <upsweep/engine/blocks.h>
+
 #if USW_SUB_GROUP > 1
+#include <upsweep/engine/in_step.h>
+
+#include <upsweep/engine/team_cells.h>
+
 #include <upsweep/engine/tree.h>
 #else
 #include <upsweep/engine/workers.h>
@@ -30,6 +36,7 @@
 #undef USW_ARGS
 #undef USW_REDUCERS
 #undef USW_RESULT
+#undef USW_ORDERED
 #undef USW_FACTS
 #undef USW_OPERATION
 #undef USW_TYPE

@@ -7,38 +7,54 @@
 #define USW_DESCRIBE_VALUE(T, n) {#n, USW_ARGUMENT_VALUE, sizeof(T), __alignof__(T)},
 #define USW_CHECK_VALUE(T, n)                                                                                          \
   USW_ASSERT(sizeof(T) <= 8, "VALUE '" #n "' is over 8 bytes: pass its address as an ARRAY");
-#define USW_DESCRIBE_REDUCER(T, n, count, ...)                                                                         \
+#define USW_DESCRIBE_REDUCER(T, n, count, cell_bytes, ...)                                                             \
   {#n,                                                                                                                 \
    (uint32_t)USW_OF(_code_, n),                                                                                        \
-   (uint32_t)((count) * sizeof(T)),                                                                                    \
+   sizeof(T),                                                                                                          \
    __alignof__(T),                                                                                                     \
    USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__),                                                                        \
    USW_OF(_dimensions_, n),                                                                                            \
-   count},
-#define USW_R_DESCRIBE(T, n, ...) USW_DESCRIBE_REDUCER(T, n, 1, __VA_ARGS__)
-#define USW_S_DESCRIBE(T, n, extent, ...) USW_DESCRIBE_REDUCER(T, n, extent, __VA_ARGS__)
-#define USW_ABSORB_KNOWN(at)
-#define USW_ABSORB_GIVEN(at)
-#define USW_ABSORB_NONE(at) before.has_##at = 1;
-#define USW_ABSORB(T, n, at, offset, ...)                                                                              \
-  __builtin_memcpy((void *)&before.at, (const char *)variables[USW_OF(_position_, n)] + (offset), sizeof(T));          \
-  USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(at)
+   count,                                                                                                              \
+   cell_bytes,                                                                                                         \
+   USW_OF(_fresh_, n)},
+#define USW_R_DESCRIBE(T, n, ...) USW_DESCRIBE_REDUCER(T, n, 1, 0, __VA_ARGS__)
+#define USW_S_DESCRIBE(T, n, extent, ...)                                                                              \
+  USW_DESCRIBE_REDUCER(T, n, USW_EXTENT(extent), USW_OF(_inline_, n) > 0 ? 0 : sizeof(USW_OF(_cell_, n)), __VA_ARGS__)
+
+/* The original value of a variable or of a span's element, if it is to be combined in. */
+#define USW_IS_SKIPPED(n) ((skip >> USW_OF(_position_, n)) & 1)
 #define USW_R_ABSORB(T, n, ...)                                                                                        \
-  if (!((skip >> USW_OF(_position_, n)) & 1)) {                                                                        \
-    USW_ABSORB(T, n, n, 0, __VA_ARGS__)                                                                                \
+  if (!USW_IS_SKIPPED(n)) {                                                                                            \
+    T original;                                                                                                        \
+    __builtin_memcpy((void *)&original, variables[USW_OF(_position_, n)].address, sizeof original);                    \
+    a->n = is_empty || !(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) ? original : USW_OF(_operate_, n)(original, a->n);  \
+    USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
   }
-#define USW_S_ABSORB(T, n, extent, ...)                                                                                \
-  for (size_t k = 0; k < (extent) && !((skip >> USW_OF(_position_, n)) & 1); k++) {                                    \
-    USW_ABSORB(T, n, n[k], k * sizeof(T), __VA_ARGS__)                                                                 \
+#define USW_ABSORB_KNOWN(n)
+#define USW_ABSORB_GIVEN(n)
+#define USW_ABSORB_NONE(n) a->has_##n = 1;
+#define USW_S_ABSORB(T, n, ...)                                                                                        \
+  for (uint64_t k = 0; k < s.usw_extent_##n && !USW_IS_SKIPPED(n); k++) {                                              \
+    USW_OF(_cell_, n) *const at = USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k], before = *at;              \
+    T original;                                                                                                        \
+    __builtin_memcpy((void *)&original, (const T *)variables[USW_OF(_position_, n)].address + k, sizeof original);     \
+    USW_OF(_set_, n)(at, original);                                                                                    \
+    if (!is_empty)                                                                                                     \
+      USW_OF(_join_, n)(at, &before);                                                                                  \
   }
-#define USW_MARK_EMPTY(n, at, ...)                                                                                     \
-  empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, at)) << USW_OF(_position_, n);
-#define USW_R_EMPTY(T, n, ...) USW_MARK_EMPTY(n, n, __VA_ARGS__)
-#define USW_S_EMPTY(T, n, extent, ...)                                                                                 \
-  for (size_t k = 0; k < (extent); k++) {                                                                              \
-    USW_MARK_EMPTY(n, n[k], __VA_ARGS__)                                                                               \
+#define USW_R_EMPTY(T, n, ...) empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) << USW_OF(_position_, n);
+#define USW_S_EMPTY(T, n, ...)                                                                                         \
+  for (uint64_t k = 0; !USW_OF(_has_identity_, n) && k < s.usw_extent_##n; k++)                                        \
+    empty |= (uint64_t)!USW_OF(_holds_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k])                   \
+             << USW_OF(_position_, n);
+#define USW_R_WRITE(T, n, ...) __builtin_memcpy(variables[USW_OF(_position_, n)].address, &a->n, sizeof a->n);
+#define USW_S_WRITE(T, n, ...)                                                                                         \
+  for (uint64_t k = 0; k < s.usw_extent_##n; k++) {                                                                    \
+    const T value = USW_OF(_value_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k]);                      \
+    __builtin_memcpy((void *)((T *)variables[USW_OF(_position_, n)].address + k), (const void *)&value, sizeof value); \
   }
-#define USW_WRITE(T, n, ...) __builtin_memcpy(variables[USW_OF(_position_, n)], &a->n, sizeof a->n);
+/* Extents as the arguments that the engine asks them from. */
+#define USW_S_SET_EXTENT(T, n, ...) arguments.usw_extent_##n = extents ? extents[USW_OF(_position_, n)] : 0;
 #ifdef __clang__
 #define USW_LLVM_MAJOR __clang_major__
 #else
@@ -48,38 +64,54 @@
 
 USW_ARGS(USW_NOTHING, USW_NOTHING, USW_CHECK_VALUE)
 
-static void USW_F(_identity_of)(void *a) { USW_F(_identity)((USW_F(_acc) *)a); }
-static void USW_F(_merge_of)(void *into, const void *from) {
+/* The spans of a record on the host. */
+static inline USW_F(_spans) USW_F(_spans_of)(const void *record, const uint64_t *extents USW_UNUSED) {
+  USW_F(_arguments) arguments;
+  USW_F(_spans) s;
+  __builtin_memset((void *)&arguments, 0, sizeof arguments);
+  USW_REDUCERS(USW_R_NOTHING, USW_S_SET_EXTENT)
+  USW_F(_place_spans)(&s, &arguments, (USW_F(_acc) *)(uintptr_t)record);
+  return s;
+}
+static void USW_F(_identity_of)(void *record, const uint64_t *extents) {
+  USW_F(_spans) s = USW_F(_spans_of)(record, extents);
+  USW_F(_identity)((USW_F(_acc) *)record);
+  USW_F(_clear_block)(&s);
+}
+static void USW_F(_merge_of)(void *into, const void *from, const uint64_t *extents) {
+  USW_F(_spans) s = USW_F(_spans_of)(into, extents), later = USW_F(_spans_of)(from, extents);
   USW_F(_merge)((USW_F(_acc) *)into, (const USW_F(_acc) *)from);
+  USW_F(_merge_block)(&s, &later, 0, 1);
 }
 
 #ifdef USW_RESULT /* the kernel writes one result object of its own and starts from the identity */
-static uint64_t USW_F(_finish_of)(const void *a, void *const *variables) {
+static uint64_t USW_F(_finish_of)(const void *a, const usw_variable_t *variables, const uint64_t *extents USW_UNUSED) {
   USW_RESULT result;
   USW_F(_finish)((const USW_F(_acc) *)a, &result);
-  __builtin_memcpy(variables[0], &result, sizeof result);
+  __builtin_memcpy(variables[0].address, &result, sizeof result);
   return 0;
 }
 static const usw_reducer_t USW_F(_reducers)[] = {
-    {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1}};
+    {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1, 0, 0}};
 #define USW_ABSORB_FUNCTION NULL
 #else /* one variable per reducer */
 /* The original values come before every item. */
-static void USW_F(_absorb_of)(void *a, void *const *variables, uint64_t skip, int is_empty) {
-  USW_F(_acc) before;
-  USW_F(_identity)(&before);
+static void USW_F(_absorb_of)(void *record, const usw_variable_t *variables, const uint64_t *extents, uint64_t skip,
+                              int is_empty) {
+  USW_F(_acc) *a = (USW_F(_acc) *)record;
+  USW_F(_spans) s = USW_F(_spans_of)(record, extents);
+  (void)s;
   USW_REDUCERS(USW_R_ABSORB, USW_S_ABSORB)
-  if (!is_empty)
-    USW_F(_merge)(&before, (const USW_F(_acc) *)a);
-  *(USW_F(_acc) *)a = before;
 }
-static uint64_t USW_F(_finish_of)(const void *accumulator, void *const *variables) {
-  const USW_F(_acc) *a = (const USW_F(_acc) *)accumulator;
+static uint64_t USW_F(_finish_of)(const void *record, const usw_variable_t *variables, const uint64_t *extents) {
+  const USW_F(_acc) *a = (const USW_F(_acc) *)record;
+  USW_F(_spans) s = USW_F(_spans_of)(record, extents);
   uint64_t empty = 0;
+  (void)s;
   USW_REDUCERS(USW_R_EMPTY, USW_S_EMPTY)
   if (empty)
     return empty;
-  USW_REDUCERS(USW_WRITE, USW_WRITE)
+  USW_REDUCERS(USW_R_WRITE, USW_S_WRITE)
   return 0;
 }
 static const usw_reducer_t USW_F(_reducers)[] = {USW_REDUCERS(USW_R_DESCRIBE, USW_S_DESCRIBE)};
@@ -104,6 +136,7 @@ static void *USW_F(_cache);
 #ifndef USW_FACTS
 #define USW_FACTS 0
 #endif
+#define USW_LIST_FACTS ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0))
 #ifndef USW_OPERATION
 #define USW_OPERATION USW_NO_OPERATION
 #define USW_TYPE USW_NO_TYPE
@@ -131,7 +164,7 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_HAS_REGIONS ? USW_IMAGES : "",
     USW_OPERATION,
     USW_TYPE,
-    USW_FACTS,
+    USW_FACTS | USW_LIST_FACTS,
     sizeof(USW_F(_acc)),
     USW_F(_item_bytes),
     USW_F(_block) * USW_F(_in_flight),
@@ -151,5 +184,6 @@ const usw_kernel_t USW_F(_kernel) = {
     &USW_F(_cache),
 };
 #undef USW_ABSORB_FUNCTION
+#undef USW_LIST_FACTS
 #undef USW_BAD_INDEX_FUNCTION
 #undef USW_STUBS

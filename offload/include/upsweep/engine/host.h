@@ -24,15 +24,12 @@
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
-#define USW_INTEGER_KNOWN(T) ((USW_OPERATORS_OF(T) >> USW_BIT_AND) & 1)
-#define USW_INTEGER_GIVEN(T) 0
-#define USW_INTEGER_NONE(T) 0
 #endif
 
 /* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
-  USW_F(_chains) = USW_F(_integers) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
+  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),
@@ -47,11 +44,11 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
 }
 
 /* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row. */
-USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * a, size_t first, size_t last, USW_F(_index) run,
+USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
                                   const USW_F(_arguments) * arguments, int contiguous) {
 #if USW_DIMENSIONS > 1
   for (; first % USW_F(_row) != 0 && first < last; first++)
-    USW_F(_visit_index)(&a[first % USW_F(_row) / USW_F(_run)], USW_F(_in_run)(run, first, arguments, contiguous),
+    USW_F(_visit_index)(&a[first % USW_F(_row) / USW_F(_run)], s, USW_F(_in_run)(run, first, arguments, contiguous),
                         arguments, contiguous);
   if (first % USW_F(_row) != 0)
     return;
@@ -59,15 +56,15 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * a, size_t first, size_t last, US
   size_t row = first / USW_F(_row);
   for (; (row + 1) * USW_F(_row) <= last; row++)
     for (size_t k = 0; k < USW_F(_row); k++)
-      USW_F(_visit_index)(&a[k / USW_F(_run)], USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
+      USW_F(_visit_index)(&a[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
                           arguments, contiguous);
   for (size_t k = 0; row * USW_F(_row) + k < last; k++)
-    USW_F(_visit_index)(&a[k / USW_F(_run)], USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
+    USW_F(_visit_index)(&a[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
                         arguments, contiguous);
 }
 
 /* Items [first, last), run by run: items whose columns follow each other. In one dimension there is one run. */
-USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t last,
+USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
                                     const USW_F(_arguments) * arguments, int contiguous) {
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)
@@ -76,18 +73,18 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, size_t first, size_t l
   while (first < last) {
     const USW_F(_index) start = USW_F(_locate)(first, arguments, 0);
     const size_t end = start.left < last - first ? first + start.left : last;
-    USW_F(_visit_run)(a, first, end, USW_F(_run_of)(start, first, arguments), arguments, contiguous);
+    USW_F(_visit_run)(a, s, first, end, USW_F(_run_of)(start, first, arguments), arguments, contiguous);
     first = end;
   }
 #else
-  USW_F(_visit_run)(a, first, last, 0, arguments, contiguous);
+  USW_F(_visit_run)(a, s, first, last, 0, arguments, contiguous);
 #endif
   for (size_t k = 0; k < USW_F(_chains); k++)
     chains[k] = a[k];
 }
 
 /* Items [first, last) by blocks, each begun with fresh chains. */
-USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, size_t first, size_t last,
+USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                      const USW_F(_arguments) * arguments, int contiguous) {
   const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
   USW_F(_acc) chains[USW_F(_chains)];
@@ -95,7 +92,7 @@ USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, size_t first, size_t l
   for (; first < last; first += block) {
     for (size_t k = 0; k < USW_F(_chains); k++)
       USW_F(_identity)(&chains[k]);
-    USW_F(_visit_range)(chains, first, last - first < block ? last : first + block, arguments, contiguous);
+    USW_F(_visit_range)(chains, s, first, last - first < block ? last : first + block, arguments, contiguous);
     USW_F(_fold_chains)(chains);
     USW_F(_merge)(total, &chains[0]);
   }

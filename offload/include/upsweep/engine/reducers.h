@@ -1,10 +1,6 @@
 /* What a kernel's list of reducers turns into: macros to be applied to its R(type, name, operator [, identity]) and
- * S(type, name, extent, operator [, identity]) entries. Those of both kinds have one meaning: USW_R_x for a variable,
- * USW_S_x for a span, which is the same for each of its elements.
- *
- * In these macros `at` is what is combined: a reducer's field of the accumulator, `sum`, or one element of a span's,
- * `bins[k]`; n is the reducer's name. The elements of a span live in the accumulator: an item's one is found by comparing
- * its index with every element's, which keeps all of them in registers where an array in memory would not. */
+ * S(type, name, extent, operator [, identity]) entries. USW_R_x is for a variable, USW_S_x for a span; those of spans that
+ * differ are in spans.h. In these macros n is the reducer's name. */
 #ifndef UPSWEEP_ENGINE_REDUCERS_H
 #define UPSWEEP_ENGINE_REDUCERS_H
 
@@ -12,32 +8,37 @@
 #define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
 #define USW_OF(what, name) USW_F(USW_CAT(what, name))
 
-#define USW_SPAN_BYTES 256 /* most that a span may have: in half of the registers that a thread of a GPU can have */
 #ifdef __clang__
 #define USW_UNROLL _Pragma("unroll")
 #else
 #define USW_UNROLL
 #endif
-#define USW_EACH(extent, ...)                                                                                          \
-  USW_UNROLL for (size_t k = 0; k < (extent); k++) { __VA_ARGS__ }
 
-/* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. */
+/* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. The word
+ * USW_INITIALIZE_TO_IDENTITY is two words for the preprocessor, so that it is found by counting. */
 #define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
+#define USW_KIND_USW_WORD_FRESH(operation, ...) USW_KIND_GIVEN(operation)
+#define USW_KIND_USW_WORD_END(operation, ...) USW_KIND_AUTO(operation)
 #define USW_KIND_GIVEN(operation, ...) USW_KIND_GIVEN_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_GIVEN_OF(...) USW_4TH(__VA_ARGS__, KNOWN, GIVEN, GIVEN)
 #define USW_KIND_AUTO(operation) USW_KIND_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_OF(...) USW_4TH(__VA_ARGS__, KNOWN, NONE, NONE)
 #define USW_BY_KIND(what, ...) USW_CAT(what, USW_KIND(__VA_ARGS__))
 
+/* 1 where the list says USW_INITIALIZE_TO_IDENTITY. */
+#define USW_IS_FRESH(...) USW_CAT(USW_IS_FRESH_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))
+#define USW_IS_FRESH_GIVEN 0
+#define USW_IS_FRESH_AUTO 0
+#define USW_IS_FRESH_USW_WORD_FRESH 1
+#define USW_IS_FRESH_USW_WORD_END 1
+
 /* The accumulator's fields. */
 #define USW_FLAG_KNOWN(at)
 #define USW_FLAG_GIVEN(at)
 #define USW_FLAG_NONE(at) unsigned char has_##at;
-#define USW_FIELD(T, at, ...)                                                                                          \
-  T at;                                                                                                                \
-  USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(at)
-#define USW_R_FIELD(T, n, ...) USW_FIELD(T, n, __VA_ARGS__)
-#define USW_S_FIELD(T, n, extent, ...) USW_FIELD(T, n[extent], __VA_ARGS__)
+#define USW_R_FIELD(T, n, ...)                                                                                         \
+  T n;                                                                                                                 \
+  USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(n)
 
 /* What can be asked for: type, operator, dimensions, extent, position in the list. */
 #define USW_CODE_KNOWN(...) USW_1ST(__VA_ARGS__)
@@ -45,14 +46,16 @@
 #define USW_CODE_NONE(...) USW_NO_OPERATION
 #define USW_CHECK_KNOWN(T, n, ...)                                                                                     \
   USW_ASSERT((USW_OPERATORS_OF(T) >> USW_1ST(__VA_ARGS__)) & 1,                                                        \
-             "reducer '" #n "': its type does not have " #__VA_ARGS__);
+             "reducer '" #n "': its type does not have " USW_TEXT(USW_1ST(__VA_ARGS__)));
 #define USW_CHECK_GIVEN(T, n, ...)
-#define USW_CHECK_NONE(T, n, ...)
+#define USW_CHECK_NONE(T, n, ...)                                                                                      \
+  USW_ASSERT(!USW_IS_FRESH(__VA_ARGS__),                                                                               \
+             "reducer '" #n "': USW_INITIALIZE_TO_IDENTITY, but its operator has no identity");
 #define USW_APPLY_KNOWN(x, y, ...) usw_operate(USW_1ST(__VA_ARGS__), x, y)
-#define USW_APPLY_GIVEN(x, y, operation, identity) operation(x, y)
-#define USW_APPLY_NONE(x, y, operation) operation(x, y)
+#define USW_APPLY_GIVEN(x, y, operation, ...) operation(x, y)
+#define USW_APPLY_NONE(x, y, operation, ...) operation(x, y)
 #define USW_IDENTITY_VALUE_KNOWN(T, ...) USW_IDENTITY(USW_1ST(__VA_ARGS__), T)
-#define USW_IDENTITY_VALUE_GIVEN(T, operation, identity) identity
+#define USW_IDENTITY_VALUE_GIVEN(T, ...) USW_2ND(__VA_ARGS__)
 #define USW_HAS_IDENTITY_KNOWN 1
 #define USW_HAS_IDENTITY_GIVEN 1
 #define USW_HAS_IDENTITY_NONE 0
@@ -71,28 +74,30 @@
     USW_OF(_code_, n) = USW_BY_KIND(USW_CODE_, __VA_ARGS__)(__VA_ARGS__),                                              \
     USW_OF(_dimensions_, n) = dimensions,                                                                              \
     USW_OF(_extent_, n) = count,                                                                                       \
-    USW_OF(_has_identity_, n) = USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__)                                            \
+    USW_OF(_has_identity_, n) = USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__),                                           \
+    USW_OF(_fresh_, n) = USW_IS_FRESH(__VA_ARGS__)                                                                     \
   };                                                                                                                   \
   USW_BY_KIND(USW_CHECK_, __VA_ARGS__)(T, n, __VA_ARGS__) USW_INLINE T USW_OF(_operate_, n)(T x, T y) {                \
     return USW_BY_KIND(USW_APPLY_, __VA_ARGS__)(x, y, __VA_ARGS__);                                                    \
   }                                                                                                                    \
   USW_BY_KIND(USW_IDENTITY_FUNCTION_, __VA_ARGS__)(T, n, __VA_ARGS__)
 #define USW_R_TRAITS(T, n, ...) USW_TRAITS(T, n, 0, 1, __VA_ARGS__)
-#define USW_S_TRAITS(T, n, extent, ...)                                                                                \
-  USW_ASSERT((extent) >= 1, "span '" #n "' has no element");                                                           \
-  USW_ASSERT((extent) * sizeof(T) <= USW_SPAN_BYTES, "span '" #n "' is over 256 bytes, which is not in this version"); \
-  USW_TRAITS(T, n, 1, extent, __VA_ARGS__)
+#define USW_S_TRAITS(T, n, extent, ...) USW_TRAITS(T, n, 1, USW_EXTENT(extent), __VA_ARGS__)
+/* Whether its type is an integer and its operator the library's. */
+#define USW_INTEGER_KNOWN(T) ((USW_OPERATORS_OF(T) >> USW_BIT_AND) & 1)
+#define USW_INTEGER_GIVEN(T) 0
+#define USW_INTEGER_NONE(T) 0
 #define USW_R_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
-#define USW_R_SPANS(T, n, ...) +0
-#define USW_S_SPANS(T, n, ...) +1
+#define USW_R_NOTHING(T, n, ...)
+#define USW_R_ZERO(T, n, ...) +0
+#define USW_S_ONE(T, n, ...) +1
 
 /* Start from the identity. */
 #define USW_START_KNOWN(at, n) a->at = USW_OF(_identity_of_, n)();
 #define USW_START_GIVEN(at, n) a->at = USW_OF(_identity_of_, n)();
 #define USW_START_NONE(at, n) a->has_##at = 0;
 #define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(n, n)
-#define USW_S_START(T, n, extent, ...) USW_EACH(extent, USW_BY_KIND(USW_START_, __VA_ARGS__)(n[k], n))
 
 /* Combine a value in, if there is one. */
 #define USW_STEP_KNOWN(at, n, value, has) a->at = USW_OF(_operate_, n)(a->at, value);
@@ -104,17 +109,6 @@
   }
 #define USW_R_COMBINE(T, n, ...)                                                                                       \
   USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, T value) { USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, n, value, 1) }
-#if USW_SUB_GROUP > 1
-#define USW_S_FIND(extent, n, ...)                                                                                     \
-  USW_EACH(extent, if (k == index){USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n[k], n, value, 1)})
-#else
-#define USW_S_FIND(extent, n, ...) USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n[index], n, value, 1)
-#endif
-#define USW_S_COMBINE(T, n, extent, ...)                                                                               \
-  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, size_t index, T value) {                                       \
-    USW_CHECK_INDEX(n, extent)                                                                                         \
-    USW_S_FIND(extent, n, __VA_ARGS__)                                                                                 \
-  }
 
 /* Merge b, which comes after a. */
 #define USW_HAS_KNOWN(a, at) 1
@@ -123,15 +117,14 @@
 #define USW_MERGE_AT(at, n, ...)                                                                                       \
   USW_BY_KIND(USW_STEP_, __VA_ARGS__)(at, n, b->at, USW_BY_KIND(USW_HAS_, __VA_ARGS__)(b, at))
 #define USW_R_MERGE(T, n, ...) USW_MERGE_AT(n, n, __VA_ARGS__)
-#define USW_S_MERGE(T, n, extent, ...) USW_EACH(extent, USW_MERGE_AT(n[k], n, __VA_ARGS__))
 
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED
 #define USW_CHECKED_FIELDS                                                                                             \
   uint64_t usw_bad_index;                                                                                              \
   uint64_t usw_bad_reducer; /* 1 + position; 0: none */
-#define USW_CHECK_INDEX(n, extent)                                                                                     \
-  if (index >= (extent)) {                                                                                             \
+#define USW_CHECK_INDEX(n)                                                                                             \
+  if (index >= USW_OF(_extent_in_, n)(s)) {                                                                            \
     if (a->usw_bad_reducer == 0)                                                                                       \
       a->usw_bad_index = index;                                                                                        \
     if (a->usw_bad_reducer == 0)                                                                                       \
@@ -145,7 +138,7 @@
   }
 #else
 #define USW_CHECKED_FIELDS
-#define USW_CHECK_INDEX(n, extent)
+#define USW_CHECK_INDEX(n)
 #define USW_CHECKED_MERGE
 #endif
 

@@ -82,15 +82,16 @@ private:
 #define USW_S_CXX(T, n, ...)                                                                                           \
   struct USW_OF(_into_, n) {                                                                                           \
     USW_F(_acc) * a;                                                                                                   \
+    USW_F(_spans) * s;                                                                                                 \
     size_t index;                                                                                                      \
-    void operator()(const T &value) const { USW_OF(_combine_, n)(a, index, value); }                                   \
+    void operator()(const T &value) const { USW_OF(_combine_, n)(a, s, index, value); }                                \
     T identity() const { return USW_OF(_identity_of_, n)(); }                                                          \
-    USW_OF(_into_, n) at(size_t k) const { return USW_OF(_into_, n){a, k}; }                                           \
+    USW_OF(_into_, n) at(size_t k) const { return USW_OF(_into_, n){a, s, k}; }                                        \
   };                                                                                                                   \
   typedef usw::span_reducer<USW_OF(_into_, n), T, USW_OF(_code_, n), USW_OF(_has_identity_, n)> USW_OF(_reducer_, n);
 #define USW_R_PARAMETER(T, n, ...) , const USW_OF(_reducer_, n) & n USW_UNUSED
 #define USW_S_PARAMETER(T, n, ...) USW_R_PARAMETER(T, n)
 #define USW_R_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a})
-#define USW_S_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a, 0})
+#define USW_S_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a, s, 0})
 
 #endif

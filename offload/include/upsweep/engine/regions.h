@@ -17,7 +17,7 @@
 #define USW_UNPACK_VALUE(T, n)                                                                                         \
   T n;                                                                                                                 \
   __builtin_memcpy((void *)&n, usw_slots++, sizeof n);
-#define USW_UNPACKED (void)usw_slots, (void)usw_strides
+#define USW_UNPACKED (void)usw_slots, (void)usw_strides, (void)usw_extents
 #define USW_GATHER_IN(T, n) , const T *n, ptrdiff_t usw_stride_##n
 #define USW_GATHER_ARRAY(T, n) , const T *n
 #define USW_GATHER_VALUE(T, n) , const T n
@@ -28,6 +28,11 @@
 #define USW_SET_WORD(T, n) arguments.usw_space.n = n;
 #define USW_PASS_IN(T, n) , n, usw_stride_##n
 #define USW_PASS(T, n) , n
+/* The extents of spans come along with the arguments. */
+#define USW_S_UNPACK(T, n, ...) const uint64_t usw_extent_##n = usw_extents ? usw_extents[USW_OF(_position_, n)] : 0;
+#define USW_S_GATHER(T, n, ...) , uint64_t usw_extent_##n
+#define USW_S_SET(T, n, ...) arguments.usw_extent_##n = usw_extent_##n;
+#define USW_S_PASS_EXTENT(T, n, ...) , usw_extent_##n
 #endif
 
 #if USW_HAS_REGIONS
@@ -35,10 +40,12 @@
 #endif
 /* The arguments as one structure again. */
 USW_INLINE USW_F(_arguments)
-    USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)) {
+    USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)
+                       USW_REDUCERS(USW_R_NOTHING, USW_S_GATHER)) {
   USW_F(_arguments) arguments;
   USW_SPACE_ARGUMENTS(USW_SET_WORD)
   USW_ARGS(USW_SET_IN, USW_SET, USW_SET)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_SET)
   arguments.usw_end = usw_end;
   return arguments;
 }
@@ -57,21 +64,28 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
                                       uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * partials USW_UNUSED,
                                       uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
                                       USW_F(_arguments) arguments) {
+  USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
-  const USW_F(_share) share = {0, 1, worker, workers};
-  USW_F(_accumulate)(a, n, share, &arguments, aligned != 0);
+  const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};
+  USW_F(_place_spans)(&s, &arguments, partials);
+  s.usw_home = USW_CELLS_REGISTERS;
+  USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0);
 #else
-  const USW_F(_share) share = {worker, workers, 0, 1};
-  USW_F(_accumulate)(a, n, share, &arguments, aligned != 0);
+  const USW_F(_share) share = USW_F(_share_of)(n, worker, workers, 0, 1);
+  USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
+  USW_F(_clear_block)(&s);
+  USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0);
   if (finish != USW_FINISH_CLAUSE)
-    USW_F(_finish_worker)(a, worker, workers, finish, partials, ticket, out);
+    USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
 #endif
 }
 #pragma omp end declare target
 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
+  const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result;
   uint32_t *usw_ticket = usw_how->ticket;
@@ -81,7 +95,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
     is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   USW_F(_bare_body)
   (usw_n, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
-   USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)));
+   USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                      USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
 }
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
@@ -102,7 +117,9 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 
 static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
+  const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result, usw_start;
   uint32_t *usw_ticket = usw_how->ticket;
@@ -120,7 +137,8 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
     USW_F(_identity)(&usw_a);
     USW_F(_standard_body)
     (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
-     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)));
+     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                        USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
     USW_FOLD(usw_total, usw_a);
   }
   if (usw_finish == USW_FINISH_CLAUSE)
@@ -149,7 +167,9 @@ static void USW_F(_bare_body)(void *context) {
 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
+  const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_bare_context) context;
   context.n = usw_n;
@@ -158,7 +178,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.partials = (USW_F(_acc) *)usw_how->partials;
   context.out = (USW_F(_acc) *)usw_result;
   context.ticket = usw_how->ticket;
-  context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS));
+  context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                                         USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
   usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
 }
 #endif

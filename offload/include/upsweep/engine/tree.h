@@ -1,12 +1,11 @@
 /* The team-local tree and what becomes of a team's partial. For ports whose threads form sub-groups and teams.
  *
- * Shuffles fold a sub-group, team memory the sub-groups of a team. A partial goes to `partials[team]`; whichever team
- * publishes last folds all of them in the order of the teams, so that timing never shows in the result. */
+ * Shuffles fold a sub-group, team memory the sub-groups of a team. A partial goes to the team's record (blocks.h);
+ * whichever team publishes last folds all of them in the order of the teams, so that timing never shows in the result. */
 
 #ifndef UPSWEEP_ENGINE_TREE_ONCE
 #define UPSWEEP_ENGINE_TREE_ONCE
-typedef uint32_t __attribute__((may_alias)) usw_word_t;
-#define USW_SUB_GROUPS (USW_TEAM_SIZE / USW_SUB_GROUP)
+enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 #endif
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
@@ -14,10 +13,20 @@ enum { USW_F(_words) = sizeof(USW_F(_acc)) / 4 };
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
-/* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0. */
+/* The partials that a thread of the last team folds: every team-size-th, or, in order, neighbours. */
+USW_INLINE uint32_t USW_F(_first_partial)(uint32_t teams, uint32_t thread) {
+  return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * thread / USW_TEAM_SIZE) : thread;
+}
+USW_INLINE uint32_t USW_F(_end_partial)(uint32_t teams, uint32_t thread) {
+  return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * (thread + 1) / USW_TEAM_SIZE) : teams;
+}
+
+/* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0; neighbours first where
+ * the order matters. */
 USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
 #pragma unroll
-  for (uint32_t delta = threads / 2; delta > 0; delta /= 2) {
+  for (uint32_t delta = USW_F(_ordered) ? 1 : threads / 2; delta > 0 && delta < threads;
+       delta = USW_F(_ordered) ? 2 * delta : delta / 2) {
     USW_F(_acc) other;
 #pragma unroll
     for (uint32_t w = 0; w < USW_F(_words); w++)
@@ -44,28 +53,83 @@ USW_INLINE void USW_F(_fold_team)(USW_F(_acc) * a) {
   }
 }
 
-/* Publish the team's accumulator (in thread 0); the last team folds them all into *out. */
-USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, uint32_t finish, USW_F(_acc) * partials, uint32_t *ticket,
-                                    USW_F(_acc) * out) {
-  const uint32_t thread = usw_port_thread(), team = usw_port_team(), teams = usw_port_teams();
-  if (teams == 1 && finish == USW_FINISH_LAST_TEAM) {
+/* What a team leaves behind, in its record. */
+USW_INLINE void USW_F(_publish)(const USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                USW_F(_acc) * partials) {
+  if (usw_port_thread() == 0)
+    *USW_F(_record)(partials, usw_port_team(), arguments) = *a;
+  if (USW_F(_block_spans) > 0)
+    USW_F(_publish_cells)(s);
+}
+
+/* Whether this team is the last to come here of `members`. Everything that the others wrote is seen then. */
+USW_INLINE int USW_F(_is_last_of)(uint32_t members, uint32_t *ticket) {
+  if (usw_port_thread() == 0)
+    USW_F(_is_last) = usw_port_take_ticket(ticket) == members - 1;
+  usw_port_barrier();
+  const int is_last = USW_F(_is_last) != 0;
+  if (is_last)
+    usw_port_acquire();
+  return is_last;
+}
+
+/* Fold the blocks of teams first, first + step, ... into that of the first. */
+USW_INLINE void USW_F(_fold_team_blocks)(USW_F(_spans) * into, const USW_F(_arguments) * arguments,
+                                         USW_F(_acc) * partials, uint32_t first, uint32_t end, uint32_t step) {
+  USW_F(_place_spans)(into, arguments, USW_F(_record)(partials, first, arguments));
+  for (uint32_t team = first + step; team < end; team += step) {
+    USW_F(_spans) later;
+    USW_F(_place_spans)(&later, arguments, USW_F(_record)(partials, team, arguments));
+    USW_F(_merge_block)(into, &later, usw_port_thread(), USW_TEAM_SIZE);
+  }
+}
+
+/* The last of a group of teams folds its blocks, the last of the groups those of all groups, into the block behind *out.
+ * 1 in the very last team. Tickets: one for the groups, then one per group. */
+USW_INLINE int USW_F(_fold_blocks)(USW_F(_spans) * s, const USW_F(_arguments) * arguments, USW_F(_acc) * partials,
+                                   uint32_t *ticket, USW_F(_acc) * out) {
+  const uint32_t teams = usw_port_teams(), group = usw_port_team() / USW_BLOCK_GROUP, first = group * USW_BLOCK_GROUP;
+  const uint32_t groups = (teams + USW_BLOCK_GROUP - 1) / USW_BLOCK_GROUP;
+  const uint32_t members = teams - first < USW_BLOCK_GROUP ? teams - first : USW_BLOCK_GROUP;
+  USW_F(_spans) to;
+  usw_port_barrier();
+  if (!USW_F(_is_last_of)(members, &ticket[1 + group]))
+    return 0;
+  USW_F(_fold_team_blocks)(s, arguments, partials, first, first + members, 1);
+  usw_port_barrier();
+  if (usw_port_thread() == 0)
+    ticket[1 + group] = 0;
+  if (!USW_F(_is_last_of)(groups, ticket))
+    return 0;
+  USW_F(_fold_team_blocks)(s, arguments, partials, 0, teams, USW_BLOCK_GROUP);
+  USW_F(_place_spans)(&to, arguments, out);
+  USW_REDUCERS(USW_R_NOTHING, USW_S_COPY_BLOCK)
+  return 1;
+}
+
+/* The last team folds what all have published into *out. Blocks of cells are folded by the last of every 32 teams first:
+ * one team would take long to read them all. */
+USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                    uint32_t finish, USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out) {
+  const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
+  if (teams == 1 && finish == USW_FINISH_LAST_TEAM && USW_F(_block_spans) == 0) {
     if (thread == 0)
       *out = *a;
     return;
   }
-  if (thread == 0)
-    partials[team] = *a;
+  USW_F(_publish)(a, s, arguments, partials);
   if (finish == USW_FINISH_HOST)
     return;
-  if (thread == 0)
-    USW_F(_is_last) = usw_port_take_ticket(ticket) == teams - 1;
-  usw_port_barrier();
-  if (!USW_F(_is_last))
+  if (USW_F(_block_spans) > 0) {
+    if (!USW_F(_fold_blocks)(s, arguments, partials, ticket, out))
+      return;
+  } else if (!USW_F(_is_last_of)(teams, ticket)) {
     return;
-  usw_port_acquire();
+  }
   USW_F(_identity)(a);
-  for (uint32_t k = thread; k < teams; k += USW_TEAM_SIZE) {
-    const USW_F(_acc) partial = partials[k];
+  for (uint32_t k = USW_F(_first_partial)(teams, thread); k < USW_F(_end_partial)(teams, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE) {
+    const USW_F(_acc) partial = *USW_F(_record)(partials, k, arguments);
     USW_F(_merge)(a, &partial);
   }
   USW_F(_fold_team)(a);
@@ -79,9 +143,19 @@ USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, uint32_t finish, USW_F(_acc
 USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * partials, uint32_t *ticket,
                                   USW_F(_acc) * out, USW_F(_arguments) arguments) {
   USW_F(_acc) a;
-  const USW_F(_share) share = {usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE};
+  USW_F(_spans) s;
+  const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
   USW_F(_identity)(&a);
-  USW_F(_accumulate)(&a, n, share, &arguments, aligned != 0);
+  if (USW_F(_span_count) > 0)
+    USW_F(_open_team_spans)(&s, &arguments, partials);
+  if (USW_F(_in_turns))
+    USW_F(_accumulate_in_step)(&a, &s, n, share, &arguments, aligned != 0);
+  else
+    USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
+  if (USW_F(_span_count) > 0)
+    USW_F(_close_team_spans)(&s);
   USW_F(_fold_team)(&a);
-  USW_F(_finish_team)(&a, finish, partials, ticket, out);
+  if (USW_F(_span_count) > 0 && usw_port_thread() == 0)
+    USW_F(_take_short_spans)(&a, &s);
+  USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out);
 }

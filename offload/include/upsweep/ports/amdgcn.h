@@ -28,6 +28,32 @@ USW_INLINE void usw_port_barrier(void) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
+USW_INLINE void usw_port_sub_group_sync(void) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
+USW_INLINE int usw_port_sub_group_any(int x) {
+#if USW_SUB_GROUP == 64
+  return __builtin_amdgcn_ballot_w64(x != 0) != 0;
+#else
+  return __builtin_amdgcn_ballot_w32(x != 0) != 0;
+#endif
+}
+
+USW_TEAM_MEMORY uint32_t usw_port_any_word;
+USW_INLINE int usw_port_team_any(int x) {
+  usw_port_barrier();
+  if (usw_port_thread() == 0)
+    usw_port_any_word = 0;
+  usw_port_barrier();
+  if (x)
+    usw_port_any_word = 1;
+  usw_port_barrier();
+  return usw_port_any_word != 0;
+}
+
 USW_INLINE void usw_port_acquire(void) { __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent"); }
 
 USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) {

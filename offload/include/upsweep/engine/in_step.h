@@ -1,0 +1,94 @@
+/* A team's items, all threads in step: for kernels with spans whose cells threads of a team take turns at. The body leaves
+ * what it combines into them behind, item by item; after a batch of items the team combines it. See team_spans.h.
+ *
+ * A body that combines into such a span more than once an item runs again until all has been taken: what it combines into
+ * its other reducers then counts only the first time. */
+
+enum {
+  USW_F(_step_rows) = USW_CLAMP(1, 8 / USW_F(_block), USW_F(_in_flight)),
+  USW_F(_step_items) = USW_F(_step_rows) * USW_F(_block)
+};
+
+/* Whether it is so for anyone who shares copies with this thread. */
+USW_INLINE int USW_F(_any_sharing)(const USW_F(_spans) * s, int x) {
+  return USW_COPIES(s) >= USW_SUB_GROUPS ? usw_port_sub_group_any(x) : usw_port_team_any(x);
+}
+
+/* Visit the items of a batch that are within n, and take what they leave; 1 if anyone's left more. items NULL: they have
+ * not been loaded. */
+USW_INLINE int USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
+                                   uint32_t batch, const USW_F(_items) * items, const USW_F(_arguments) * arguments) {
+  USW_F(_index) position USW_UNUSED;
+  int more = 0;
+  USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
+    const uint32_t item = batch + k;
+    const size_t i = first + item / USW_F(_block) * row + item % USW_F(_block);
+    if (items && (k == 0 || item % USW_F(_block) == 0))
+      position = USW_F(_locate)(i, arguments, USW_SPACE_UNTILED);
+    else if (items)
+      position = USW_F(_kth)(position, item % USW_F(_block), i, arguments, USW_SPACE_UNTILED);
+    if (item < USW_F(_step_items) && i < n) {
+      const USW_F(_acc) before = *a;
+      if (items) {
+        const USW_F(_index) index = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
+        const USW_F(_items) *loaded = &items[item / USW_F(_block) % USW_F(_step_rows)];
+        USW_F(_visit_loaded)(a, s, index, loaded, item % USW_F(_block), arguments);
+      } else {
+        USW_F(_visit_item)(a, s, i, arguments);
+      }
+      if (s->usw_wanted > 0)
+        *a = before;
+    }
+    more |= USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0;
+  }
+  return more;
+}
+
+USW_INLINE int USW_F(_has_batch)(const USW_F(_spans) * s) {
+  int some = 0;
+  (void)s;
+  USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) some |= USW_REDUCERS(USW_R_NOTHING, USW_S_ANY_TO_SETTLE) 0;
+  return some;
+}
+
+USW_INLINE void USW_F(_settle)(USW_F(_spans) * s) {
+  (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_SETTLE_ONE)
+}
+
+/* One batch, as often as its bodies have more to combine. */
+USW_INLINE void USW_F(_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, uint32_t batch,
+                             const USW_F(_items) * items, const USW_F(_arguments) * arguments) {
+  int more = 1;
+  for (s->usw_wanted = 0; more; s->usw_wanted++) {
+    more = USW_F(_visit_batch)(a, s, n, first, row, batch, items, arguments);
+    if (USW_COPIES(s) == USW_TEAM_SIZE || !USW_F(_any_sharing)(s, more | USW_F(_has_batch)(s)))
+      break;
+    USW_F(_settle)(s);
+    more = USW_F(_any_sharing)(s, more);
+  }
+}
+
+USW_INLINE void USW_F(_accumulate_in_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
+                                           const USW_F(_arguments) * arguments, int has_aligned_streams) {
+  const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
+  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_step_rows);
+  for (size_t tile = share.tile; tile * tile_items < n; tile += share.tile_step) {
+    const size_t start = tile * tile_items + share.lane * USW_F(_block);
+    if (!USW_F(_knows)(arguments, USW_SPACE_UNTILED)) { /* many instructions an item: one copy of a batch is enough */
+#pragma nounroll
+      for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS)
+        USW_F(_step)(a, s, n, start, row, batch, NULL, arguments);
+      continue;
+    }
+    USW_F(_items) items[USW_F(_step_rows)];
+    USW_UNROLL for (size_t u = 0; u < USW_F(_step_rows); u++) {
+      if (start + u * row + USW_F(_block) <= n)
+        USW_F(_load)(&items[u], start + u * row, arguments, aligned);
+      else if (start + u * row < n)
+        USW_F(_load_some)(&items[u], start + u * row, n, arguments);
+    }
+    USW_UNROLL for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS)
+        USW_F(_step)(a, s, n, start, row, batch, items, arguments);
+  }
+}

@@ -1,0 +1,37 @@
+/* The life of a team's cells: open, close, and hand over to the accumulator or the record. */
+
+/* The cells of all copies start from the identity. */
+USW_INLINE void USW_F(_open_team_spans)(USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                        USW_F(_acc) * partials) {
+  uint32_t area USW_UNUSED = 0;
+  USW_F(_place_spans)(s, arguments, USW_F(_record)(partials, usw_port_team(), arguments));
+  s->usw_home = USW_CELLS_TEAM;
+  s->usw_copies = (uint32_t)USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_COPY_BYTES));
+  USW_REDUCERS(USW_R_NOTHING, USW_S_AREA)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_START_BATCH)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_CLEAR_TEAM)
+  for (uint32_t k = usw_port_thread(); USW_F(_in_turns) && k < USW_SUB_GROUPS * USW_LANE_WORDS; k += USW_TEAM_SIZE)
+    USW_F(_lanes)[k / USW_LANE_WORDS][k % USW_LANE_WORDS] = 0;
+  usw_port_barrier();
+}
+
+/* Combine the runs that threads still keep, and fold the copies into one. */
+USW_INLINE void USW_F(_close_team_spans)(USW_F(_spans) * s) {
+  USW_REDUCERS(USW_R_NOTHING, USW_S_END_RUN)
+  if (USW_F(_in_turns) && USW_COPIES(s) != USW_TEAM_SIZE)
+    USW_F(_settle)(s);
+  usw_port_barrier();
+  for (uint32_t half = USW_COPIES(s) / 2; half > 0; half /= 2) {
+    USW_REDUCERS(USW_R_NOTHING, USW_S_FOLD_COPIES)
+    usw_port_barrier();
+  }
+}
+
+/* In thread 0: the cells of short spans join those in the accumulator. */
+USW_INLINE void USW_F(_take_short_spans)(USW_F(_acc) * a USW_UNUSED, const USW_F(_spans) * s USW_UNUSED){
+    USW_REDUCERS(USW_R_NOTHING, USW_S_TAKE_SHORT)}
+
+USW_INLINE void USW_F(_publish_cells)(USW_F(_spans) * s) {
+  (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_PUBLISH)
+}
