@@ -156,6 +156,11 @@ USW_INLINE USW_F(_share) USW_F(_share_of)(size_t n, size_t team, size_t teams, s
   return share;
 }
 
+/* Whether the share's tiles end before that one: asked only where the kernel is ordered. */
+USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
+  return USW_F(_ordered) && share.tile_end < tile;
+}
+
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
@@ -231,21 +236,23 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
   const size_t start = share.lane * USW_F(_block), tiles = aligned ? n / tile_items : 0;
-  const size_t end = USW_F(_ordered) ? share.tile_end : SIZE_MAX, whole = tiles < end ? tiles : end;
+  const size_t whole = USW_F(_ends_before)(share, tiles) ? share.tile_end : tiles;
   size_t tile = share.tile;
   size_t cut = n;
   if (n <= row) { /* at most one block per worker: short of instructions to fetch */
     const size_t block = tile * tile_items + start;
-    const size_t block_end = tile >= end ? 0 : block + USW_F(_block) < n ? block + USW_F(_block) : n;
+    const size_t block_end = USW_F(_ends_before)(share, tile + 1) ? 0
+                             : block + USW_F(_block) < n          ? block + USW_F(_block)
+                                                                  : n;
 #pragma nounroll
     for (size_t i = block; i < block_end; i++)
       USW_F(_visit_item)(a, s, i, arguments);
     return;
   }
   tile = USW_F(_visit_whole_tiles)(a, s, tile, whole, share, arguments);
-  if (aligned && tile < end && tile * tile_items < n) /* at most one tile reaches beyond n */
+  if (aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n) /* at most one tile reaches beyond n */
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
-  for (; !aligned && tile < end && tile * tile_items < n; tile += share.tile_step)
+  for (; !aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n; tile += share.tile_step)
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
 #pragma nounroll
   for (; cut < n; cut++)
