@@ -23,6 +23,7 @@ static const row_t rows[] = {
 enum {
   MOST_CLAUSE_TEAMS = 512,           /* the images' -fopenmp-cuda-teams-reduction-recs-num */
   SPAN_TEAMS_PER_MULTIPROCESSOR = 6, /* with 32 KiB of team memory each */
+  TURN_TEAMS_PER_MULTIPROCESSOR = 4, /* with 40 KiB and up to 64 registers a thread */
   SPAN_RECORDS_BYTES = 512 << 20
 };
 
@@ -43,7 +44,9 @@ static uint64_t useful_teams(const uswi_call_t *call) {
 /* Teams with cells of spans in their memory: as many as run at once, since each starts with clearing them, and no more
  * than have room for what they leave behind. */
 static uint64_t teams_with_cells(const uswi_call_t *call, uint64_t teams) {
-  const uint64_t resident = (uint64_t)SPAN_TEAMS_PER_MULTIPROCESSOR * call->device->multiprocessors;
+  const int turns = (call->kernel->facts & USW_FACT_TURNS) != 0;
+  const uint64_t resident =
+      (uint64_t)(turns ? TURN_TEAMS_PER_MULTIPROCESSOR : SPAN_TEAMS_PER_MULTIPROCESSOR) * call->device->multiprocessors;
   const uint64_t room = SPAN_RECORDS_BYTES / call->record_bytes;
   if (teams > resident)
     teams = resident;

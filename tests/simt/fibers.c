@@ -305,16 +305,18 @@ uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
 
 void usw_port_sub_group_sync(void) { exchange(0); }
 
-int usw_port_sub_group_any(int x) {
+uint32_t usw_port_sub_group_max(uint32_t x) {
   const machine_t *machine = this_machine;
   const uint32_t first = machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
   const uint32_t size = sub_group_size(machine, first / USW_SUB_GROUP);
-  const uint32_t *words = exchange(x != 0);
-  uint32_t any = 0;
+  const uint32_t *words = exchange(x);
+  uint32_t most = 0;
   for (uint32_t lane = 0; lane < size; lane++)
-    any |= words[first + lane];
-  return any != 0;
+    most = most < words[first + lane] ? words[first + lane] : most;
+  return most;
 }
+
+int usw_port_sub_group_any(int x) { return usw_port_sub_group_max(x != 0) != 0; }
 
 void usw_port_barrier(void) {
   machine_t *machine = this_machine;

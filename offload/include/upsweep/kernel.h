@@ -287,26 +287,34 @@ enum {
 
 /* The accumulator is moved as words of 4 bytes; where it is larger, LLVM's clause copies it in words of 8, also in arrays. */
 typedef struct {
-  USW_REDUCERS(USW_R_FIELD, USW_S_FIELD)
+  USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
   USW_CHECKED_FIELDS
+} USW_F(_variable_fields);
+typedef struct {
+  USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
+  USW_CHECKED_FIELDS
+  USW_REDUCERS(USW_R_NOTHING, USW_S_FIELD)
 } USW_F(_fields);
 typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
-  USW_REDUCERS(USW_R_FIELD, USW_S_FIELD)
+  USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
   USW_CHECKED_FIELDS
+  USW_REDUCERS(USW_R_NOTHING, USW_S_FIELD)
 } USW_F(_acc);
 
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
 USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
+enum { USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0 };
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/team_spans.h>
 #endif
 /* The spans as a body sees them. */
 typedef struct {
   USW_REDUCERS(USW_R_NOTHING, USW_S_PLACE)
-  uint32_t usw_home;   /* USW_CELLS_... */
-  uint32_t usw_copies; /* that a team has of them */
-  uint32_t usw_wanted; /* which of an item's values is to be left: 0 at first */
+  uint32_t usw_home;     /* USW_CELLS_... */
+  uint32_t usw_copies;   /* that a team has of them */
+  uint32_t usw_wanted;   /* which of an item's values is to be left: 0 at first */
+  uint32_t usw_compared; /* 1: something was combined into cells of the accumulator by comparison */
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
 #if USW_SUB_GROUP > 1
@@ -321,8 +329,13 @@ USW_INLINE void USW_F(_identity)(USW_F(_acc) * a) {
   USW_REDUCERS(USW_R_START, USW_S_START)
 }
 
-USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
-  USW_REDUCERS(USW_R_MERGE, USW_S_MERGE)
+USW_INLINE void USW_F(_merge_variables)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  (void)a, (void)b;
+  USW_REDUCERS(USW_R_MERGE, USW_R_NOTHING)
   USW_CHECKED_MERGE
+}
+USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  USW_F(_merge_variables)(a, b);
+  USW_REDUCERS(USW_R_NOTHING, USW_S_MERGE)
 }
 /** @endcond */

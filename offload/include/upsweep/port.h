@@ -7,7 +7,8 @@
  *   usw_port_barrier()             every thread of the team has come here; team memory is seen by all
  *   usw_port_sub_group_sync()      the same for a sub-group
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
- *   usw_port_team_any(x)           the same for a team; a barrier too
+ *   usw_port_sub_group_max(x)      the largest x of the sub-group: a few dozen at most
+ *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
  */

@@ -14,12 +14,13 @@ USW_INLINE int USW_F(_any_sharing)(const USW_F(_spans) * s, int x) {
   return USW_COPIES(s) >= USW_SUB_GROUPS ? usw_port_sub_group_any(x) : usw_port_team_any(x);
 }
 
-/* Visit the items of a batch that are within n, and take what they leave; 1 if anyone's left more. items NULL: they have
- * not been loaded. */
-USW_INLINE int USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
-                                   uint32_t batch, const USW_F(_items) * items, const USW_F(_arguments) * arguments) {
+/* Visit the items of a batch that are within n, and take what they leave; bit k set: item k of the batch left more.
+ * items NULL: they have not been loaded. */
+USW_INLINE uint32_t USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
+                                        uint32_t batch, const USW_F(_items) * items,
+                                        const USW_F(_arguments) * arguments) {
   USW_F(_index) position USW_UNUSED;
-  int more = 0;
+  uint32_t more = 0;
   USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
     const uint32_t item = batch + k;
     const size_t i = first + item / USW_F(_block) * row + item % USW_F(_block);
@@ -28,7 +29,6 @@ USW_INLINE int USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
     else if (items)
       position = USW_F(_kth)(position, item % USW_F(_block), i, arguments, USW_SPACE_UNTILED);
     if (item < USW_F(_step_items) && i < n) {
-      const USW_F(_acc) before = *a;
       if (items) {
         const USW_F(_index) index = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
         const USW_F(_items) *loaded = &items[item / USW_F(_block) % USW_F(_step_rows)];
@@ -36,10 +36,8 @@ USW_INLINE int USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
       } else {
         USW_F(_visit_item)(a, s, i, arguments);
       }
-      if (s->usw_wanted > 0)
-        *a = before;
     }
-    more |= USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0;
+    more |= (uint32_t)(USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0) << k;
   }
   return more;
 }
@@ -51,21 +49,41 @@ USW_INLINE int USW_F(_has_batch)(const USW_F(_spans) * s) {
   return some;
 }
 
-USW_INLINE void USW_F(_settle)(USW_F(_spans) * s) {
+/* Combine the first `items` of the batch. */
+USW_INLINE void USW_F(_settle)(USW_F(_spans) * s, uint32_t items USW_UNUSED) {
   (void)s;
   USW_REDUCERS(USW_R_NOTHING, USW_S_SETTLE_ONE)
 }
 
-/* One batch, as often as its bodies have more to combine. */
+/* What an item leaves after its first value, one by one: the body runs again, and its other reducers forget it. */
+USW_INLINE void USW_F(_visit_again)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, int more,
+                                    const USW_F(_arguments) * arguments) {
+  const uint32_t k = 0;
+  for (s->usw_wanted = 1; USW_F(_any_sharing)(s, more); s->usw_wanted++) {
+    const USW_F(_acc) before = *a;
+    if (more)
+      USW_F(_visit_item)(a, s, i, arguments);
+    *a = before;
+    more = USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0;
+    USW_F(_settle)(s, 1);
+  }
+  (void)k;
+  s->usw_wanted = 0;
+}
+
+/* One batch. */
 USW_INLINE void USW_F(_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, uint32_t batch,
                              const USW_F(_items) * items, const USW_F(_arguments) * arguments) {
-  int more = 1;
-  for (s->usw_wanted = 0; more; s->usw_wanted++) {
-    more = USW_F(_visit_batch)(a, s, n, first, row, batch, items, arguments);
-    if (USW_COPIES(s) == USW_TEAM_SIZE || !USW_F(_any_sharing)(s, more | USW_F(_has_batch)(s)))
-      break;
-    USW_F(_settle)(s);
-    more = USW_F(_any_sharing)(s, more);
+  const uint32_t more = USW_F(_visit_batch)(a, s, n, first, row, batch, items, arguments);
+  if (USW_COPIES(s) == USW_TEAM_SIZE || !USW_F(_any_sharing)(s, more != 0 || USW_F(_has_batch)(s)))
+    return;
+  USW_F(_settle)(s, USW_BATCH_ITEMS);
+  if (!USW_F(_any_sharing)(s, more != 0))
+    return;
+#pragma nounroll
+  for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
+    const uint32_t item = batch + k;
+    USW_F(_visit_again)(a, s, first + item / USW_F(_block) * row + item % USW_F(_block), more >> k & 1, arguments);
   }
 }
 

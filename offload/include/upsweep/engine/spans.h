@@ -1,11 +1,11 @@
 /* Spans: arrays of reductions, whose elements are cells. A cell is a value, with a flag where the operator has no identity.
  *
  * Where the cells of a span are:
- *   in the accumulator   all of a short span (at most 256 bytes, known at compile time): what partials are made of
+ *   in the accumulator   all of a short span (at most 256 bytes, known at compile time)
  *   in the block         of any other: an array beside the accumulator, one block per worker, chunk or team
  * and, while a GPU's team visits its items, in team memory if they fit there (team_spans.h).
- * A short span's cells in the accumulator are found by comparing an index with every cell's, which keeps all of them in
- * registers where an array in memory would not: free for an index that is a constant. */
+ * On a GPU a short span's cells in the accumulator are found by comparing an index with every cell's, which keeps all of
+ * them in registers where an array in memory would not: free for an index that is a constant. */
 #ifndef UPSWEEP_ENGINE_SPANS_H
 #define UPSWEEP_ENGINE_SPANS_H
 
@@ -69,6 +69,10 @@ enum {
 #define USW_S_MERGE(T, n, extent, ...)                                                                                 \
   USW_UNROLL for (size_t k = 0; k < USW_OF(_inline_, n); k++) USW_OF(_join_, n)(&a->n[k], &b->n[k]);
 #define USW_S_IN_BLOCK(T, n, extent, ...) +(USW_OF(_inline_, n) == 0)
+#define USW_ATOMIC_OPERATIONS (1 << USW_PLUS | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR)
+#define USW_S_ATOMIC(T, n)                                                                                             \
+  (USW_INTEGER_KNOWN(T) && (sizeof(T) == 4 || sizeof(T) == 8) && ((USW_ATOMIC_OPERATIONS >> USW_OF(_code_, n)) & 1))
+#define USW_S_IN_TURNS(T, n, ...) +(USW_OF(_inline_, n) == 0 && !USW_S_ATOMIC(T, n))
 #define USW_S_DYNAMIC(T, n, extent, ...) +USW_IS_DYNAMIC(extent)
 
 /* What can be done with a cell. */
@@ -124,16 +128,19 @@ enum {
   USW_S_TEAM_COMBINE(T, n, extent, __VA_ARGS__)                                                                        \
   USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, USW_F(_spans) * s, size_t index, T value) {                    \
     USW_CHECK_INDEX(n)                                                                                                 \
-    if (USW_SUB_GROUP > 1 && s->usw_home == USW_CELLS_TEAM &&                                                          \
-        !(USW_OF(_inline_, n) > 0 && __builtin_constant_p(index)))                                                     \
+    if (USW_SUB_GROUP > 1 && s->usw_home == USW_CELLS_TEAM && USW_IS_POOLED(n) &&                                      \
+        !(USW_OF(_inline_, n) > 0 && __builtin_constant_p(index))) {                                                   \
       USW_OF(_team_combine_, n)(s, (uint32_t)index, value);                                                            \
-    else if (USW_SUB_GROUP > 1 && s->usw_home != USW_CELLS_OWN)                                                        \
+    } else if (USW_SUB_GROUP > 1 && s->usw_home != USW_CELLS_OWN) {                                                    \
       USW_OF(_compare_, n)(a, index, value);                                                                           \
-    else                                                                                                               \
+      s->usw_compared = 1;                                                                                             \
+    } else {                                                                                                           \
       USW_OF(_put_, n)(USW_OF(_inline_, n) > 0 ? &a->n[index] : &s->usw_cells_##n[index], value);                      \
+    }                                                                                                                  \
   }
 
 #if USW_SUB_GROUP == 1
+#define USW_IS_POOLED(n) 0
 #define USW_S_TEAM_PLACE(T, n)
 #define USW_S_TEAM_COMBINE(T, n, extent, ...)                                                                          \
   USW_INLINE void USW_OF(_team_combine_, n)(USW_F(_spans) * s, uint32_t index, T value) {                              \

@@ -15,11 +15,8 @@ USW_INLINE void USW_F(_open_team_spans)(USW_F(_spans) * s, const USW_F(_argument
   usw_port_barrier();
 }
 
-/* Combine the runs that threads still keep, and fold the copies into one. */
-USW_INLINE void USW_F(_close_team_spans)(USW_F(_spans) * s) {
-  USW_REDUCERS(USW_R_NOTHING, USW_S_END_RUN)
-  if (USW_F(_in_turns) && USW_COPIES(s) != USW_TEAM_SIZE)
-    USW_F(_settle)(s);
+/* Copies into the first of them. */
+USW_INLINE void USW_F(_fold_copies)(const USW_F(_spans) * s) {
   usw_port_barrier();
   for (uint32_t half = USW_COPIES(s) / 2; half > 0; half /= 2) {
     USW_REDUCERS(USW_R_NOTHING, USW_S_FOLD_COPIES)
@@ -27,7 +24,24 @@ USW_INLINE void USW_F(_close_team_spans)(USW_F(_spans) * s) {
   }
 }
 
-/* In thread 0: the cells of short spans join those in the accumulator. */
+/* Combine what threads still keep, and fold the copies. */
+USW_INLINE void USW_F(_close_team_spans)(USW_F(_acc) * a USW_UNUSED, USW_F(_spans) * s) {
+  USW_REDUCERS(USW_R_NOTHING, USW_S_END_RUN)
+  if (USW_F(_in_turns) && USW_COPIES(s) != USW_TEAM_SIZE)
+    USW_F(_settle)(s, 1);
+  if (USW_F(_private) && s->usw_compared) {
+    USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)
+  }
+  USW_F(_fold_copies)(s);
+}
+
+/* Where each thread has its copy. In the last team: start again, for the cells of partials. */
+USW_INLINE void USW_F(_clear_own_cells)(USW_F(_spans) * s) {
+  (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_CLEAR_TEAM)
+}
+USW_INLINE void USW_F(_join_own_cells)(const USW_F(_acc) * a USW_UNUSED, const USW_F(_spans) * s USW_UNUSED){
+    USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)} /* In thread 0: the folded cells into the accumulator. */
 USW_INLINE void USW_F(_take_short_spans)(USW_F(_acc) * a USW_UNUSED, const USW_F(_spans) * s USW_UNUSED){
     USW_REDUCERS(USW_R_NOTHING, USW_S_TAKE_SHORT)}
 

@@ -1,6 +1,7 @@
 /* Spans while a team of a GPU visits its items, for any type and operator, with the same bits on every run.
  *
- * The team holds `copies` of every cell, in team memory if at least one copy of all spans fits, else one in its block:
+ * Short spans that do not fit into team memory once per thread stay in the accumulator. Of others the team holds `copies`
+ * of every cell, in team memory if at least one copy fits, else one in its block:
  *   a copy per thread        nobody else combines into it: the body does so itself
  *   a copy for 2 or 4        they take turns, one lane after the other
  *   a copy per sub-group     lanes with the same cell take turns; who they are is found by a word of lanes' bits per cell,
@@ -30,7 +31,7 @@ enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fi
    : USW_COPIES_FIT(USW_SUB_GROUPS / 4, bytes) && USW_SUB_GROUPS >= 4 ? USW_SUB_GROUPS / 4                             \
    : USW_COPIES_FIT(1, bytes)                                         ? 1                                              \
                                                                       : 0)
-enum { USW_LANE_WORDS = 128 }; /* words of lanes' bits per sub-group */
+enum { USW_LANE_WORDS = 256 }; /* words of lanes' bits per sub-group */
 #if USW_SUB_GROUP > 32
 typedef uint64_t usw_lanes_t;
 #else
@@ -57,14 +58,15 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     }
   }
 }
-#define USW_ATOMIC_OPERATIONS (1 << USW_PLUS | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR)
-#define USW_S_ATOMIC(T, n, ...)                                                                                        \
-  (USW_INTEGER_KNOWN(T) && (sizeof(T) == 4 || sizeof(T) == 8) && ((USW_ATOMIC_OPERATIONS >> USW_OF(_code_, n)) & 1))
+/* Bytes of one copy of the cells: of all spans, of those in the block, and of those when extents come at run time. */
+#define USW_S_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
+#define USW_S_FIXED_BYTES(T, n, extent, ...)                                                                           \
+  +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n))))
+#define USW_S_COPY_BYTES(T, n, extent, ...)                                                                            \
+  +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n))))
 
-/* Bytes of one copy of the cells: of spans whose extent is known, or of all. */
-#define USW_S_FIXED_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
-#define USW_S_COPY_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n)))
-#define USW_S_IN_TURNS(T, n, ...) +!USW_S_ATOMIC(T, n, )
+/* Whether a span's cells are in the pool: all of them where each thread has its copy, else those of the block. */
+#define USW_IS_POOLED(n) (USW_F(_private) > 0 || USW_OF(_inline_, n) == 0)
 
 /* What a thread keeps of a span: where it is in the pool, the run that waits to be combined, what the body left, and a
  * batch of what is to be combined now. */
@@ -81,7 +83,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 
 /* The cell of a copy. Copies that few threads share lie side by side, so that neighbours do not meet in a bank. */
 #define USW_S_TEAM_COMBINE(T, n, extent, ...)                                                                          \
-  enum { USW_OF(_atomic_, n) = USW_S_ATOMIC(T, n, ) };                                                                 \
+  enum { USW_OF(_atomic_, n) = USW_S_ATOMIC(T, n) };                                                                   \
   USW_INLINE USW_OF(_cell_, n) * USW_OF(_pooled_, n)(const USW_F(_spans) * s, uint32_t index, uint32_t copy) {         \
     const uint32_t copies = USW_COPIES(s), at = copies > USW_SUB_GROUPS                                                \
                                                     ? index * copies + copy                                            \
@@ -161,22 +163,23 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     usw_port_sub_group_sync();                                                                                         \
     return turn;                                                                                                       \
   }                                                                                                                    \
-  USW_INLINE void USW_OF(_settle_, n)(USW_F(_spans) * s) {                                                             \
+  USW_INLINE void USW_OF(_settle_, n)(USW_F(_spans) * s, uint32_t items) {                                             \
     const uint32_t copies = USW_COPIES(s), sharing = USW_TEAM_SIZE / (copies ? copies : 1);                            \
     const uint32_t groups = sharing > USW_SUB_GROUP ? sharing / USW_SUB_GROUP : 1;                                     \
-    uint32_t turn[USW_BATCH_ITEMS];                                                                                    \
-    USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) turn[k] = USW_OF(_turn_, n)(s, k);                       \
+    uint32_t turns[USW_BATCH_ITEMS]; /* this thread's in the low half, how many there are in the high half */          \
+    USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                                  \
+      const uint32_t turn = USW_OF(_turn_, n)(s, k);                                                                   \
+      const uint32_t mine = s->usw_index_##n[k] == USW_NO_CELL ? 0 : turn + 1;                                         \
+      turns[k] = turn | (copies > USW_SUB_GROUPS ? sharing : usw_port_sub_group_max(mine)) << 16;                      \
+    }                                                                                                                  \
     for (uint32_t group = 0; group < groups; group++) {                                                                \
       if (usw_port_thread() / USW_SUB_GROUP % groups == group) {                                                       \
-        USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {                                                    \
-          const int some = s->usw_index_##n[k] != USW_NO_CELL;                                                         \
-          uint32_t now = 0;                                                                                            \
-          do {                                                                                                         \
-            if (some && turn[k] == now)                                                                                \
+        USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                              \
+          for (uint32_t now = 0; now < turns[k] >> 16; now++) {                                                        \
+            if (s->usw_index_##n[k] != USW_NO_CELL && (turns[k] & 0xffff) == now)                                      \
               USW_OF(_team_put_, n)(s, s->usw_index_##n[k], s->usw_value_##n[k]);                                      \
             usw_port_sub_group_sync();                                                                                 \
-            now++;                                                                                                     \
-          } while (usw_port_sub_group_any(some && turn[k] >= now));                                                    \
+          }                                                                                                            \
         }                                                                                                              \
       }                                                                                                                \
       if (groups > 1)                                                                                                  \
@@ -192,18 +195,21 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   __builtin_memset((void *)&s->usw_left_value_##n, 0, sizeof(T));
 #define USW_S_AREA(T, n, ...)                                                                                          \
   s->usw_area_##n = area;                                                                                              \
-  area += USW_COPIES(s) * (uint32_t)USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n)));
+  area +=                                                                                                              \
+      USW_IS_POOLED(n) ? USW_COPIES(s) * (uint32_t)USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n))) : 0;
 #define USW_S_CLEAR_TEAM(T, n, ...)                                                                                    \
-  if (USW_COPIES(s) == 0)                                                                                              \
+  if (USW_OF(_inline_, n) == 0 && USW_COPIES(s) == 0)                                                                  \
     for (uint64_t k = usw_port_thread(); k < s->usw_extent_##n; k += USW_TEAM_SIZE)                                    \
       USW_OF(_clear_, n)(&s->usw_cells_##n[k]);                                                                        \
-  for (uint32_t k = usw_port_thread(); k < USW_COPIES(s) * (uint32_t)s->usw_extent_##n; k += USW_TEAM_SIZE)            \
+  for (uint32_t k = usw_port_thread(); USW_IS_POOLED(n) && k < USW_COPIES(s) * (uint32_t)s->usw_extent_##n;            \
+       k += USW_TEAM_SIZE)                                                                                             \
     USW_OF(_clear_, n)(USW_OF(_pooled_, n)(s, 0, 0) + k);
-#define USW_S_COLLECT(T, n, ...) (USW_OF(_atomic_, n) ? 0 : USW_OF(_collect_, n)(s, k)) |
-#define USW_S_ANY_TO_SETTLE(T, n, ...) (!USW_OF(_atomic_, n) && s->usw_index_##n[k] != USW_NO_CELL) ||
+#define USW_TAKES_TURNS(n) (USW_OF(_inline_, n) == 0 && !USW_OF(_atomic_, n))
+#define USW_S_COLLECT(T, n, ...) (USW_TAKES_TURNS(n) ? USW_OF(_collect_, n)(s, k) : 0) |
+#define USW_S_ANY_TO_SETTLE(T, n, ...) (USW_TAKES_TURNS(n) && s->usw_index_##n[k] != USW_NO_CELL) ||
 #define USW_S_SETTLE_ONE(T, n, ...)                                                                                    \
-  if (!USW_OF(_atomic_, n))                                                                                            \
-    USW_OF(_settle_, n)(s);
+  if (USW_TAKES_TURNS(n))                                                                                              \
+    USW_OF(_settle_, n)(s, items);
 #define USW_S_END_RUN(T, n, ...)                                                                                       \
   if (USW_OF(_atomic_, n) && s->usw_run_##n != USW_NO_CELL)                                                            \
     USW_OF(_atomic_put_, n)(s, s->usw_run_##n, s->usw_run_value_##n);                                                  \
@@ -213,26 +219,36 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   }
 /* Pairs of copies into the first half of them. */
 #define USW_S_FOLD_COPIES(T, n, ...)                                                                                   \
-  for (uint32_t k = usw_port_thread(); k < half * (uint32_t)s->usw_extent_##n; k += USW_TEAM_SIZE)                     \
+  for (uint32_t k = usw_port_thread(); USW_IS_POOLED(n) && k < half * (uint32_t)s->usw_extent_##n; k += USW_TEAM_SIZE) \
     USW_OF(_join_, n)(USW_OF(_pooled_, n)(s, k / half, k % half), USW_OF(_pooled_, n)(s, k / half, k % half + half));
+/* Where each thread has its copy: what was compared joins it; it takes the cells of a partial; thread 0's is the result. */
+#define USW_S_JOIN_COMPARED(T, n, ...)                                                                                 \
+  for (uint32_t k = 0; k < USW_OF(_inline_, n); k++)                                                                   \
+    USW_OF(_join_, n)(USW_OF(_pooled_, n)(s, k, usw_port_thread()), &a->n[k]);
 #define USW_S_TAKE_SHORT(T, n, ...)                                                                                    \
-  USW_UNROLL for (uint32_t k = 0; k < USW_OF(_inline_, n); k++)                                                        \
-      USW_OF(_join_, n)(&a->n[k], USW_OF(_pooled_, n)(s, k, 0));
+  USW_UNROLL for (uint32_t k = 0; k < USW_OF(_inline_, n); k++) a->n[k] = *USW_OF(_pooled_, n)(s, k, 0);
 #define USW_S_PUBLISH(T, n, ...)                                                                                       \
   if (USW_OF(_inline_, n) == 0 && USW_COPIES(s) > 0)                                                                   \
     for (uint64_t k = usw_port_thread(); k < s->usw_extent_##n; k += USW_TEAM_SIZE)                                    \
       s->usw_cells_##n[k] = *USW_OF(_pooled_, n)(s, (uint32_t)k, 0);
-#define USW_S_COPY_BLOCK(T, n, ...)                                                                                    \
-  for (uint64_t k = usw_port_thread(); USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += USW_TEAM_SIZE)          \
-    to.usw_cells_##n[k] = s->usw_cells_##n[k];
+/* The cells of `count` records, `step` bytes apart, into those of another. */
+#define USW_S_FOLD_RECORDS(T, n, ...)                                                                                  \
+  for (uint64_t k = usw_port_thread(); USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += USW_TEAM_SIZE) {        \
+    const char *from = (const char *)&s->usw_cells_##n[k];                                                             \
+    USW_OF(_cell_, n) sum = s->usw_cells_##n[k];                                                                       \
+    _Pragma("unroll 8") for (uint32_t r = 1; r < count; r++)                                                           \
+        USW_OF(_join_, n)(&sum, (const USW_OF(_cell_, n) *)(const void *)(from + r * step));                           \
+    into->usw_cells_##n[k] = sum;                                                                                      \
+  }
 #endif
 
 /* A kernel's own part. */
 enum {
-  USW_F(_fixed_copies) = USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)),
-  USW_F(_in_turns) = USW_F(_span_count) > 0 && (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0 &&
-                     (USW_F(_dynamic_spans) > 0 || USW_F(_fixed_copies) != USW_TEAM_SIZE),
-  USW_F(_pool_bytes) = USW_F(_dynamic_spans) > 0
+  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 &&
+                    USW_COPIES_FIT(USW_TEAM_SIZE, 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES)),
+  USW_F(_fixed_copies) = USW_F(_private) ? USW_TEAM_SIZE : USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)),
+  USW_F(_pool_bytes) = USW_F(_private) ? USW_TEAM_SIZE * (0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES))
+                       : USW_F(_dynamic_spans) > 0
                            ? USW_POOL_BYTES
                            : USW_F(_fixed_copies) * (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES))
 };

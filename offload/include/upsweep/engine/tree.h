@@ -9,8 +9,9 @@ enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 #endif
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
-enum { USW_F(_words) = sizeof(USW_F(_acc)) / 4 };
-USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words)];
+/* Words that shuffles move: not those of cells that are folded in team memory. */
+enum { USW_F(_words) = USW_F(_private) ? (sizeof(USW_F(_variable_fields)) + 3) / 4 : sizeof(USW_F(_acc)) / 4 };
+USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words) + (USW_F(_words) == 0)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
 /* The partials that a thread of the last team folds: every team-size-th, or, in order, neighbours. */
@@ -31,7 +32,10 @@ USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
 #pragma unroll
     for (uint32_t w = 0; w < USW_F(_words); w++)
       ((usw_word_t *)&other)[w] = usw_port_shuffle_down(((const usw_word_t *)a)[w], delta);
-    USW_F(_merge)(a, &other);
+    if (USW_F(_private))
+      USW_F(_merge_variables)(a, &other);
+    else
+      USW_F(_merge)(a, &other);
   }
 }
 
@@ -73,38 +77,62 @@ USW_INLINE int USW_F(_is_last_of)(uint32_t members, uint32_t *ticket) {
   return is_last;
 }
 
-/* Fold the blocks of teams first, first + step, ... into that of the first. */
-USW_INLINE void USW_F(_fold_team_blocks)(USW_F(_spans) * into, const USW_F(_arguments) * arguments,
-                                         USW_F(_acc) * partials, uint32_t first, uint32_t end, uint32_t step) {
-  USW_F(_place_spans)(into, arguments, USW_F(_record)(partials, first, arguments));
-  for (uint32_t team = first + step; team < end; team += step) {
-    USW_F(_spans) later;
-    USW_F(_place_spans)(&later, arguments, USW_F(_record)(partials, team, arguments));
-    USW_F(_merge_block)(into, &later, usw_port_thread(), USW_TEAM_SIZE);
-  }
+/* Fold the blocks of `count` records, `step` bytes apart, into the block of another. */
+USW_INLINE void USW_F(_fold_records)(const USW_F(_arguments) * arguments, USW_F(_acc) * into_record,
+                                     USW_F(_acc) * first, uint32_t count, uint64_t step) {
+  USW_F(_spans) spans_into, spans_of_first;
+  USW_F(_spans) *const into USW_UNUSED = &spans_into, *const s USW_UNUSED = &spans_of_first;
+  USW_F(_place_spans)(into, arguments, into_record);
+  USW_F(_place_spans)(s, arguments, first);
+  (void)count;
+  (void)step;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_FOLD_RECORDS)
 }
 
 /* The last of a group of teams folds its blocks, the last of the groups those of all groups, into the block behind *out.
  * 1 in the very last team. Tickets: one for the groups, then one per group. */
-USW_INLINE int USW_F(_fold_blocks)(USW_F(_spans) * s, const USW_F(_arguments) * arguments, USW_F(_acc) * partials,
-                                   uint32_t *ticket, USW_F(_acc) * out) {
+USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, USW_F(_acc) * partials, uint32_t *ticket,
+                                   USW_F(_acc) * out) {
   const uint32_t teams = usw_port_teams(), group = usw_port_team() / USW_BLOCK_GROUP, first = group * USW_BLOCK_GROUP;
   const uint32_t groups = (teams + USW_BLOCK_GROUP - 1) / USW_BLOCK_GROUP;
   const uint32_t members = teams - first < USW_BLOCK_GROUP ? teams - first : USW_BLOCK_GROUP;
-  USW_F(_spans) to;
+  const uint64_t bytes = USW_F(_record_bytes)(arguments);
+  USW_F(_acc) *record = USW_F(_record)(partials, first, arguments);
   usw_port_barrier();
   if (!USW_F(_is_last_of)(members, &ticket[1 + group]))
     return 0;
-  USW_F(_fold_team_blocks)(s, arguments, partials, first, first + members, 1);
+  USW_F(_fold_records)(arguments, record, record, members, bytes);
   usw_port_barrier();
   if (usw_port_thread() == 0)
     ticket[1 + group] = 0;
   if (!USW_F(_is_last_of)(groups, ticket))
     return 0;
-  USW_F(_fold_team_blocks)(s, arguments, partials, 0, teams, USW_BLOCK_GROUP);
-  USW_F(_place_spans)(&to, arguments, out);
-  USW_REDUCERS(USW_R_NOTHING, USW_S_COPY_BLOCK)
+  USW_F(_fold_records)(arguments, out, partials, groups, USW_BLOCK_GROUP * bytes);
   return 1;
+}
+
+/* The last team's work: all partials into the accumulator of its thread 0. */
+USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                      USW_F(_acc) * partials) {
+  const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
+  USW_F(_identity)(a);
+  if (USW_F(_private))
+    USW_F(_clear_own_cells)(s);
+  for (uint32_t k = USW_F(_first_partial)(teams, thread); k < USW_F(_end_partial)(teams, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE) {
+    const USW_F(_acc) partial = *USW_F(_record)(partials, k, arguments);
+    if (USW_F(_private)) {
+      USW_F(_merge_variables)(a, &partial);
+      USW_F(_join_own_cells)(USW_F(_record)(partials, k, arguments), s);
+    } else {
+      USW_F(_merge)(a, &partial);
+    }
+  }
+  if (USW_F(_private))
+    USW_F(_fold_copies)(s);
+  USW_F(_fold_team)(a);
+  if (USW_F(_private) && thread == 0)
+    USW_F(_take_short_spans)(a, s);
 }
 
 /* The last team folds what all have published into *out. Blocks of cells are folded by the last of every 32 teams first:
@@ -121,18 +149,12 @@ USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const US
   if (finish == USW_FINISH_HOST)
     return;
   if (USW_F(_block_spans) > 0) {
-    if (!USW_F(_fold_blocks)(s, arguments, partials, ticket, out))
+    if (!USW_F(_fold_blocks)(arguments, partials, ticket, out))
       return;
   } else if (!USW_F(_is_last_of)(teams, ticket)) {
     return;
   }
-  USW_F(_identity)(a);
-  for (uint32_t k = USW_F(_first_partial)(teams, thread); k < USW_F(_end_partial)(teams, thread);
-       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE) {
-    const USW_F(_acc) partial = *USW_F(_record)(partials, k, arguments);
-    USW_F(_merge)(a, &partial);
-  }
-  USW_F(_fold_team)(a);
+  USW_F(_fold_partials)(a, s, arguments, partials);
   if (thread == 0) {
     *out = *a;
     *ticket = 0;
@@ -153,9 +175,9 @@ USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, U
   else
     USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
   if (USW_F(_span_count) > 0)
-    USW_F(_close_team_spans)(&s);
+    USW_F(_close_team_spans)(&a, &s);
   USW_F(_fold_team)(&a);
-  if (USW_F(_span_count) > 0 && usw_port_thread() == 0)
+  if (USW_F(_private) && usw_port_thread() == 0)
     USW_F(_take_short_spans)(&a, &s);
   USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out);
 }

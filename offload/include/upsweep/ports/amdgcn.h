@@ -42,6 +42,13 @@ USW_INLINE int usw_port_sub_group_any(int x) {
 #endif
 }
 
+USW_INLINE uint32_t usw_port_sub_group_max(uint32_t x) {
+  uint32_t most = 0;
+  while (usw_port_sub_group_any(x > most))
+    most++;
+  return most;
+}
+
 USW_TEAM_MEMORY uint32_t usw_port_any_word;
 USW_INLINE int usw_port_team_any(int x) {
   usw_port_barrier();

@@ -21,6 +21,10 @@ USW_INLINE void usw_port_sub_group_sync(void) { __nvvm_bar_warp_sync(0xffffffffu
 
 USW_INLINE int usw_port_sub_group_any(int x) { return __nvvm_vote_any_sync(0xffffffffu, x != 0); }
 
+USW_INLINE uint32_t usw_port_sub_group_max(uint32_t x) {
+  return (uint32_t)__nvvm_redux_sync_umax((int)x, (int)0xffffffffu);
+}
+
 USW_INLINE int usw_port_team_any(int x) { return __nvvm_bar0_or(x != 0) != 0; }
 
 USW_INLINE void usw_port_acquire(void) { __asm__ volatile("fence.acq_rel.gpu;" ::: "memory"); }

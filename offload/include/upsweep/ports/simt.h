@@ -14,6 +14,7 @@ uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta);
 void usw_port_barrier(void);
 void usw_port_sub_group_sync(void);
 int usw_port_sub_group_any(int x);
+uint32_t usw_port_sub_group_max(uint32_t x);
 int usw_port_team_any(int x);
 void usw_port_acquire(void);
 uint32_t usw_port_take_ticket(uint32_t *ticket);
