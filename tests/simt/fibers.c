@@ -30,7 +30,7 @@
 #define STACK_BYTES ((size_t)256 * 1024)
 #define ASAN(call) call
 #else
-#define STACK_BYTES ((size_t)64 * 1024)
+#define STACK_BYTES ((size_t)128 * 1024) /* of code that was not optimized */
 #define ASAN(call)
 #endif
 

@@ -28,6 +28,10 @@
  * a wider sum take R(float, ...) and usw_f16_to_float()), and for operators of your own any type that memcpy can copy.
  * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
+ * Two and three dimensions: with USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
+ * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
+ * USW_ORDERED, defined as 1 before, combines in the order of the items, so that operators need not be commutative. Items
+ * of a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
  * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
  * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
  * do not for floating types: NaN, -0).
@@ -58,6 +62,7 @@
 
 #include <upsweep/engine/reducers.h>
 #include <upsweep/engine/spans.h>
+#include <upsweep/space.h>
 #ifdef __cplusplus
 #include <upsweep/engine/reducers_cxx.h>
 #else
@@ -66,6 +71,13 @@
 #define USW_R_PASS(T, n, ...)
 #define USW_S_PASS(T, n, ...)
 #endif
+
+/* The arguments: those of the iteration space, then the kernel's own. */
+#define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE) USW_SPACE_ARGUMENTS(VALUE) USW_ARGS(IN, ARRAY, VALUE)
+#define USW_SPACE_ARGUMENTS(VALUE) USW_CAT(USW_SPACE_ARGUMENTS_, USW_DIMENSIONS)(VALUE)
+#define USW_SPACE_ARGUMENTS_1(VALUE)
+#define USW_SPACE_ARGUMENTS_2(VALUE) USW_SPACE_WORDS_2(VALUE)
+#define USW_SPACE_ARGUMENTS_3(VALUE) USW_SPACE_WORDS_3(VALUE)
 
 /* Visitors of the argument list. */
 #define USW_PARAMETER_IN(T, n) , const T n USW_UNUSED
@@ -231,19 +243,35 @@
 /** 1 if the reducer's operator has an identity, known or given; else 0. */
 #define USW_REDUCER_HAS_IDENTITY(kernel, reducer) ((int)kernel##_has_identity_##reducer)
 
-/** The body: USW_VISIT(i) { ... }, a function that runs once per item.
+/** The body: USW_VISIT(i) { ... }, a function that runs once per item. USW_VISIT(j, i) and USW_VISIT(k, j, i) with
+ *  USW_DIMENSIONS 2 and 3; another number of names does not compile.
  *
- *  @param[in] i name of the item's index in the body, a size_t.
+ *  @param[in] ... name of the item's index in the body, a size_t; in two and three dimensions of its indices, each a
+ *                 ptrdiff_t, the fastest in memory last.
  *  @since 0.1 */
-#define USW_VISIT(i)                                                                                                   \
-  USW_INLINE void USW_F(_visit)(                                                                                       \
-      USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,                                  \
-      const size_t i USW_UNUSED USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)                   \
-          USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
+#define USW_VISIT(...)                                                                                                 \
+  USW_ASSERT(USW_COUNT_NAMES(__VA_ARGS__) == USW_DIMENSIONS, "USW_VISIT: as many index names as USW_DIMENSIONS");      \
+  USW_INLINE void USW_F(_visit)(USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,        \
+                                USW_CAT(USW_NAMES_, USW_DIMENSIONS)(__VA_ARGS__, usw_no_name2, usw_no_name3)           \
+                                    USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)               \
+                                        USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
+/** @cond */
+#define USW_COUNT_NAMES(...) USW_COUNT_NAMES_(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
+#define USW_COUNT_NAMES_(a, b, c, d, e, count, ...) count
+#define USW_NAMES_1(i, ...) const size_t i USW_UNUSED
+#define USW_NAMES_2(j, i, ...) const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
+#define USW_NAMES_3(k, j, i, ...)                                                                                      \
+  const ptrdiff_t k USW_UNUSED, const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
+/** @endcond */
 #endif
 /** @} */
 /** @cond */
 
+#ifndef USW_DIMENSIONS
+#define USW_DIMENSIONS 1
+#elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
+#error "USW_DIMENSIONS is 1, 2 or 3"
+#endif
 #ifndef USW_ORDERED
 #define USW_ORDERED 0
 #endif
