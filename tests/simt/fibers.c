@@ -303,6 +303,11 @@ uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
   return words[lane + delta < size ? thread + delta : sub_group * USW_SUB_GROUP];
 }
 
+uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
+  const uint32_t first = this_machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
+  return exchange(word)[first + lane];
+}
+
 void usw_port_sub_group_sync(void) { exchange(0); }
 
 uint32_t usw_port_sub_group_max(uint32_t x) {

@@ -4,6 +4,7 @@
  *   USW_TEAM_MEMORY                storage of a static object that a team shares
  *   usw_port_thread() team() teams()
  *   usw_port_shuffle_down(w, d)    the word w of the thread d places up in the sub-group (any word beyond its end)
+ *   usw_port_shuffle(w, l)         the word w of lane l of the sub-group
  *   usw_port_barrier()             every thread of the team has come here; team memory is seen by all
  *   usw_port_sub_group_sync()      the same for a sub-group
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here

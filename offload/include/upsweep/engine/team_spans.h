@@ -37,10 +37,6 @@ typedef uint64_t usw_lanes_t;
 #else
 typedef uint32_t usw_lanes_t;
 #endif
-USW_INLINE uint32_t usw_lanes_before(usw_lanes_t lanes, uint32_t lane) {
-  return (uint32_t)__builtin_popcountll(lanes & (((usw_lanes_t)1 << lane) - 1));
-}
-
 /* Combine words of 4 bytes into memory that others combine into. A sum of 64 bits is two of 32, the second with the carry
  * of the first: team memory has no other that does not try again and again. */
 USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word_t *value, int words) {
@@ -150,17 +146,24 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     const int some = index != USW_NO_CELL;                                                                             \
     if (copies > USW_SUB_GROUPS)                                                                                       \
       return lane % (USW_TEAM_SIZE / copies);                                                                          \
-    uint32_t turn = 0;                                                                                                 \
+    usw_lanes_t before = 0; /* the lanes before this one whose index has the same word */                              \
     if (some)                                                                                                          \
       __atomic_fetch_or((usw_lanes_t *)&USW_F(_lanes)[group][index % USW_LANE_WORDS], (usw_lanes_t)1 << lane,          \
                         __ATOMIC_RELAXED);                                                                             \
     usw_port_sub_group_sync();                                                                                         \
     if (some)                                                                                                          \
-      turn = usw_lanes_before(USW_F(_lanes)[group][index % USW_LANE_WORDS], lane);                                     \
+      before = USW_F(_lanes)[group][index % USW_LANE_WORDS] & (((usw_lanes_t)1 << lane) - 1);                          \
     usw_port_sub_group_sync();                                                                                         \
     if (some)                                                                                                          \
       USW_F(_lanes)[group][index % USW_LANE_WORDS] = 0;                                                                \
     usw_port_sub_group_sync();                                                                                         \
+    if (USW_OF(_extent_in_, n)(s) <= USW_LANE_WORDS)                                                                   \
+      return (uint32_t)__builtin_popcountll(before);                                                                   \
+    uint32_t turn = 0; /* words are shared: of those lanes, count the ones with the same index */                      \
+    for (; usw_port_sub_group_any(before != 0); before &= before - 1) {                                                \
+      const uint32_t other = usw_port_shuffle(index, before ? (uint32_t)__builtin_ctzll(before) : lane);               \
+      turn += before != 0 && other == index;                                                                           \
+    }                                                                                                                  \
     return turn;                                                                                                       \
   }                                                                                                                    \
   USW_INLINE void USW_OF(_settle_, n)(USW_F(_spans) * s, uint32_t items) {                                             \
