@@ -12,9 +12,9 @@ typedef struct uswi_call {
   const usw_kernel_t *kernel;
   size_t n;
   const usw_variable_t *variables; /* NULL: nothing is written (partial.c) */
-  const usw_options_t *options; /* never NULL */
-  uint64_t index_of_first;      /* what kernels with USW_FACT_INDEX count from */
-  uint64_t start_ns;            /* of a call with a record */
+  const usw_options_t *options;    /* never NULL */
+  uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
+  uint64_t start_ns;               /* of a call with a record */
   /* check.c */
   uint64_t slots[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];
