@@ -92,7 +92,6 @@ enum {
   USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
-  USW_FACT_TURNS = 32u,     /**< and their threads take turns at them */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

@@ -24,6 +24,9 @@
  * The original values of the variables are part of the result unless options->initialize_to_identity says otherwise.
  * Reducers: R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span, an
  * array of `extent` variables (a constant; 256 bytes at most), whose parameter is the address of its first element.
+ * The types are those of the library's operators, usw_f16_t and usw_bf16_t among them (each step rounds to the type: for
+ * a wider sum take R(float, ...) and usw_f16_to_float()), and for operators of your own any type that memcpy can copy.
+ * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
  * Two and three dimensions: with USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
  * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
@@ -130,7 +133,8 @@
     usw_combine_at(span, index, value);                                                                                \
   } while (0)
 #define USW_IS_INTEGER(reducer, text)                                                                                  \
-  USW_ASSERT((USW_OF(_type_, reducer))0.5 == 0, text ": reducer '" #reducer "' is not an integer")
+  USW_ASSERT((USW_OPERATORS_OF(USW_OF(_type_, reducer)) >> USW_BIT_AND) & 1,                                           \
+             text ": reducer '" #reducer "' is not an integer")
 /** @endcond */
 /** reducer += value, for USW_PLUS; does not compile for another operator.
  *
@@ -222,10 +226,9 @@
  *  @return a value of the reducer's type.
  *  @since 0.1 */
 #define usw_identity_of(reducer)                                                                                       \
-  ({                                                                                                                   \
-    USW_ASSERT(USW_OF(_has_identity_, reducer), "the operator of reducer '" #reducer "' has no identity");             \
-    USW_OF(_identity_of_, reducer)();                                                                                  \
-  })
+  (USW_ASSERT_IN_EXPRESSION(USW_OF(_has_identity_, reducer),                                                           \
+                            "the operator of reducer '" #reducer "' has no identity"),                                 \
+   USW_OF(_identity_of_, reducer)())
 
 /* What can be asked about a kernel's reducers, behind <upsweep/kernel_end.h> too, at compile time. */
 

@@ -9,6 +9,7 @@
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
  *   usw_port_sub_group_max(x)      the largest x of the sub-group: a few dozen at most
  *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
+ *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
  */

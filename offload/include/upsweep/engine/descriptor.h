@@ -136,9 +136,7 @@ static void *USW_F(_cache);
 #ifndef USW_FACTS
 #define USW_FACTS 0
 #endif
-#define USW_LIST_FACTS                                                                                                 \
-  ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
-   (USW_F(_in_turns) ? USW_FACT_TURNS : 0))
+#define USW_LIST_FACTS ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0))
 #ifndef USW_OPERATION
 #define USW_OPERATION USW_NO_OPERATION
 #define USW_TYPE USW_NO_TYPE

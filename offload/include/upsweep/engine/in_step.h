@@ -5,7 +5,7 @@
  * its other reducers then counts only the first time. */
 
 enum {
-  USW_F(_step_rows) = USW_CLAMP(1, 8 / USW_F(_block), USW_F(_in_flight)),
+  USW_F(_step_rows) = USW_F(_block) < USW_BATCH_ITEMS ? USW_BATCH_ITEMS / USW_F(_block) : 1,
   USW_F(_step_items) = USW_F(_step_rows) * USW_F(_block)
 };
 

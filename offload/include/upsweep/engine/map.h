@@ -11,6 +11,9 @@
 #ifndef USW_BYTES_IN_FLIGHT
 #define USW_BYTES_IN_FLIGHT 64 /* per worker; measured in perf/baselines */
 #endif
+#ifndef USW_LIGHT_BYTES
+#define USW_LIGHT_BYTES 64 /* an accumulator up to this */
+#endif
 #define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
 #define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
 #define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
@@ -52,8 +55,11 @@ enum {
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
   USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
+  /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
+  USW_F(_heavy) = USW_F(_span_count) > 0 || sizeof(USW_F(_acc)) > USW_LIGHT_BYTES,
   USW_F(_in_flight) =
-      USW_F(_item_bytes) == 0 ? 4 : USW_CLAMP(1, USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)), 8),
+      USW_CLAMP(1, USW_F(_item_bytes) == 0 ? 4 : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
+                sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1 : 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2
                                                   : USW_F(_in_flight)
@@ -204,8 +210,7 @@ USW_INLINE size_t USW_F(_visit_whole_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, 
 USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
                                          size_t group, const USW_F(_arguments) * arguments, int aligned) {
   size_t cut = n;
-  /* Many instructions an item: one copy of them is enough. */
-  if (USW_F(_span_count) > 0 || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(arguments, USW_SPACE_UNTILED)))) {
+  if (USW_F(_heavy) || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(arguments, USW_SPACE_UNTILED)))) {
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll

@@ -59,6 +59,21 @@ USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSE
 #endif
 }
 
+/* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
+ * not let happen: right, and quick to compile. */
+#pragma omp begin declare variant match(device = {kind(host)})
+USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t worker, size_t workers,
+                                         const USW_F(_arguments) * arguments, uint32_t aligned USW_UNUSED) {
+  const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
+  for (size_t i = worker * items; i < last; i++)
+    USW_F(_visit_item)(a, s, i, arguments);
+}
+#pragma omp end declare variant
+USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t worker, size_t workers,
+                                         const USW_F(_arguments) * arguments, uint32_t aligned) {
+  USW_F(_accumulate)(a, s, n, USW_F(_share_of)(n, worker, workers, 0, 1), arguments, aligned != 0);
+}
+
 /* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
                                       uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * partials USW_UNUSED,
@@ -71,10 +86,9 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   s.usw_home = USW_CELLS_REGISTERS;
   USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0);
 #else
-  const USW_F(_share) share = USW_F(_share_of)(n, worker, workers, 0, 1);
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
-  USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0);
+  USW_F(_accumulate_share)(a, &s, n, worker, workers, &arguments, aligned);
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
 #endif

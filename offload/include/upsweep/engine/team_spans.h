@@ -175,9 +175,10 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     for (uint32_t group = 0; group < groups; group++) {                                                                \
       if (usw_port_thread() / USW_SUB_GROUP % groups == group) {                                                       \
         USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                              \
-          for (uint32_t now = 0; now < turns[k] >> 16; now++) {                                                        \
-            if (s->usw_index_##n[k] != USW_NO_CELL && (turns[k] & 0xffff) == now)                                      \
-              USW_OF(_team_put_, n)(s, s->usw_index_##n[k], s->usw_value_##n[k]);                                      \
+          const uint32_t index = usw_port_opaque(s->usw_index_##n[k]), now_and_all = usw_port_opaque(turns[k]);        \
+          for (uint32_t now = 0; now < now_and_all >> 16; now++) {                                                     \
+            if (index != USW_NO_CELL && (now_and_all & 0xffff) == now)                                                 \
+              USW_OF(_team_put_, n)(s, index, s->usw_value_##n[k]);                                                    \
             usw_port_sub_group_sync();                                                                                 \
           }                                                                                                            \
         }                                                                                                              \
