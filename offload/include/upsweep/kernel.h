@@ -18,23 +18,39 @@
  *     usw_status_t residual(size_t n, const double *b, const double *ax, double tolerance,
  *                           double *sum2, double *worst, uint64_t *bad, const usw_options_t *options);
  *  @endcode
- * Arguments: IN(T, x) is a stream; the body sees the element of its item (the engine loads it, 16 bytes at a time where
+ *
+ * **Arguments.** IN(T, x) is a stream; the body sees the element of its item (the engine loads it, 16 bytes at a time where
  * it can). ARRAY(T, a) is an address for random access. VALUE(T, v) is a scalar of at most 8 bytes.
- * The body is a function of the item's index i. It may combine any number of times, also not at all.
- * The original values of the variables are part of the result unless options->initialize_to_identity says otherwise.
- * Reducers: R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span, an
- * array of `extent` variables (a constant; 256 bytes at most), whose parameter is the address of its first element.
+ *
+ * **The body** is a function of the item's index i. It may combine any number of times, also not at all, and does nothing
+ * else: it may run more than once for an item.
+ *
+ * **Reducers.** R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span,
+ * an array of `extent` variables, whose parameter is the address of its first element. The extent is a constant or
+ * #USW_DYNAMIC_EXTENT. The original values of the variables are part of the result, unless the entry ends with
+ * #USW_INITIALIZE_TO_IDENTITY or options->initialize_to_identity says so.
  * The types are those of the library's operators, usw_f16_t and usw_bf16_t among them (each step rounds to the type: for
  * a wider sum take R(float, ...) and usw_f16_to_float()), and for operators of your own any type that memcpy can copy.
  * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
- * Two and three dimensions: with USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
+ *
+ * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator.
+ * What an item costs beside its elements, on a GPU: next to nothing where all spans have at most 128 bytes, extents that
+ * are constants; little for sums and bits of integers of 4 and 8 bytes; more for other types, whose threads take turns,
+ * and most where keys alternate between few values. Runs of equal keys cost nothing. README has figures.
+ * A span of at most 256 bytes whose indices are constants is as quick as variables.
+ *
+ * **Two and three dimensions.** With USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
  * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
- * USW_ORDERED, defined as 1 before, combines in the order of the items, so that operators need not be commutative. Items
- * of a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
- * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
- * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
- * do not for floating types: NaN, -0).
+ *
+ * **Order.** USW_ORDERED, defined as 1 before, combines in the order of the items, so that operators need not be
+ * commutative; an item's elements are then loaded by fewer threads at once, which costs up to half of the speed. Items of
+ * a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
+ * Spans of such a kernel have at most 256 bytes.
+ *
+ * **The clause.** USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a
+ * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
+ * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes and ordered kernels have no clause.
  *  @{ */
 #if !defined(USW_KERNEL) || !defined(USW_ARGS) || !defined(USW_REDUCERS)
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
@@ -87,7 +103,7 @@
 /** @endcond */
 
 /** In a list: S(type, name, USW_DYNAMIC_EXTENT, operator) is a span whose extent comes with each call, as a size_t behind
- *  its address. */
+ *  its address: 1 to 2^31 - 1. */
 #define USW_DYNAMIC_EXTENT 0, USW_WORD_DYNAMIC
 /** In a list, as last word of an entry: the original value of the variable, or of each element of the span, is not part
  *  of the result. Does not compile for an operator without identity. */
@@ -238,10 +254,17 @@
 #define USW_REDUCER_OPERATION(kernel, reducer) ((int)kernel##_code_##reducer)
 /** 0 for a variable, 1 for a span. */
 #define USW_REDUCER_DIMENSIONS(kernel, reducer) ((int)kernel##_dimensions_##reducer)
-/** The number of elements of a span; 1 for a variable. */
+/** The number of elements of a span, 0 if it comes with each call; 1 for a variable. */
 #define USW_REDUCER_EXTENT(kernel, reducer) ((int)kernel##_extent_##reducer)
 /** 1 if the reducer's operator has an identity, known or given; else 0. */
 #define USW_REDUCER_HAS_IDENTITY(kernel, reducer) ((int)kernel##_has_identity_##reducer)
+
+/** The number of elements of a span, inside the body.
+ *
+ *  @param[in] span name of a span S(...) in USW_REDUCERS.
+ *  @return a uint64_t.
+ *  @since 0.1 */
+#define usw_extent_of(span) USW_OF(_extent_in_, span)(usw_spans)
 
 /** The body: USW_VISIT(i) { ... }, a function that runs once per item. USW_VISIT(j, i) and USW_VISIT(k, j, i) with
  *  USW_DIMENSIONS 2 and 3; another number of names does not compile.

@@ -43,8 +43,8 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
       USW_F(_merge)(&chains[k], &chains[k + step]);
 }
 
-/* Items [first, last) of one run (below): those before the first whole row; whole rows, on chains in registers, which
- * nothing may index at run time; the items that fill no row. */
+/* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row. The
+ * whole rows go to chains in registers: nothing may index those at run time. */
 USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
                                   const USW_F(_arguments) * arguments, int contiguous) {
 #if USW_DIMENSIONS > 1

@@ -59,7 +59,9 @@ enum {
   enum {                                                                                                               \
     USW_OF(_inline_, n) =                                                                                              \
         (USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)) <= USW_SHORT_SPAN_BYTES ? (int)(USW_EXTENT(extent)) : 0       \
-  };
+  };                                                                                                                   \
+  USW_ASSERT(!USW_ORDERED || USW_OF(_inline_, n) > 0,                                                                  \
+             "span '" #n "': USW_ORDERED is for spans of at most 256 bytes, of an extent that is a constant");
 /* A span in the block leaves a word in the accumulator, which must not be empty. */
 #define USW_S_FIELD(T, n, extent, ...)                                                                                 \
   __extension__ USW_OF(_cell_, n) n[USW_OF(_inline_, n)];                                                              \

@@ -1,6 +1,6 @@
 /* Spans while a team of a GPU visits its items, for any type and operator, with the same bits on every run.
  *
- * Short spans that do not fit into team memory once per thread stay in the accumulator. Of others the team holds `copies`
+ * Short spans that do not fit into team memory once per thread, or whose order matters, stay in the accumulator. Of others the team holds `copies`
  * of every cell, in team memory if at least one copy fits, else one in its block:
  *   a copy per thread        nobody else combines into it: the body does so itself
  *   a copy for 2 or 4        they take turns, one lane after the other
@@ -245,7 +245,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 
 /* A kernel's own part. */
 enum {
-  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 &&
+  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 && !USW_F(_ordered) &&
                     USW_COPIES_FIT(USW_TEAM_SIZE, 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES)),
   USW_F(_fixed_copies) = USW_F(_private) ? USW_TEAM_SIZE : USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)),
   USW_F(_pool_bytes) = USW_F(_private) ? USW_TEAM_SIZE * (0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES))
