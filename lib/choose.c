@@ -21,8 +21,11 @@ static const row_t rows[] = {
 };
 
 enum {
-  MOST_CLAUSE_TEAMS = 512,           /* the images' -fopenmp-cuda-teams-reduction-recs-num */
-  SPAN_TEAMS_PER_MULTIPROCESSOR = 4, /* up to 64 registers a thread; measured for 16 to 4096 elements on an H200 */
+  MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
+  /* Of teams of 256 and of 128 threads, with up to 64 registers each; measured for 16 to 4096 elements on an H200. */
+  SPAN_TEAMS_PER_MULTIPROCESSOR = 4,
+  SMALL_TEAMS_PER_MULTIPROCESSOR = 6,
+  SMALL_TEAM = 128,
   SPAN_RECORDS_BYTES = 512 << 20
 };
 
@@ -43,7 +46,9 @@ static uint64_t useful_teams(const uswi_call_t *call) {
 /* Teams with cells of spans in their memory: as many as run at once at any length, since an item takes longer than its
  * elements to load and each team begins with clearing cells; no more than have room for what they leave behind. */
 static uint64_t teams_with_cells(const uswi_call_t *call) {
-  const uint64_t resident = (uint64_t)SPAN_TEAMS_PER_MULTIPROCESSOR * call->device->multiprocessors;
+  const int small = call->team_size <= SMALL_TEAM;
+  const uint64_t resident = (uint64_t)(small ? SMALL_TEAMS_PER_MULTIPROCESSOR : SPAN_TEAMS_PER_MULTIPROCESSOR) *
+                            call->device->multiprocessors;
   const uint64_t room = SPAN_RECORDS_BYTES / call->record_bytes;
   return resident < room || !call->cells ? resident : room;
 }

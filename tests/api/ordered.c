@@ -128,7 +128,7 @@ static void check_refused(void) {
   usw_options_t options = place_options(&place);
   options.strategy = USW_STRATEGY_CLAUSE;
   options.accuracy = USW_FAST;
-  CHECK_STATUS(USW_ERROR_UNSUPPORTED, in_order(1, x, &chain, &map, &sum, maps, &options));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, in_order(0, NULL, &chain, &map, &sum, maps, &options));
   CHECK(sum == 7 && map.a == 5 && maps[2].b == 6);
 }
 

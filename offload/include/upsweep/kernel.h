@@ -71,9 +71,10 @@
 #define USW_HAS_REGIONS 0
 #endif
 
-/* Threads per team of the tree. 256 launches whatever the number of registers; more needs an audited kernel. */
+/* Threads per team of the tree. 256 launches whatever the number of registers; more needs an audited kernel. Half of that
+ * where only one thread of a team at a time may combine into its cells: the more teams, the more do so. */
 #ifndef USW_TEAM_SIZE
-#define USW_TEAM_SIZE 256
+#define USW_TEAM_SIZE USW_F(_team_size)
 #endif
 
 #include <upsweep/engine/reducers.h>
@@ -330,7 +331,13 @@ typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
 USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
-enum { USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0 };
+enum {
+  USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0,
+  USW_F(_team_size) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
+                                           (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)) > USW_POOL_BYTES / 8)
+                          ? 128
+                          : 256
+};
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/team_spans.h>
 #endif

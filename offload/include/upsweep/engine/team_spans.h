@@ -18,8 +18,6 @@
 typedef uint32_t __attribute__((may_alias)) usw_word_t;
 #define USW_SUB_GROUPS (USW_TEAM_SIZE / USW_SUB_GROUP)
 
-enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fit on an H200's multiprocessor */
-
 /* Copies of all cells, given the bytes of one. */
 #define USW_COPIES_FIT(copies, bytes) ((uint64_t)(bytes) * (copies) <= USW_POOL_BYTES)
 #define USW_COPIES_OF(bytes)                                                                                           \
@@ -54,10 +52,8 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     }
   }
 }
-/* Bytes of one copy of the cells: of all spans, of those in the block, and of those when extents come at run time. */
+/* Bytes of one copy of the cells: of all spans, and of those in the block when extents come at run time. */
 #define USW_S_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
-#define USW_S_FIXED_BYTES(T, n, extent, ...)                                                                           \
-  +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n))))
 #define USW_S_COPY_BYTES(T, n, extent, ...)                                                                            \
   +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n))))
 
@@ -169,21 +165,22 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   USW_INLINE void USW_OF(_settle_, n)(USW_F(_spans) * s, uint32_t items) {                                             \
     const uint32_t copies = USW_COPIES(s), sharing = USW_TEAM_SIZE / (copies ? copies : 1);                            \
     const uint32_t groups = sharing > USW_SUB_GROUP ? sharing / USW_SUB_GROUP : 1;                                     \
-    uint32_t turns[USW_BATCH_ITEMS]; /* this thread's in the low half, how many there are in the high half */          \
-    USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                                  \
-      const uint32_t turn = USW_OF(_turn_, n)(s, k);                                                                   \
-      const uint32_t mine = s->usw_index_##n[k] == USW_NO_CELL ? 0 : turn + 1;                                         \
-      turns[k] = turn | (copies > USW_SUB_GROUPS ? sharing : usw_port_sub_group_max(mine)) << 16;                      \
-    }                                                                                                                  \
+    uint32_t turn[USW_BATCH_ITEMS];                                                                                    \
+    USW_UNROLL for (uint32_t k = 0; k < items; k++) turn[k] = USW_OF(_turn_, n)(s, k);                                 \
     for (uint32_t group = 0; group < groups; group++) {                                                                \
       if (usw_port_thread() / USW_SUB_GROUP % groups == group) {                                                       \
         USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                              \
-          const uint32_t index = usw_port_opaque(s->usw_index_##n[k]), now_and_all = usw_port_opaque(turns[k]);        \
-          for (uint32_t now = 0; now < now_and_all >> 16; now++) {                                                     \
-            if (index != USW_NO_CELL && (now_and_all & 0xffff) == now)                                                 \
+          /* Between turns of sub-groups nothing but these two is kept of an item. */                                  \
+          const uint32_t index = groups > 1 ? usw_port_opaque(s->usw_index_##n[k]) : s->usw_index_##n[k];              \
+          const uint32_t mine = groups > 1 ? usw_port_opaque(turn[k]) : turn[k];                                       \
+          uint32_t now = 0;                                                                                            \
+          do {                                                                                                         \
+            if (index != USW_NO_CELL && mine == now)                                                                   \
               USW_OF(_team_put_, n)(s, index, s->usw_value_##n[k]);                                                    \
             usw_port_sub_group_sync();                                                                                 \
-          }                                                                                                            \
+            now++;                                                                                                     \
+          } while (copies > USW_SUB_GROUPS ? now < sharing                                                             \
+                                           : usw_port_sub_group_any(index != USW_NO_CELL && mine >= now));             \
         }                                                                                                              \
       }                                                                                                                \
       if (groups > 1)                                                                                                  \
