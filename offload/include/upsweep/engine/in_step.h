@@ -49,7 +49,13 @@ USW_INLINE int USW_F(_has_batch)(const USW_F(_spans) * s) {
   return some;
 }
 
-/* Combine the first `items` of the batch. */
+/* Who is whose turn among those of a sub-group, for the first `items` of the batch. */
+USW_INLINE void USW_F(_find_turns)(USW_F(_spans) * s, uint32_t items USW_UNUSED) {
+  (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_FIND_TURNS)
+}
+
+/* Combine the first `items` of the batch. All that share copies have voted before. */
 USW_INLINE void USW_F(_settle)(USW_F(_spans) * s, uint32_t items USW_UNUSED) {
   (void)s;
   USW_REDUCERS(USW_R_NOTHING, USW_S_SETTLE_ONE)
@@ -65,6 +71,7 @@ USW_INLINE void USW_F(_visit_again)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i
       USW_F(_visit_item)(a, s, i, arguments);
     *a = before;
     more = USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0;
+    USW_F(_find_turns)(s, 1);
     USW_F(_settle)(s, 1);
   }
   (void)k;
@@ -85,7 +92,12 @@ USW_INLINE void USW_F(_load_step)(USW_F(_items) * items, size_t n, size_t start,
 /* Combine what a batch left. Votes are left out where the compiler sees that no item combines again. */
 USW_INLINE void USW_F(_finish_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row, uint32_t batch,
                                      uint32_t more, const USW_F(_arguments) * arguments) {
-  if (USW_COPIES(s) == USW_TEAM_SIZE || !USW_F(_any_sharing)(s, more != 0 || USW_F(_has_batch)(s)))
+  const int some = more != 0 || USW_F(_has_batch)(s);
+  if (USW_COPIES(s) == USW_TEAM_SIZE)
+    return;
+  if (usw_port_sub_group_any(some))
+    USW_F(_find_turns)(s, USW_BATCH_ITEMS);
+  if (!USW_F(_any_sharing)(s, some))
     return;
   USW_F(_settle)(s, USW_BATCH_ITEMS);
   if ((__builtin_constant_p(more) && more == 0) || !USW_F(_any_sharing)(s, more != 0))
