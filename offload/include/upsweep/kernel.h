@@ -300,6 +300,11 @@
 #define USW_ORDERED 0
 #endif
 
+#ifdef __clang__ /* USW_INLINE says why these are not static; what a body calls may be */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wstatic-in-inline"
+#endif
+
 #if USW_HAS_REGIONS
 #pragma omp begin declare target
 #endif

@@ -31,6 +31,10 @@
 #include <upsweep/engine/function.h>
 #endif
 
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+
 #undef USW_KERNEL
 #undef USW_DIMENSIONS
 #undef USW_ARGS

@@ -15,7 +15,14 @@
 #include <upsweep/half.h>
 #include <upsweep/identity.h>
 
+/* Where a file has many kernels, OpenMPOpt of LLVM 19 takes arguments of internal functions for constants that they are
+ * not: tests/api/large_spans.c had items that were all the first. It keeps off functions that another definition could
+ * replace, and so does the linker never see these. */
+#if defined(_OPENMP) && defined(__clang__)
+#define USW_INLINE extern inline __attribute__((gnu_inline, always_inline, unused))
+#else
 #define USW_INLINE static inline __attribute__((always_inline, unused))
+#endif
 #define USW_UNUSED __attribute__((unused))
 
 #define USW_CAT_(a, b) a##b

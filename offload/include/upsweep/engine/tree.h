@@ -5,15 +5,14 @@
 
 #ifndef UPSWEEP_ENGINE_TREE_ONCE
 #define UPSWEEP_ENGINE_TREE_ONCE
+#define USW_FIRST_DELTA(threads) (USW_F(_ordered) ? 1 : (threads) / 2)
+#define USW_NEXT_DELTA(delta) (USW_F(_ordered) ? 2 * (delta) : (delta) / 2)
 enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 #endif
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
 /* Words that shuffles move: not those of cells that are folded in team memory. */
-enum {
-  USW_F(_words) = USW_F(_private) ? (sizeof(USW_F(_variable_fields)) + 3) / 4 : sizeof(USW_F(_acc)) / 4,
-  USW_F(_fold_steps) = USW_F(_heavy) ? 1 : 6 /* that are unrolled */
-};
+enum { USW_F(_words) = USW_F(_private) ? (sizeof(USW_F(_variable_fields)) + 3) / 4 : sizeof(USW_F(_acc)) / 4 };
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words) + (USW_F(_words) == 0)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
@@ -27,18 +26,25 @@ USW_INLINE uint32_t USW_F(_end_partial)(uint32_t teams, uint32_t thread) {
 
 /* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0; neighbours first where
  * the order matters. */
-USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
-#pragma unroll USW_F(_fold_steps)
-  for (uint32_t delta = USW_F(_ordered) ? 1 : threads / 2; delta > 0 && delta < threads;
-       delta = USW_F(_ordered) ? 2 * delta : delta / 2) {
-    USW_F(_acc) other;
+USW_INLINE void USW_F(_fold_step)(USW_F(_acc) * a, uint32_t delta) {
+  USW_F(_acc) other;
 #pragma unroll
-    for (uint32_t w = 0; w < USW_F(_words); w++)
-      ((usw_word_t *)&other)[w] = usw_port_shuffle_down(((const usw_word_t *)a)[w], delta);
-    if (USW_F(_private))
-      USW_F(_merge_variables)(a, &other);
-    else
-      USW_F(_merge)(a, &other);
+  for (uint32_t w = 0; w < USW_F(_words); w++)
+    ((usw_word_t *)&other)[w] = usw_port_shuffle_down(((const usw_word_t *)a)[w], delta);
+  if (USW_F(_private))
+    USW_F(_merge_variables)(a, &other);
+  else
+    USW_F(_merge)(a, &other);
+}
+USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
+  if (USW_F(_heavy)) {
+#pragma nounroll
+    for (uint32_t delta = USW_FIRST_DELTA(threads); delta > 0 && delta < threads; delta = USW_NEXT_DELTA(delta))
+      USW_F(_fold_step)(a, delta);
+  } else {
+#pragma unroll
+    for (uint32_t delta = USW_FIRST_DELTA(threads); delta > 0 && delta < threads; delta = USW_NEXT_DELTA(delta))
+      USW_F(_fold_step)(a, delta);
   }
 }
 
