@@ -11,6 +11,9 @@
 #ifndef USW_BYTES_IN_FLIGHT
 #define USW_BYTES_IN_FLIGHT 64 /* per worker; measured in perf/baselines */
 #endif
+#ifndef USW_ITEMS_IN_FLIGHT
+#define USW_ITEMS_IN_FLIGHT 4 /* the same where items have no input */
+#endif
 #define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
 #define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
 #define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
@@ -48,8 +51,9 @@ enum {
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
   USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
-  USW_F(_in_flight) =
-      USW_F(_item_bytes) == 0 ? 4 : USW_CLAMP(1, USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)), 8),
+  USW_F(_in_flight) = USW_F(_item_bytes) == 0
+                          ? USW_ITEMS_IN_FLIGHT
+                          : USW_CLAMP(1, USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)), 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2
                                                   : USW_F(_in_flight)
