@@ -33,40 +33,55 @@ enum {
 #undef USW_SET_CODE
 };
 
-/* A value in the low bytes of a word, the others zero. */
-#define USW_SET_WORD(tag)                                                                                              \
-  USW_INLINE uint64_t usw_set_word_##tag(usw_value_##tag##_t value) {                                                  \
-    uint64_t word = 0;                                                                                                 \
-    __builtin_memcpy(&word, &value, sizeof value);                                                                     \
-    return word;                                                                                                       \
+/* Values to words and back, by type: in the low bytes, the others zero. */
+#define USW_SET_WORDS(tag, T)                                                                                          \
+  USW_INLINE void usw_set_put_##tag(uint64_t *words, T value) {                                                        \
+    words[0] = 0;                                                                                                      \
+    __builtin_memcpy(words, &value, sizeof value);                                                                     \
+  }                                                                                                                    \
+  USW_INLINE T usw_set_get_##tag(const uint64_t *words) {                                                              \
+    T value;                                                                                                           \
+    __builtin_memcpy(&value, words, sizeof value);                                                                     \
+    return value;                                                                                                      \
   }
-USW_SET_WORD(f16)
-USW_SET_WORD(bf16)
-USW_SET_WORD(f32)
-USW_SET_WORD(f64)
-USW_SET_WORD(cf32)
+USW_SET_WORDS(i64, int64_t)
+USW_SET_WORDS(u64, uint64_t)
+USW_SET_WORDS(f32, float)
+USW_SET_WORDS(f64, double)
+USW_SET_WORDS(cf64, usw_cf64_t)
+/* Two floats in one word, by hand: clang keeps a copied pair in memory. */
+USW_INLINE void usw_set_put_cf32(uint64_t *words, usw_cf32_t value) {
+  const float real = __real__(value), imaginary = __imag__(value);
+  uint32_t low, high;
+  __builtin_memcpy(&low, &real, sizeof low);
+  __builtin_memcpy(&high, &imaginary, sizeof high);
+  words[0] = low | (uint64_t)high << 32;
+}
+USW_INLINE usw_cf32_t usw_set_get_cf32(const uint64_t *words) {
+  const uint32_t low = (uint32_t)words[0], high = (uint32_t)(words[0] >> 32);
+  float real, imaginary;
+  __builtin_memcpy(&real, &low, sizeof real);
+  __builtin_memcpy(&imaginary, &high, sizeof imaginary);
+  return __builtin_complex(real, imaginary);
+}
 
 /* Load up to `count` elements, USW_SET_STEP * stride apart, as words. A batch that is full has a count that the compiler
  * knows. */
-#define USW_SET_LOAD(KIND, tag, T, words_each, ...)                                                                    \
+#define USW_SET_LOAD(KIND, tag, words_each, as, value)                                                                 \
   case KIND | USW_SET_CODE_##tag: {                                                                                    \
-    const T *from = (const T *)(uintptr_t)row->x + (int64_t)first * row->stride;                                       \
+    const usw_##tag##_t *from = (const usw_##tag##_t *)(uintptr_t)row->x + (int64_t)first * row->stride;               \
     const int64_t step = USW_SET_STEP * row->stride;                                                                   \
     USW_SET_UNROLL for (uint32_t k = 0; k < USW_SET_BATCH / (words_each); k++) if (k < count) {                        \
-      const T x = from[(int64_t)k * step];                                                                             \
-      const __VA_ARGS__;                                                                                               \
-      __builtin_memcpy(&words[(words_each) * k], &word, sizeof word);                                                  \
+      const usw_##tag##_t x = from[(int64_t)k * step];                                                                 \
+      usw_set_put_##as(&words[(words_each) * k], value);                                                               \
     }                                                                                                                  \
     break;                                                                                                             \
   }
-#define USW_SET_LOAD_INTEGER(tag)                                                                                      \
-  USW_SET_LOAD(USW_SET_VALUE, tag, usw_##tag##_t, 1, uint64_t word = (uint64_t)x ^ row->flip)
-#define USW_SET_LOAD_FLOAT(tag)                                                                                        \
-  USW_SET_LOAD(USW_SET_VALUE, tag, usw_##tag##_t, 1, uint64_t word = usw_set_word_##tag(usw_value_##tag(x)))
+#define USW_SET_LOAD_INTEGER(tag) USW_SET_LOAD(USW_SET_VALUE, tag, 1, u64, (uint64_t)x ^ row->flip)
+#define USW_SET_LOAD_FLOAT(tag, as) USW_SET_LOAD(USW_SET_VALUE, tag, 1, as, usw_value_##tag(x))
 #define USW_SET_LOAD_KEY(tag)                                                                                          \
-  USW_SET_LOAD(USW_SET_KEY, tag, usw_##tag##_t, 1, int64_t word = usw_key_##tag(x, nan, (usw_key_##tag##_t)row->flip))
-#define USW_SET_LOAD_NONZERO(tag)                                                                                      \
-  USW_SET_LOAD(USW_SET_NONZERO, tag, usw_##tag##_t, 1, uint64_t word = (uint64_t)usw_nonzero_##tag(x))
+  USW_SET_LOAD(USW_SET_KEY, tag, 1, i64, usw_key_##tag(x, nan, (usw_key_##tag##_t)row->flip))
+#define USW_SET_LOAD_NONZERO(tag) USW_SET_LOAD(USW_SET_NONZERO, tag, 1, u64, (uint64_t)usw_nonzero_##tag(x))
 
 USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint32_t count, uint64_t nan) {
   switch (row->load) {
@@ -77,12 +92,12 @@ USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t
     USW_SET_LOAD_INTEGER(u8)
     USW_SET_LOAD_INTEGER(u16)
     USW_SET_LOAD_INTEGER(u32)
-    USW_SET_LOAD_FLOAT(f16)
-    USW_SET_LOAD_FLOAT(bf16)
-    USW_SET_LOAD_FLOAT(f32)
-    USW_SET_LOAD_FLOAT(f64)
-    USW_SET_LOAD_FLOAT(cf32)
-    USW_SET_LOAD(USW_SET_VALUE, cf64, usw_cf64_t, 2, usw_cf64_t word = x)
+    USW_SET_LOAD_FLOAT(f16, f32)
+    USW_SET_LOAD_FLOAT(bf16, f32)
+    USW_SET_LOAD_FLOAT(f32, f32)
+    USW_SET_LOAD_FLOAT(f64, f64)
+    USW_SET_LOAD_FLOAT(cf32, cf32)
+    USW_SET_LOAD(USW_SET_VALUE, cf64, 2, cf64, x)
     USW_SET_LOAD_KEY(f16)
     USW_SET_LOAD_KEY(bf16)
     USW_SET_LOAD_KEY(f32)
@@ -121,18 +136,17 @@ USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t
 /* Combine a batch of elements into a cell that has a value. */
 #define USW_SET_FOLD(operation, tag, words_each)                                                                       \
   case USW_SET_COMBINE(operation, USW_SET_CODE_##tag): {                                                               \
-    usw_##tag##_t chain[USW_SET_CHAINS], element;                                                                      \
-    __builtin_memcpy(&chain[0], cell->words, sizeof element);                                                          \
+    usw_##tag##_t chain[USW_SET_CHAINS];                                                                               \
+    chain[0] = usw_set_get_##tag(cell->words);                                                                         \
     for (uint32_t c = 1; c < USW_SET_CHAINS; c++)                                                                      \
       chain[c] = USW_SET_IDENTITY(operation, tag);                                                                     \
     USW_SET_UNROLL for (uint32_t k = 0; k < USW_SET_BATCH / (words_each) / USW_SET_CHAINS;                             \
-                        k++) for (uint32_t c = 0; c < USW_SET_CHAINS; c++) if (k * USW_SET_CHAINS + c < count) {       \
-      __builtin_memcpy(&element, &words[(words_each) * (k * USW_SET_CHAINS + c)], sizeof element);                     \
-      chain[c] = usw_operate(operation, chain[c], element);                                                            \
-    }                                                                                                                  \
+                        k++) for (uint32_t c = 0; c < USW_SET_CHAINS; c++) if (k * USW_SET_CHAINS + c < count)         \
+        chain[c] =                                                                                                     \
+            usw_operate(operation, chain[c], usw_set_get_##tag(&words[(words_each) * (k * USW_SET_CHAINS + c)]));      \
     for (uint32_t c = 1; c < USW_SET_CHAINS; c++)                                                                      \
       chain[0] = usw_operate(operation, chain[0], chain[c]);                                                           \
-    __builtin_memcpy(cell->words, &chain[0], sizeof element);                                                          \
+    usw_set_put_##tag(cell->words, chain[0]);                                                                          \
     break;                                                                                                             \
   }
 #define USW_SET_IDENTITY(operation, tag) USW_IDENTITY(operation, usw_##tag##_t)
@@ -146,17 +160,15 @@ USW_INLINE void usw_set_fold(usw_set_cell_t *cell, const uint64_t *words, uint32
 
 /* Two cells of the same reducer, or nothing and any. */
 #define USW_SET_OPERATE(operation, tag, words_each)                                                                    \
-  case USW_SET_COMBINE(operation, USW_SET_CODE_##tag): {                                                               \
-    usw_##tag##_t left, right;                                                                                         \
-    __builtin_memcpy(&left, a.words, sizeof left);                                                                     \
-    __builtin_memcpy(&right, b.words, sizeof right);                                                                   \
-    left = usw_operate(operation, left, right);                                                                        \
-    __builtin_memcpy(a.words, &left, sizeof left);                                                                     \
-    break;                                                                                                             \
-  }
+  case USW_SET_COMBINE(operation, USW_SET_CODE_##tag):                                                                 \
+    usw_set_put_##tag(a.words, usw_operate(operation, usw_set_get_##tag(a.words), usw_set_get_##tag(b.words)));        \
+    break;
 USW_INLINE usw_set_cell_t usw_set_operate(usw_set_cell_t a, usw_set_cell_t b) {
-  if (a.combine == 0 || b.combine == 0)
-    return a.combine == 0 ? b : a;
+  if (a.combine == 0 ||
+      b.combine == 0) { /* all bits of nothing are 0; a choice of structures would be one of addresses */
+    const usw_set_cell_t either = {{a.words[0] | b.words[0], a.words[1] | b.words[1]}, a.combine | b.combine};
+    return either;
+  }
   switch (a.combine) {
     USW_SET_COMBINES(USW_SET_OPERATE)
   default:
