@@ -114,8 +114,7 @@ void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) 
   if (!memory || !zeroed)
     return memory;
   void *zeros = calloc(1, bytes);
-  const int failed =
-      !zeros || omp_target_memcpy(memory, zeros, bytes, 0, 0, device->number, host_number) != 0;
+  const int failed = !zeros || omp_target_memcpy(memory, zeros, bytes, 0, 0, device->number, host_number) != 0;
   free(zeros);
   if (failed)
     omp_target_free(memory, device->number);

@@ -10,6 +10,7 @@
 
 #define USW_ITEMS_IN_FLIGHT 1 /* an item has loads enough of its own */
 #define USW_BATCH_ITEMS 1
+#define USW_RECORDS_AT_ONCE 2 /* of 24 bytes: eight would set the number of registers */
 
 #include <upsweep/port.h>
 
