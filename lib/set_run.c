@@ -9,8 +9,16 @@
 #include "set.h"
 #include "state.h"
 
-/* Elements of an item: fewer on a GPU where there are few, so that more threads find some. */
-enum { HOST_ITEM = 256, SMALL_ITEM = 8, LARGE_ITEM = 32, LARGE_N = 1 << 22 };
+/* Elements of an item. On a GPU: one where there are keys, fewer where there are few, so that more threads find some.
+ * Elsewhere: a batch; fewer where each chunk of items has many cells, so that there is more than one chunk. */
+enum { HOST_ITEM = 256, HOST_KEYS_ITEM = 32, MANY_CELLS = 1024, SMALL_ITEM = 8, LARGE_ITEM = 32, LARGE_N = 1 << 22 };
+
+static uint64_t elements_per_item(const usw_set_t *set, const uswi_set_reducer_t *reducer, size_t n, int has_lanes) {
+  const int has_keys = reducer->key_bytes != 0;
+  if (!has_lanes)
+    return has_keys && set->cell_count > MANY_CELLS ? HOST_KEYS_ITEM : HOST_ITEM;
+  return has_keys ? 1 : n < LARGE_N ? SMALL_ITEM : LARGE_ITEM;
+}
 
 extern const usw_kernel_t reducer_set_kernel; /* offload/shapes/set.h */
 
@@ -120,11 +128,10 @@ static usw_status_t fill_rows(usw_set_t *set, size_t n, const uswi_call_t *call,
   const int has_lanes = call->device && call->device->runs_bare;
   usw_status_t status = USW_OK;
   *items_out = 0;
-  memset(set->rows, 0, sizeof set->rows);
   for (uint32_t r = 0; r < set->count && status == USW_OK; r++) {
     const uswi_set_reducer_t *reducer = &set->reducers[r];
     usw_set_row_t *row = &set->rows[r];
-    const uint64_t item = !has_lanes ? HOST_ITEM : reducer->key_bytes ? 1 : n < LARGE_N ? SMALL_ITEM : LARGE_ITEM;
+    const uint64_t item = elements_per_item(set, reducer, n, has_lanes);
     const uint64_t group = item * USW_SET_LANES; /* elements of as many items as have lanes side by side */
     char name[USWI_SET_NAME_BYTES];
     *row = (usw_set_row_t){.first_item = *items_out,

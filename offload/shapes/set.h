@@ -18,14 +18,17 @@
 #pragma omp begin declare target
 #endif
 
-/* Words that are loaded before they are combined: in registers on a GPU, else as many as vectors like. Chains: of
+/* Words that are loaded before they are combined: in registers on a GPU, where all of a batch are loaded, the first again
+ * for what is beyond the count, because no load waits for a comparison then; else as many as vectors like. Chains: of
  * additions, which need not wait for each other. */
 #if USW_SUB_GROUP > 1
 enum { USW_SET_STEP = USW_SET_LANES, USW_SET_BATCH = 8, USW_SET_CHAINS = 1 };
-#define USW_SET_UNROLL USW_UNROLL
+#define USW_SET_FOR(k, most, count) USW_UNROLL for (uint32_t k = 0; k < (most); k++)
+#define USW_SET_WITHIN(k, count) ((k) < (count) ? (k) : 0)
 #else
 enum { USW_SET_STEP = 1, USW_SET_BATCH = 256, USW_SET_CHAINS = 8 };
-#define USW_SET_UNROLL
+#define USW_SET_FOR(k, most, count) for (uint32_t k = 0; k < (most) && k < (count); k++)
+#define USW_SET_WITHIN(k, count) (k)
 #endif
 
 enum {
@@ -66,14 +69,14 @@ USW_INLINE usw_cf32_t usw_set_get_cf32(const uint64_t *words) {
   return __builtin_complex(real, imaginary);
 }
 
-/* Load up to `count` elements, USW_SET_STEP * stride apart, as words. A batch that is full has a count that the compiler
- * knows. */
+/* Load up to `count` elements, USW_SET_STEP * stride apart, as words. Of a full batch the compiler knows the count: any
+ * that is no less than what a batch holds. */
 #define USW_SET_LOAD(KIND, tag, words_each, as, value)                                                                 \
   case KIND | USW_SET_CODE_##tag: {                                                                                    \
-    const usw_##tag##_t *from = (const usw_##tag##_t *)(uintptr_t)row->x + (int64_t)first * row->stride;               \
-    const int64_t step = USW_SET_STEP * row->stride;                                                                   \
-    USW_SET_UNROLL for (uint32_t k = 0; k < USW_SET_BATCH / (words_each); k++) if (k < count) {                        \
-      const usw_##tag##_t x = from[(int64_t)k * step];                                                                 \
+    const usw_##tag##_t *from = (const usw_##tag##_t *)(uintptr_t)row->x + (int64_t)first * stride;                    \
+    const int64_t step = USW_SET_STEP * stride;                                                                        \
+    USW_SET_FOR(k, USW_SET_BATCH / (words_each), count) {                                                              \
+      const usw_##tag##_t x = from[(int64_t)USW_SET_WITHIN(k, count) * step];                                          \
       usw_set_put_##as(&words[(words_each) * k], value);                                                               \
     }                                                                                                                  \
     break;                                                                                                             \
@@ -84,7 +87,8 @@ USW_INLINE usw_cf32_t usw_set_get_cf32(const uint64_t *words) {
   USW_SET_LOAD(USW_SET_KEY, tag, 1, i64, usw_key_##tag(x, nan, (usw_key_##tag##_t)row->flip))
 #define USW_SET_LOAD_NONZERO(tag) USW_SET_LOAD(USW_SET_NONZERO, tag, 1, u64, (uint64_t)usw_nonzero_##tag(x))
 
-USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint32_t count, uint64_t nan) {
+USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint32_t count, int64_t stride,
+                             uint64_t nan) {
   switch (row->load) {
     USW_SET_LOAD_INTEGER(i8)
     USW_SET_LOAD_INTEGER(i16)
@@ -141,10 +145,12 @@ USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t
     chain[0] = usw_set_get_##tag(cell->words);                                                                         \
     for (uint32_t c = 1; c < USW_SET_CHAINS; c++)                                                                      \
       chain[c] = USW_SET_IDENTITY(operation, tag);                                                                     \
-    USW_SET_UNROLL for (uint32_t k = 0; k < USW_SET_BATCH / (words_each) / USW_SET_CHAINS;                             \
-                        k++) for (uint32_t c = 0; c < USW_SET_CHAINS; c++) if (k * USW_SET_CHAINS + c < count)         \
-        chain[c] =                                                                                                     \
-            usw_operate(operation, chain[c], usw_set_get_##tag(&words[(words_each) * (k * USW_SET_CHAINS + c)]));      \
+    USW_SET_FOR(k, USW_SET_BATCH / (words_each) / USW_SET_CHAINS, (count + USW_SET_CHAINS - 1) / USW_SET_CHAINS) {     \
+      const uint64_t *from = &words[(words_each) * USW_SET_CHAINS * k];                                                \
+      for (uint32_t c = 0; c < USW_SET_CHAINS; c++)                                                                    \
+        if (k * USW_SET_CHAINS + c < count)                                                                            \
+          chain[c] = usw_operate(operation, chain[c], usw_set_get_##tag(&from[(words_each) * c]));                     \
+    }                                                                                                                  \
     for (uint32_t c = 1; c < USW_SET_CHAINS; c++)                                                                      \
       chain[0] = usw_operate(operation, chain[0], chain[c]);                                                           \
     usw_set_put_##tag(cell->words, chain[0]);                                                                          \
@@ -233,7 +239,7 @@ USW_VISIT(i) {
 #pragma nounroll
   for (uint64_t k = 0; k < count; k += batch) {
     const uint32_t now = (uint32_t)(count - k < batch ? count - k : batch);
-    usw_set_load(words, row, first + USW_SET_STEP * k, now, nan);
+    usw_set_load(words, row, first + USW_SET_STEP * k, now, row->stride, nan);
     usw_set_fold(&cell, words, now);
   }
   if (row->keys == 0)
@@ -243,11 +249,11 @@ USW_VISIT(i) {
 #else
   for (uint64_t k = 0; k < count; k += batch) {
     const uint32_t now = (uint32_t)(count - k < batch ? count - k : batch);
-    if (now == USW_SET_BATCH)
-      usw_set_load(words, row, first + k, USW_SET_BATCH, nan);
+    if (now == batch && row->stride == 1)
+      usw_set_load(words, row, first + k, USW_SET_BATCH, 1, nan);
     else
-      usw_set_load(words, row, first + k, now, nan);
-    if (row->keys == 0 && now == USW_SET_BATCH)
+      usw_set_load(words, row, first + k, now, row->stride, nan);
+    if (row->keys == 0 && now == batch)
       usw_set_fold(&cell, words, USW_SET_BATCH);
     else if (row->keys == 0)
       usw_set_fold(&cell, words, now);
