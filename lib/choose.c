@@ -21,9 +21,11 @@ static const row_t rows[] = {
 };
 
 enum {
-  MOST_CLAUSE_TEAMS = 512,           /* the images' -fopenmp-cuda-teams-reduction-recs-num */
-  SPAN_TEAMS_PER_MULTIPROCESSOR = 6, /* with 32 KiB of team memory each */
-  TURN_TEAMS_PER_MULTIPROCESSOR = 4, /* with 40 KiB and up to 64 registers a thread */
+  MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
+  /* Of teams of 256 and of 128 threads, with up to 64 registers each; measured for 16 to 4096 elements on an H200. */
+  SPAN_TEAMS_PER_MULTIPROCESSOR = 4,
+  SMALL_TEAMS_PER_MULTIPROCESSOR = 6,
+  SMALL_TEAM = 128,
   SPAN_RECORDS_BYTES = 512 << 20
 };
 
@@ -41,16 +43,14 @@ static uint64_t useful_teams(const uswi_call_t *call) {
   return call->n / tile + (call->n % tile != 0);
 }
 
-/* Teams with cells of spans in their memory: as many as run at once, since each starts with clearing them, and no more
- * than have room for what they leave behind. */
-static uint64_t teams_with_cells(const uswi_call_t *call, uint64_t teams) {
-  const int turns = (call->kernel->facts & USW_FACT_TURNS) != 0;
-  const uint64_t resident =
-      (uint64_t)(turns ? TURN_TEAMS_PER_MULTIPROCESSOR : SPAN_TEAMS_PER_MULTIPROCESSOR) * call->device->multiprocessors;
+/* Teams with cells of spans in their memory: as many as run at once at any length, since an item takes longer than its
+ * elements to load and each team begins with clearing cells; no more than have room for what they leave behind. */
+static uint64_t teams_with_cells(const uswi_call_t *call) {
+  const int small = call->team_size <= SMALL_TEAM;
+  const uint64_t resident = (uint64_t)(small ? SMALL_TEAMS_PER_MULTIPROCESSOR : SPAN_TEAMS_PER_MULTIPROCESSOR) *
+                            call->device->multiprocessors;
   const uint64_t room = SPAN_RECORDS_BYTES / call->record_bytes;
-  if (teams > resident)
-    teams = resident;
-  return teams < room || !call->cells ? teams : room;
+  return resident < room || !call->cells ? resident : room;
 }
 
 /* Strategy and teams of a GPU; the x86_64 device has one way and one worker per processor. */
@@ -67,7 +67,7 @@ static void choose_row(uswi_call_t *call) {
     if (!asked)
       teams = (uint64_t)row->teams_per_multiprocessor * call->device->multiprocessors;
     if (!asked && (call->kernel->facts & USW_FACT_SPANS))
-      teams = teams_with_cells(call, SPAN_TEAMS_PER_MULTIPROCESSOR * teams);
+      teams = teams_with_cells(call);
     if (!asked && teams > useful)
       teams = useful;
   } else {

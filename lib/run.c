@@ -146,8 +146,7 @@ static usw_status_t run_with_record(uswi_call_t *call) {
   }
   void *record = aligned_alloc(64, (call->record_bytes + 63) / 64 * 64);
   if (!record)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name,
-                     call->record_bytes);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name, call->record_bytes);
   const usw_status_t status = run(call, record);
   free(record);
   return status;
@@ -171,7 +170,7 @@ void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, con
   call->kernel = kernel;
   call->n = n;
   call->variables = NULL;
-  call->record_bytes = kernel->accumulator_bytes;
+  call->record_bytes = 0;
   call->cells = 0;
   call->options = options ? options : &defaults;
   call->index_of_first = 0;
@@ -184,8 +183,10 @@ usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
     status = check_kernel(call->kernel);
-  if (status == USW_OK)
+  if (status == USW_OK) {
+    call->record_bytes = call->kernel->accumulator_bytes;
     status = uswi_check(call, slots);
+  }
   if (status != USW_OK)
     return status;
   if (call->options->record)

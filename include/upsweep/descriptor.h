@@ -92,7 +92,6 @@ enum {
   USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
-  USW_FACT_TURNS = 32u,     /**< and their threads take turns at them */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */
@@ -100,20 +99,20 @@ enum { USW_HOST_VARIANTS = 4 };
 
 /** A kernel. */
 typedef struct usw_kernel {
-  uint32_t abi;                        /**< USW_DESCRIPTOR_ABI; stays first for ever */
-  uint32_t llvm_major;                 /**< of the compiler that made the regions; 0 without regions */
-  const char *name;                    /**< USW_KERNEL as text */
-  const char *images;                  /**< what its regions were compiled for: "x86_64 sm_90"; "" without regions */
-  uint32_t operation;                  /**< usw_operation_t of the library's own kernels */
-  uint32_t type;                       /**< usw_type_t of the library's own kernels */
-  uint32_t facts;                      /**< USW_FACT_... */
-  uint32_t accumulator_bytes;          /**< of all reducers of one thread; a multiple of 4 */
-  uint32_t item_bytes;                 /**< bytes of elements that one item reads */
-  uint32_t items_per_thread;           /**< items that a thread takes per tile */
-  uint32_t argument_count,             /**< length of `arguments` */
-      reducer_count;                   /**< length of `reducers` */
-  const usw_argument_t *arguments;     /**< in list order */
-  const usw_reducer_t *reducers;       /**< in list order */
+  uint32_t abi;                    /**< USW_DESCRIPTOR_ABI; stays first for ever */
+  uint32_t llvm_major;             /**< of the compiler that made the regions; 0 without regions */
+  const char *name;                /**< USW_KERNEL as text */
+  const char *images;              /**< what its regions were compiled for: "x86_64 sm_90"; "" without regions */
+  uint32_t operation;              /**< usw_operation_t of the library's own kernels */
+  uint32_t type;                   /**< usw_type_t of the library's own kernels */
+  uint32_t facts;                  /**< USW_FACT_... */
+  uint32_t accumulator_bytes;      /**< of all reducers of one thread; a multiple of 4 */
+  uint32_t item_bytes;             /**< bytes of elements that one item reads */
+  uint32_t items_per_thread;       /**< items that a thread takes per tile */
+  uint32_t argument_count,         /**< length of `arguments` */
+      reducer_count;               /**< length of `reducers` */
+  const usw_argument_t *arguments; /**< in list order */
+  const usw_reducer_t *reducers;   /**< in list order */
   /** Start a record: an accumulator and, if a reducer has cell_bytes, behind the next multiple of 16 bytes a block of
    *  cells, those of each such reducer on a multiple of 16 bytes too. */
   void (*identity)(void *record, const uint64_t *extents);

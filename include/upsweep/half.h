@@ -3,7 +3,6 @@
 #ifndef UPSWEEP_HALF_H
 #define UPSWEEP_HALF_H
 
-#include <string.h>
 #include <upsweep/types.h>
 
 /** The value of a binary16 number; every one of them is a float. The same on every machine and compiler, also where the
@@ -13,15 +12,21 @@
  *  @return its value; a NaN for a NaN.
  *  @since 0.1 */
 static inline float usw_f16_to_float(usw_f16_t half) {
+#if defined(__NVPTX__) || defined(__AMDGCN__) /* which have an instruction for it */
+  _Float16 number;
+  __builtin_memcpy(&number, &half, sizeof number);
+  return (float)number;
+#else
   const uint32_t magnitude = half.bits & 0x7fff, exponent = magnitude >> 10;
   const float subnormal = (float)(int32_t)magnitude * 0x1p-24f;
   uint32_t bits;
-  memcpy(&bits, &subnormal, sizeof bits);
+  __builtin_memcpy(&bits, &subnormal, sizeof bits);
   bits = exponent == 0 ? bits : (magnitude << 13) + ((exponent == 31 ? 224u : 112u) << 23); /* biases 127 and 15 */
   bits |= (uint32_t)(half.bits & 0x8000) << 16;
   float value;
-  memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
+#endif
 }
 
 /** The value of a bfloat16 number; every one of them is a float. The same on every machine and compiler.
@@ -32,7 +37,7 @@ static inline float usw_f16_to_float(usw_f16_t half) {
 static inline float usw_bf16_to_float(usw_bf16_t half) {
   const uint32_t bits = (uint32_t)half.bits << 16;
   float value;
-  memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
@@ -43,8 +48,12 @@ static inline float usw_bf16_to_float(usw_bf16_t half) {
  *  @since 0.1 */
 static inline usw_f16_t usw_float_to_f16(float value) {
   usw_f16_t half;
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+  const _Float16 number = (_Float16)value;
+  __builtin_memcpy(&half, &number, sizeof half);
+#else
   uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
+  __builtin_memcpy(&bits, &value, sizeof bits);
   const uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
   if (magnitude > 0x7f800000) {
     half.bits = (uint16_t)(sign | 0x7e00);
@@ -52,15 +61,16 @@ static inline usw_f16_t usw_float_to_f16(float value) {
     half.bits = (uint16_t)(sign | 0x7c00);
   } else if (magnitude < 0x38800000) { /* 2^-14: subnormal; adding 0.5 rounds at 2^-24 */
     float small;
-    memcpy(&small, &magnitude, sizeof small);
+    __builtin_memcpy(&small, &magnitude, sizeof small);
     small += 0.5f;
     uint32_t rounded;
-    memcpy(&rounded, &small, sizeof rounded);
+    __builtin_memcpy(&rounded, &small, sizeof rounded);
     half.bits = (uint16_t)(sign | (rounded - 0x3f000000));
   } else {
     const uint32_t even = magnitude + 0xfff + (magnitude >> 13 & 1);
     half.bits = (uint16_t)(sign | ((even - 0x38000000) >> 13));
   }
+#endif
   return half;
 }
 
@@ -72,7 +82,7 @@ static inline usw_f16_t usw_float_to_f16(float value) {
 static inline usw_bf16_t usw_float_to_bf16(float value) {
   usw_bf16_t half;
   uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
+  __builtin_memcpy(&bits, &value, sizeof bits);
   if ((bits & 0x7fffffff) > 0x7f800000)
     half.bits = (uint16_t)(bits >> 16 | 0x40);
   else

@@ -8,8 +8,8 @@ enum {
   USWI_CHUNK_BYTES = 128 << 10, /* the least that is worth a thread */
   USWI_MOST_CHUNKS = 256,
   USWI_LINE_BYTES = 64,
-  USWI_CELL_ITEMS = 8,             /* items that a chunk must have for each cell of a span that is merged for it */
-  USWI_RECORDS_BYTES = 256 << 20,  /* the most for records of all chunks */
+  USWI_CELL_ITEMS = 8,            /* items that a chunk must have for each cell of a span that is merged for it */
+  USWI_RECORDS_BYTES = 256 << 20, /* the most for records of all chunks */
 };
 
 static inline uint32_t uswi_chunks_of(const uswi_call_t *call) {

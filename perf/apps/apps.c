@@ -12,25 +12,47 @@
 
 enum { MAX_REPETITIONS = 100000, MAX_COMPETITORS = 8, WARM_UP_CALLS = 3, EXIT_SKIPPED = 77 };
 
-static const apps_case_t *const cases[] = {
-    &apps_everythingsreduced_dot, &apps_complex_sum,     &apps_complex_sum_soa, &apps_complex_min,
-    &apps_field_summary,          &apps_describe,        &apps_red_comb,        &apps_red_sum_struct,
-    &apps_red_indirect,           &apps_red_kernel_part, &apps_red_pi,          &apps_reduce3_int,
-    &apps_reduce_struct,          &apps_pi_reduce,       &apps_trap_int,        &apps_first_min,
-    &apps_babelstream_dot,        &apps_histogram,       &apps_multi_reduce,    &apps_red_sum_arr_32,
+static const apps_case_t *const cases[] = {&apps_everythingsreduced_dot,
+                                           &apps_complex_sum,
+                                           &apps_complex_sum_soa,
+                                           &apps_complex_min,
+                                           &apps_field_summary,
+                                           &apps_describe,
+                                           &apps_red_comb,
+                                           &apps_red_sum_struct,
+                                           &apps_red_indirect,
+                                           &apps_red_kernel_part,
+                                           &apps_red_pi,
+                                           &apps_reduce3_int,
+                                           &apps_reduce_struct,
+                                           &apps_pi_reduce,
+                                           &apps_trap_int,
+                                           &apps_first_min,
+                                           &apps_sum_f64,
+                                           &apps_sum_f32,
+                                           &apps_sum_i32,
+                                           &apps_max_f64,
+                                           &apps_dot_f32,
+                                           &apps_sum_u8,
+                                           &apps_max_i16,
+                                           &apps_babelstream_dot,
+                                           &apps_histogram,
+                                           &apps_multi_reduce,
+                                           &apps_red_sum_arr_32,
 #define SPAN_CASES(extent)                                                                                             \
   &apps_counts_##extent, &apps_equal_counts_##extent, &apps_sums_##extent, &apps_equal_sums_##extent,
-    APPS_SPANS(SPAN_CASES)};
+                                           APPS_SPANS(SPAN_CASES)};
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* The words of --strategies; the last is not Upsweep. */
+/* The words of --strategies; the last two are peers: the library's own kernel, and OpenMP without Upsweep. */
 static const struct {
   const char *name;
   usw_strategy_t strategy;
-} methods[] = {{"auto", USW_AUTO_STRATEGY},     {"host", USW_STRATEGY_HOST},
-               {"tree", USW_STRATEGY_TREE},     {"host_finish", USW_STRATEGY_HOST_FINISH},
-               {"clause", USW_STRATEGY_CLAUSE}, {"plain_clause", USW_AUTO_STRATEGY}};
-enum { METHODS = sizeof methods / sizeof *methods, PLAIN_CLAUSE = METHODS - 1 };
+} methods[] = {{"auto", USW_AUTO_STRATEGY},        {"host", USW_STRATEGY_HOST},
+               {"tree", USW_STRATEGY_TREE},        {"host_finish", USW_STRATEGY_HOST_FINISH},
+               {"clause", USW_STRATEGY_CLAUSE},    {"library", USW_AUTO_STRATEGY},
+               {"plain_clause", USW_AUTO_STRATEGY}};
+enum { METHODS = sizeof methods / sizeof *methods, LIBRARY = METHODS - 2, PLAIN_CLAUSE };
 
 typedef struct command {
   const char *place, *apps, *strategies, *json_file;
@@ -62,7 +84,7 @@ static usw_status_t run(const apps_case_t *app, const apps_call_t *call, int met
       /* OpenMP's clause does not promise the same bits on every run; the others do. */
       .accuracy = strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE,
   };
-  return app->run(call, &options, numbers_out);
+  return (method == LIBRARY ? app->library : app->run)(call, &options, numbers_out);
 }
 
 /* Complains of the first wrong result of a competitor: of its first wrong number, or of its status. */
@@ -123,7 +145,7 @@ static void add_entry(cJSON *results, const bench_place_t *place, const apps_cas
   cJSON_AddNumberToObject(entry, "n", (double)n);
   cJSON_AddNumberToObject(entry, "bytes", apps_bytes(app, n));
   cJSON_AddStringToObject(entry, "competitor", methods[competitor->method].name);
-  cJSON_AddBoolToObject(entry, "peer", competitor->method == PLAIN_CLAUSE);
+  cJSON_AddBoolToObject(entry, "peer", competitor->method >= LIBRARY);
   cJSON_AddNumberToObject(entry, "repetitions", repetitions);
   cJSON_AddNumberToObject(entry, "least_us", times->least * 1e6);
   cJSON_AddNumberToObject(entry, "first_quartile_us", times->first_quartile * 1e6);
@@ -145,8 +167,9 @@ static int is_listed(const char *list, const char *word) {
 static int enlist(const command_t *command, const apps_case_t *app, competitor_t *competitors) {
   int count = 0;
   for (int k = 0; k < METHODS; k++) {
-    const int wanted =
-        k == PLAIN_CLAUSE ? command->peers && app->clause : is_listed(command->strategies, methods[k].name);
+    const int wanted = k == PLAIN_CLAUSE ? command->peers && app->clause
+                       : k == LIBRARY    ? command->peers && app->library
+                                         : is_listed(command->strategies, methods[k].name);
     if (wanted && !(app->without_clause && methods[k].strategy == USW_STRATEGY_CLAUSE))
       competitors[count++] = (competitor_t){.method = k};
   }
@@ -185,7 +208,7 @@ static int usage(void) {
         "  --n N                    items, as 1000 or as 2^20: 64 to 2^33, 2^20 by default; field_summary takes\n"
         "                           the largest square within it whose sides are multiples of 10\n"
         "  --strategies LIST        auto,tree,host_finish,clause or, on the host, auto,host; all but auto by default\n"
-        "  --peers on|off           run OpenMP's clause as well, on by default\n"
+        "  --peers on|off           run OpenMP's clause and the library's own kernels as well, on by default\n"
         "  --repetitions N          timed calls of each competitor, 21 by default\n"
         "  --json FILE              write all measurements to FILE\n"
         "applications:",
@@ -249,7 +272,7 @@ static int choose_strategies(command_t *command, const bench_place_t *place) {
   if (!command->strategies)
     command->strategies = place->device < 0 ? "host" : "tree,host_finish,clause";
   competitor_t competitors[MAX_COMPETITORS];
-  const apps_case_t none = {.clause = NULL};
+  const apps_case_t none = {0};
   if (enlist(command, &none, competitors) > 0)
     return 0;
   fprintf(stderr, "apps: --strategies: '%s' names none\n", command->strategies);

@@ -40,14 +40,17 @@ typedef struct apps_case {
   int passes;                              /* over the streams in one run; 0: 1 */
   size_t (*items)(size_t wanted);          /* the nearest length that the application has; NULL: any */
   usw_status_t (*run)(const apps_call_t *call, const usw_options_t *options, double *numbers_out);
-  void (*clause)(const apps_call_t *call, double *numbers_out);
+  void (*clause)(const apps_call_t *call, double *numbers_out); /* NULL: none */
+  /* The library's own kernel for the same; NULL: none. */
+  usw_status_t (*library)(const apps_call_t *call, const usw_options_t *options, double *numbers_out);
   apps_expected_t (*expect)(size_t n);
 } apps_case_t;
 
 extern const apps_case_t apps_everythingsreduced_dot, apps_complex_sum, apps_complex_sum_soa, apps_complex_min,
     apps_field_summary, apps_describe, apps_red_comb, apps_red_sum_struct, apps_red_indirect, apps_red_kernel_part,
-    apps_red_pi, apps_reduce3_int, apps_reduce_struct, apps_pi_reduce, apps_trap_int, apps_first_min,
-    apps_babelstream_dot, apps_histogram, apps_multi_reduce, apps_red_sum_arr_32;
+    apps_red_pi, apps_reduce3_int, apps_reduce_struct, apps_pi_reduce, apps_trap_int, apps_first_min, apps_sum_f64,
+    apps_sum_f32, apps_sum_i32, apps_max_f64, apps_dot_f32, apps_sum_u8, apps_max_i16, apps_babelstream_dot,
+    apps_histogram, apps_multi_reduce, apps_red_sum_arr_32;
 
 /* Of kernels_spans.c, for each extent. */
 #define APPS_SPANS(ENTRY) ENTRY(16) ENTRY(64) ENTRY(256) ENTRY(1024) ENTRY(4096)

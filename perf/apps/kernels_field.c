@@ -1,10 +1,11 @@
-/* everythingsreduced: CloverLeaf's field summary, five sums over the cells of a 2-D mesh. Cells are items in the order of
- * memory, one row after the other; velocities lie on the mesh's nodes, of which a row has one more than it has cells. */
+/* everythingsreduced: CloverLeaf's field summary, five sums over the cells of a 2-D mesh. Velocities lie on the mesh's
+ * nodes, of which a row has one more than it has cells. */
 #include "apps.h"
 
 #include <math.h>
 
 #define USW_KERNEL apps_sum_of_fields
+#define USW_DIMENSIONS 2
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
   IN(double, volume)                                                                                                   \
   IN(double, density)                                                                                                  \
@@ -28,14 +29,13 @@ static inline double squared_velocity(const double *x_velocity, const double *y_
   return sum;
 }
 
-USW_VISIT(i) {
-  /* Fewer than 2^32 cells: a division of 32 bits is a third of one of 64. */
-  const size_t row = (uint32_t)i / columns;
+USW_VISIT(row, column) {
+  const size_t node = (size_t)row * (columns + 1) + (size_t)column;
   const double cell_mass = volume * density;
   usw_add(total_volume, volume);
   usw_add(mass, cell_mass);
   usw_add(internal_energy, cell_mass * energy);
-  usw_add(kinetic_energy, cell_mass * 0.5 * squared_velocity(x_velocity, y_velocity, i + row, columns));
+  usw_add(kinetic_energy, cell_mass * 0.5 * squared_velocity(x_velocity, y_velocity, node, columns));
   usw_add(total_pressure, volume * pressure);
 }
 #include <upsweep/kernel_end.h>
@@ -52,9 +52,11 @@ static size_t nodes_of(size_t cells) { return (side_of(cells) + 1) * (side_of(ce
 static usw_status_t run(const apps_call_t *call, const usw_options_t *options, double *numbers_out) {
   for (int k = 0; k < 5; k++)
     numbers_out[k] = 0;
-  return apps_sum_of_fields(call->n, call->streams[0], call->streams[1], call->streams[2], call->streams[3],
-                            call->streams[4], call->streams[5], (uint32_t)side_of(call->n), &numbers_out[0],
-                            &numbers_out[1], &numbers_out[2], &numbers_out[3], &numbers_out[4], options);
+  const size_t side = side_of(call->n);
+  const usw_space_t cells = usw_space_2d(side, side);
+  return apps_sum_of_fields(&cells, call->streams[0], call->streams[1], call->streams[2], call->streams[3],
+                            call->streams[4], call->streams[5], (uint32_t)side, &numbers_out[0], &numbers_out[1],
+                            &numbers_out[2], &numbers_out[3], &numbers_out[4], options);
 }
 
 static void clause(const apps_call_t *call, double *numbers_out) {

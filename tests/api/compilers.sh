@@ -1,6 +1,6 @@
 #!/bin/bash
 # Compiles user kernels and the typed functions as users without offload do: gcc and clang, C11 and
-# C++17, with -ffast-math too, warnings being errors; links them with the library and runs them on the host.
+# C++17, with -ffast-math too, warnings (strict ones: nobody's own flags may find any in a kernel) being errors; links them with the library and runs them on the host.
 # usage: compilers.sh BUILD_FOLDER CLANG
 set -eu
 build=$1
@@ -14,7 +14,7 @@ try() { # try SOURCE COMPILER FLAGS...
   shift
   program=$folder/$(basename "$file")
   echo "$(basename "$1") ${*:2} $(basename "$file")"
-  "$@" -O2 -Wall -Wextra -Werror -Wno-unknown-pragmas \
+  "$@" -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wno-unknown-pragmas \
     -I"$tests/../include" -I"$tests/../offload/include" -I"$tests" -c "$file" -o "$program.o"
   "$1" "$program.o" -o "$program" "$build/tests/libusw_test_shared.a" -L"$build" -lupsweep \
     -Wl,-rpath,"$build" -lm -ldl
@@ -27,6 +27,9 @@ for compiler in gcc "$clang"; do
     try "$tests/api/user_kernel.c" "$compiler" -std=c17 -ffast-math -Wno-nan-infinity-disabled
     try "$tests/api/user_sizes.c" "$compiler" -std=c11
     try "$tests/api/spans.c" "$compiler" -std=c11
+    try "$tests/api/halves.c" "$compiler" -std=c11
+    try "$tests/api/halves.c" "$compiler" -std=c17 -O3
+    try "$tests/seeds/shorthands.c" "$compiler" -std=c17
     try "$tests/api/typed.c" "$compiler" -std=c11
   fi
 done
@@ -34,6 +37,8 @@ for compiler in g++ "${clang/clang/clang++}"; do
   if command -v "$compiler" > /dev/null; then
     try "$tests/api/user_kernel.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/spans.c" "$compiler" -std=c++17 -x c++
+    try "$tests/api/halves.c" "$compiler" -std=c++17 -x c++
+    try "$tests/seeds/shorthands.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/typed_cxx.cpp" "$compiler" -std=c++17
   fi
 done

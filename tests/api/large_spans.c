@@ -38,7 +38,7 @@ static inline greatest_t greatest_of(size_t i) {
 #pragma omp end declare target
 #endif
 
-#define VALUE_OF_COUNT(i) ((uint64_t)(i) * 0x100000001u)
+#define VALUE_OF_COUNT(i) ((uint64_t)(i) * 0xfedcba9876543211u)
 #define VALUE_OF_FLOAT(i) (0.25 * (double)((i) % 31) - 2)
 #define VALUE_OF_FRACTION(i) (1.0 / (double)(1 + (i)))
 #define VALUE_OF_BITS(i) (1u << (i) % 32)

@@ -69,7 +69,22 @@ USW_VISIT(i) {
 #include <upsweep/kernel_end.h>
 /** [raja] */
 
-enum { ITEMS = 40000 };
+/** [nested] */
+#define USW_KERNEL inner_products
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, u) IN(double, v)
+#define USW_REDUCERS(R, S) R(double, dot, USW_PLUS) R(double, moment, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) {
+  usw_add(dot, u * v); /* u is u[j][i] */
+  usw_add(moment, (double)j * u);
+}
+#include <upsweep/kernel_end.h>
+/* usw_status_t inner_products(const usw_space_t *space, const double *u, const double *v, double *dot, double *moment,
+ *                             const usw_options_t *options); */
+/** [nested] */
+
+enum { ITEMS = 40000, ROWS = 100, COLUMNS = ITEMS / ROWS };
 static double x[ITEMS], y[ITEMS];
 static int32_t k[ITEMS];
 static uint8_t classes[ITEMS];
@@ -95,6 +110,24 @@ static usw_status_t kernels(size_t n, const double *u, const double *v, const in
     status = three_of(n, m, &sum, &smallest, &largest, options);
   CHECK_I64(ITEMS / 2, sum);
   CHECK(smallest == -1 && largest == 2);
+  return status;
+}
+
+static usw_status_t nested(const double *u, const double *v, const usw_options_t *options) {
+  double dot = 0, moment = 0, expected_dot = 0, expected_moment = 0;
+  for (int j = 1; j < ROWS - 1; j++)
+    for (int i = 1; i < COLUMNS - 1; i++) {
+      expected_dot += x[j * COLUMNS + i] * y[j * COLUMNS + i];
+      expected_moment += j * x[j * COLUMNS + i];
+    }
+  /** [nested_call] */
+  usw_space_t inner = usw_space_2d(ROWS, COLUMNS);      /* the whole array */
+  inner = usw_space_slice(inner, 0, 1, ROWS - 2, 1);    /* without its first and last row */
+  inner = usw_space_slice(inner, 1, 1, COLUMNS - 2, 1); /* and without its first and last column */
+  usw_status_t status = inner_products(&inner, u, v, &dot, &moment, options);
+  /** [nested_call] */
+  CHECK_F64(expected_dot, dot);
+  CHECK_F64(expected_moment, moment);
   return status;
 }
 
@@ -129,6 +162,7 @@ int main(int argc, char **argv) {
   const usw_options_t options = place_options(&place);
   CHECK_STATUS(USW_OK, kernels(ITEMS, (const double *)u.data, (const double *)v.data, (const int32_t *)m.data,
                                (const uint8_t *)c.data, &options));
+  CHECK_STATUS(USW_OK, nested((const double *)u.data, (const double *)v.data, &options));
   CHECK_STATUS(USW_OK, one_calls(ITEMS, x, ones)); /* host addresses: they run where their data is */
   memory_free(&u);
   memory_free(&v);

@@ -17,6 +17,8 @@ static inline pair_t both(pair_t a, pair_t b) { return pair_t{a.first + b.first,
   R(uint32_t, parity, USW_BIT_XOR)                                                                                     \
   R(uint64_t, count, USW_PLUS)                                                                                         \
   R(pair_t, two, both, (pair_t{0, 0}))                                                                                 \
+  R(usw_f16_t, half, USW_PLUS)                                                                                         \
+  R(usw_bf16_t, half_product, USW_MULTIPLIES)                                                                          \
   S(int64_t, bins, 4, USW_PLUS)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
@@ -37,6 +39,10 @@ USW_VISIT(i) {
   two.combine(pair_t{x, 1});
   bins[i % 4] += x;
   ++bins[0];
+  if (i < 100)
+    half += usw_float_to_f16(0.5f);
+  half_product *= usw_float_to_bf16(-1);
+  half_product.combine(half_product.identity());
   usw_add(sum, 1); /* the macros are there as well */
 }
 #include <upsweep/kernel_end.h>
@@ -54,6 +60,8 @@ int main(int argc, char **argv) {
   uint64_t product = 5, expected_product = 5, count = 0;
   uint32_t ones = ~0u, bits = 0, parity = 0, expected_parity = 0;
   pair_t two = {1, 1};
+  usw_f16_t half = usw_float_to_f16(-3);
+  usw_bf16_t half_product = usw_float_to_bf16(0.25f);
   for (int i = 0; i < ITEMS; i++) {
     data[i] = i * 37 % 1009 - 500;
     expected_sum += data[i] + 2;
@@ -66,7 +74,7 @@ int main(int argc, char **argv) {
   place_memory_t x = memory_get(&place, data, sizeof data, 0);
   usw_options_t options = place_options(&place);
   CHECK_STATUS(USW_OK, objects(ITEMS, static_cast<const int32_t *>(x.data), &sum, &most, &product, &ones, &bits,
-                               &parity, &count, &two, bins, &options));
+                               &parity, &count, &two, &half, &half_product, bins, &options));
   CHECK_I64(expected_sum, sum);
   CHECK_I64(expected_most, most);
   CHECK_U64(expected_product, product);
@@ -76,6 +84,8 @@ int main(int argc, char **argv) {
   CHECK_U64(2 * ITEMS, count);
   CHECK_I64(expected_sum - 9 - 2 * ITEMS, two.first);
   CHECK_I64(1 + ITEMS, two.second);
+  CHECK_F64(47, (double)usw_f16_to_float(half));
+  CHECK_F64(-0.25, (double)usw_bf16_to_float(half_product));
   for (int k = 0; k < 4; k++)
     CHECK_I64(expected_bins[k], bins[k]);
   memory_free(&x);

@@ -46,6 +46,23 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* Few enough for a copy in each thread of a GPU's team; one element has an index that is a constant. */
+#define USW_KERNEL few_bins
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x) IN(uint8_t, bin)
+#define USW_REDUCERS(R, S) S(double, sums, FEW, USW_PLUS) S(float, nearest, FEW, closer) R(uint16_t, items, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  if (bin < FEW) {
+    usw_add_at(sums, bin, x);
+    usw_combine_at(nearest, bin, (float)x);
+  }
+  usw_add_at(sums, 2, 0.25);
+  if (i % 3 == 0)
+    usw_combine_at(nearest, 1, (float)(i % 1000));
+  usw_inc(items);
+}
+#include <upsweep/kernel_end.h>
+
 USW_ASSERT(USW_REDUCER_DIMENSIONS(by_bin, counts) == 1 && USW_REDUCER_DIMENSIONS(by_bin, least) == 0, "dimensions");
 USW_ASSERT(USW_REDUCER_EXTENT(by_bin, greatest) == FEW && USW_REDUCER_EXTENT(by_bin, least) == 1, "extents");
 USW_ASSERT(USW_REDUCER_OPERATION(by_bin, bits) == (int)USW_BIT_OR, "operators");
@@ -120,6 +137,33 @@ static void check_users(size_t n, usw_strategy_t strategy) {
   check_count(memcmp(products, expected_products, sizeof products) == 0, __FILE__, __LINE__, "products, n=%zu", n);
 }
 
+static void check_few(size_t n, usw_strategy_t strategy) {
+  double sums[FEW], expected_sums[FEW];
+  float nearest[FEW], expected_nearest[FEW];
+  uint16_t items = 11;
+  usw_options_t options = place_options(&place);
+  options.strategy = strategy;
+  options.accuracy = strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE;
+  for (int k = 0; k < FEW; k++) {
+    sums[k] = expected_sums[k] = k;
+    nearest[k] = expected_nearest[k] = 1e6f;
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (bin[i] < FEW) {
+      expected_sums[bin[i]] += x[i];
+      expected_nearest[bin[i]] = (float)closer(expected_nearest[bin[i]], (float)x[i]);
+    }
+    expected_sums[2] += 0.25;
+    if (i % 3 == 0)
+      expected_nearest[1] = (float)closer(expected_nearest[1], (float)(i % 1000));
+  }
+  CHECK_STATUS(USW_OK, few_bins(n, (const double *)x_there.data, (const uint8_t *)bin_there.data, sums, nearest, &items,
+                                &options));
+  check_count(memcmp(sums, expected_sums, sizeof sums) == 0, __FILE__, __LINE__, "few sums, n=%zu", n);
+  check_count(memcmp(nearest, expected_nearest, sizeof nearest) == 0, __FILE__, __LINE__, "few nearest, n=%zu", n);
+  CHECK_U64((uint16_t)(n + 11), items);
+}
+
 /* Spans that overlap a variable or each other are refused, and nothing is written. */
 static void refusals(void) {
   uint64_t counts[BINS + 1] = {7};
@@ -153,11 +197,13 @@ int main(int argc, char **argv) {
     check_bins(sizes[s], USW_AUTO_STRATEGY, 0);
     check_bins(sizes[s], USW_AUTO_STRATEGY, 1);
     check_users(sizes[s], USW_AUTO_STRATEGY);
+    check_few(sizes[s], USW_AUTO_STRATEGY);
     for (int strategy = USW_STRATEGY_TREE; place.place == USW_DEVICE && strategy <= USW_STRATEGY_CLAUSE; strategy++) {
       if (strategy == USW_STRATEGY_HOST || (strategy == USW_STRATEGY_CLAUSE && strcmp(place.target, "simt") == 0))
         continue;
       check_bins(sizes[s], (usw_strategy_t)strategy, 0);
       check_users(sizes[s], (usw_strategy_t)strategy);
+      check_few(sizes[s], (usw_strategy_t)strategy);
     }
   }
   refusals();

@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof x; i++)
     x[i] = (uint8_t)(i * 7 + i / 256);
   place_memory_t there = memory_get(&place, x, sizeof x, 0);
-  for (int s = first; s <= (int)last; s++)
+  for (int s = (int)first; s <= (int)last; s++)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       const usw_strategy_t strategy = (usw_strategy_t)s;
       const uint8_t *data = (const uint8_t *)there.data;

@@ -64,6 +64,8 @@ IS(USW_LOGICAL_OR, usw_b8_t, 0)
   HAS_NOT(USW_MAXIMUM, T)
 NO_BITS(float)
 NO_BITS(double)
+NO_BITS(usw_f16_t)
+NO_BITS(usw_bf16_t)
 NO_BITS(usw_cf32_t)
 NO_BITS(usw_cf64_t)
 NO_ORDER(usw_cf32_t)
@@ -78,9 +80,19 @@ static const float f32_constants[] = {USW_IDENTITY(USW_PLUS, float), USW_IDENTIT
 static const double f64_constants[] = {USW_IDENTITY(USW_PLUS, double), USW_IDENTITY(USW_MULTIPLIES, double),
                                        USW_IDENTITY(USW_MINIMUM, double), USW_IDENTITY(USW_MAXIMUM, double)};
 
+#define HALF_CONSTANTS(T)                                                                                              \
+  {USW_IDENTITY(USW_PLUS, T), USW_IDENTITY(USW_MULTIPLIES, T), USW_IDENTITY(USW_MINIMUM, T),                           \
+   USW_IDENTITY(USW_MAXIMUM, T)}
+USW_ASSERT(USW_OPERATORS_OF(usw_f16_t) == USW_OPERATORS_OF(float), "halves have the operators of floats");
+USW_ASSERT(USW_OPERATORS_OF(usw_bf16_t) == USW_OPERATORS_OF(float), "halves have the operators of floats");
+
 static void floating_constants(void) {
   static const double expected[] = {0, 1, INFINITY, -INFINITY};
+  const usw_f16_t f16_constants[] = HALF_CONSTANTS(usw_f16_t);
+  const usw_bf16_t bf16_constants[] = HALF_CONSTANTS(usw_bf16_t);
   for (int k = 0; k < 4; k++) {
+    CHECK_F64(expected[k], (double)usw_f16_to_float(f16_constants[k]));
+    CHECK_F64(expected[k], (double)usw_bf16_to_float(bf16_constants[k]));
     CHECK_F64(expected[k], (double)f32_constants[k]);
     CHECK_F64(expected[k], f64_constants[k]);
   }

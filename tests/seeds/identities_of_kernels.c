@@ -56,6 +56,12 @@
 #define IDENTITY_KERNEL of_f64
 #define IDENTITY_TYPE double
 #include "identity_kernel.h"
+#define IDENTITY_KERNEL of_f16
+#define IDENTITY_TYPE usw_f16_t
+#include "identity_kernel.h"
+#define IDENTITY_KERNEL of_bf16
+#define IDENTITY_TYPE usw_bf16_t
+#include "identity_kernel.h"
 #undef IDENTITY_REDUCERS
 
 #define IDENTITY_REDUCERS(R) LOGICAL_REDUCERS(R)
@@ -67,8 +73,9 @@
 typedef void (*check_t)(size_t n, usw_options_t options);
 
 int main(int argc, char **argv) {
-  static const check_t checks[] = {check_of_i8,  check_of_u8,  check_of_i16, check_of_u16, check_of_i32, check_of_u32,
-                                   check_of_i64, check_of_u64, check_of_f32, check_of_f64, check_of_bool};
+  static const check_t checks[] = {check_of_f16, check_of_bf16, check_of_i8,  check_of_u8,  check_of_i16,
+                                   check_of_u16, check_of_i32,  check_of_u32, check_of_i64, check_of_u64,
+                                   check_of_f32, check_of_f64,  check_of_bool};
   static const size_t sizes[] = {0, 1, 2, 300, 5000};
   const test_place_t place = place_of_arguments(argc, argv);
   const strategies_t strategies = strategies_of(&place);

@@ -2,7 +2,9 @@
  * with IDENTITY_KERNEL (its name), IDENTITY_TYPE and IDENTITY_REDUCERS(R), a list of R(type, name, operator). */
 #ifndef USW_TESTS_SEEDS_IDENTITY_KERNEL_H
 #define USW_TESTS_SEEDS_IDENTITY_KERNEL_H
-#define IDENTITY_VARIABLE(T, name, operation) T name = (T)1, expected_##name = USW_IDENTITY(operation, T);
+#define IDENTITY_VARIABLE(T, name, operation)                                                                          \
+  T name, expected_##name = USW_IDENTITY(operation, T);                                                                \
+  memset(&name, 1, sizeof name);
 #define IDENTITY_ADDRESS(T, name, operation) &name,
 #define IDENTITY_BIT(T, name, operation) << 1
 #define IDENTITY_CHECK(T, name, operation)                                                                             \

@@ -30,7 +30,7 @@
 #define STACK_BYTES ((size_t)256 * 1024)
 #define ASAN(call) call
 #else
-#define STACK_BYTES ((size_t)64 * 1024)
+#define STACK_BYTES ((size_t)128 * 1024) /* of code that was not optimized */
 #define ASAN(call)
 #endif
 
@@ -301,6 +301,11 @@ uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
   const uint32_t *words = exchange(word);
   /* Beyond the end a port may give any word: here it is that of thread 0, which is never right. */
   return words[lane + delta < size ? thread + delta : sub_group * USW_SUB_GROUP];
+}
+
+uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
+  const uint32_t first = this_machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
+  return exchange(word)[first + lane];
 }
 
 void usw_port_sub_group_sync(void) { exchange(0); }

@@ -28,8 +28,8 @@ static uint64_t finish(const void *record, const usw_variable_t *variables, cons
     *(uint64_t *)variables[0].address = *(const uint64_t *)record;
   return empty_bits;
 }
-static void on_host(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
-                    const uint64_t *extents, void *record_out) {
+static void on_host(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides, const uint64_t *extents,
+                    void *record_out) {
   (void)slots, (void)strides, (void)extents;
   is_inside = 1;
   while (hold)

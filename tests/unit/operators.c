@@ -155,11 +155,57 @@ static void complex_products(void) {
   CHECK_F64(NAN, (double)__imag__ not_recovered);
 }
 
+/* Halves: every number with numbers of every kind, from both sides. Sums and products are the nearest ones, minimum and
+ * maximum those of the values; both found by doubles, which hold all of it exactly. */
+static int is_nearest(double exact, double got, double below, double above) { /* the two numbers beside it, or NaN */
+  if (isnan(exact) || isnan(got))
+    return isnan(exact) && isnan(got);
+  if (isinf(exact) || isinf(got)) /* the one number beside an infinity is the largest */
+    return exact == got || (isinf(got) && !signbit(got) == !signbit(exact) && fabs(exact) > fabs(below));
+  const double error = fabs(got - exact);
+  return !(error > fabs(below - exact)) && !(error > fabs(above - exact));
+}
+#define HALF_PAIRS(T, tag, CLASS)                                                                                      \
+  static double double_of_##tag(uint32_t bits) {                                                                       \
+    const T number = {(uint16_t)bits};                                                                                 \
+    return (double)usw_##tag##_to_float(number);                                                                       \
+  }                                                                                                                    \
+  static void pair_##tag(T a, T b) {                                                                                   \
+    const double x = double_of_##tag(a.bits), y = double_of_##tag(b.bits);                                             \
+    const T results[] = {usw_operate_##tag(USW_PLUS, a, b), usw_operate_##tag(USW_MULTIPLIES, a, b),                   \
+                         usw_operate_##tag(USW_MINIMUM, a, b), usw_operate_##tag(USW_MAXIMUM, a, b)};                  \
+    const double exact[] = {x + y, x * y};                                                                             \
+    const int nan = isnan(x) || isnan(y), a_first = x < y || (x == y && signbit(x));                                   \
+    int right = 1;                                                                                                     \
+    for (int k = 0; k < 2; k++)                                                                                        \
+      right &= is_nearest(exact[k], double_of_##tag(results[k].bits), double_of_##tag(results[k].bits - 1u),           \
+                          double_of_##tag(results[k].bits + 1u));                                                      \
+    for (int k = 0; k < 2; k++)                                                                                        \
+      right &=                                                                                                         \
+          nan ? isnan(double_of_##tag(results[2 + k].bits)) : results[2 + k].bits == (a_first != k ? a.bits : b.bits); \
+    check_count(right, __FILE__, __LINE__, #tag ": 0x%04x and 0x%04x", a.bits, b.bits);                                \
+  }                                                                                                                    \
+  static void pairs_##tag(void) {                                                                                      \
+    const uint16_t infinity = USW_INFINITY_BITS_##tag, one = USW_ONE_BITS_##tag;                                       \
+    const uint16_t others[] = {                                                                                        \
+        0,     1, 2, 0x1234, one, (uint16_t)(one + 1), (uint16_t)(infinity - 1), infinity, (uint16_t)(infinity + 1),   \
+        0x7fff};                                                                                                       \
+    for (uint32_t bits = 0; bits < 65536; bits++)                                                                      \
+      for (size_t k = 0; k < 2 * sizeof others / sizeof *others; k++) {                                                \
+        const T a = {(uint16_t)bits}, b = {(uint16_t)(others[k / 2] | k % 2 << 15)};                                   \
+        pair_##tag(a, b);                                                                                              \
+        pair_##tag(b, a);                                                                                              \
+      }                                                                                                                \
+  }
+USW_HALVES(HALF_PAIRS)
+
 int main(void) {
 #define RUN_TESTS(T, tag, CLASS)                                                                                       \
   neutral_##tag();                                                                                                     \
   pairs_##tag();
   USW_SCALARS(RUN_TESTS)
+  pairs_f16();
+  pairs_bf16();
   complex_products();
   wraps();
   specials();

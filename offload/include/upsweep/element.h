@@ -7,28 +7,14 @@
 #define UPSWEEP_ELEMENT_H
 
 #include <float.h>
-#include <upsweep/half.h>
 #include <upsweep/reducer.h>
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
 
-USW_INLINE float usw_value_f16(usw_f16_t x) {
-#if defined(__NVPTX__) || defined(__AMDGCN__)
-  _Float16 half;
-  __builtin_memcpy(&half, &x, sizeof half);
-  return (float)half;
-#else
-  return usw_f16_to_float(x);
-#endif
-}
-USW_INLINE float usw_value_bf16(usw_bf16_t x) {
-  const uint32_t bits = (uint32_t)x.bits << 16;
-  float value;
-  __builtin_memcpy(&value, &bits, sizeof value);
-  return value;
-}
+USW_INLINE float usw_value_f16(usw_f16_t x) { return usw_f16_to_float(x); }
+USW_INLINE float usw_value_bf16(usw_bf16_t x) { return usw_bf16_to_float(x); }
 USW_INLINE int usw_nonzero_f16(usw_f16_t x) { return (x.bits & 0x7fff) != 0; }
 USW_INLINE int usw_nonzero_bf16(usw_bf16_t x) { return (x.bits & 0x7fff) != 0; }
 USW_INLINE float usw_absolute_f16(usw_f16_t x) { return __builtin_fabsf(usw_value_f16(x)); }

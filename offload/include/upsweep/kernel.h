@@ -18,16 +18,39 @@
  *     usw_status_t residual(size_t n, const double *b, const double *ax, double tolerance,
  *                           double *sum2, double *worst, uint64_t *bad, const usw_options_t *options);
  *  @endcode
- * Arguments: IN(T, x) is a stream; the body sees the element of its item (the engine loads it, 16 bytes at a time where
+ *
+ * **Arguments.** IN(T, x) is a stream; the body sees the element of its item (the engine loads it, 16 bytes at a time where
  * it can). ARRAY(T, a) is an address for random access. VALUE(T, v) is a scalar of at most 8 bytes.
- * The body is a function of the item's index i. It may combine any number of times, also not at all.
- * The original values of the variables are part of the result unless options->initialize_to_identity says otherwise.
- * Reducers: R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span, an
- * array of `extent` variables (a constant; 256 bytes at most), whose parameter is the address of its first element.
+ *
+ * **The body** is a function of the item's index i. It may combine any number of times, also not at all, and does nothing
+ * else: it may run more than once for an item.
+ *
+ * **Reducers.** R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span,
+ * an array of `extent` variables, whose parameter is the address of its first element. The extent is a constant or
+ * #USW_DYNAMIC_EXTENT. The original values of the variables are part of the result, unless the entry ends with
+ * #USW_INITIALIZE_TO_IDENTITY or options->initialize_to_identity says so.
+ * The types are those of the library's operators, usw_f16_t and usw_bf16_t among them (each step rounds to the type: for
+ * a wider sum take R(float, ...) and usw_f16_to_float()), and for operators of your own any type that memcpy can copy.
+ * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
- * USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a little faster,
- * right for one reducer of an integer or floating type whose operator means in OpenMP what it means here (min and max
- * do not for floating types: NaN, -0).
+ *
+ * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator.
+ * What an item costs beside its elements, on a GPU: next to nothing where all spans have at most 128 bytes, extents that
+ * are constants; little for sums and bits of integers of 4 and 8 bytes; more for other types, whose threads take turns,
+ * and most where keys alternate between few values. Runs of equal keys cost nothing. README has figures.
+ * A span of at most 256 bytes whose indices are constants is as quick as variables.
+ *
+ * **Two and three dimensions.** With USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
+ * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
+ *
+ * **Order.** USW_ORDERED, defined as 1 before, combines in the order of the items, so that operators need not be
+ * commutative; an item's elements are then loaded by fewer threads at once, which costs up to half of the speed. Items of
+ * a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
+ * Spans of such a kernel have at most 256 bytes.
+ *
+ * **The clause.** USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a
+ * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
+ * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes and ordered kernels have no clause.
  *  @{ */
 #if !defined(USW_KERNEL) || !defined(USW_ARGS) || !defined(USW_REDUCERS)
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
@@ -48,13 +71,15 @@
 #define USW_HAS_REGIONS 0
 #endif
 
-/* Threads per team of the tree. 256 launches whatever the number of registers; more needs an audited kernel. */
+/* Threads per team of the tree. 256 launches whatever the number of registers; more needs an audited kernel. Half of that
+ * where only one thread of a team at a time may combine into its cells: the more teams, the more do so. */
 #ifndef USW_TEAM_SIZE
-#define USW_TEAM_SIZE 256
+#define USW_TEAM_SIZE USW_F(_team_size)
 #endif
 
 #include <upsweep/engine/reducers.h>
 #include <upsweep/engine/spans.h>
+#include <upsweep/space.h>
 #ifdef __cplusplus
 #include <upsweep/engine/reducers_cxx.h>
 #else
@@ -64,6 +89,13 @@
 #define USW_S_PASS(T, n, ...)
 #endif
 
+/* The arguments: those of the iteration space, then the kernel's own. */
+#define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE) USW_SPACE_ARGUMENTS(VALUE) USW_ARGS(IN, ARRAY, VALUE)
+#define USW_SPACE_ARGUMENTS(VALUE) USW_CAT(USW_SPACE_ARGUMENTS_, USW_DIMENSIONS)(VALUE)
+#define USW_SPACE_ARGUMENTS_1(VALUE)
+#define USW_SPACE_ARGUMENTS_2(VALUE) USW_SPACE_WORDS_2(VALUE)
+#define USW_SPACE_ARGUMENTS_3(VALUE) USW_SPACE_WORDS_3(VALUE)
+
 /* Visitors of the argument list. */
 #define USW_PARAMETER_IN(T, n) , const T n USW_UNUSED
 #define USW_PARAMETER_ARRAY(T, n) , const T *n USW_UNUSED
@@ -72,7 +104,7 @@
 /** @endcond */
 
 /** In a list: S(type, name, USW_DYNAMIC_EXTENT, operator) is a span whose extent comes with each call, as a size_t behind
- *  its address. */
+ *  its address: 1 to 2^31 - 1. */
 #define USW_DYNAMIC_EXTENT 0, USW_WORD_DYNAMIC
 /** In a list, as last word of an entry: the original value of the variable, or of each element of the span, is not part
  *  of the result. Does not compile for an operator without identity. */
@@ -118,7 +150,8 @@
     usw_combine_at(span, index, value);                                                                                \
   } while (0)
 #define USW_IS_INTEGER(reducer, text)                                                                                  \
-  USW_ASSERT((USW_OF(_type_, reducer))0.5 == 0, text ": reducer '" #reducer "' is not an integer")
+  USW_ASSERT((USW_OPERATORS_OF(USW_OF(_type_, reducer)) >> USW_BIT_AND) & 1,                                           \
+             text ": reducer '" #reducer "' is not an integer")
 /** @endcond */
 /** reducer += value, for USW_PLUS; does not compile for another operator.
  *
@@ -210,10 +243,9 @@
  *  @return a value of the reducer's type.
  *  @since 0.1 */
 #define usw_identity_of(reducer)                                                                                       \
-  ({                                                                                                                   \
-    USW_ASSERT(USW_OF(_has_identity_, reducer), "the operator of reducer '" #reducer "' has no identity");             \
-    USW_OF(_identity_of_, reducer)();                                                                                  \
-  })
+  (USW_ASSERT_IN_EXPRESSION(USW_OF(_has_identity_, reducer),                                                           \
+                            "the operator of reducer '" #reducer "' has no identity"),                                 \
+   USW_OF(_identity_of_, reducer)())
 
 /* What can be asked about a kernel's reducers, behind <upsweep/kernel_end.h> too, at compile time. */
 
@@ -223,24 +255,47 @@
 #define USW_REDUCER_OPERATION(kernel, reducer) ((int)kernel##_code_##reducer)
 /** 0 for a variable, 1 for a span. */
 #define USW_REDUCER_DIMENSIONS(kernel, reducer) ((int)kernel##_dimensions_##reducer)
-/** The number of elements of a span; 1 for a variable. */
+/** The number of elements of a span, 0 if it comes with each call; 1 for a variable. */
 #define USW_REDUCER_EXTENT(kernel, reducer) ((int)kernel##_extent_##reducer)
 /** 1 if the reducer's operator has an identity, known or given; else 0. */
 #define USW_REDUCER_HAS_IDENTITY(kernel, reducer) ((int)kernel##_has_identity_##reducer)
 
-/** The body: USW_VISIT(i) { ... }, a function that runs once per item.
+/** The number of elements of a span, inside the body.
  *
- *  @param[in] i name of the item's index in the body, a size_t.
+ *  @param[in] span name of a span S(...) in USW_REDUCERS.
+ *  @return a uint64_t.
  *  @since 0.1 */
-#define USW_VISIT(i)                                                                                                   \
-  USW_INLINE void USW_F(_visit)(                                                                                       \
-      USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,                                  \
-      const size_t i USW_UNUSED USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)                   \
-          USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
+#define usw_extent_of(span) USW_OF(_extent_in_, span)(usw_spans)
+
+/** The body: USW_VISIT(i) { ... }, a function that runs once per item. USW_VISIT(j, i) and USW_VISIT(k, j, i) with
+ *  USW_DIMENSIONS 2 and 3; another number of names does not compile.
+ *
+ *  @param[in] ... name of the item's index in the body, a size_t; in two and three dimensions of its indices, each a
+ *                 ptrdiff_t, the fastest in memory last.
+ *  @since 0.1 */
+#define USW_VISIT(...)                                                                                                 \
+  USW_ASSERT(USW_COUNT_NAMES(__VA_ARGS__) == USW_DIMENSIONS, "USW_VISIT: as many index names as USW_DIMENSIONS");      \
+  USW_INLINE void USW_F(_visit)(USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,        \
+                                USW_CAT(USW_NAMES_, USW_DIMENSIONS)(__VA_ARGS__, usw_no_name2, usw_no_name3)           \
+                                    USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)               \
+                                        USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
+/** @cond */
+#define USW_COUNT_NAMES(...) USW_COUNT_NAMES_(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
+#define USW_COUNT_NAMES_(a, b, c, d, e, count, ...) count
+#define USW_NAMES_1(i, ...) const size_t i USW_UNUSED
+#define USW_NAMES_2(j, i, ...) const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
+#define USW_NAMES_3(k, j, i, ...)                                                                                      \
+  const ptrdiff_t k USW_UNUSED, const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
+/** @endcond */
 #endif
 /** @} */
 /** @cond */
 
+#ifndef USW_DIMENSIONS
+#define USW_DIMENSIONS 1
+#elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
+#error "USW_DIMENSIONS is 1, 2 or 3"
+#endif
 #ifndef USW_ORDERED
 #define USW_ORDERED 0
 #endif
@@ -276,7 +331,13 @@ typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
 USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
-enum { USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0 };
+enum {
+  USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0,
+  USW_F(_team_size) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
+                                           (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)) > USW_POOL_BYTES / 8)
+                          ? 128
+                          : 256
+};
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/team_spans.h>
 #endif

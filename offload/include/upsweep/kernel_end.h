@@ -32,6 +32,7 @@
 #endif
 
 #undef USW_KERNEL
+#undef USW_DIMENSIONS
 #undef USW_ARGS
 #undef USW_REDUCERS
 #undef USW_RESULT

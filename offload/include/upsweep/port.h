@@ -4,11 +4,13 @@
  *   USW_TEAM_MEMORY                storage of a static object that a team shares
  *   usw_port_thread() team() teams()
  *   usw_port_shuffle_down(w, d)    the word w of the thread d places up in the sub-group (any word beyond its end)
+ *   usw_port_shuffle(w, l)         the word w of lane l of the sub-group
  *   usw_port_barrier()             every thread of the team has come here; team memory is seen by all
  *   usw_port_sub_group_sync()      the same for a sub-group
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
  *   usw_port_sub_group_max(x)      the largest x of the sub-group: a few dozen at most
  *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
+ *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
  */

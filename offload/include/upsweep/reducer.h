@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <upsweep/descriptor.h>
+#include <upsweep/half.h>
 #include <upsweep/identity.h>
 
 #define USW_INLINE static inline __attribute__((always_inline, unused))
@@ -32,8 +33,14 @@
 
 #ifdef __cplusplus
 #define USW_ASSERT(condition, text) static_assert(condition, text)
+#define USW_ASSERT_IN_EXPRESSION(condition, text) ([] { static_assert(condition, text); }())
 #else
 #define USW_ASSERT(condition, text) _Static_assert(condition, text)
+#define USW_ASSERT_IN_EXPRESSION(condition, text)                                                                      \
+  ((void)sizeof(struct {                                                                                               \
+    _Static_assert(condition, text);                                                                                   \
+    int usw_asserted;                                                                                                  \
+  }))
 #endif
 
 /* The nine operators of SYCL and OpenMP: the name that OpenMP's reduction clause has for each, and a third word, by which
@@ -68,6 +75,10 @@
   ROW(usw_cf32_t, cf, COMPLEX)                                                                                         \
   ROW(usw_cf64_t, cd, COMPLEX)                                                                                         \
   ROW(usw_b8_t, b, BOOLEAN)
+/* Structures to the language, numbers to us. */
+#define USW_HALVES(ROW)                                                                                                \
+  ROW(usw_f16_t, f16, HALF)                                                                                            \
+  ROW(usw_bf16_t, bf16, HALF)
 
 /* Complex numbers: C's own type and C++'s have nothing but the layout in common. z is a variable of the wanted type. */
 #ifdef __cplusplus
@@ -83,8 +94,6 @@
   USW_COMPLEX_LIKE(a, USW_REAL_PART(a) * USW_REAL_PART(b) - USW_IMAGINARY_PART(a) * USW_IMAGINARY_PART(b),             \
                    USW_REAL_PART(a) * USW_IMAGINARY_PART(b) + USW_IMAGINARY_PART(a) * USW_REAL_PART(b))
 
-#define USW_BELOW(a, b) (a < b || a != a || (a == b && __builtin_signbit(a)))
-#define USW_ABOVE(a, b) (a > b || a != a || (a == b && !__builtin_signbit(a)))
 #define USW_PICK_INTEGER(integers, reals, complexes) integers
 #define USW_PICK_BOOLEAN(integers, reals, complexes) integers
 #define USW_PICK_FLOATING(integers, reals, complexes) reals
@@ -99,6 +108,7 @@
 #define USW_OPERATORS_OF_CLASS(T, tag, CLASS)                                                                          \
   enum { USW_CAT(usw_operators_of_, tag) = 0 USW_OPERATORS(USW_OPERATOR_BIT, CLASS) };
 USW_SCALARS(USW_OPERATORS_OF_CLASS)
+USW_HALVES(USW_OPERATORS_OF_CLASS)
 #ifdef __cplusplus
 template <class T> struct usw_operators_of {
   enum { set = 0 };
@@ -108,10 +118,12 @@ template <class T> struct usw_operators_of {
     enum { set = USW_CAT(usw_operators_of_, tag) };                                                                    \
   };
 USW_SCALARS(USW_OPERATORS_OF_TYPE)
+USW_HALVES(USW_OPERATORS_OF_TYPE)
 #define USW_OPERATORS_OF(T) usw_operators_of<T>::set
 #else
 #define USW_OPERATORS_OF_TYPE(T, tag, CLASS) , T : USW_CAT(usw_operators_of_, tag)
-#define USW_OPERATORS_OF(T) _Generic(*(T *)0 USW_SCALARS(USW_OPERATORS_OF_TYPE), default: 0)
+#define USW_OPERATORS_OF(T)                                                                                            \
+  _Generic(*(T *)0 USW_SCALARS(USW_OPERATORS_OF_TYPE) USW_HALVES(USW_OPERATORS_OF_TYPE), default: 0)
 #endif
 
 /** 1 if the library knows an identity of the operator for the type, at compile time; USW_IDENTITY(operation, T) is it. */
@@ -120,6 +132,51 @@ USW_SCALARS(USW_OPERATORS_OF_TYPE)
 #if defined(_OPENMP) && defined(__clang__) /* gcc 12 does not know `begin` */
 #pragma omp begin declare target
 #endif
+
+/* Minimum and maximum of floating numbers: a NaN gives NaN, -0 is below +0. A processor's own instruction, which is what
+ * `a < b ? a : b` becomes, leaves both cases to the order of its operands: it is asked in both orders, and the bits of the
+ * two answers are joined. There is no branch in that, so clang finds vectors; a GPU and gcc do better with comparisons.
+ * Where the calling thread's arithmetic takes subnormal numbers for zero, so do these two. */
+#ifdef __cplusplus
+#define USW_LOWER_NAME(tag) usw_lower
+#define USW_HIGHER_NAME(tag) usw_higher
+#else
+#define USW_LOWER_NAME(tag) usw_lower_##tag
+#define USW_HIGHER_NAME(tag) usw_higher_##tag
+#define usw_lower(a, b) _Generic((a), float: usw_lower_f, default: usw_lower_d)(a, b)
+#define usw_higher(a, b) _Generic((a), float: usw_higher_f, default: usw_higher_d)(a, b)
+#endif
+#if defined(__clang__) && defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
+#define USW_EXTREME_FUNCTIONS(T, tag, B)                                                                               \
+  USW_INLINE T USW_LOWER_NAME(tag)(T a, T b) {                                                                         \
+    const T one = a < b ? a : b, other = b < a ? b : a;                                                                \
+    B bits, other_bits;                                                                                                \
+    __builtin_memcpy(&bits, &one, sizeof bits);                                                                        \
+    __builtin_memcpy(&other_bits, &other, sizeof other_bits);                                                          \
+    bits |= other_bits;                                                                                                \
+    T lower;                                                                                                           \
+    __builtin_memcpy(&lower, &bits, sizeof lower);                                                                     \
+    return lower;                                                                                                      \
+  }                                                                                                                    \
+  USW_INLINE T USW_HIGHER_NAME(tag)(T a, T b) {                                                                        \
+    const T one = a > b ? a : b, other = b > a ? b : a;                                                                \
+    B bits, other_bits;                                                                                                \
+    __builtin_memcpy(&bits, &one, sizeof bits);                                                                        \
+    __builtin_memcpy(&other_bits, &other, sizeof other_bits);                                                          \
+    other_bits ^= bits; /* the sign of -0 and +0; or one of them is a NaN */                                           \
+    bits |= other_bits;                                                                                                \
+    T joined, difference;                                                                                              \
+    __builtin_memcpy(&joined, &bits, sizeof joined);                                                                   \
+    __builtin_memcpy(&difference, &other_bits, sizeof difference);                                                     \
+    return joined - difference; /* x - 0, -0 - -0, or a NaN */                                                         \
+  }
+#else
+#define USW_EXTREME_FUNCTIONS(T, tag, B)                                                                               \
+  USW_INLINE T USW_LOWER_NAME(tag)(T a, T b) { return a < b || a != a || (a == b && __builtin_signbit(a)) ? a : b; }   \
+  USW_INLINE T USW_HIGHER_NAME(tag)(T a, T b) { return a > b || a != a || (a == b && !__builtin_signbit(a)) ? a : b; }
+#endif
+USW_EXTREME_FUNCTIONS(float, f, uint32_t)
+USW_EXTREME_FUNCTIONS(double, d, uint64_t)
 
 #define USW_OPERATE_FUNCTION(T, tag, CLASS)                                                                            \
   USW_INLINE T USW_OPERATE_NAME(tag)(int operation, T a, T b) {                                                        \
@@ -130,9 +187,26 @@ USW_SCALARS(USW_OPERATORS_OF_TYPE)
 #else
 #define USW_OPERATE_NAME(tag) usw_operate_##tag
 #define USW_OPERATE_ASSOCIATION(T, tag, CLASS) , T : usw_operate_##tag
-#define usw_operate(operation, a, b) _Generic((a)USW_SCALARS(USW_OPERATE_ASSOCIATION))(operation, a, b)
+#define usw_operate(operation, a, b)                                                                                   \
+  _Generic((a)USW_SCALARS(USW_OPERATE_ASSOCIATION) USW_HALVES(USW_OPERATE_ASSOCIATION))(operation, a, b)
 #endif
 USW_SCALARS(USW_OPERATE_FUNCTION)
+
+/* Halves: sums and products by way of float, each rounded to the type again. Minimum and maximum by an integer that orders
+ * as the numbers do, which is the bits with those of a negative number turned round; `nans` moves all NaNs to the front, or
+ * to the back if it is negative. */
+#define USW_HALF_FUNCTION(T, tag, CLASS)                                                                               \
+  USW_INLINE int16_t usw_rank_##tag(T x, int nans) { return (int16_t)((x.bits ^ (x.bits >> 15) * 0x7fff) + nans); }    \
+  USW_INLINE T USW_OPERATE_NAME(tag)(int operation, T a, T b) {                                                        \
+    const int nans = 0x7fff - USW_INFINITY_BITS_##tag;                                                                 \
+    if (operation == USW_MINIMUM)                                                                                      \
+      return usw_rank_##tag(a, nans) < usw_rank_##tag(b, nans) ? a : b;                                                \
+    if (operation == USW_MAXIMUM)                                                                                      \
+      return usw_rank_##tag(a, -nans) > usw_rank_##tag(b, -nans) ? a : b;                                              \
+    const float x = usw_##tag##_to_float(a), y = usw_##tag##_to_float(b);                                              \
+    return usw_float_to_##tag(USW_OPERATE_NAME(f)(operation, x, y));                                                   \
+  }
+USW_HALVES(USW_HALF_FUNCTION)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

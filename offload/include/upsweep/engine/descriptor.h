@@ -130,15 +130,13 @@ static uint64_t USW_F(_bad_index_of)(const void *accumulator, uint64_t *index_ou
 #endif
 
 static const usw_argument_t USW_F(_argument_list)[] = {
-    USW_ARGS(USW_DESCRIBE_IN, USW_DESCRIBE_ARRAY, USW_DESCRIBE_VALUE){NULL, 0, 0, 0}};
+    USW_EVERY_ARGUMENT(USW_DESCRIBE_IN, USW_DESCRIBE_ARRAY, USW_DESCRIBE_VALUE){NULL, 0, 0, 0}};
 static void *USW_F(_cache);
 
 #ifndef USW_FACTS
 #define USW_FACTS 0
 #endif
-#define USW_LIST_FACTS                                                                                                 \
-  ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
-   (USW_F(_in_turns) ? USW_FACT_TURNS : 0))
+#define USW_LIST_FACTS ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0))
 #ifndef USW_OPERATION
 #define USW_OPERATION USW_NO_OPERATION
 #define USW_TYPE USW_NO_TYPE
@@ -170,7 +168,7 @@ const usw_kernel_t USW_F(_kernel) = {
     sizeof(USW_F(_acc)),
     USW_F(_item_bytes),
     USW_F(_block) * USW_F(_in_flight),
-    0 USW_ARGS(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE),
+    0 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE),
     sizeof USW_F(_reducers) / sizeof USW_F(_reducers)[0],
     USW_F(_argument_list),
     USW_F(_reducers),

@@ -43,20 +43,45 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
       USW_F(_merge)(&chains[k], &chains[k + step]);
 }
 
-/* Whole rows, then the items that fill no row. */
-USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
-                                    const USW_F(_arguments) * arguments, int contiguous) {
+/* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row. The
+ * whole rows go to chains in registers: nothing may index those at run time. */
+USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
+                                  const USW_F(_arguments) * arguments, int contiguous) {
+#if USW_DIMENSIONS > 1
+  for (; first % USW_F(_row) != 0 && first < last; first++)
+    USW_F(_visit_index)(&chains[first % USW_F(_row) / USW_F(_run)], s,
+                        USW_F(_in_run)(run, first, arguments, contiguous), arguments, contiguous);
+  if (first % USW_F(_row) != 0)
+    return;
+#endif
   size_t row = first / USW_F(_row);
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)
     a[k] = chains[k];
   for (; (row + 1) * USW_F(_row) <= last; row++)
     for (size_t k = 0; k < USW_F(_row); k++)
-      USW_F(_visit_item)(&a[k / USW_F(_run)], s, row * USW_F(_row) + k, arguments, contiguous);
-  for (size_t k = 0; row * USW_F(_row) + k < last; k++)
-    USW_F(_visit_item)(&a[k / USW_F(_run)], s, row * USW_F(_row) + k, arguments, contiguous);
+      USW_F(_visit_index)(&a[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
+                          arguments, contiguous);
   for (size_t k = 0; k < USW_F(_chains); k++)
     chains[k] = a[k];
+  for (size_t k = 0; row * USW_F(_row) + k < last; k++)
+    USW_F(_visit_index)(&chains[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
+                        arguments, contiguous);
+}
+
+/* Items [first, last), run by run: items whose columns follow each other. In one dimension there is one run. */
+USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
+                                    const USW_F(_arguments) * arguments, int contiguous) {
+#if USW_DIMENSIONS > 1
+  while (first < last) {
+    const USW_F(_index) start = USW_F(_locate)(first, arguments, 0);
+    const size_t end = start.left < last - first ? first + start.left : last;
+    USW_F(_visit_run)(chains, s, first, end, USW_F(_run_of)(start, first, arguments), arguments, contiguous);
+    first = end;
+  }
+#else
+  USW_F(_visit_run)(chains, s, first, last, 0, arguments, contiguous);
+#endif
 }
 
 /* Items [first, last) by blocks, each begun with fresh chains. */

@@ -10,16 +10,16 @@ USW_VARIANT_TARGET static void USW_F(USW_VARIANT)(size_t usw_first, size_t usw_l
   int usw_contiguous = 1;
   for (int k = 0; k < USW_F(_inputs); k++)
     usw_contiguous &= usw_strides[k] == 1;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
-  const USW_F(_arguments) usw_arguments =
-      USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS) USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
+  const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                                                             USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
   USW_F(_acc) usw_total;
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);
   USW_F(_clear_block)(&usw_spans);
-  if (usw_contiguous)
+  if (usw_contiguous && USW_F(_has_rows)(&usw_arguments))
     USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
   else
     USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);

@@ -5,7 +5,7 @@
  * its other reducers then counts only the first time. */
 
 enum {
-  USW_F(_step_rows) = USW_CLAMP(1, 8 / USW_F(_block), USW_F(_in_flight)),
+  USW_F(_step_rows) = USW_F(_block) < USW_BATCH_ITEMS ? USW_BATCH_ITEMS / USW_F(_block) : 1,
   USW_F(_step_items) = USW_F(_step_rows) * USW_F(_block)
 };
 
@@ -14,16 +14,29 @@ USW_INLINE int USW_F(_any_sharing)(const USW_F(_spans) * s, int x) {
   return USW_COPIES(s) >= USW_SUB_GROUPS ? usw_port_sub_group_any(x) : usw_port_team_any(x);
 }
 
-/* Visit the items of a batch that are within n, and take what they leave; bit k set: item k of the batch left more. */
+/* Visit the items of a batch that are within n, and take what they leave; bit k set: item k of the batch left more.
+ * items NULL: they have not been loaded. */
 USW_INLINE uint32_t USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
                                         uint32_t batch, const USW_F(_items) * items,
                                         const USW_F(_arguments) * arguments) {
+  USW_F(_index) position USW_UNUSED;
   uint32_t more = 0;
   USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
     const uint32_t item = batch + k;
     const size_t i = first + item / USW_F(_block) * row + item % USW_F(_block);
-    if (item < USW_F(_step_items) && i < n)
-      USW_F(_visit_loaded)(a, s, i, &items[item / USW_F(_block) % USW_F(_step_rows)], item % USW_F(_block), arguments);
+    if (items && (k == 0 || item % USW_F(_block) == 0))
+      position = USW_F(_locate)(i, arguments, USW_SPACE_UNTILED);
+    else if (items)
+      position = USW_F(_kth)(position, item % USW_F(_block), i, arguments, USW_SPACE_UNTILED);
+    if (item < USW_F(_step_items) && i < n) {
+      if (items) {
+        const USW_F(_index) index = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
+        const USW_F(_items) *loaded = &items[item / USW_F(_block) % USW_F(_step_rows)];
+        USW_F(_visit_loaded)(a, s, index, loaded, item % USW_F(_block), arguments);
+      } else {
+        USW_F(_visit_item)(a, s, i, arguments);
+      }
+    }
     more |= (uint32_t)(USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0) << k;
   }
   return more;
@@ -49,7 +62,7 @@ USW_INLINE void USW_F(_visit_again)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i
   for (s->usw_wanted = 1; USW_F(_any_sharing)(s, more); s->usw_wanted++) {
     const USW_F(_acc) before = *a;
     if (more)
-      USW_F(_visit_item)(a, s, i, arguments, 0);
+      USW_F(_visit_item)(a, s, i, arguments);
     *a = before;
     more = USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0;
     USW_F(_settle)(s, 1);
@@ -75,10 +88,17 @@ USW_INLINE void USW_F(_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_
 }
 
 USW_INLINE void USW_F(_accumulate_in_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
-                                           const USW_F(_arguments) * arguments, int aligned) {
+                                           const USW_F(_arguments) * arguments, int has_aligned_streams) {
+  const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_step_rows);
   for (size_t tile = share.tile; tile * tile_items < n; tile += share.tile_step) {
     const size_t start = tile * tile_items + share.lane * USW_F(_block);
+    if (!USW_F(_knows)(arguments, USW_SPACE_UNTILED)) { /* many instructions an item: one copy of a batch is enough */
+#pragma nounroll
+      for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS)
+        USW_F(_step)(a, s, n, start, row, batch, NULL, arguments);
+      continue;
+    }
     USW_F(_items) items[USW_F(_step_rows)];
     USW_UNROLL for (size_t u = 0; u < USW_F(_step_rows); u++) {
       if (start + u * row + USW_F(_block) <= n)

@@ -3,7 +3,7 @@
  * Items are taken in blocks: the fewest contiguous items whose elements fill 16 bytes of every input, so that aligned
  * contiguous inputs are read 16 bytes at a time. A tile is `in_flight` blocks per worker, all loaded before the first
  * is visited. Which items a worker visits, and in which order, depends on indices alone: alignment and strides change
- * how an element is loaded, never what is added to what. */
+ * how an element is loaded, never what is added to what. Where an item lies in a space of more dimensions, index.h says. */
 
 #ifndef UPSWEEP_ENGINE_MAP_ONCE
 #define UPSWEEP_ENGINE_MAP_ONCE
@@ -13,6 +13,9 @@
 #endif
 #ifndef USW_ITEMS_IN_FLIGHT
 #define USW_ITEMS_IN_FLIGHT 4 /* the same where items have no input */
+#endif
+#ifndef USW_LIGHT_BYTES
+#define USW_LIGHT_BYTES 64 /* an accumulator up to this */
 #endif
 #define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
 #define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
@@ -28,19 +31,23 @@
   ptrdiff_t usw_stride_##n;
 #define USW_MEMBER_ARRAY(T, n) const T *n;
 #define USW_MEMBER_VALUE(T, n) T n;
+#define USW_SPACE_MEMBER USW_CAT(USW_SPACE_MEMBER_, USW_DIMENSIONS)
+#define USW_SPACE_MEMBER_1
+#define USW_SPACE_MEMBER_2 usw_layout_t usw_space;
+#define USW_SPACE_MEMBER_3 usw_layout_t usw_space;
 #define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
 #define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
-#define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[(ptrdiff_t)(first + k) * arguments->usw_stride_##n];
-#define USW_LOAD_SOME(T, n) items->n[k] = arguments->n[(ptrdiff_t)(first + k) * arguments->usw_stride_##n];
+#define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
 #define USW_S_EXTENT_MEMBER(T, n, ...) uint64_t usw_extent_##n;
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
-#define USW_VISIT_ONE_IN(T, n) , arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n]
-#define USW_VISIT_NEXT_IN(T, n) , arguments->n[i]
+#define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
+#define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
 #endif
 
 /* Arguments as the engine hands them around: a stream is its address and its stride in elements. */
 typedef struct {
+  USW_SPACE_MEMBER
   USW_ARGS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_EXTENT_MEMBER)
   char usw_end;
@@ -51,26 +58,39 @@ enum {
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
   USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
-  USW_F(_in_flight) = USW_F(_item_bytes) == 0
-                          ? USW_ITEMS_IN_FLIGHT
-                          : USW_CLAMP(1, USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)), 8),
+  /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
+  USW_F(_heavy) = USW_F(_span_count) > 0 || sizeof(USW_F(_acc)) > USW_LIGHT_BYTES,
+  USW_F(_in_flight) =
+      USW_CLAMP(1,
+                USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
+                                        : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
+                sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1 : 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2
                                                   : USW_F(_in_flight)
 };
 
-/* Visit item i of inputs that are contiguous or strided. */
-USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
-                                   const USW_F(_arguments) * arguments USW_UNUSED, int contiguous) {
+#include <upsweep/engine/index.h>
+
+/* Visit the item of an index, of inputs that are contiguous or strided. */
+USW_INLINE void USW_F(_visit_index)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
+                                    const USW_F(_arguments) * arguments USW_UNUSED, int contiguous) {
   if (contiguous)
     USW_F(_visit)(a, s,
-                  i USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                  USW_INDICES(index) USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                      USW_REDUCERS(USW_R_PASS, USW_S_PASS));
   else
     USW_F(_visit)(a, s,
-                  i USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                  USW_INDICES(index) USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                      USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 #if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
+
+/* Visit item i, wherever it lies. */
+USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
+  USW_F(_visit_index)(a, s, USW_F(_index_of)(USW_F(_locate)(i, arguments, 0), arguments, 0), arguments, 0);
+}
 
 /* The elements of one block of items. */
 typedef struct {
@@ -80,8 +100,11 @@ typedef struct {
 
 USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED,
                              const USW_F(_arguments) * arguments USW_UNUSED, int aligned) {
+  USW_F(_index) position = USW_F(_locate)(first, arguments, USW_SPACE_UNTILED);
 #pragma unroll
   for (size_t k = 0; k < USW_F(_block); k++) {
+    position = USW_F(_kth)(position, k, first + k, arguments, USW_SPACE_UNTILED);
+    const USW_F(_index) index USW_UNUSED = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
     if (aligned) {
       USW_ARGS(USW_LOAD_ALIGNED, USW_NOTHING, USW_NOTHING)
     } else {
@@ -93,26 +116,35 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
 /* Those of a block that n cuts short. */
 USW_INLINE void USW_F(_load_some)(USW_F(_items) * items USW_UNUSED, size_t first, size_t n,
                                   const USW_F(_arguments) * arguments USW_UNUSED) {
+  USW_F(_index) position = USW_F(_locate)(first, arguments, USW_SPACE_UNTILED);
 #pragma unroll
-  for (size_t k = 0; k < USW_F(_block); k++)
+  for (size_t k = 0; k < USW_F(_block); k++) {
+    position = USW_F(_kth)(position, k, first + k, arguments, USW_SPACE_UNTILED);
+    const USW_F(_index) index USW_UNUSED = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
     if (first + k < n) {
-      USW_ARGS(USW_LOAD_SOME, USW_NOTHING, USW_NOTHING)
+      USW_ARGS(USW_LOAD_STRIDED, USW_NOTHING, USW_NOTHING)
     }
+  }
 }
 
-/* Visit item i, the k-th of a block. */
-USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
+/* Visit the item of an index, the k-th of a block. */
+USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
                                      const USW_F(_items) * items USW_UNUSED, size_t k USW_UNUSED,
                                      const USW_F(_arguments) * arguments USW_UNUSED) {
   USW_F(_visit)(a, s,
-                i USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                USW_INDICES(index) USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
+                    USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
+/* `known`: what is known of the space (index.h). */
 USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, const USW_F(_items) * items,
-                                    const USW_F(_arguments) * arguments) {
+                                    const USW_F(_arguments) * arguments, uint32_t known) {
+  USW_F(_index) position = USW_F(_locate)(first, arguments, known);
 #pragma unroll
-  for (size_t k = 0; k < USW_F(_block); k++)
-    USW_F(_visit_loaded)(a, s, first + k, items, k, arguments);
+  for (size_t k = 0; k < USW_F(_block); k++) {
+    position = USW_F(_kth)(position, k, first + k, arguments, known);
+    USW_F(_visit_loaded)(a, s, USW_F(_index_of)(position, arguments, known), items, k, arguments);
+  }
 }
 
 /* Who does what: a tile is in_flight rows of `unit` blocks; a worker's block of a row is the one numbered `lane`.
@@ -135,16 +167,47 @@ USW_INLINE USW_F(_share) USW_F(_share_of)(size_t n, size_t team, size_t teams, s
   return share;
 }
 
+/* Whether the share's tiles end before that one: asked only where the kernel is ordered. */
+USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
+  return USW_F(_ordered) && share.tile_end < tile;
+}
+
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
-                                   const USW_F(_arguments) * arguments) {
+                                   const USW_F(_arguments) * arguments, uint32_t known) {
   USW_F(_items) items[USW_F(_in_flight)];
+  if (USW_F(_block) >= 8 && known != USW_F(_known_best)) { /* so many items' indices at once are too many registers */
+#pragma nounroll
+    for (size_t u = 0; u < USW_F(_in_flight); u++) {
+      USW_F(_load)(&items[0], first + u * row, arguments, 1);
+      USW_F(_visit_items)(a, s, first + u * row, &items[0], arguments, known);
+    }
+    return;
+  }
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
     USW_F(_load)(&items[u], first + u * row, arguments, 1);
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
-    USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments);
+    USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
+}
+
+USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
+                                      USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
+  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  for (; tile < whole; tile += share.tile_step)
+    USW_F(_visit_tile)(a, s, tile * tile_items + share.lane * USW_F(_block), row, arguments, known);
+  return tile;
+}
+
+/* Visit a worker's whole tiles, by the loop that knows most of the space. Returns its tile after them. */
+USW_INLINE size_t USW_F(_visit_whole_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
+                                            USW_F(_share) share, const USW_F(_arguments) * arguments) {
+  if (USW_F(_known) == USW_F(_known_best) || USW_F(_knows)(arguments, USW_F(_known_best)))
+    return USW_F(_visit_tiles)(a, s, tile, whole, share, arguments, USW_F(_known_best));
+  if (USW_F(_knows)(arguments, USW_F(_known) | USW_SPACE_NARROW))
+    return USW_F(_visit_tiles)(a, s, tile, whole, share, arguments, USW_F(_known) | USW_SPACE_NARROW);
+  return USW_F(_visit_tiles)(a, s, tile, whole, share, arguments, USW_F(_known));
 }
 
 /* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time.
@@ -152,12 +215,12 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t fi
 USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
                                          size_t group, const USW_F(_arguments) * arguments, int aligned) {
   size_t cut = n;
-  if (USW_F(_span_count) > 0) { /* many instructions an item: one copy of them is enough */
+  if (USW_F(_heavy) || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(arguments, USW_SPACE_UNTILED)))) {
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll
       for (size_t i = first + u * row; i < n && i < first + u * row + USW_F(_block); i++)
-        USW_F(_visit_item)(a, s, i, arguments, 0);
+        USW_F(_visit_item)(a, s, i, arguments);
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
@@ -169,7 +232,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
 #pragma unroll
     for (size_t u = 0; u < group; u++) {
       if (first + u * row + USW_F(_block) <= n)
-        USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments);
+        USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
       else if (first + u * row < cut)
         cut = first + u * row;
     }
@@ -179,28 +242,30 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
 
 /* Everything that one worker does: the whole tiles at full speed, then the last one or those that are not aligned. */
 USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
-                                   const USW_F(_arguments) * arguments, int aligned) {
+                                   const USW_F(_arguments) * arguments, int has_aligned_streams) {
+  const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
   const size_t start = share.lane * USW_F(_block), tiles = aligned ? n / tile_items : 0;
-  const size_t end = USW_F(_ordered) ? share.tile_end : SIZE_MAX, whole = tiles < end ? tiles : end;
+  const size_t whole = USW_F(_ends_before)(share, tiles) ? share.tile_end : tiles;
   size_t tile = share.tile;
   size_t cut = n;
   if (n <= row) { /* at most one block per worker: short of instructions to fetch */
     const size_t block = tile * tile_items + start;
-    const size_t block_end = tile >= end ? 0 : block + USW_F(_block) < n ? block + USW_F(_block) : n;
+    const size_t block_end = USW_F(_ends_before)(share, tile + 1) ? 0
+                             : block + USW_F(_block) < n          ? block + USW_F(_block)
+                                                                  : n;
 #pragma nounroll
     for (size_t i = block; i < block_end; i++)
-      USW_F(_visit_item)(a, s, i, arguments, 0);
+      USW_F(_visit_item)(a, s, i, arguments);
     return;
   }
-  for (; tile < whole; tile += share.tile_step)
-    USW_F(_visit_tile)(a, s, tile * tile_items + start, row, arguments);
-  if (aligned && tile < end && tile * tile_items < n) /* at most one tile reaches beyond n */
+  tile = USW_F(_visit_whole_tiles)(a, s, tile, whole, share, arguments);
+  if (aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n) /* at most one tile reaches beyond n */
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
-  for (; !aligned && tile < end && tile * tile_items < n; tile += share.tile_step)
+  for (; !aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n; tile += share.tile_step)
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
 #pragma nounroll
   for (; cut < n; cut++)
-    USW_F(_visit_item)(a, s, cut, arguments, 0);
+    USW_F(_visit_item)(a, s, cut, arguments);
 }
 #endif

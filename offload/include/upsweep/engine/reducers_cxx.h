@@ -90,7 +90,7 @@ private:
   };                                                                                                                   \
   typedef usw::span_reducer<USW_OF(_into_, n), T, USW_OF(_code_, n), USW_OF(_has_identity_, n)> USW_OF(_reducer_, n);
 #define USW_R_PARAMETER(T, n, ...) , const USW_OF(_reducer_, n) & n USW_UNUSED
-#define USW_S_PARAMETER(T, n, ...) USW_R_PARAMETER(T, n)
+#define USW_S_PARAMETER(T, n, ...) USW_R_PARAMETER(T, n, __VA_ARGS__)
 #define USW_R_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a})
 #define USW_S_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a, s, 0})
 

@@ -25,6 +25,7 @@
   arguments.n = n;                                                                                                     \
   arguments.usw_stride_##n = usw_stride_##n;
 #define USW_SET(T, n) arguments.n = n;
+#define USW_SET_WORD(T, n) arguments.usw_space.n = n;
 #define USW_PASS_IN(T, n) , n, usw_stride_##n
 #define USW_PASS(T, n) , n
 /* The extents of spans come along with the arguments. */
@@ -38,9 +39,11 @@
 #pragma omp begin declare target
 #endif
 /* The arguments as one structure again. */
-USW_INLINE USW_F(_arguments) USW_F(_gather)(char usw_end USW_ARGS(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)
-                                                USW_REDUCERS(USW_R_NOTHING, USW_S_GATHER)) {
+USW_INLINE USW_F(_arguments)
+    USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)
+                       USW_REDUCERS(USW_R_NOTHING, USW_S_GATHER)) {
   USW_F(_arguments) arguments;
+  USW_SPACE_ARGUMENTS(USW_SET_WORD)
   USW_ARGS(USW_SET_IN, USW_SET, USW_SET)
   USW_REDUCERS(USW_R_NOTHING, USW_S_SET)
   arguments.usw_end = usw_end;
@@ -56,6 +59,21 @@ USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSE
 #endif
 }
 
+/* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
+ * not let happen: right, and quick to compile. */
+#pragma omp begin declare variant match(device = {kind(host)})
+USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t worker, size_t workers,
+                                         const USW_F(_arguments) * arguments, uint32_t aligned USW_UNUSED) {
+  const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
+  for (size_t i = worker * items; i < last; i++)
+    USW_F(_visit_item)(a, s, i, arguments);
+}
+#pragma omp end declare variant
+USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t worker, size_t workers,
+                                         const USW_F(_arguments) * arguments, uint32_t aligned) {
+  USW_F(_accumulate)(a, s, n, USW_F(_share_of)(n, worker, workers, 0, 1), arguments, aligned != 0);
+}
+
 /* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
                                       uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * partials USW_UNUSED,
@@ -68,10 +86,9 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   s.usw_home = USW_CELLS_REGISTERS;
   USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0);
 #else
-  const USW_F(_share) share = USW_F(_share_of)(n, worker, workers, 0, 1);
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
-  USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0);
+  USW_F(_accumulate_share)(a, &s, n, worker, workers, &arguments, aligned);
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
 #endif
@@ -81,7 +98,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result;
@@ -92,7 +109,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
     is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   USW_F(_bare_body)
   (usw_n, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
-   USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS) USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
+   USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                      USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
 }
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
@@ -114,7 +132,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result, usw_start;
@@ -133,7 +151,8 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
     USW_F(_identity)(&usw_a);
     USW_F(_standard_body)
     (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
-     USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS) USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
+     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                        USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
     USW_FOLD(usw_total, usw_a);
   }
   if (usw_finish == USW_FINISH_CLAUSE)
@@ -163,7 +182,7 @@ static void USW_F(_bare_body)(void *context) {
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
-  USW_ARGS(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_bare_context) context;
@@ -173,8 +192,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.partials = (USW_F(_acc) *)usw_how->partials;
   context.out = (USW_F(_acc) *)usw_result;
   context.ticket = usw_how->ticket;
-  context.arguments =
-      USW_F(_gather)(0 USW_ARGS(USW_PASS_IN, USW_PASS, USW_PASS) USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
+  context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                                         USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
   usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
 }
 #endif

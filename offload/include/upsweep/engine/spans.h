@@ -59,7 +59,9 @@ enum {
   enum {                                                                                                               \
     USW_OF(_inline_, n) =                                                                                              \
         (USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)) <= USW_SHORT_SPAN_BYTES ? (int)(USW_EXTENT(extent)) : 0       \
-  };
+  };                                                                                                                   \
+  USW_ASSERT(!USW_ORDERED || USW_OF(_inline_, n) > 0,                                                                  \
+             "span '" #n "': USW_ORDERED is for spans of at most 256 bytes, of an extent that is a constant");
 /* A span in the block leaves a word in the accumulator, which must not be empty. */
 #define USW_S_FIELD(T, n, extent, ...)                                                                                 \
   __extension__ USW_OF(_cell_, n) n[USW_OF(_inline_, n)];                                                              \
@@ -73,6 +75,10 @@ enum {
 #define USW_S_ATOMIC(T, n)                                                                                             \
   (USW_INTEGER_KNOWN(T) && (sizeof(T) == 4 || sizeof(T) == 8) && ((USW_ATOMIC_OPERATIONS >> USW_OF(_code_, n)) & 1))
 #define USW_S_IN_TURNS(T, n, ...) +(USW_OF(_inline_, n) == 0 && !USW_S_ATOMIC(T, n))
+/* Bytes of the cells in the block whose number is a constant; what a team has room for in its memory (team_spans.h). */
+#define USW_S_FIXED_BYTES(T, n, extent, ...)                                                                           \
+  +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n))))
+enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fit on an H200's multiprocessor */
 #define USW_S_DYNAMIC(T, n, extent, ...) +USW_IS_DYNAMIC(extent)
 
 /* What can be done with a cell. */

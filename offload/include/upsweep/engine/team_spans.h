@@ -1,6 +1,6 @@
 /* Spans while a team of a GPU visits its items, for any type and operator, with the same bits on every run.
  *
- * Short spans that do not fit into team memory once per thread stay in the accumulator. Of others the team holds `copies`
+ * Short spans that do not fit into team memory once per thread, or whose order matters, stay in the accumulator. Of others the team holds `copies`
  * of every cell, in team memory if at least one copy fits, else one in its block:
  *   a copy per thread        nobody else combines into it: the body does so itself
  *   a copy for 2 or 4        they take turns, one lane after the other
@@ -17,8 +17,6 @@
 #define UPSWEEP_ENGINE_TEAM_SPANS_ONCE
 typedef uint32_t __attribute__((may_alias)) usw_word_t;
 #define USW_SUB_GROUPS (USW_TEAM_SIZE / USW_SUB_GROUP)
-
-enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fit on an H200's multiprocessor */
 
 /* Copies of all cells, given the bytes of one. */
 #define USW_COPIES_FIT(copies, bytes) ((uint64_t)(bytes) * (copies) <= USW_POOL_BYTES)
@@ -37,10 +35,6 @@ typedef uint64_t usw_lanes_t;
 #else
 typedef uint32_t usw_lanes_t;
 #endif
-USW_INLINE uint32_t usw_lanes_before(usw_lanes_t lanes, uint32_t lane) {
-  return (uint32_t)__builtin_popcountll(lanes & (((usw_lanes_t)1 << lane) - 1));
-}
-
 /* Combine words of 4 bytes into memory that others combine into. A sum of 64 bits is two of 32, the second with the carry
  * of the first: team memory has no other that does not try again and again. */
 USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word_t *value, int words) {
@@ -58,10 +52,8 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     }
   }
 }
-/* Bytes of one copy of the cells: of all spans, of those in the block, and of those when extents come at run time. */
+/* Bytes of one copy of the cells: of all spans, and of those in the block when extents come at run time. */
 #define USW_S_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
-#define USW_S_FIXED_BYTES(T, n, extent, ...)                                                                           \
-  +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n))))
 #define USW_S_COPY_BYTES(T, n, extent, ...)                                                                            \
   +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n))))
 
@@ -153,36 +145,45 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     const int some = index != USW_NO_CELL;                                                                             \
     if (copies > USW_SUB_GROUPS)                                                                                       \
       return lane % (USW_TEAM_SIZE / copies);                                                                          \
-    uint32_t turn = 0;                                                                                                 \
+    usw_lanes_t before = 0; /* the lanes before this one whose index has the same word */                              \
     if (some)                                                                                                          \
       __atomic_fetch_or((usw_lanes_t *)&USW_F(_lanes)[group][index % USW_LANE_WORDS], (usw_lanes_t)1 << lane,          \
                         __ATOMIC_RELAXED);                                                                             \
     usw_port_sub_group_sync();                                                                                         \
     if (some)                                                                                                          \
-      turn = usw_lanes_before(USW_F(_lanes)[group][index % USW_LANE_WORDS], lane);                                     \
+      before = USW_F(_lanes)[group][index % USW_LANE_WORDS] & (((usw_lanes_t)1 << lane) - 1);                          \
     usw_port_sub_group_sync();                                                                                         \
     if (some)                                                                                                          \
       USW_F(_lanes)[group][index % USW_LANE_WORDS] = 0;                                                                \
     usw_port_sub_group_sync();                                                                                         \
+    if (USW_OF(_extent_in_, n)(s) <= USW_LANE_WORDS)                                                                   \
+      return (uint32_t)__builtin_popcountll(before);                                                                   \
+    uint32_t turn = 0; /* words are shared: of those lanes, count the ones with the same index */                      \
+    for (; usw_port_sub_group_any(before != 0); before &= before - 1) {                                                \
+      const uint32_t other = usw_port_shuffle(index, before ? (uint32_t)__builtin_ctzll(before) : lane);               \
+      turn += before != 0 && other == index;                                                                           \
+    }                                                                                                                  \
     return turn;                                                                                                       \
   }                                                                                                                    \
   USW_INLINE void USW_OF(_settle_, n)(USW_F(_spans) * s, uint32_t items) {                                             \
     const uint32_t copies = USW_COPIES(s), sharing = USW_TEAM_SIZE / (copies ? copies : 1);                            \
     const uint32_t groups = sharing > USW_SUB_GROUP ? sharing / USW_SUB_GROUP : 1;                                     \
-    uint32_t turns[USW_BATCH_ITEMS]; /* this thread's in the low half, how many there are in the high half */          \
-    USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                                  \
-      const uint32_t turn = USW_OF(_turn_, n)(s, k);                                                                   \
-      const uint32_t mine = s->usw_index_##n[k] == USW_NO_CELL ? 0 : turn + 1;                                         \
-      turns[k] = turn | (copies > USW_SUB_GROUPS ? sharing : usw_port_sub_group_max(mine)) << 16;                      \
-    }                                                                                                                  \
+    uint32_t turn[USW_BATCH_ITEMS];                                                                                    \
+    USW_UNROLL for (uint32_t k = 0; k < items; k++) turn[k] = USW_OF(_turn_, n)(s, k);                                 \
     for (uint32_t group = 0; group < groups; group++) {                                                                \
       if (usw_port_thread() / USW_SUB_GROUP % groups == group) {                                                       \
         USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                              \
-          for (uint32_t now = 0; now < turns[k] >> 16; now++) {                                                        \
-            if (s->usw_index_##n[k] != USW_NO_CELL && (turns[k] & 0xffff) == now)                                      \
-              USW_OF(_team_put_, n)(s, s->usw_index_##n[k], s->usw_value_##n[k]);                                      \
+          /* Between turns of sub-groups nothing but these two is kept of an item. */                                  \
+          const uint32_t index = groups > 1 ? usw_port_opaque(s->usw_index_##n[k]) : s->usw_index_##n[k];              \
+          const uint32_t mine = groups > 1 ? usw_port_opaque(turn[k]) : turn[k];                                       \
+          uint32_t now = 0;                                                                                            \
+          do {                                                                                                         \
+            if (index != USW_NO_CELL && mine == now)                                                                   \
+              USW_OF(_team_put_, n)(s, index, s->usw_value_##n[k]);                                                    \
             usw_port_sub_group_sync();                                                                                 \
-          }                                                                                                            \
+            now++;                                                                                                     \
+          } while (copies > USW_SUB_GROUPS ? now < sharing                                                             \
+                                           : usw_port_sub_group_any(index != USW_NO_CELL && mine >= now));             \
         }                                                                                                              \
       }                                                                                                                \
       if (groups > 1)                                                                                                  \
@@ -247,7 +248,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 
 /* A kernel's own part. */
 enum {
-  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 &&
+  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 && !USW_F(_ordered) &&
                     USW_COPIES_FIT(USW_TEAM_SIZE, 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES)),
   USW_F(_fixed_copies) = USW_F(_private) ? USW_TEAM_SIZE : USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)),
   USW_F(_pool_bytes) = USW_F(_private) ? USW_TEAM_SIZE * (0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES))

@@ -10,7 +10,10 @@ enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
 /* Words that shuffles move: not those of cells that are folded in team memory. */
-enum { USW_F(_words) = USW_F(_private) ? (sizeof(USW_F(_variable_fields)) + 3) / 4 : sizeof(USW_F(_acc)) / 4 };
+enum {
+  USW_F(_words) = USW_F(_private) ? (sizeof(USW_F(_variable_fields)) + 3) / 4 : sizeof(USW_F(_acc)) / 4,
+  USW_F(_fold_steps) = USW_F(_heavy) ? 1 : 6 /* that are unrolled */
+};
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words) + (USW_F(_words) == 0)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
@@ -25,7 +28,7 @@ USW_INLINE uint32_t USW_F(_end_partial)(uint32_t teams, uint32_t thread) {
 /* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0; neighbours first where
  * the order matters. */
 USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
-#pragma unroll
+#pragma unroll USW_F(_fold_steps)
   for (uint32_t delta = USW_F(_ordered) ? 1 : threads / 2; delta > 0 && delta < threads;
        delta = USW_F(_ordered) ? 2 * delta : delta / 2) {
     USW_F(_acc) other;

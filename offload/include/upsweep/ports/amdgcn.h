@@ -22,6 +22,15 @@ USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
   return (uint32_t)__builtin_amdgcn_ds_bpermute((int)((lane + delta) * 4), (int)word);
 }
 
+USW_INLINE uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
+  return (uint32_t)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)word);
+}
+
+USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
+  __asm__ volatile("" : "+v"(x));
+  return x;
+}
+
 USW_INLINE void usw_port_barrier(void) {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   __builtin_amdgcn_s_barrier();

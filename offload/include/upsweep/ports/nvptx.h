@@ -15,6 +15,15 @@ USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
   return (uint32_t)__nvvm_shfl_sync_down_i32(0xffffffffu, (int)word, (int)delta, 31);
 }
 
+USW_INLINE uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
+  return (uint32_t)__nvvm_shfl_sync_idx_i32(0xffffffffu, (int)word, (int)lane, 31);
+}
+
+USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
+  __asm__ volatile("" : "+r"(x));
+  return x;
+}
+
 USW_INLINE void usw_port_barrier(void) { __syncthreads(); }
 
 USW_INLINE void usw_port_sub_group_sync(void) { __nvvm_bar_warp_sync(0xffffffffu); }

@@ -11,6 +11,8 @@ uint32_t usw_port_thread(void);
 uint32_t usw_port_team(void);
 uint32_t usw_port_teams(void);
 uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta);
+USW_INLINE uint32_t usw_port_opaque(uint32_t x) { return x; }
+uint32_t usw_port_shuffle(uint32_t word, uint32_t lane);
 void usw_port_barrier(void);
 void usw_port_sub_group_sync(void);
 int usw_port_sub_group_any(int x);
