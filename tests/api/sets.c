@@ -294,6 +294,20 @@ static void refused_reducers(void) {
   usw_set_destroy(set);
 }
 
+/* The first reducer's array decides on the place: it is looked at before. */
+static void refused_first(const void *x, const char *text) {
+  double sum = 1;
+  usw_options_t options = place_options(&place);
+  usw_set_t *set = NULL;
+  CHECK_STATUS(USW_OK, usw_set_create(&set));
+  CHECK_STATUS(USW_OK, usw_set_add(set, USW_PLUS, USW_F64, x, 1, &sum, 0));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_set_run(set, 5, &options));
+  CHECK_TEXT_HAS(usw_error_text(), text);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_set_run(set, 5, NULL));
+  CHECK_F64(1, sum);
+  usw_set_destroy(set);
+}
+
 /* What is refused when a set is run: no variable changes. */
 static void refused_run(usw_status_t expected, const void *x, const void *with_keys, size_t n, ptrdiff_t stride,
                         const usw_options_t *options, const char *text) {
@@ -318,6 +332,8 @@ static void refused_runs(void) {
   static uint32_t wrong[ITEMS];
   place_memory_t x = memory_get(&place, zeros, sizeof zeros, 0);
   const char *const at = (const char *)x.data;
+  refused_first(NULL, "reducer 0 (sum_f64): 'x' is NULL with n = 5");
+  refused_first(at + 2, "reducer 0 (sum_f64): 'x' at");
   refused_run(USW_ERROR_INVALID, NULL, keys_there.data, 5, 1, &options, "reducer 1 (sum_f64): 'x' is NULL with n = 5");
   refused_run(USW_ERROR_INVALID, at, NULL, 5, 1, &options, "reducer 1 (sum_f64): 'keys' is NULL");
   refused_run(USW_ERROR_INVALID, at + 4, keys_there.data, 5, 1, &options, "not aligned to 8 bytes");
