@@ -106,7 +106,7 @@ static void original_values(size_t n) {
   static double doubles[ITEMS];
   const int64_t sum_before = -7;
   int64_t sum = sum_before, sums[4] = {10, 20, 30, 40}, expected[4] = {10, 20, 30, 40}, total = sum_before;
-  double least = -1e9, greatest = 0.25, unreached[2] = {-0.0, NAN}, product = -0.0;
+  double least = -1e9, greatest = 0.25;
   uint64_t largest = UINT64_MAX - 5, least_u64 = 3;
   static uint64_t wide[ITEMS];
   usw_b8_t all = 0, any = 0;
@@ -152,17 +152,32 @@ static void original_values(size_t n) {
     CHECK_U64(UINT64_MAX / 2 - 50, least_u64);
   }
   usw_set_destroy(set);
-  options.initialize_to_identity = 0;
-  CHECK_STATUS(USW_OK, usw_set_create(&set));
-  CHECK_STATUS(USW_OK, usw_set_add_span(set, USW_PLUS, USW_F64, y.data, 1, USW_U32, k.data, unreached, 2, 0));
-  CHECK_STATUS(USW_OK, usw_set_add(set, USW_MULTIPLIES, USW_F64, NULL, 1, &product, 0));
-  CHECK_STATUS(USW_OK, usw_set_run(set, 0, &options));
-  CHECK(signbit(unreached[0]) && unreached[1] != unreached[1] && product == 0 && signbit(product));
-  usw_set_destroy(set);
   memory_free(&x);
   memory_free(&y);
   memory_free(&w);
   memory_free(&k);
+}
+
+/* What nothing is combined into keeps its bits. */
+static void unreached_values(void) {
+  double unreached[2] = {-0.0, NAN}, product = -0.0, cells[BINS + 2] = {0};
+  usw_options_t options = place_options(&place);
+  usw_set_t *set = NULL;
+  CHECK_STATUS(USW_OK, usw_set_create(&set));
+  CHECK_STATUS(USW_OK, usw_set_add_span(set, USW_PLUS, USW_F64, NULL, 1, USW_U32, NULL, unreached, 2, 0));
+  CHECK_STATUS(USW_OK, usw_set_add(set, USW_MULTIPLIES, USW_F64, NULL, 1, &product, 0));
+  CHECK_STATUS(USW_OK, usw_set_run(set, 0, &options));
+  CHECK(signbit(unreached[0]) && unreached[1] != unreached[1] && product == 0 && signbit(product));
+  usw_set_destroy(set);
+  place_memory_t x = memory_get(&place, NULL, ITEMS * sizeof(double), 0);
+  cells[BINS] = cells[0] = -0.0;
+  CHECK_STATUS(USW_OK, usw_set_create(&set));
+  CHECK_STATUS(USW_OK,
+               usw_set_add_span(set, USW_PLUS, USW_F64, x.data, 1, USW_U32, keys_there.data, cells, BINS + 2, 0));
+  CHECK_STATUS(USW_OK, usw_set_run(set, ITEMS, &options));
+  CHECK(signbit(cells[BINS]) && !signbit(cells[0])); /* -0 + 0 */
+  usw_set_destroy(set);
+  memory_free(&x);
 }
 
 /* As many reducers as there may be, of mixed types, strides and kinds. */
@@ -374,6 +389,7 @@ int main(int argc, char **argv) {
   original_values(0);
   original_values(1);
   original_values(ITEMS);
+  unreached_values();
   many(1);
   many(10000);
   large();
