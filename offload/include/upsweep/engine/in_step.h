@@ -49,7 +49,13 @@ USW_INLINE int USW_F(_has_batch)(const USW_F(_spans) * s) {
   return some;
 }
 
-/* Combine the first `items` of the batch. */
+/* Who is whose turn among those of a sub-group, for the first `items` of the batch. */
+USW_INLINE void USW_F(_find_turns)(USW_F(_spans) * s, uint32_t items USW_UNUSED) {
+  (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_FIND_TURNS)
+}
+
+/* Combine the first `items` of the batch. All that share copies have voted before. */
 USW_INLINE void USW_F(_settle)(USW_F(_spans) * s, uint32_t items USW_UNUSED) {
   (void)s;
   USW_REDUCERS(USW_R_NOTHING, USW_S_SETTLE_ONE)
@@ -65,20 +71,36 @@ USW_INLINE void USW_F(_visit_again)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i
       USW_F(_visit_item)(a, s, i, arguments);
     *a = before;
     more = USW_REDUCERS(USW_R_NOTHING, USW_S_COLLECT) 0;
+    USW_F(_find_turns)(s, 1);
     USW_F(_settle)(s, 1);
   }
   (void)k;
   s->usw_wanted = 0;
 }
 
-/* One batch. */
-USW_INLINE void USW_F(_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, uint32_t batch,
-                             const USW_F(_items) * items, const USW_F(_arguments) * arguments) {
-  const uint32_t more = USW_F(_visit_batch)(a, s, n, first, row, batch, items, arguments);
-  if (USW_COPIES(s) == USW_TEAM_SIZE || !USW_F(_any_sharing)(s, more != 0 || USW_F(_has_batch)(s)))
+/* The elements of a tile's items within n. */
+USW_INLINE void USW_F(_load_step)(USW_F(_items) * items, size_t n, size_t start, size_t row,
+                                  const USW_F(_arguments) * arguments, int aligned) {
+  USW_UNROLL for (size_t u = 0; u < USW_F(_step_rows); u++) {
+    if (start + u * row + USW_F(_block) <= n)
+      USW_F(_load)(&items[u], start + u * row, arguments, aligned);
+    else if (start + u * row < n)
+      USW_F(_load_some)(&items[u], start + u * row, n, arguments);
+  }
+}
+
+/* Combine what a batch left. Votes are left out where the compiler sees that no item combines again. */
+USW_INLINE void USW_F(_finish_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row, uint32_t batch,
+                                     uint32_t more, const USW_F(_arguments) * arguments) {
+  const int some = more != 0 || USW_F(_has_batch)(s);
+  if (USW_COPIES(s) == USW_TEAM_SIZE)
+    return;
+  if (usw_port_sub_group_any(some))
+    USW_F(_find_turns)(s, USW_BATCH_ITEMS);
+  if (!USW_F(_any_sharing)(s, some))
     return;
   USW_F(_settle)(s, USW_BATCH_ITEMS);
-  if (!USW_F(_any_sharing)(s, more != 0))
+  if ((__builtin_constant_p(more) && more == 0) || !USW_F(_any_sharing)(s, more != 0))
     return;
 #pragma nounroll
   for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
@@ -87,26 +109,38 @@ USW_INLINE void USW_F(_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_
   }
 }
 
+/* Tiles of a space, item by item: many instructions, of which one copy is enough. */
+USW_INLINE void USW_F(_step_by_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t start, size_t row,
+                                     const USW_F(_arguments) * arguments) {
+#pragma nounroll
+  for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS) {
+    const uint32_t more = USW_F(_visit_batch)(a, s, n, start, row, batch, NULL, arguments);
+    USW_F(_finish_batch)(a, s, start, row, batch, more, arguments);
+  }
+}
+
+/* The next tile's elements are on their way while this one's turns are taken, where those take long. */
 USW_INLINE void USW_F(_accumulate_in_step)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
                                            const USW_F(_arguments) * arguments, int has_aligned_streams) {
   const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
-  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_step_rows);
-  for (size_t tile = share.tile; tile * tile_items < n; tile += share.tile_step) {
-    const size_t start = tile * tile_items + share.lane * USW_F(_block);
-    if (!USW_F(_knows)(arguments, USW_SPACE_UNTILED)) { /* many instructions an item: one copy of a batch is enough */
-#pragma nounroll
-      for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS)
-        USW_F(_step)(a, s, n, start, row, batch, NULL, arguments);
+  const int untiled = USW_F(_knows)(arguments, USW_SPACE_UNTILED), early = USW_F(_team_size) < 256;
+  const size_t row = share.unit * USW_F(_block), step = row * USW_F(_step_rows);
+  USW_F(_items) items[USW_F(_step_rows)];
+  size_t start = share.tile * step + share.lane * USW_F(_block);
+  if (early && untiled)
+    USW_F(_load_step)(items, n, start, row, arguments, aligned);
+  for (size_t tile = share.tile; tile * step < n; tile += share.tile_step, start += share.tile_step * step) {
+    if (!untiled) {
+      USW_F(_step_by_item)(a, s, n, start, row, arguments);
       continue;
     }
-    USW_F(_items) items[USW_F(_step_rows)];
-    USW_UNROLL for (size_t u = 0; u < USW_F(_step_rows); u++) {
-      if (start + u * row + USW_F(_block) <= n)
-        USW_F(_load)(&items[u], start + u * row, arguments, aligned);
-      else if (start + u * row < n)
-        USW_F(_load_some)(&items[u], start + u * row, n, arguments);
+    if (!early)
+      USW_F(_load_step)(items, n, start, row, arguments, aligned);
+    USW_UNROLL for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS) {
+      const uint32_t more = USW_F(_visit_batch)(a, s, n, start, row, batch, items, arguments);
+      if (early && batch + USW_BATCH_ITEMS >= USW_F(_step_items))
+        USW_F(_load_step)(items, n, start + share.tile_step * step, row, arguments, aligned);
+      USW_F(_finish_batch)(a, s, start, row, batch, more, arguments);
     }
-    USW_UNROLL for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS)
-        USW_F(_step)(a, s, n, start, row, batch, items, arguments);
   }
 }

@@ -27,8 +27,11 @@ USW_INLINE void USW_F(_fold_copies)(const USW_F(_spans) * s) {
 /* Combine what threads still keep, and fold the copies. */
 USW_INLINE void USW_F(_close_team_spans)(USW_F(_acc) * a USW_UNUSED, USW_F(_spans) * s) {
   USW_REDUCERS(USW_R_NOTHING, USW_S_END_RUN)
-  if (USW_F(_in_turns) && USW_COPIES(s) != USW_TEAM_SIZE)
+  if (USW_F(_in_turns) && USW_COPIES(s) != USW_TEAM_SIZE) {
+    USW_F(_find_turns)(s, 1);
+    usw_port_barrier();
     USW_F(_settle)(s, 1);
+  }
   if (USW_F(_private) && s->usw_compared) {
     USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)
   }

@@ -74,7 +74,8 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   uint32_t usw_area_##n, usw_run_##n, usw_left_##n, usw_seen_##n;                                                      \
   T usw_run_value_##n, usw_left_value_##n;                                                                             \
   uint32_t usw_index_##n[USW_BATCH_ITEMS];                                                                             \
-  T usw_value_##n[USW_BATCH_ITEMS];
+  T usw_value_##n[USW_BATCH_ITEMS];                                                                                    \
+  uint32_t usw_turn_##n[USW_BATCH_ITEMS];
 
 /* The cell of a copy. Copies that few threads share lie side by side, so that neighbours do not meet in a bank. */
 #define USW_S_TEAM_COMBINE(T, n, extent, ...)                                                                          \
@@ -165,17 +166,18 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     }                                                                                                                  \
     return turn;                                                                                                       \
   }                                                                                                                    \
+  USW_INLINE void USW_OF(_find_turns_, n)(USW_F(_spans) * s, uint32_t items) {                                         \
+    USW_UNROLL for (uint32_t k = 0; k < items; k++) s->usw_turn_##n[k] = USW_OF(_turn_, n)(s, k);                      \
+  }                                                                                                                    \
   USW_INLINE void USW_OF(_settle_, n)(USW_F(_spans) * s, uint32_t items) {                                             \
     const uint32_t copies = USW_COPIES(s), sharing = USW_TEAM_SIZE / (copies ? copies : 1);                            \
     const uint32_t groups = sharing > USW_SUB_GROUP ? sharing / USW_SUB_GROUP : 1;                                     \
-    uint32_t turn[USW_BATCH_ITEMS];                                                                                    \
-    USW_UNROLL for (uint32_t k = 0; k < items; k++) turn[k] = USW_OF(_turn_, n)(s, k);                                 \
     for (uint32_t group = 0; group < groups; group++) {                                                                \
       if (usw_port_thread() / USW_SUB_GROUP % groups == group) {                                                       \
         USW_UNROLL for (uint32_t k = 0; k < items; k++) {                                                              \
           /* Between turns of sub-groups nothing but these two is kept of an item. */                                  \
           const uint32_t index = groups > 1 ? usw_port_opaque(s->usw_index_##n[k]) : s->usw_index_##n[k];              \
-          const uint32_t mine = groups > 1 ? usw_port_opaque(turn[k]) : turn[k];                                       \
+          const uint32_t mine = groups > 1 ? usw_port_opaque(s->usw_turn_##n[k]) : s->usw_turn_##n[k];                 \
           uint32_t now = 0;                                                                                            \
           do {                                                                                                         \
             if (index != USW_NO_CELL && mine == now)                                                                   \
@@ -186,7 +188,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
                                            : usw_port_sub_group_any(index != USW_NO_CELL && mine >= now));             \
         }                                                                                                              \
       }                                                                                                                \
-      if (groups > 1)                                                                                                  \
+      if (group + 1 < groups) /* whoever comes next votes first, which is a barrier */                                 \
         usw_port_barrier();                                                                                            \
     }                                                                                                                  \
   }
@@ -211,6 +213,9 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 #define USW_TAKES_TURNS(n) (USW_OF(_inline_, n) == 0 && !USW_OF(_atomic_, n))
 #define USW_S_COLLECT(T, n, ...) (USW_TAKES_TURNS(n) ? USW_OF(_collect_, n)(s, k) : 0) |
 #define USW_S_ANY_TO_SETTLE(T, n, ...) (USW_TAKES_TURNS(n) && s->usw_index_##n[k] != USW_NO_CELL) ||
+#define USW_S_FIND_TURNS(T, n, ...)                                                                                    \
+  if (USW_TAKES_TURNS(n))                                                                                              \
+    USW_OF(_find_turns_, n)(s, items);
 #define USW_S_SETTLE_ONE(T, n, ...)                                                                                    \
   if (USW_TAKES_TURNS(n))                                                                                              \
     USW_OF(_settle_, n)(s, items);
