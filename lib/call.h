@@ -32,8 +32,17 @@ typedef struct uswi_call {
 /* Copy the arguments in and refuse what is wrong whatever the place. */
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
 
+/* The parts of it that sets need by themselves. */
+usw_status_t uswi_check_options(const uswi_call_t *call);
+int uswi_is_too_long(size_t n, ptrdiff_t stride, size_t bytes);
+
 /* Decide where to run and make the addresses valid there. */
 usw_status_t uswi_place(uswi_call_t *call);
+
+/* Its two steps: where to run, if the data is at first_address (0: there is none), and one address; owner and what say in
+ * an error's text whose it is. */
+usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address);
+usw_status_t uswi_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
 
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);

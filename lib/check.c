@@ -11,7 +11,7 @@ static size_t round_up(size_t bytes) { return (bytes + BLOCK_ALIGNMENT - 1) / BL
 
 static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
 
-static usw_status_t check_options(const uswi_call_t *call) {
+usw_status_t uswi_check_options(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   if (o->size != sizeof *o)
     return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", name_of(call), o->size,
@@ -101,7 +101,7 @@ static usw_status_t check_variables(uswi_call_t *call) {
 }
 
 /* Whether n elements, stride apart, span more bytes than an address can. */
-static int span_overflows(size_t n, ptrdiff_t stride, size_t bytes) {
+int uswi_is_too_long(size_t n, ptrdiff_t stride, size_t bytes) {
   const size_t step = stride < 0 ? 0 - (size_t)stride : (size_t)stride;
   size_t elements, span;
   return __builtin_mul_overflow(n - 1, step, &elements) || __builtin_mul_overflow(elements, bytes, &span) ||
@@ -125,7 +125,7 @@ static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argumen
   const usw_status_t status = check_address(call, argument, slot);
   if (status != USW_OK)
     return status;
-  if (span_overflows(call->n, stride, argument->bytes))
+  if (uswi_is_too_long(call->n, stride, argument->bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space",
                      name_of(call), argument->name, call->n, stride);
   return USW_OK;
@@ -162,7 +162,7 @@ static usw_status_t check_counts(const uswi_call_t *call) {
 
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
   const usw_kernel_t *k = call->kernel;
-  usw_status_t status = check_options(call);
+  usw_status_t status = uswi_check_options(call);
   if (status == USW_OK)
     status = check_counts(call);
   if (status != USW_OK)

@@ -18,15 +18,16 @@ static const uswi_device_t *home_of(uint64_t slot) {
   return NULL;
 }
 
-/* Automatic: where the first input or array lives. Without a GPU that is the host, and nothing is
- * asked. */
-static const uswi_device_t *automatic(const uswi_call_t *call) {
-  if (!uswi_gpu(0) || call->n == 0)
-    return NULL;
+/* Where a call's addresses start: its first input or array. Without a GPU nothing is asked. */
+static const uswi_device_t *automatic(const uswi_call_t *call, uint64_t first_address) {
+  return uswi_gpu(0) && call->n > 0 && first_address ? home_of(first_address) : NULL;
+}
+
+static uint64_t first_address_of(const uswi_call_t *call) {
   for (uint32_t a = 0; a < call->kernel->argument_count; a++)
     if (is_address(&call->kernel->arguments[a]))
-      return home_of(call->slots[a]);
-  return NULL;
+      return call->slots[a];
+  return 0;
 }
 
 /* An address as the device sees it; 0 if the device cannot see it. The driver is asked first: it
@@ -43,26 +44,29 @@ static uint64_t on_device(const uswi_device_t *device, uint64_t slot) {
   return readable ? slot : 0;
 }
 
-/* Translate every address, or say which one the place cannot read. */
-static usw_status_t translate(uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  for (uint32_t a = 0; a < k->argument_count && call->n > 0; a++) {
-    if (!is_address(&k->arguments[a]))
-      continue;
-    if (call->device) {
-      const uint64_t there = on_device(call->device, call->slots[a]);
-      if (!there)
-        return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there", k->name,
-                         k->arguments[a].name, (unsigned long long)call->slots[a], call->device->number);
-      call->slots[a] = there;
-    } else if (uswi_gpu(0)) {
-      const uswi_where_t where = uswi_lane_where((const void *)(uintptr_t)call->slots[a]);
-      if (where.memory == USWI_MEMORY_DEVICE)
-        return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is memory of device %d, which the host cannot read",
-                         k->name, k->arguments[a].name, (unsigned long long)call->slots[a], where.device);
-    }
+usw_status_t uswi_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
+  if (call->device) {
+    const uint64_t there = on_device(call->device, *address);
+    if (!there)
+      return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there", owner,
+                       what, (unsigned long long)*address, call->device->number);
+    *address = there;
+  } else if (uswi_gpu(0)) {
+    const uswi_where_t where = uswi_lane_where((const void *)(uintptr_t)*address);
+    if (where.memory == USWI_MEMORY_DEVICE)
+      return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is memory of device %d, which the host cannot read", owner,
+                       what, (unsigned long long)*address, where.device);
   }
   return USW_OK;
+}
+
+static usw_status_t translate(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = USW_OK;
+  for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++)
+    if (is_address(&k->arguments[a]))
+      status = uswi_reach(call, k->name, k->arguments[a].name, &call->slots[a]);
+  return status;
 }
 
 /* Whether the kernel can run on the device at all. The kernel's cache holds a bit for each device
@@ -92,19 +96,22 @@ static usw_status_t named_device(uswi_call_t *call, int number) {
                    call->kernel->name, number, uswi_device_count());
 }
 
-usw_status_t uswi_place(uswi_call_t *call) {
+usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {
   const usw_options_t *o = call->options;
   const uswi_environment_t *environment = uswi_environment();
   const int by_environment = o->place == USW_AUTO_PLACE && environment->place != USW_AUTO_PLACE;
   const usw_place_t place = by_environment ? environment->place : o->place;
   usw_status_t status = USW_OK;
   if (place == USW_AUTO_PLACE)
-    call->device = automatic(call);
+    call->device = automatic(call, first_address);
   else if (place == USW_HOST)
     call->device = NULL;
   else
     status = named_device(call, by_environment ? environment->device : o->device);
-  if (status == USW_OK && call->device)
-    status = check_image(call);
+  return status == USW_OK && call->device ? check_image(call) : status;
+}
+
+usw_status_t uswi_place(uswi_call_t *call) {
+  const usw_status_t status = uswi_place_near(call, first_address_of(call));
   return status == USW_OK ? translate(call) : status;
 }

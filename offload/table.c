@@ -27,25 +27,30 @@
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel;
 #define USW_ROW(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
 #define USW_SAME(name, OPERATION, type, served)
+#define USW_SINGLE(name, shape)
 #include "kernels.def"
 #undef USW_ROW
 #undef USW_SAME
+#undef USW_SINGLE
 
 #define ADDRESS(name, type) &name##_##type##_kernel,
 #define USW_ROW(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
 #define USW_SAME(name, OPERATION, type, served)
+#define USW_SINGLE(name, shape)
 extern const usw_kernel_t *const uswi_kernels[];
 const usw_kernel_t *const uswi_kernels[] = {
 #include "kernels.def"
     NULL};
 #undef USW_ROW
 #undef USW_SAME
+#undef USW_SINGLE
 
 enum {
 #define CODE_OF(tag, CODE, code, ...) CODE_OF_##tag = code,
   USW_TYPES(CODE_OF, )
 };
 #define USW_ROW(name, shape, operation, ...)
+#define USW_SINGLE(name, shape)
 #define USW_SAME(name, OPERATION, type, served)                                                                        \
   {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &name##_##served##_kernel, {0}},
 extern usw_alias_t uswi_aliases[];

@@ -20,6 +20,7 @@
 #include <upsweep/export.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>
+#include <upsweep/set.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 #include <upsweep/version.h>

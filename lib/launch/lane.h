@@ -51,6 +51,7 @@ void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes);
 void uswi_lane_free_host(const uswi_device_t *device, void *memory);
 
 /* Copy device memory; 0 if that failed. */
+int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes);
 int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes);
 
 /* Run a stub of the kernel on the device and wait for it. Everything that can be checked has been

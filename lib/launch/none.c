@@ -35,6 +35,11 @@ int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *fr
   return 0;
 }
 
+int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  (void)device, (void)to, (void)from, (void)bytes;
+  return 0;
+}
+
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                       const uint64_t *slots, void *accumulator_out) {
   (void)device, (void)entry, (void)how, (void)n, (void)slots, (void)accumulator_out;

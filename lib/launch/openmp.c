@@ -136,6 +136,10 @@ int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *fr
   return omp_target_memcpy(to, from, bytes, 0, 0, host_number, device->number) == 0;
 }
 
+int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  return omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
+}
+
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                       const uint64_t *slots, void *accumulator_out) {
   (void)device; /* the number is in `how` */

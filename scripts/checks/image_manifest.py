@@ -29,6 +29,7 @@ MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tre
 LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
 ROW = re.compile(r"^USW_ROW\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
+SINGLE = re.compile(r"^USW_SINGLE\(\s*(\w+)\s*,", re.MULTILINE)
 ENTRY = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_l\d+")
 FORMS = ("bare", "standard")
 
@@ -62,8 +63,9 @@ def run(command):
 
 def kernels(path):
     """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none."""
-    return [f"{name}_{kind.strip()}" for name, kinds in ROW.findall(path.read_text())
-            for kind in kinds.split(",")]
+    text = path.read_text()
+    return [f"{name}_{kind.strip()}" for name, kinds in ROW.findall(text)
+            for kind in kinds.split(",")] + SINGLE.findall(text)
 
 
 class Elf:

@@ -1,4 +1,5 @@
-# Reads offload/kernels.def and writes one four-line source per (row, type) into the build folder.
+# Reads offload/kernels.def and writes one four-line source per (row, type), and one per kernel for all types, into the
+# build folder.
 #
 #   usw_generate_kernels(<kernels.def> <folder> <variable for the sources>)
 
@@ -28,6 +29,15 @@ function(usw_generate_kernels list_file folder out_sources)
 ")
       list(APPEND sources "${source}")
     endforeach()
+  endforeach()
+  file(STRINGS "${list_file}" singles REGEX "^USW_SINGLE\\(")
+  foreach(single IN LISTS singles)
+    if(NOT single MATCHES "^USW_SINGLE\\(([a-z0-9_]+), ([a-z0-9_]+)\\)")
+      message(FATAL_ERROR "${list_file}: not USW_SINGLE(name, shape): ${single}")
+    endif()
+    set(source "${folder}/${CMAKE_MATCH_1}.c")
+    file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT "#include \"shapes/${CMAKE_MATCH_2}.h\"\n")
+    list(APPEND sources "${source}")
   endforeach()
   if(NOT sources)
     message(FATAL_ERROR "${list_file}: no rows")

@@ -141,8 +141,12 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
   usw_kernel_t compiled = *kernel; /* as with regions for every device */
   compiled.bare.stub = compiled.standard.stub = stub;
   compiled.bare.team_size = compiled.standard.team_size = 256;
-  uswi_call_t call = {
-      .kernel = &compiled, .n = n, .variables = variables, .options = options, .device = device_of_call};
+  uswi_call_t call = {.kernel = &compiled,
+                      .n = n,
+                      .variables = variables,
+                      .options = options,
+                      .record_bytes = kernel->accumulator_bytes,
+                      .device = device_of_call};
   const usw_status_t status = uswi_check(&call, slots);
   return status == USW_OK ? uswi_choose(&call) : status;
 }

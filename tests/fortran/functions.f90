@@ -20,6 +20,7 @@ program functions
   call with_options()
   call failing()
   call addresses()
+  call sets()
   call check_report()
 
 contains
@@ -192,5 +193,40 @@ contains
     call check_equal(85d0, value, "dot by address")
     call check_true(usw_version() >= 100, "version")
     call check_true(usw_gpu_count() >= 0, "GPUs")
+  end subroutine
+
+  ! Reductions that run together.
+  subroutine sets()
+    integer(int32), target :: a(6), keys(6), least
+    real(real64), target :: x(6), total, bins(3)
+    integer(int64), target :: count_of_bits
+    type(usw_set) :: set
+    type(usw_record) :: record
+    integer(c_int) :: stat
+    a = [5, 3, 9, -2, 7, 1]
+    x = [1d0, 2d0, 4d0, 8d0, 16d0, 32d0]
+    keys = [0, 2, 0, 2, 2, 0]
+    least = 0
+    total = 100
+    bins = [0d0, 10d0, 20d0]
+    count_of_bits = 1
+    call set%run(0_c_size_t, stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "a set without reducers")
+    call set%add(USW_OP_MINIMUM, USW_I32, c_loc(a), c_loc(least))
+    call set%add(USW_OP_PLUS, USW_F64, c_loc(x), c_loc(total), stride=2_c_intptr_t)
+    call set%add_span(USW_OP_PLUS, USW_F64, c_loc(x), USW_I32, c_loc(keys), c_loc(bins), 3_c_size_t)
+    call set%add(USW_OP_PLUS, USW_I32, c_loc(keys), c_loc(count_of_bits), initialize_to_identity=.true.)
+    call set%add(USW_OP_PLUS, USW_F64, c_loc(x), c_loc(bins(2)), stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "a variable in another's span")
+    call set%run(3_c_size_t, record=record)
+    call check_equal(0_int64, int(least, int64), "the original value is the least")
+    call check_equal(121d0, total, "the original value and every other element")
+    call check_equal(5d0, bins(1), "bin 0")
+    call check_equal(10d0, bins(2), "a bin that nothing comes to")
+    call check_equal(22d0, bins(3), "bin 2")
+    call check_equal(2_int64, count_of_bits, "from the identity")
+    call check_equal(3_int64 * (4 + 8 + 12 + 4), record%bytes, "record")
+    call set%free()
+    call set%free()
   end subroutine
 end program

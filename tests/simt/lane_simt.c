@@ -78,6 +78,12 @@ int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *fr
   return 1;
 }
 
+int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  (void)device;
+  memcpy(to, from, bytes);
+  return 1;
+}
+
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                       const uint64_t *slots, void *accumulator_out) {
   (void)device;

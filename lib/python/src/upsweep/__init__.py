@@ -19,9 +19,10 @@ from ._info import Info, info
 from ._library import HEADER_VERSION, library_version
 from ._partial import Partial
 from ._results import Describe, Extremes, Located
+from ._set import Set
 
 __version__ = HEADER_VERSION
 
 __all__ = [*_functions.__all__, "Describe", "DeviceError", "Error", "Extremes", "Info", "InvalidError", "Located",
-           "OutOfMemoryError", "Partial", "PlaceError", "Record", "StateError", "Status", "UnsupportedError",
+           "OutOfMemoryError", "Partial", "PlaceError", "Record", "Set", "StateError", "Status", "UnsupportedError",
            "VersionError", "info", "library_version"]

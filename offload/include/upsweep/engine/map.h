@@ -11,6 +11,9 @@
 #ifndef USW_BYTES_IN_FLIGHT
 #define USW_BYTES_IN_FLIGHT 64 /* per worker; measured in perf/baselines */
 #endif
+#ifndef USW_ITEMS_IN_FLIGHT
+#define USW_ITEMS_IN_FLIGHT 4 /* the same where items have no input */
+#endif
 #ifndef USW_LIGHT_BYTES
 #define USW_LIGHT_BYTES 64 /* an accumulator up to this */
 #endif
@@ -58,7 +61,9 @@ enum {
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || sizeof(USW_F(_acc)) > USW_LIGHT_BYTES,
   USW_F(_in_flight) =
-      USW_CLAMP(1, USW_F(_item_bytes) == 0 ? 4 : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
+      USW_CLAMP(1,
+                USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
+                                        : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
                 sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1 : 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2

@@ -63,6 +63,9 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 /* What a thread keeps of a span: where it is in the pool, the run that waits to be combined, what the body left, and a
  * batch of what is to be combined now. */
 #define USW_NO_CELL UINT32_MAX
+#ifndef USW_RECORDS_AT_ONCE /* cells of as many records are read before they are joined */
+#define USW_RECORDS_AT_ONCE 8
+#endif
 #ifndef USW_BATCH_ITEMS
 #define USW_BATCH_ITEMS 4
 #endif
@@ -242,7 +245,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   for (uint64_t k = usw_port_thread(); USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += USW_TEAM_SIZE) {        \
     const char *from = (const char *)&s->usw_cells_##n[k];                                                             \
     USW_OF(_cell_, n) sum = s->usw_cells_##n[k];                                                                       \
-    _Pragma("unroll 8") for (uint32_t r = 1; r < count; r++)                                                           \
+    _Pragma(USW_TEXT(unroll USW_RECORDS_AT_ONCE)) for (uint32_t r = 1; r < count; r++)                                 \
         USW_OF(_join_, n)(&sum, (const USW_OF(_cell_, n) *)(const void *)(from + r * step));                           \
     into->usw_cells_##n[k] = sum;                                                                                      \
   }

@@ -1,0 +1,273 @@
+/* Reducer sets: run as one call of the kernel in offload/shapes/set.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <upsweep/upsweep.h>
+
+#include "call.h"
+#include "error.h"
+#include "set.h"
+#include "state.h"
+
+/* Elements of an item. On a GPU: one where there are keys, fewer where there are few, so that more threads find some.
+ * Elsewhere: a batch; fewer where each chunk of items has many cells, so that there is more than one chunk. */
+enum { HOST_ITEM = 256, HOST_KEYS_ITEM = 32, MANY_CELLS = 1024, SMALL_ITEM = 8, LARGE_ITEM = 32, LARGE_N = 1 << 22 };
+
+static uint64_t elements_per_item(const usw_set_t *set, const uswi_set_reducer_t *reducer, size_t n, int has_lanes) {
+  const int has_keys = reducer->key_bytes != 0;
+  if (!has_lanes)
+    return has_keys && set->cell_count > MANY_CELLS ? HOST_KEYS_ITEM : HOST_ITEM;
+  return has_keys ? 1 : n < LARGE_N ? SMALL_ITEM : LARGE_ITEM;
+}
+
+extern const usw_kernel_t reducer_set_kernel; /* offload/shapes/set.h */
+
+static uint64_t now_ns(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static usw_status_t check_array(const usw_set_t *set, uint32_t r, const char *what, const void *at, size_t n,
+                                ptrdiff_t stride, size_t bytes, size_t alignment_bytes) {
+  char name[USWI_SET_NAME_BYTES];
+  if (!at)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", uswi_set_name(set, r, name), what, n);
+  if ((uintptr_t)at % alignment_bytes != 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %zu bytes", uswi_set_name(set, r, name),
+                     what, (unsigned long long)(uintptr_t)at, alignment_bytes);
+  if (uswi_is_too_long(n, stride, bytes))
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space",
+                     uswi_set_name(set, r, name), what, n, stride);
+  return USW_OK;
+}
+
+static usw_status_t check_arrays(const usw_set_t *set, size_t n) {
+  usw_status_t status = USW_OK;
+  if (n > (size_t)1 << 56)
+    return uswi_fail(USW_ERROR_INVALID, "usw_set_run: n = %zu is over 2^56", n);
+  for (uint32_t r = 0; r < set->count && n > 0 && status == USW_OK; r++) {
+    const uswi_set_reducer_t *reducer = &set->reducers[r];
+    const usw_argument_t *x = &reducer->kernel->arguments[0];
+    status = check_array(set, r, "x", reducer->x, n, reducer->stride, x->bytes, x->alignment_bytes);
+    if (status == USW_OK && reducer->key_bytes)
+      status = check_array(set, r, "keys", reducer->keys, n, 1, reducer->key_bytes, reducer->key_bytes);
+  }
+  return status;
+}
+
+static usw_status_t check_set(const usw_set_t *set, const uswi_call_t *call) {
+  if (set->count == 0)
+    return uswi_fail(USW_ERROR_INVALID, "usw_set_run: the set has no reducer");
+  const usw_status_t status = uswi_check_options(call);
+  for (int input = 0; input < USW_MAX_INPUTS && status == USW_OK; input++)
+    if (call->options->stride[input] != 0)
+      return uswi_fail(USW_ERROR_INVALID, "usw_set_run: options.stride[%d] is not 0: each reducer has its own stride",
+                       input);
+  return status;
+}
+
+static int is_ordered(const uswi_set_reducer_t *reducer) {
+  return reducer->operation == USW_MINIMUM || reducer->operation == USW_MAXIMUM;
+}
+
+/* The type that words are combined as. */
+static usw_type_t combined_as(const uswi_set_reducer_t *reducer) {
+  if (reducer->operation != USW_PLUS && reducer->operation != USW_MULTIPLIES)
+    return USW_I64;
+  switch (reducer->type) {
+  case USW_F16:
+  case USW_BF16:
+  case USW_F32:
+    return USW_F32;
+  case USW_F64:
+  case USW_CF32:
+  case USW_CF64:
+    return reducer->type;
+  default:
+    return USW_I64;
+  }
+}
+
+/* How elements become words. Types that have the same bits for a reduction share what the kernel has for one of them. */
+static void set_load(const uswi_set_reducer_t *reducer, usw_set_row_t *row) {
+  const int is_integer = reducer->type <= USW_U64;
+  usw_type_t type = reducer->type == USW_U64 ? USW_I64 : reducer->type;
+  row->load = USW_SET_VALUE;
+  row->flip = reducer->operation == USW_MAXIMUM ? UINT64_MAX : 0;
+  if (is_ordered(reducer) && reducer->type == USW_U64)
+    row->flip ^= (uint64_t)1 << 63; /* in the order of signed numbers */
+  if (is_ordered(reducer) && !is_integer)
+    row->load = USW_SET_KEY;
+  if (reducer->operation == USW_LOGICAL_AND || reducer->operation == USW_LOGICAL_OR) {
+    row->load = USW_SET_NONZERO;
+    type = reducer->type <= USW_I64    ? (usw_type_t)(reducer->type + USW_U8 - USW_I8)
+           : reducer->type == USW_BF16 ? USW_F16
+           : reducer->type == USW_BOOL ? USW_U8
+                                       : reducer->type;
+  }
+  row->load |= (uint64_t)type;
+  row->words = row->load == (USW_SET_VALUE | (uint64_t)USW_CF64) ? 2 : 1;
+}
+
+static void set_combine(const uswi_set_reducer_t *reducer, usw_set_row_t *row) {
+  const usw_type_t type = combined_as(reducer);
+  usw_operation_t operation = reducer->operation == USW_MAXIMUM ? USW_MINIMUM : reducer->operation;
+  uint64_t identity[2] = {0, 0};
+  if (operation == USW_LOGICAL_AND)
+    operation = USW_BIT_AND;
+  else if (operation == USW_LOGICAL_OR)
+    operation = USW_BIT_OR;
+  usw_identity(operation, type, identity);
+  row->identity = identity[0];
+  row->combine = USW_SET_COMBINE(operation, type);
+}
+
+/* Fill in the rows, with addresses that are valid where the call runs; returns the number of items. */
+static usw_status_t fill_rows(usw_set_t *set, size_t n, const uswi_call_t *call, uint64_t *items_out) {
+  const int has_lanes = call->device && call->device->runs_bare;
+  usw_status_t status = USW_OK;
+  *items_out = 0;
+  for (uint32_t r = 0; r < set->count && status == USW_OK; r++) {
+    const uswi_set_reducer_t *reducer = &set->reducers[r];
+    usw_set_row_t *row = &set->rows[r];
+    const uint64_t item = elements_per_item(set, reducer, n, has_lanes);
+    const uint64_t group = item * USW_SET_LANES; /* elements of as many items as have lanes side by side */
+    char name[USWI_SET_NAME_BYTES];
+    *row = (usw_set_row_t){.first_item = *items_out,
+                           .elements_per_item = item,
+                           .x = (uint64_t)(uintptr_t)reducer->x,
+                           .keys = reducer->key_bytes ? (uint64_t)(uintptr_t)reducer->keys : 0,
+                           .stride = reducer->stride,
+                           .key_bytes = reducer->key_bytes,
+                           .first_cell = reducer->first_cell,
+                           .extent = reducer->extent};
+    set_load(reducer, row);
+    set_combine(reducer, row);
+    *items_out += (n / group + (n % group != 0)) * USW_SET_LANES;
+    if (n > 0)
+      status = uswi_reach(call, uswi_set_name(set, r, name), "x", &row->x);
+    if (n > 0 && status == USW_OK && row->keys)
+      status = uswi_reach(call, uswi_set_name(set, r, name), "keys", &row->keys);
+  }
+  return status;
+}
+
+/* The rows where the kernel can read them; those of the last run are still there. */
+static usw_status_t carry_rows(usw_set_t *set, const uswi_device_t *device, const usw_set_row_t **rows_out) {
+  const size_t bytes = set->count * sizeof *set->rows;
+  *rows_out = set->rows;
+  if (!device || device->shares_host_memory)
+    return USW_OK;
+  if (set->there && set->device != device) {
+    uswi_lane_free(set->device, set->there);
+    set->there = NULL;
+  }
+  if (!set->there) {
+    set->device = device;
+    set->count_there = 0;
+    set->there = uswi_lane_allocate(device, sizeof set->rows, 0);
+  }
+  if (!set->there)
+    return uswi_fail(USW_ERROR_MEMORY, "usw_set_run: no room for %zu bytes on device %d", sizeof set->rows,
+                     device->number);
+  *rows_out = set->there;
+  if (set->count_there == set->count && memcmp(set->rows_there, set->rows, bytes) == 0)
+    return USW_OK;
+  set->count_there = 0;
+  if (!uswi_lane_copy_to_device(device, set->there, set->rows, bytes))
+    return uswi_fail(USW_ERROR_DEVICE, "usw_set_run: %zu bytes could not be copied to device %d", bytes,
+                     device->number);
+  memcpy(set->rows_there, set->rows, bytes);
+  set->count_there = set->count;
+  return USW_OK;
+}
+
+static usw_status_t make_cells(usw_set_t *set) {
+  const size_t room = set->cell_count + 1;
+  if (room <= set->cells_room)
+    return USW_OK;
+  usw_set_cell_t *cells = realloc(set->cells, room * sizeof *cells);
+  if (!cells)
+    return uswi_fail(USW_ERROR_MEMORY, "usw_set_run: no room for %zu results of %zu bytes", room, sizeof *cells);
+  set->cells = cells;
+  set->cells_room = room;
+  return USW_OK;
+}
+
+static uint64_t bytes_of(const usw_set_t *set, size_t n) {
+  uint64_t bytes = 0;
+  for (uint32_t r = 0; r < set->count; r++)
+    bytes += (uint64_t)n * (set->reducers[r].kernel->arguments[0].bytes + set->reducers[r].key_bytes);
+  return bytes;
+}
+
+/* Leaves the cells of all reducers in set->cells. */
+static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, uint64_t items,
+                           const usw_set_row_t *rows) {
+  usw_options_t options = *placed->options;
+  usw_kernel_t kernel = *placed->kernel;
+  const uint64_t slots[] = {(uint64_t)(uintptr_t)rows, set->count, n, set->cell_count, (uint64_t)options.nan};
+  const usw_variable_t cells = {set->cells, set->cell_count + 1};
+  options.place = placed->device ? USW_DEVICE : USW_HOST;
+  options.device = placed->device ? placed->device->number : 0;
+  options.initialize_to_identity = 1;
+  kernel.item_bytes = items ? (uint32_t)(bytes_of(set, n) / items) : 0; /* which teams and chunks are counted by */
+  return usw_kernel_run(&kernel, items, slots, &cells, &options);
+}
+
+static usw_status_t check_keys(const usw_set_t *set) {
+  const usw_set_cell_t *last = &set->cells[set->cell_count];
+  char name[USWI_SET_NAME_BYTES];
+  if (last->combine == 0)
+    return USW_OK;
+  const uint32_t r = (uint32_t)last->words[0];
+  return uswi_fail(USW_ERROR_INVALID, "%s: a key is outside its span of %zu elements", uswi_set_name(set, r, name),
+                   set->reducers[r].extent);
+}
+
+static void finish(usw_set_t *set, const usw_options_t *options) {
+  for (uint32_t r = 0; r < set->count; r++) {
+    const uswi_set_reducer_t *reducer = &set->reducers[r];
+    const int is_fresh = reducer->is_fresh || ((options->initialize_to_identity >> r) & 1);
+    uswi_set_finish(reducer, &set->cells[reducer->first_cell], is_fresh, options->nan);
+  }
+}
+
+usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options) {
+  usw_kernel_t kernel = reducer_set_kernel;
+  uswi_call_t call;
+  uint64_t items = 0;
+  const usw_set_row_t *rows = NULL;
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!set)
+    return uswi_fail(USW_ERROR_INVALID, "usw_set_run: set is NULL");
+  kernel.name = "usw_set_run"; /* in errors */
+  uswi_call_init(&call, &kernel, n, options);
+  status = check_set(set, &call);
+  const uint64_t start_ns = status == USW_OK && call.options->record ? now_ns() : 0;
+  if (status == USW_OK)
+    status = check_arrays(set, n);
+  if (status == USW_OK)
+    status = uswi_place_near(&call, (uint64_t)(uintptr_t)set->reducers[0].x);
+  if (status == USW_OK)
+    status = fill_rows(set, n, &call, &items);
+  if (status == USW_OK)
+    status = carry_rows(set, call.device, &rows);
+  if (status == USW_OK)
+    status = make_cells(set);
+  if (status == USW_OK)
+    status = launch(set, n, &call, items, rows);
+  if (status == USW_OK)
+    status = check_keys(set);
+  if (status != USW_OK)
+    return status;
+  finish(set, call.options);
+  if (call.options->record) {
+    call.options->record->bytes = bytes_of(set, n);
+    call.options->record->time_ns = now_ns() - start_ns;
+  }
+  return USW_OK;
+}
