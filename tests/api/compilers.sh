@@ -27,6 +27,8 @@ for compiler in gcc "$clang"; do
     try "$tests/api/user_kernel.c" "$compiler" -std=c17 -ffast-math -Wno-nan-infinity-disabled
     try "$tests/api/user_sizes.c" "$compiler" -std=c11
     try "$tests/api/spans.c" "$compiler" -std=c11
+    try "$tests/api/large_spans.c" "$compiler" -std=c11
+    try "$tests/api/ordered.c" "$compiler" -std=c17
     try "$tests/api/halves.c" "$compiler" -std=c11
     try "$tests/api/halves.c" "$compiler" -std=c17 -O3
     try "$tests/seeds/shorthands.c" "$compiler" -std=c17
@@ -37,6 +39,7 @@ for compiler in g++ "${clang/clang/clang++}"; do
   if command -v "$compiler" > /dev/null; then
     try "$tests/api/user_kernel.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/spans.c" "$compiler" -std=c++17 -x c++
+    try "$tests/api/ordered.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/halves.c" "$compiler" -std=c++17 -x c++
     try "$tests/seeds/shorthands.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/typed_cxx.cpp" "$compiler" -std=c++17

@@ -46,10 +46,13 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+static inline float closer_float(float a, float b) { return (float)closer(a, b); }
+
 /* Few enough for a copy in each thread of a GPU's team; one element has an index that is a constant. */
 #define USW_KERNEL few_bins
 #define USW_ARGS(IN, ARRAY, VALUE) IN(double, x) IN(uint8_t, bin)
-#define USW_REDUCERS(R, S) S(double, sums, FEW, USW_PLUS) S(float, nearest, FEW, closer) R(uint16_t, items, USW_PLUS)
+#define USW_REDUCERS(R, S)                                                                                             \
+  S(double, sums, FEW, USW_PLUS) S(float, nearest, FEW, closer_float) R(uint16_t, items, USW_PLUS)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   if (bin < FEW) {

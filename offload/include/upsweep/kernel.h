@@ -317,10 +317,14 @@ enum {
   USW_F(_dynamic_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_DYNAMIC)
 };
 
+/* A span in the block has an array of no cell here. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 /* The accumulator is moved as words of 4 bytes; where it is larger, LLVM's clause copies it in words of 8, also in arrays. */
 typedef struct {
   USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
   USW_CHECKED_FIELDS
+  char usw_end;
 } USW_F(_variable_fields);
 typedef struct {
   USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
@@ -332,6 +336,7 @@ typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
   USW_CHECKED_FIELDS
   USW_REDUCERS(USW_R_NOTHING, USW_S_FIELD)
 } USW_F(_acc);
+#pragma GCC diagnostic pop
 
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)

@@ -17,7 +17,7 @@
 /* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. The word
  * USW_INITIALIZE_TO_IDENTITY is two words for the preprocessor, so that it is found by counting. */
 #define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
-#define USW_KIND_USW_WORD_FRESH(operation, ...) USW_KIND_GIVEN(operation)
+#define USW_KIND_USW_WORD_FRESH(operation, ...) USW_KIND_GIVEN_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_USW_WORD_END(operation, ...) USW_KIND_AUTO(operation)
 #define USW_KIND_GIVEN(operation, ...) USW_KIND_GIVEN_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_GIVEN_OF(...) USW_4TH(__VA_ARGS__, KNOWN, GIVEN, GIVEN)
@@ -78,7 +78,7 @@
     USW_OF(_fresh_, n) = USW_IS_FRESH(__VA_ARGS__)                                                                     \
   };                                                                                                                   \
   USW_BY_KIND(USW_CHECK_, __VA_ARGS__)(T, n, __VA_ARGS__) USW_INLINE T USW_OF(_operate_, n)(T x, T y) {                \
-    return USW_BY_KIND(USW_APPLY_, __VA_ARGS__)(x, y, __VA_ARGS__);                                                    \
+    return USW_BY_KIND(USW_APPLY_, __VA_ARGS__)(x, y, __VA_ARGS__, ~);                                                 \
   }                                                                                                                    \
   USW_BY_KIND(USW_IDENTITY_FUNCTION_, __VA_ARGS__)(T, n, __VA_ARGS__)
 #define USW_R_TRAITS(T, n, ...) USW_TRAITS(T, n, 0, 1, __VA_ARGS__)

@@ -64,12 +64,12 @@ enum {
              "span '" #n "': USW_ORDERED is for spans of at most 256 bytes, of an extent that is a constant");
 /* A span in the block leaves a word in the accumulator, which must not be empty. */
 #define USW_S_FIELD(T, n, extent, ...)                                                                                 \
-  __extension__ USW_OF(_cell_, n) n[USW_OF(_inline_, n)];                                                              \
-  __extension__ uint32_t usw_no_##n[USW_OF(_inline_, n) == 0];
+  USW_OF(_cell_, n) n[USW_OF(_inline_, n)];                                                                            \
+  uint32_t usw_no_##n[USW_OF(_inline_, n) == 0];
 #define USW_S_START(T, n, extent, ...)                                                                                 \
-  USW_UNROLL for (size_t k = 0; k < USW_OF(_inline_, n); k++) USW_OF(_clear_, n)(&a->n[k]);
+  USW_UNROLL for (size_t k = 0; k != USW_OF(_inline_, n); k++) USW_OF(_clear_, n)(&a->n[k]);
 #define USW_S_MERGE(T, n, extent, ...)                                                                                 \
-  USW_UNROLL for (size_t k = 0; k < USW_OF(_inline_, n); k++) USW_OF(_join_, n)(&a->n[k], &b->n[k]);
+  USW_UNROLL for (size_t k = 0; k != USW_OF(_inline_, n); k++) USW_OF(_join_, n)(&a->n[k], &b->n[k]);
 #define USW_S_IN_BLOCK(T, n, extent, ...) +(USW_OF(_inline_, n) == 0)
 #define USW_ATOMIC_OPERATIONS (1 << USW_PLUS | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR)
 #define USW_S_ATOMIC(T, n)                                                                                             \
@@ -129,7 +129,7 @@ enum {
     return USW_IS_DYNAMIC(extent) ? s->usw_extent_##n : (uint64_t)(USW_EXTENT(extent));                                \
   }                                                                                                                    \
   USW_INLINE void USW_OF(_compare_, n)(USW_F(_acc) * a, size_t index, T value) {                                       \
-    USW_UNROLL for (size_t k = 0; k < USW_OF(_inline_, n); k++) if (k == index) USW_OF(_put_, n)(&a->n[k], value);     \
+    USW_UNROLL for (size_t k = 0; k != USW_OF(_inline_, n); k++) if (k == index) USW_OF(_put_, n)(&a->n[k], value);    \
   }                                                                                                                    \
   USW_S_TEAM_COMBINE(T, n, extent, __VA_ARGS__)                                                                        \
   USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, USW_F(_spans) * s, size_t index, T value) {                    \

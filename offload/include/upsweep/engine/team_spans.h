@@ -232,10 +232,10 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     USW_OF(_join_, n)(USW_OF(_pooled_, n)(s, k / half, k % half), USW_OF(_pooled_, n)(s, k / half, k % half + half));
 /* Where each thread has its copy: what was compared joins it; it takes the cells of a partial; thread 0's is the result. */
 #define USW_S_JOIN_COMPARED(T, n, ...)                                                                                 \
-  for (uint32_t k = 0; k < USW_OF(_inline_, n); k++)                                                                   \
+  for (uint32_t k = 0; k != USW_OF(_inline_, n); k++)                                                                  \
     USW_OF(_join_, n)(USW_OF(_pooled_, n)(s, k, usw_port_thread()), &a->n[k]);
 #define USW_S_TAKE_SHORT(T, n, ...)                                                                                    \
-  USW_UNROLL for (uint32_t k = 0; k < USW_OF(_inline_, n); k++) a->n[k] = *USW_OF(_pooled_, n)(s, k, 0);
+  USW_UNROLL for (uint32_t k = 0; k != USW_OF(_inline_, n); k++) a->n[k] = *USW_OF(_pooled_, n)(s, k, 0);
 #define USW_S_PUBLISH(T, n, ...)                                                                                       \
   if (USW_OF(_inline_, n) == 0 && USW_COPIES(s) > 0)                                                                   \
     for (uint64_t k = usw_port_thread(); k < s->usw_extent_##n; k += USW_TEAM_SIZE)                                    \

@@ -12,7 +12,10 @@ enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 
 USW_ASSERT(USW_TEAM_SIZE % USW_SUB_GROUP == 0 && USW_SUB_GROUPS <= USW_SUB_GROUP, "a team is whole sub-groups");
 /* Words that shuffles move: not those of cells that are folded in team memory. */
-enum { USW_F(_words) = USW_F(_private) ? (sizeof(USW_F(_variable_fields)) + 3) / 4 : sizeof(USW_F(_acc)) / 4 };
+enum {
+  USW_F(_words) =
+      USW_F(_private) ? (__builtin_offsetof(USW_F(_variable_fields), usw_end) + 3) / 4 : sizeof(USW_F(_acc)) / 4
+};
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words) + (USW_F(_words) == 0)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
