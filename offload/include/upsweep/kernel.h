@@ -72,7 +72,8 @@
 #endif
 
 /* Threads per team of the tree. 256 launches whatever the number of registers; more needs an audited kernel. Half of that
- * where only one thread of a team at a time may combine into its cells: the more teams, the more do so. */
+ * where only one sub-group of a team at a time may combine into its cells: the more teams, the more do so; and where team
+ * memory then has room for a copy of the cells per thread. */
 #ifndef USW_TEAM_SIZE
 #define USW_TEAM_SIZE USW_F(_team_size)
 #endif
@@ -343,10 +344,12 @@ USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
 USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
 enum {
   USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0,
-  USW_F(_team_size) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
-                                           (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)) > USW_POOL_BYTES / 8)
-                          ? 128
-                          : 256
+  USW_F(_cell_bytes) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES),
+  USW_F(_shares_a_copy) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
+                                               (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)) > USW_POOL_BYTES / 8),
+  USW_F(_fits_by_half) = USW_F(_block_spans) == 0 && !USW_F(_ordered) && USW_F(_cell_bytes) > USW_POOL_BYTES / 256 &&
+                         USW_F(_cell_bytes) <= USW_POOL_BYTES / 128,
+  USW_F(_team_size) = USW_F(_shares_a_copy) || USW_F(_fits_by_half) ? 128 : 256
 };
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/team_spans.h>

@@ -75,7 +75,9 @@ enum {
 #define USW_S_ATOMIC(T, n)                                                                                             \
   (USW_INTEGER_KNOWN(T) && (sizeof(T) == 4 || sizeof(T) == 8) && ((USW_ATOMIC_OPERATIONS >> USW_OF(_code_, n)) & 1))
 #define USW_S_IN_TURNS(T, n, ...) +(USW_OF(_inline_, n) == 0 && !USW_S_ATOMIC(T, n))
-/* Bytes of the cells in the block whose number is a constant; what a team has room for in its memory (team_spans.h). */
+/* Bytes of all cells whose number is a constant, and of those of them in the block; what a team has room for in its
+ * memory (team_spans.h). */
+#define USW_S_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
 #define USW_S_FIXED_BYTES(T, n, extent, ...)                                                                           \
   +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n))))
 enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fit on an H200's multiprocessor */

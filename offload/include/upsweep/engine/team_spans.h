@@ -52,8 +52,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     }
   }
 }
-/* Bytes of one copy of the cells: of all spans, and of those in the block when extents come at run time. */
-#define USW_S_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
+/* Bytes of one copy of the cells in the block when extents come at run time. */
 #define USW_S_COPY_BYTES(T, n, extent, ...)                                                                            \
   +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n))))
 
@@ -254,9 +253,9 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 /* A kernel's own part. */
 enum {
   USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 && !USW_F(_ordered) &&
-                    USW_COPIES_FIT(USW_TEAM_SIZE, 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES)),
+                    USW_COPIES_FIT(USW_TEAM_SIZE, USW_F(_cell_bytes)),
   USW_F(_fixed_copies) = USW_F(_private) ? USW_TEAM_SIZE : USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)),
-  USW_F(_pool_bytes) = USW_F(_private) ? USW_TEAM_SIZE * (0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES))
+  USW_F(_pool_bytes) = USW_F(_private) ? USW_TEAM_SIZE * (int)USW_F(_cell_bytes)
                        : USW_F(_dynamic_spans) > 0
                            ? USW_POOL_BYTES
                            : USW_F(_fixed_copies) * (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES))
