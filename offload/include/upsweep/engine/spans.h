@@ -85,12 +85,13 @@ enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fi
 
 /* What can be done with a cell. */
 #define USW_S_CELLS(T, n, extent, ...)                                                                                 \
-  USW_INLINE void USW_OF(_clear_, n)(USW_OF(_cell_, n) * cell){                                                        \
-      USW_BY_KIND(USW_CLEAR_, __VA_ARGS__)(n)} USW_INLINE void USW_OF(_put_, n)(USW_OF(_cell_, n) * cell, T value){    \
-      USW_BY_KIND(USW_PUT_, __VA_ARGS__)(n)} USW_INLINE void USW_OF(_set_, n)(USW_OF(_cell_, n) * cell, T value){      \
-      USW_BY_KIND(USW_SET_, __VA_ARGS__)} USW_INLINE void USW_OF(_join_, n)(USW_OF(_cell_, n) * cell,                  \
-                                                                            const USW_OF(_cell_, n) * later){          \
-      USW_BY_KIND(USW_JOIN_, __VA_ARGS__)(n)} USW_INLINE int USW_OF(_holds_, n)(const USW_OF(_cell_, n) * cell) {      \
+  USW_INLINE void USW_OF(_clear_, n)(USW_OF(_cell_, n) * cell) { USW_BY_KIND(USW_CLEAR_, __VA_ARGS__)(n); }            \
+  USW_INLINE void USW_OF(_put_, n)(USW_OF(_cell_, n) * cell, T value) { USW_BY_KIND(USW_PUT_, __VA_ARGS__)(n); }       \
+  USW_INLINE void USW_OF(_set_, n)(USW_OF(_cell_, n) * cell, T value) { USW_BY_KIND(USW_SET_, __VA_ARGS__); }          \
+  USW_INLINE void USW_OF(_join_, n)(USW_OF(_cell_, n) * cell, const USW_OF(_cell_, n) * later) {                       \
+    USW_BY_KIND(USW_JOIN_, __VA_ARGS__)(n);                                                                            \
+  }                                                                                                                    \
+  USW_INLINE int USW_OF(_holds_, n)(const USW_OF(_cell_, n) * cell) {                                                  \
     (void)cell;                                                                                                        \
     return USW_BY_KIND(USW_HOLDS_, __VA_ARGS__);                                                                       \
   }                                                                                                                    \
@@ -98,9 +99,9 @@ enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fi
 
 /* Whose cells a body combines into. */
 enum {
-  USW_CELLS_OWN, /* the worker's or the chunk's: nobody else does; those of short spans are in its accumulator */
-  USW_CELLS_REGISTERS /* the same for a thread of a GPU: short spans only, by comparison */,
-  USW_CELLS_TEAM /* the team's: team_spans.h */
+  USW_CELLS_OWN,       /* the worker's or the chunk's: nobody else does; those of short spans are in its accumulator */
+  USW_CELLS_REGISTERS, /* the same for a thread of a GPU: short spans only, by comparison */
+  USW_CELLS_TEAM       /* the team's: team_spans.h */
 };
 
 /* A span while items are visited: its extent, its cells in the block; and what its team needs. */

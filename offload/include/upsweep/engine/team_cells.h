@@ -43,10 +43,15 @@ USW_INLINE void USW_F(_clear_own_cells)(USW_F(_spans) * s) {
   (void)s;
   USW_REDUCERS(USW_R_NOTHING, USW_S_CLEAR_TEAM)
 }
-USW_INLINE void USW_F(_join_own_cells)(const USW_F(_acc) * a USW_UNUSED, const USW_F(_spans) * s USW_UNUSED){
-    USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)} /* In thread 0: the folded cells into the accumulator. */
-USW_INLINE void USW_F(_take_short_spans)(USW_F(_acc) * a USW_UNUSED, const USW_F(_spans) * s USW_UNUSED){
-    USW_REDUCERS(USW_R_NOTHING, USW_S_TAKE_SHORT)}
+USW_INLINE void USW_F(_join_own_cells)(const USW_F(_acc) * a, const USW_F(_spans) * s) {
+  (void)a, (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)
+}
+/* In thread 0: the folded cells into the accumulator. */
+USW_INLINE void USW_F(_take_short_spans)(USW_F(_acc) * a, const USW_F(_spans) * s) {
+  (void)a, (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_TAKE_SHORT)
+}
 
 USW_INLINE void USW_F(_publish_cells)(USW_F(_spans) * s) {
   (void)s;

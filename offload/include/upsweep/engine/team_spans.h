@@ -1,7 +1,7 @@
 /* Spans while a team of a GPU visits its items, for any type and operator, with the same bits on every run.
  *
- * Short spans that do not fit into team memory once per thread, or whose order matters, stay in the accumulator. Of others the team holds `copies`
- * of every cell, in team memory if at least one copy fits, else one in its block:
+ * Short spans that do not fit into team memory once per thread, or whose order matters, stay in the accumulator. Of
+ * others the team holds `copies` of every cell, in team memory if at least one copy fits, else one in its block:
  *   a copy per thread        nobody else combines into it: the body does so itself
  *   a copy for 2 or 4        they take turns, one lane after the other
  *   a copy per sub-group     lanes with the same cell take turns; who they are is found by a word of lanes' bits per cell,
@@ -35,6 +35,7 @@ typedef uint64_t usw_lanes_t;
 #else
 typedef uint32_t usw_lanes_t;
 #endif
+
 /* Combine words of 4 bytes into memory that others combine into. A sum of 64 bits is two of 32, the second with the carry
  * of the first: team memory has no other that does not try again and again. */
 USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word_t *value, int words) {
@@ -52,6 +53,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
     }
   }
 }
+
 /* Bytes of one copy of the cells in the block when extents come at run time. */
 #define USW_S_COPY_BYTES(T, n, extent, ...)                                                                            \
   +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND(s->usw_extent_##n * sizeof(USW_OF(_cell_, n))))
