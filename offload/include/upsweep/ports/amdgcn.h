@@ -58,6 +58,8 @@ USW_INLINE uint32_t usw_port_sub_group_max(uint32_t x) {
   return most;
 }
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wstatic-in-inline" /* as in kernel.h */
 USW_TEAM_MEMORY uint32_t usw_port_any_word;
 USW_INLINE int usw_port_team_any(int x) {
   usw_port_barrier();
@@ -69,6 +71,7 @@ USW_INLINE int usw_port_team_any(int x) {
   usw_port_barrier();
   return usw_port_any_word != 0;
 }
+#pragma clang diagnostic pop
 
 USW_INLINE void usw_port_acquire(void) { __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent"); }
 
