@@ -32,9 +32,20 @@ typedef struct uswi_call {
 /* Copy the arguments in and refuse what is wrong whatever the place. */
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
 
-/* The parts of it that sets need by themselves. */
+/* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
 usw_status_t uswi_check_options(const uswi_call_t *call);
-int uswi_is_too_long(size_t n, ptrdiff_t stride, size_t bytes);
+usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,
+                               uint32_t bytes, uint32_t alignment_bytes);
+
+/* The stride that a caller's number means. */
+static inline ptrdiff_t uswi_stride(ptrdiff_t asked) { return asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked; }
+
+static inline uint32_t uswi_inputs_of(const usw_kernel_t *kernel) {
+  uint32_t inputs = 0;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    inputs += kernel->arguments[a].kind == USW_ARGUMENT_IN;
+  return inputs;
+}
 
 /* Decide where to run and make the addresses valid there. */
 usw_status_t uswi_place(uswi_call_t *call);
@@ -55,6 +66,9 @@ usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots);
 
 /* Run: leaves the record of all items in record_out, on a 64-byte boundary of host memory. */
 usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
+
+/* Nanoseconds of wall clock, from any moment on. */
+uint64_t uswi_now_ns(void);
 
 /* Write what ran into the call's record, if it asked for one. */
 void uswi_fill_record(const uswi_call_t *call);

@@ -37,8 +37,8 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
   return USW_OK;
 }
 
-static usw_status_t misaligned(const uswi_call_t *call, const char *what, uint64_t address, uint32_t alignment_bytes) {
-  return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %u bytes", name_of(call), what,
+static usw_status_t misaligned(const char *owner, const char *what, uint64_t address, uint32_t alignment_bytes) {
+  return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %u bytes", owner, what,
                    (unsigned long long)address, alignment_bytes);
 }
 
@@ -91,7 +91,7 @@ static usw_status_t check_variables(uswi_call_t *call) {
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
     if ((uintptr_t)at % k->reducers[r].alignment_bytes != 0)
-      return misaligned(call, k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
+      return misaligned(name_of(call), k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
                        name_of(call), k->reducers[r].name);
@@ -101,34 +101,37 @@ static usw_status_t check_variables(uswi_call_t *call) {
 }
 
 /* Whether n elements, stride apart, span more bytes than an address can. */
-int uswi_is_too_long(size_t n, ptrdiff_t stride, size_t bytes) {
+static int is_too_long(size_t n, ptrdiff_t stride, size_t bytes) {
   const size_t step = stride < 0 ? 0 - (size_t)stride : (size_t)stride;
   size_t elements, span;
   return __builtin_mul_overflow(n - 1, step, &elements) || __builtin_mul_overflow(elements, bytes, &span) ||
          span > (size_t)PTRDIFF_MAX - bytes;
 }
 
-static usw_status_t check_address(const uswi_call_t *call, const usw_argument_t *argument, uint64_t slot) {
-  if (slot == 0)
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", name_of(call), argument->name, call->n);
-  if (slot % argument->alignment_bytes != 0)
-    return misaligned(call, argument->name, slot, argument->alignment_bytes);
+static usw_status_t check_address(const char *owner, const char *what, uint64_t address, size_t n,
+                                  uint32_t alignment_bytes) {
+  if (address == 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", owner, what, n);
+  if (address % alignment_bytes != 0)
+    return misaligned(owner, what, address, alignment_bytes);
   return USW_OK;
 }
 
+usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,
+                               uint32_t bytes, uint32_t alignment_bytes) {
+  const usw_status_t status = check_address(owner, what, address, n, alignment_bytes);
+  if (status == USW_OK && is_too_long(n, stride, bytes))
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space", owner,
+                     what, n, stride);
+  return status;
+}
+
 static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t slot, uint32_t input) {
-  const ptrdiff_t asked = call->options->stride[input];
-  const ptrdiff_t stride = asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked;
-  call->strides[input] = stride;
+  call->strides[input] = uswi_stride(call->options->stride[input]);
   if (call->n == 0)
     return USW_OK;
-  const usw_status_t status = check_address(call, argument, slot);
-  if (status != USW_OK)
-    return status;
-  if (uswi_is_too_long(call->n, stride, argument->bytes))
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space",
-                     name_of(call), argument->name, call->n, stride);
-  return USW_OK;
+  return uswi_check_stream(name_of(call), argument->name, slot, call->n, call->strides[input], argument->bytes,
+                           argument->alignment_bytes);
 }
 
 static usw_status_t check_arguments(uswi_call_t *call) {
@@ -140,7 +143,7 @@ static usw_status_t check_arguments(uswi_call_t *call) {
     if (argument->kind == USW_ARGUMENT_IN)
       status = check_input(call, argument, call->slots[a], input++);
     else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
-      status = check_address(call, argument, call->slots[a]);
+      status = check_address(name_of(call), argument->name, call->slots[a], call->n, argument->alignment_bytes);
   }
   return status;
 }
@@ -148,12 +151,10 @@ static usw_status_t check_arguments(uswi_call_t *call) {
 /* What this library has room for. */
 static usw_status_t check_counts(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  uint32_t inputs = 0;
+  const uint32_t inputs = uswi_inputs_of(k);
   if (k->argument_count > USWI_MAX_ARGUMENTS || k->reducer_count > USWI_MAX_REDUCERS)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
                      name_of(call), k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
-  for (uint32_t a = 0; a < k->argument_count; a++)
-    inputs += k->arguments[a].kind == USW_ARGUMENT_IN;
   if (inputs > USW_MAX_INPUTS)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", name_of(call), inputs,
                      USW_MAX_INPUTS);

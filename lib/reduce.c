@@ -3,6 +3,7 @@
 #include <upsweep/descriptor.h>
 #include <upsweep/upsweep.h>
 
+#include "call.h"
 #include "error.h"
 #include "reduce.h"
 #include "state.h"
@@ -41,19 +42,12 @@ const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type) {
   return kernel;
 }
 
-static uint32_t inputs_of(const usw_kernel_t *kernel) {
-  uint32_t inputs = 0;
-  for (uint32_t a = 0; a < kernel->argument_count; a++)
-    inputs += kernel->arguments[a].kind == USW_ARGUMENT_IN;
-  return inputs;
-}
-
 const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams) {
   const usw_kernel_t *kernel = uswi_kernel(operation, type);
-  if (!kernel || inputs_of(kernel) == streams)
+  if (!kernel || uswi_inputs_of(kernel) == streams)
     return kernel;
-  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, inputs_of(kernel),
-            inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, uswi_inputs_of(kernel),
+            uswi_inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
   return NULL;
 }
 

@@ -16,7 +16,7 @@ enum { LLVM_MAJOR = 0 };
 
 enum { SMALL_RECORD_BYTES = 512 };
 
-static uint64_t now_ns(void) {
+uint64_t uswi_now_ns(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
@@ -121,7 +121,7 @@ void uswi_fill_record(const uswi_call_t *call) {
                            .teams = call->teams,
                            .team_size = call->team_size,
                            .bytes = (uint64_t)call->n * call->kernel->item_bytes,
-                           .time_ns = now_ns() - call->start_ns,
+                           .time_ns = uswi_now_ns() - call->start_ns,
                            .target = call->device ? call->device->target : "host"};
 }
 
@@ -190,7 +190,7 @@ usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
   if (status != USW_OK)
     return status;
   if (call->options->record)
-    call->start_ns = now_ns();
+    call->start_ns = uswi_now_ns();
   status = uswi_place(call);
   return status == USW_OK ? uswi_choose(call) : status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
 #include "error.h"
 #include "reduce.h"
 #include "state.h"
@@ -33,27 +34,21 @@ void usw_set_destroy(usw_set_t *set) {
   free(set);
 }
 
-const char *uswi_set_name(const usw_set_t *set, uint32_t r, char text[USWI_SET_NAME_BYTES]) {
-  snprintf(text, USWI_SET_NAME_BYTES, "reducer %u (%s)", r, set->reducers[r].kernel->name);
-  return text;
-}
-
 /* The variable or span of the reducer that is to be the set's next: there, aligned, apart from those of the others. */
 static usw_status_t check_variable(const usw_set_t *set, const uswi_set_reducer_t *reducer) {
   const usw_reducer_t *result = &reducer->kernel->reducers[0];
-  const char *name = reducer->kernel->name, *what = reducer->key_bytes ? "span" : "variable";
+  const char *what = reducer->key_bytes ? "span" : "variable";
   const char *at = reducer->variable, *end = at + reducer->extent * result->bytes;
   if (!at)
-    return uswi_fail(USW_ERROR_INVALID, "reducer %u (%s): its %s is NULL", set->count, name, what);
+    return uswi_fail(USW_ERROR_INVALID, "%s: its %s is NULL", reducer->name, what);
   if ((uintptr_t)at % result->alignment_bytes != 0)
-    return uswi_fail(USW_ERROR_INVALID, "reducer %u (%s): its %s at 0x%llx is not aligned to %u bytes", set->count,
-                     name, what, (unsigned long long)(uintptr_t)at, result->alignment_bytes);
+    return uswi_fail(USW_ERROR_INVALID, "%s: its %s at 0x%llx is not aligned to %u bytes", reducer->name, what,
+                     (unsigned long long)(uintptr_t)at, result->alignment_bytes);
   for (uint32_t q = 0; q < set->count; q++) {
     const uswi_set_reducer_t *other = &set->reducers[q];
     const char *start = other->variable;
     if (at < start + other->extent * other->kernel->reducers[0].bytes && start < end)
-      return uswi_fail(USW_ERROR_INVALID, "reducer %u (%s): its %s shares bytes with that of reducer %u (%s)",
-                       set->count, name, what, q, other->kernel->name);
+      return uswi_fail(USW_ERROR_INVALID, "%s: its %s shares bytes with that of %s", reducer->name, what, other->name);
   }
   return USW_OK;
 }
@@ -61,12 +56,11 @@ static usw_status_t check_variable(const usw_set_t *set, const uswi_set_reducer_
 static usw_status_t check_extent(const usw_set_t *set, const uswi_set_reducer_t *reducer) {
   size_t bytes;
   if (reducer->extent == 0)
-    return uswi_fail(USW_ERROR_INVALID, "reducer %u (%s): its span has no element", set->count, reducer->kernel->name);
+    return uswi_fail(USW_ERROR_INVALID, "%s: its span has no element", reducer->name);
   if (reducer->extent > MOST_CELLS - set->cell_count ||
       __builtin_mul_overflow(reducer->extent, reducer->kernel->reducers[0].bytes, &bytes))
-    return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "reducer %u (%s): a span of %zu elements, the set has %zu: at most %d are possible", set->count,
-                     reducer->kernel->name, reducer->extent, set->cell_count, MOST_CELLS);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a span of %zu elements, the set has %zu: at most %d are possible",
+                     reducer->name, reducer->extent, set->cell_count, MOST_CELLS);
   return USW_OK;
 }
 
@@ -85,15 +79,16 @@ static usw_status_t add(usw_set_t *set, const char *function, uswi_set_reducer_t
   reducer->kernel = uswi_kernel(reducer->operation, reducer->type);
   if (!reducer->kernel)
     return USW_ERROR_UNSUPPORTED;
+  snprintf(reducer->name, sizeof reducer->name, "reducer %u (%s)", set->count, reducer->kernel->name);
   if (flags & ~USW_SET_INITIALIZE_TO_IDENTITY)
-    return uswi_fail(USW_ERROR_INVALID, "%s: reducer %u (%s): flags are 0x%x, which has unknown bits", function,
-                     set->count, reducer->kernel->name, flags);
+    return uswi_fail(USW_ERROR_INVALID, "%s: %s: flags are 0x%x, which has unknown bits", function, reducer->name,
+                     flags);
   status = check_extent(set, reducer);
   if (status == USW_OK)
     status = check_variable(set, reducer);
   if (status != USW_OK)
     return status;
-  reducer->stride = reducer->stride == 0 ? 1 : reducer->stride == USW_STRIDE_NONE ? 0 : reducer->stride;
+  reducer->stride = uswi_stride(reducer->stride);
   reducer->is_fresh = flags & USW_SET_INITIALIZE_TO_IDENTITY;
   reducer->first_cell = set->cell_count;
   set->cell_count += reducer->extent;
@@ -127,9 +122,8 @@ usw_status_t usw_set_add_span(usw_set_t *set, usw_operation_t operation, usw_typ
 
 /* A cell's words are what the kernel of the same reduction accumulates, but for the keys of u64: the set's are signed. */
 static void accumulator_of(const uswi_set_reducer_t *reducer, const usw_set_cell_t *cell, void *accumulator_out) {
-  const int is_ordered = reducer->operation == USW_MINIMUM || reducer->operation == USW_MAXIMUM;
   uint64_t words[2] = {cell->words[0], cell->words[1]};
-  if (is_ordered && reducer->type == USW_U64)
+  if (uswi_set_is_ordered(reducer) && reducer->type == USW_U64)
     words[0] ^= (uint64_t)1 << 63;
   memcpy(accumulator_out, words, reducer->kernel->reducers[0].bytes);
 }
@@ -139,7 +133,7 @@ static void original_of(const uswi_set_reducer_t *reducer, const void *original,
   const usw_kernel_t *kernel = reducer->kernel;
   const uint64_t slots[] = {(uint64_t)(uintptr_t)original, (uint64_t)nan};
   const ptrdiff_t stride = 1;
-  if (reducer->operation == USW_MINIMUM || reducer->operation == USW_MAXIMUM)
+  if (uswi_set_is_ordered(reducer))
     kernel->host[0](0, 1, slots, &stride, NULL, accumulator_out);
   else
     memcpy(accumulator_out, original, kernel->reducers[0].bytes);

@@ -11,7 +11,8 @@
 enum { USWI_SET_NAME_BYTES = 64 };
 
 typedef struct uswi_set_reducer {
-  const usw_kernel_t *kernel; /* the library's own for the same reduction: its types, its identity, its result */
+  char name[USWI_SET_NAME_BYTES]; /* "reducer 2 (sum_f64)", for errors */
+  const usw_kernel_t *kernel;     /* the library's own for the same reduction: its types, its identity, its result */
   usw_operation_t operation;
   usw_type_t type;
   const void *x, *keys;
@@ -37,8 +38,10 @@ struct usw_set {
   size_t cells_room;
 };
 
-/* "reducer 2 (sum_f64)" into text, for errors; returns text. */
-const char *uswi_set_name(const usw_set_t *set, uint32_t r, char text[USWI_SET_NAME_BYTES]);
+/* Whether elements are combined as order keys. */
+static inline int uswi_set_is_ordered(const uswi_set_reducer_t *reducer) {
+  return reducer->operation == USW_MINIMUM || reducer->operation == USW_MAXIMUM;
+}
 
 /* Combine a reducer's cells and its original values, and write its variable or span. */
 void uswi_set_finish(const uswi_set_reducer_t *reducer, const usw_set_cell_t *cells, int is_fresh, usw_nan_t nan);

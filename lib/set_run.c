@@ -1,7 +1,6 @@
 /* Reducer sets: run as one call of the kernel in offload/shapes/set.h. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <upsweep/upsweep.h>
 
 #include "call.h"
@@ -22,26 +21,6 @@ static uint64_t elements_per_item(const usw_set_t *set, const uswi_set_reducer_t
 
 extern const usw_kernel_t reducer_set_kernel; /* offload/shapes/set.h */
 
-static uint64_t now_ns(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static usw_status_t check_array(const usw_set_t *set, uint32_t r, const char *what, const void *at, size_t n,
-                                ptrdiff_t stride, size_t bytes, size_t alignment_bytes) {
-  char name[USWI_SET_NAME_BYTES];
-  if (!at)
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", uswi_set_name(set, r, name), what, n);
-  if ((uintptr_t)at % alignment_bytes != 0)
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %zu bytes", uswi_set_name(set, r, name),
-                     what, (unsigned long long)(uintptr_t)at, alignment_bytes);
-  if (uswi_is_too_long(n, stride, bytes))
-    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space",
-                     uswi_set_name(set, r, name), what, n, stride);
-  return USW_OK;
-}
-
 static usw_status_t check_arrays(const usw_set_t *set, size_t n) {
   usw_status_t status = USW_OK;
   if (n > (size_t)1 << 56)
@@ -49,9 +28,11 @@ static usw_status_t check_arrays(const usw_set_t *set, size_t n) {
   for (uint32_t r = 0; r < set->count && n > 0 && status == USW_OK; r++) {
     const uswi_set_reducer_t *reducer = &set->reducers[r];
     const usw_argument_t *x = &reducer->kernel->arguments[0];
-    status = check_array(set, r, "x", reducer->x, n, reducer->stride, x->bytes, x->alignment_bytes);
+    status =
+        uswi_check_stream(reducer->name, "x", (uintptr_t)reducer->x, n, reducer->stride, x->bytes, x->alignment_bytes);
     if (status == USW_OK && reducer->key_bytes)
-      status = check_array(set, r, "keys", reducer->keys, n, 1, reducer->key_bytes, reducer->key_bytes);
+      status = uswi_check_stream(reducer->name, "keys", (uintptr_t)reducer->keys, n, 1, reducer->key_bytes,
+                                 reducer->key_bytes);
   }
   return status;
 }
@@ -65,10 +46,6 @@ static usw_status_t check_set(const usw_set_t *set, const uswi_call_t *call) {
       return uswi_fail(USW_ERROR_INVALID, "usw_set_run: options.stride[%d] is not 0: each reducer has its own stride",
                        input);
   return status;
-}
-
-static int is_ordered(const uswi_set_reducer_t *reducer) {
-  return reducer->operation == USW_MINIMUM || reducer->operation == USW_MAXIMUM;
 }
 
 /* The type that words are combined as. */
@@ -95,9 +72,9 @@ static void set_load(const uswi_set_reducer_t *reducer, usw_set_row_t *row) {
   usw_type_t type = reducer->type == USW_U64 ? USW_I64 : reducer->type;
   row->load = USW_SET_VALUE;
   row->flip = reducer->operation == USW_MAXIMUM ? UINT64_MAX : 0;
-  if (is_ordered(reducer) && reducer->type == USW_U64)
+  if (uswi_set_is_ordered(reducer) && reducer->type == USW_U64)
     row->flip ^= (uint64_t)1 << 63; /* in the order of signed numbers */
-  if (is_ordered(reducer) && !is_integer)
+  if (uswi_set_is_ordered(reducer) && !is_integer)
     row->load = USW_SET_KEY;
   if (reducer->operation == USW_LOGICAL_AND || reducer->operation == USW_LOGICAL_OR) {
     row->load = USW_SET_NONZERO;
@@ -133,7 +110,6 @@ static usw_status_t fill_rows(usw_set_t *set, size_t n, const uswi_call_t *call,
     usw_set_row_t *row = &set->rows[r];
     const uint64_t item = elements_per_item(set, reducer, n, has_lanes);
     const uint64_t group = item * USW_SET_LANES; /* elements of as many items as have lanes side by side */
-    char name[USWI_SET_NAME_BYTES];
     *row = (usw_set_row_t){.first_item = *items_out,
                            .elements_per_item = item,
                            .x = (uint64_t)(uintptr_t)reducer->x,
@@ -146,9 +122,9 @@ static usw_status_t fill_rows(usw_set_t *set, size_t n, const uswi_call_t *call,
     set_combine(reducer, row);
     *items_out += (n / group + (n % group != 0)) * USW_SET_LANES;
     if (n > 0)
-      status = uswi_reach(call, uswi_set_name(set, r, name), "x", &row->x);
+      status = uswi_reach(call, reducer->name, "x", &row->x);
     if (n > 0 && status == USW_OK && row->keys)
-      status = uswi_reach(call, uswi_set_name(set, r, name), "keys", &row->keys);
+      status = uswi_reach(call, reducer->name, "keys", &row->keys);
   }
   return status;
 }
@@ -218,12 +194,10 @@ static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, 
 
 static usw_status_t check_keys(const usw_set_t *set) {
   const usw_set_cell_t *last = &set->cells[set->cell_count];
-  char name[USWI_SET_NAME_BYTES];
   if (last->combine == 0)
     return USW_OK;
-  const uint32_t r = (uint32_t)last->words[0];
-  return uswi_fail(USW_ERROR_INVALID, "%s: a key is outside its span of %zu elements", uswi_set_name(set, r, name),
-                   set->reducers[r].extent);
+  const uswi_set_reducer_t *reducer = &set->reducers[(uint32_t)last->words[0]];
+  return uswi_fail(USW_ERROR_INVALID, "%s: a key is outside its span of %zu elements", reducer->name, reducer->extent);
 }
 
 static void finish(usw_set_t *set, const usw_options_t *options) {
@@ -247,7 +221,7 @@ usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options)
   kernel.name = "usw_set_run"; /* in errors */
   uswi_call_init(&call, &kernel, n, options);
   status = check_set(set, &call);
-  const uint64_t start_ns = status == USW_OK && call.options->record ? now_ns() : 0;
+  const uint64_t start_ns = status == USW_OK && call.options->record ? uswi_now_ns() : 0;
   if (status == USW_OK)
     status = check_arrays(set, n);
   if (status == USW_OK)
@@ -267,7 +241,7 @@ usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options)
   finish(set, call.options);
   if (call.options->record) {
     call.options->record->bytes = bytes_of(set, n);
-    call.options->record->time_ns = now_ns() - start_ns;
+    call.options->record->time_ns = uswi_now_ns() - start_ns;
   }
   return USW_OK;
 }

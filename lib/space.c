@@ -2,6 +2,7 @@
 #include <string.h>
 #include <upsweep/space.h>
 
+#include "call.h"
 #include "error.h"
 
 typedef struct dimension {
@@ -67,13 +68,6 @@ static usw_status_t measure(box_t *box, const usw_space_t *space) {
   return USW_OK;
 }
 
-static uint32_t inputs_of(const usw_kernel_t *k) {
-  uint32_t inputs = 0;
-  for (uint32_t a = 0; a < k->argument_count; a++)
-    inputs += k->arguments[a].kind == USW_ARGUMENT_IN;
-  return inputs;
-}
-
 static usw_status_t find_pitches(box_t *box, const usw_space_t *space) {
   const uint32_t last = box->dimensions - 1;
   box->of[last].pitch = 1;
@@ -109,7 +103,7 @@ static usw_status_t check_streams(const box_t *box, const usw_options_t *options
     if (k->arguments[a].kind != USW_ARGUMENT_IN)
       continue;
     const ptrdiff_t asked = has_strides && input < USW_MAX_INPUTS ? options->stride[input] : 0;
-    const size_t stride = asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : distance(asked);
+    const size_t stride = distance(uswi_stride(asked));
     input++;
     if (stride != 0 && (is_over || __builtin_mul_overflow(most, stride, &bytes) ||
                         __builtin_mul_overflow(bytes, k->arguments[a].bytes, &bytes) ||
@@ -186,9 +180,9 @@ static usw_status_t prepare(box_t *box, const usw_space_t *space, const usw_opti
     status = measure(box, space);
   if (status != USW_OK || box->n == 0)
     return status;
-  if (inputs_of(box->kernel) > 0)
+  if (uswi_inputs_of(box->kernel) > 0)
     status = find_pitches(box, space);
-  if (status == USW_OK && inputs_of(box->kernel) > 0)
+  if (status == USW_OK && uswi_inputs_of(box->kernel) > 0)
     status = check_streams(box, options);
   if (status == USW_OK)
     describe(box, slots);
