@@ -33,9 +33,9 @@
 #define USW_IS_FRESH_USW_WORD_END 1
 
 /* The accumulator's fields. */
-#define USW_FLAG_KNOWN(at)
-#define USW_FLAG_GIVEN(at)
-#define USW_FLAG_NONE(at) unsigned char has_##at;
+#define USW_FLAG_KNOWN(n)
+#define USW_FLAG_GIVEN(n)
+#define USW_FLAG_NONE(n) unsigned char has_##n;
 #define USW_R_FIELD(T, n, ...)                                                                                         \
   T n;                                                                                                                 \
   USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(n)
@@ -94,29 +94,27 @@
 #define USW_S_ONE(T, n, ...) +1
 
 /* Start from the identity. */
-#define USW_START_KNOWN(at, n) a->at = USW_OF(_identity_of_, n)();
-#define USW_START_GIVEN(at, n) a->at = USW_OF(_identity_of_, n)();
-#define USW_START_NONE(at, n) a->has_##at = 0;
-#define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(n, n)
+#define USW_START_KNOWN(n) a->n = USW_OF(_identity_of_, n)();
+#define USW_START_GIVEN(n) USW_START_KNOWN(n)
+#define USW_START_NONE(n) a->has_##n = 0;
+#define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(n)
 
 /* Combine a value in, if there is one. */
-#define USW_STEP_KNOWN(at, n, value, has) a->at = USW_OF(_operate_, n)(a->at, value);
-#define USW_STEP_GIVEN(at, n, value, has) USW_STEP_KNOWN(at, n, value, has)
-#define USW_STEP_NONE(at, n, value, has)                                                                               \
+#define USW_STEP_KNOWN(n, value, has) a->n = USW_OF(_operate_, n)(a->n, value);
+#define USW_STEP_GIVEN(n, value, has) USW_STEP_KNOWN(n, value, has)
+#define USW_STEP_NONE(n, value, has)                                                                                   \
   if (has) {                                                                                                           \
-    a->at = a->has_##at ? USW_OF(_operate_, n)(a->at, value) : value;                                                  \
-    a->has_##at = 1;                                                                                                   \
+    a->n = a->has_##n ? USW_OF(_operate_, n)(a->n, value) : value;                                                     \
+    a->has_##n = 1;                                                                                                    \
   }
 #define USW_R_COMBINE(T, n, ...)                                                                                       \
-  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, T value) { USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, n, value, 1) }
+  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, T value) { USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, value, 1) }
 
 /* Merge b, which comes after a. */
-#define USW_HAS_KNOWN(a, at) 1
-#define USW_HAS_GIVEN(a, at) 1
-#define USW_HAS_NONE(a, at) (a)->has_##at
-#define USW_MERGE_AT(at, n, ...)                                                                                       \
-  USW_BY_KIND(USW_STEP_, __VA_ARGS__)(at, n, b->at, USW_BY_KIND(USW_HAS_, __VA_ARGS__)(b, at))
-#define USW_R_MERGE(T, n, ...) USW_MERGE_AT(n, n, __VA_ARGS__)
+#define USW_HAS_KNOWN(a, n) 1
+#define USW_HAS_GIVEN(a, n) 1
+#define USW_HAS_NONE(a, n) (a)->has_##n
+#define USW_R_MERGE(T, n, ...) USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, b->n, USW_BY_KIND(USW_HAS_, __VA_ARGS__)(b, n))
 
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED
@@ -125,10 +123,10 @@
   uint64_t usw_bad_reducer; /* 1 + position; 0: none */
 #define USW_CHECK_INDEX(n)                                                                                             \
   if (index >= USW_OF(_extent_in_, n)(s)) {                                                                            \
-    if (a->usw_bad_reducer == 0)                                                                                       \
+    if (a->usw_bad_reducer == 0) {                                                                                     \
       a->usw_bad_index = index;                                                                                        \
-    if (a->usw_bad_reducer == 0)                                                                                       \
       a->usw_bad_reducer = 1u + USW_OF(_position_, n);                                                                 \
+    }                                                                                                                  \
     return;                                                                                                            \
   }
 #define USW_CHECKED_MERGE                                                                                              \

@@ -24,17 +24,22 @@ USW_INLINE void USW_F(_fold_copies)(const USW_F(_spans) * s) {
   }
 }
 
+/* Where each thread has its copy: the cells of an accumulator or record into it. */
+USW_INLINE void USW_F(_join_own_cells)(const USW_F(_acc) * a, const USW_F(_spans) * s) {
+  (void)a, (void)s;
+  USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)
+}
+
 /* Combine what threads still keep, and fold the copies. */
-USW_INLINE void USW_F(_close_team_spans)(USW_F(_acc) * a USW_UNUSED, USW_F(_spans) * s) {
+USW_INLINE void USW_F(_close_team_spans)(const USW_F(_acc) * a, USW_F(_spans) * s) {
   USW_REDUCERS(USW_R_NOTHING, USW_S_END_RUN)
   if (USW_F(_in_turns) && USW_COPIES(s) != USW_TEAM_SIZE) {
     USW_F(_find_turns)(s, 1);
     usw_port_barrier();
     USW_F(_settle)(s, 1);
   }
-  if (USW_F(_private) && s->usw_compared) {
-    USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)
-  }
+  if (USW_F(_private) && s->usw_compared)
+    USW_F(_join_own_cells)(a, s);
   USW_F(_fold_copies)(s);
 }
 
@@ -42,10 +47,6 @@ USW_INLINE void USW_F(_close_team_spans)(USW_F(_acc) * a USW_UNUSED, USW_F(_span
 USW_INLINE void USW_F(_clear_own_cells)(USW_F(_spans) * s) {
   (void)s;
   USW_REDUCERS(USW_R_NOTHING, USW_S_CLEAR_TEAM)
-}
-USW_INLINE void USW_F(_join_own_cells)(const USW_F(_acc) * a, const USW_F(_spans) * s) {
-  (void)a, (void)s;
-  USW_REDUCERS(USW_R_NOTHING, USW_S_JOIN_COMPARED)
 }
 /* In thread 0: the folded cells into the accumulator. */
 USW_INLINE void USW_F(_take_short_spans)(USW_F(_acc) * a, const USW_F(_spans) * s) {
