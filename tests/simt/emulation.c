@@ -22,7 +22,7 @@ static void exchange(void *context) {
   const uint32_t thread = usw_port_thread(), lane = thread % 32;
   const uint32_t group_end = scene->threads - (thread - lane) < 32 ? scene->threads - (thread - lane) : 32;
   for (uint32_t delta = 16; delta > 0; delta /= 2) {
-    const uint32_t word = usw_port_shuffle_down(thread * 1000 + delta, delta);
+    const uint32_t word = usw_port_shuffle_down(thread * 1000 + delta, delta, group_end);
     if (lane + delta < group_end)
       scene->wrong += word != (thread + delta) * 1000 + delta;
   }
@@ -62,7 +62,7 @@ static void miss_barrier(void *context) {
 static void miss_shuffle(void *context) {
   (void)context;
   if (usw_port_thread() % 32 < 16)
-    (void)usw_port_shuffle_down(1, 1);
+    (void)usw_port_shuffle_down(1, 1, USW_SUB_GROUP);
 }
 
 static void mix_waits(void *context) {
@@ -70,7 +70,7 @@ static void mix_waits(void *context) {
   if (usw_port_thread() == 5)
     usw_port_barrier();
   else
-    (void)usw_port_shuffle_down(1, 1);
+    (void)usw_port_shuffle_down(1, 1, USW_SUB_GROUP);
 }
 
 /* The body must end its program by SIGABRT, and say why. */
@@ -101,7 +101,7 @@ static void expect_stuck(const char *name, void (*body)(void *)) {
 
 static void one(void *context) {
   scene_t *scene = context;
-  const uint32_t word = usw_port_shuffle_down(usw_port_thread(), 1);
+  const uint32_t word = usw_port_shuffle_down(usw_port_thread(), 1, USW_SUB_GROUP);
   scene->wrong += usw_port_thread() % 32 < 31 && word != usw_port_thread() + 1;
   usw_port_barrier();
 }

@@ -279,6 +279,7 @@ void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *contex
 uint32_t usw_port_thread(void) { return this_machine->current; }
 uint32_t usw_port_team(void) { return this_machine->team; }
 uint32_t usw_port_teams(void) { return this_machine->teams; }
+uint32_t usw_port_threads(void) { return this_machine->threads; }
 
 /* Give a word to the sub-group and wait for all of its threads; returns everyone's words. */
 static const uint32_t *exchange(uint32_t word) {
@@ -294,18 +295,24 @@ static const uint32_t *exchange(uint32_t word) {
   return words;
 }
 
-uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
-  const machine_t *machine = this_machine;
-  const uint32_t thread = machine->current, sub_group = thread / USW_SUB_GROUP;
-  const uint32_t lane = thread % USW_SUB_GROUP, size = sub_group_size(machine, sub_group);
-  const uint32_t *words = exchange(word);
-  /* Beyond the end a port may give any word: here it is that of thread 0, which is never right. */
-  return words[lane + delta < size ? thread + delta : sub_group * USW_SUB_GROUP];
+uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta, uint32_t lanes) {
+  const uint32_t lane = this_machine->current % USW_SUB_GROUP;
+  /* Beyond the end a port may give any word: here it is that of lane 0, which is never right. */
+  return usw_port_shuffle(word, lane + delta < lanes ? lane + delta : 0, lanes);
 }
 
-uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
-  const uint32_t first = this_machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
-  return exchange(word)[first + lane];
+uint32_t usw_port_shuffle_up(uint32_t word, uint32_t delta, uint32_t lanes) {
+  const uint32_t lane = this_machine->current % USW_SUB_GROUP;
+  return usw_port_shuffle(word, lane >= delta ? lane - delta : lanes - 1, lanes);
+}
+
+uint32_t usw_port_shuffle(uint32_t word, uint32_t lane, uint32_t lanes) {
+  const uint32_t sub_group = this_machine->current / USW_SUB_GROUP, size = sub_group_size(this_machine, sub_group);
+  if (lanes != size || lane >= size) {
+    fprintf(stderr, "simt: a shuffle of %u lanes from lane %u in a sub-group of %u\n", lanes, lane, size);
+    abort();
+  }
+  return exchange(word)[sub_group * USW_SUB_GROUP + lane];
 }
 
 void usw_port_sub_group_sync(void) { exchange(0); }
@@ -319,6 +326,15 @@ uint32_t usw_port_sub_group_max(uint32_t x) {
   for (uint32_t lane = 0; lane < size; lane++)
     most = most < words[first + lane] ? words[first + lane] : most;
   return most;
+}
+
+uint32_t usw_port_count(int x, uint32_t lanes) {
+  const uint32_t first = this_machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
+  const uint32_t *words = exchange(x != 0);
+  uint32_t count = 0;
+  for (uint32_t lane = 0; lane < lanes; lane++)
+    count += words[first + lane];
+  return count;
 }
 
 int usw_port_sub_group_any(int x) { return usw_port_sub_group_max(x != 0) != 0; }

@@ -60,6 +60,15 @@ place_memory_t memory_get(const test_place_t *place, const void *contents, size_
   return memory;
 }
 
+void memory_read(const place_memory_t *memory, void *contents_out, size_t bytes) {
+  if (memory->device < 0)
+    memcpy(contents_out, memory->data, bytes);
+  else if (memory_device_copy(contents_out, -1, memory->data, memory->device, bytes) != 0) {
+    fprintf(stderr, "cannot copy %zu bytes from device %d\n", bytes, memory->device);
+    exit(1);
+  }
+}
+
 void memory_free(place_memory_t *memory) {
   if (memory->device < 0)
     free(memory->block);

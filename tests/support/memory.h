@@ -19,6 +19,8 @@ typedef struct {
  * memory. */
 place_memory_t memory_get(const test_place_t *place, const void *contents, size_t bytes, size_t offset_bytes);
 void memory_free(place_memory_t *memory);
+/* What it holds now, from its start. */
+void memory_read(const place_memory_t *memory, void *contents_out, size_t bytes);
 
 /* Device memory by its own calls, for tests that need more than a copy: NULL if there is none. */
 void *memory_device_allocate(int device, size_t bytes);

@@ -47,7 +47,7 @@ static const float static_identities_f32[] = {USW_IDENTITY(USW_MINIMUM, float), 
     CHECK_AT(usw_operate_##tag(code, x, neutral) == expected, #name " of " #T);                                        \
     found |= 1 << (code);                                                                                              \
   })
-#define NEUTRAL_TEST(T, tag, CLASS)                                                                                    \
+#define NEUTRAL_TEST(T, tag, CLASS, ...)                                                                               \
   static void neutral_##tag(void) {                                                                                    \
     const T values[] = {(T)0, (T)1, (T) - 1, (T)100, VALUES_##CLASS(T)};                                               \
     int found = 0;                                                                                                     \
@@ -61,10 +61,10 @@ static const float static_identities_f32[] = {USW_IDENTITY(USW_MINIMUM, float), 
 #define VALUES_FLOATING(T) USW_LARGEST(T), USW_SMALLEST(T)
 #define VALUES_COMPLEX(T) __builtin_complex((__typeof__(__real__(T) 0))3, (__typeof__(__real__(T) 0))-4)
 #define VALUES_BOOLEAN(T) 1
-USW_SCALARS(NEUTRAL_TEST)
+USW_SCALARS(NEUTRAL_TEST, )
 
 /* Every pair of values, against the compiler's own operators. */
-#define PAIRS_TEST(T, tag, CLASS)                                                                                      \
+#define PAIRS_TEST(T, tag, CLASS, ...)                                                                                 \
   static void pairs_##tag(void) {                                                                                      \
     const T values[] = {(T)0, (T)1, (T) - 1, (T)3, (T)100, VALUES_##CLASS(T)};                                         \
     for (size_t k = 0; k < sizeof values / sizeof *values; k++)                                                        \
@@ -97,7 +97,7 @@ USW_SCALARS(NEUTRAL_TEST)
   CHECK(usw_operate_##tag(USW_PLUS, x, y) == x + y);                                                                   \
   CHECK(usw_operate_##tag(USW_MULTIPLIES, x, y) == x * y);
 #define PAIR_BOOLEAN(T, tag) PAIR_LOGICAL(tag)
-USW_SCALARS(PAIRS_TEST)
+USW_SCALARS(PAIRS_TEST, )
 
 static void wraps(void) {
   CHECK_I64(INT_MIN, usw_operate(USW_PLUS, INT_MAX, 1));
@@ -165,7 +165,7 @@ static int is_nearest(double exact, double got, double below, double above) { /*
   const double error = fabs(got - exact);
   return !(error > fabs(below - exact)) && !(error > fabs(above - exact));
 }
-#define HALF_PAIRS(T, tag, CLASS)                                                                                      \
+#define HALF_PAIRS(T, tag, CLASS, ...)                                                                                 \
   static double double_of_##tag(uint32_t bits) {                                                                       \
     const T number = {(uint16_t)bits};                                                                                 \
     return (double)usw_##tag##_to_float(number);                                                                       \
@@ -197,13 +197,13 @@ static int is_nearest(double exact, double got, double below, double above) { /*
         pair_##tag(b, a);                                                                                              \
       }                                                                                                                \
   }
-USW_HALVES(HALF_PAIRS)
+USW_HALVES(HALF_PAIRS, )
 
 int main(void) {
-#define RUN_TESTS(T, tag, CLASS)                                                                                       \
+#define RUN_TESTS(T, tag, CLASS, ...)                                                                                  \
   neutral_##tag();                                                                                                     \
   pairs_##tag();
-  USW_SCALARS(RUN_TESTS)
+  USW_SCALARS(RUN_TESTS, )
   pairs_f16();
   pairs_bf16();
   complex_products();

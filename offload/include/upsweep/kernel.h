@@ -48,6 +48,11 @@
  * a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
  * Spans of such a kernel have at most 256 bytes.
  *
+ * **Collectives.** USW_IN_STEP, defined as 1 before, has all threads of a team visit items together, so that the body may use
+ * <upsweep/team.h>: usw_kernel_team() is the team. Near the end of the items some threads have none left; they visit zeros
+ * all the same, of index 0: usw_has_item() is 0 then, and what they combine is forgotten. Streams that are not contiguous and aligned are
+ * read item by item. Spans of such a kernel have at most 256 bytes, and it is not ordered.
+ *
  * **The clause.** USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a
  * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
  * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes and ordered kernels have no clause.
@@ -56,7 +61,7 @@
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
 #endif
 
-#include <upsweep/port.h>
+#include <upsweep/engine/team.h>
 
 #ifndef UPSWEEP_KERNEL_H
 #define UPSWEEP_KERNEL_H
@@ -268,6 +273,22 @@
  *  @since 0.1 */
 #define usw_extent_of(span) USW_OF(_extent_in_, span)(usw_spans)
 
+/** The threads that visit items together, as a team: inside the body of a kernel with USW_IN_STEP. One thread where
+ *  items are visited one by one: on the host, on the x86_64 device, and by the strategy clause.
+ *
+ *  @return a usw_team_t (@ref team).
+ *  @since 0.2  @see tests/api/in_step.c */
+#define usw_kernel_team()                                                                                              \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_together), "usw_kernel_team: the kernel is not USW_IN_STEP"),                       \
+   usw_spans->usw_in_team ? usw_bare_team() : usw_team_alone())
+/** Whether the thread has an item, or only takes part in collectives: inside the body of a kernel with USW_IN_STEP.
+ *
+ *  @return 0 or 1.
+ *  @since 0.2 */
+#define usw_has_item()                                                                                                 \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_together), "usw_has_item: the kernel is not USW_IN_STEP"),                          \
+   usw_spans->usw_has_no_item == 0)
+
 /** The body: USW_VISIT(i) { ... }, a function that runs once per item. USW_VISIT(j, i) and USW_VISIT(k, j, i) with
  *  USW_DIMENSIONS 2 and 3; another number of names does not compile.
  *
@@ -300,6 +321,12 @@
 #ifndef USW_ORDERED
 #define USW_ORDERED 0
 #endif
+#ifndef USW_IN_STEP
+#define USW_IN_STEP 0
+#endif
+#if USW_ORDERED && USW_IN_STEP
+#error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"
+#endif
 
 #ifdef __clang__ /* USW_INLINE says why these are not static; what a body calls may be */
 #pragma clang diagnostic push
@@ -313,6 +340,7 @@
 USW_REDUCERS(USW_R_NOTHING, USW_S_SHAPE)
 enum {
   USW_F(_ordered) = USW_ORDERED,
+  USW_F(_together) = USW_IN_STEP,
   USW_F(_span_count) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_ONE),
   USW_F(_block_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_BLOCK),
   USW_F(_dynamic_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_DYNAMIC)
@@ -347,8 +375,8 @@ enum {
   USW_F(_cell_bytes) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES),
   USW_F(_shares_a_copy) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
                                                (0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)) > USW_POOL_BYTES / 8),
-  USW_F(_fits_by_half) = USW_F(_block_spans) == 0 && !USW_F(_ordered) && USW_F(_cell_bytes) > USW_POOL_BYTES / 256 &&
-                         USW_F(_cell_bytes) <= USW_POOL_BYTES / 128,
+  USW_F(_fits_by_half) = USW_F(_block_spans) == 0 && !USW_F(_ordered) && !USW_F(_together) &&
+                         USW_F(_cell_bytes) > USW_POOL_BYTES / 256 && USW_F(_cell_bytes) <= USW_POOL_BYTES / 128,
   USW_F(_team_size) = USW_F(_shares_a_copy) || USW_F(_fits_by_half) ? 128 : 256
 };
 #if USW_SUB_GROUP > 1
@@ -357,10 +385,12 @@ enum {
 /* The spans as a body sees them. */
 typedef struct {
   USW_REDUCERS(USW_R_NOTHING, USW_S_PLACE)
-  uint32_t usw_home;     /* USW_CELLS_... */
-  uint32_t usw_copies;   /* that a team has of them */
-  uint32_t usw_wanted;   /* which of an item's values is to be left: 0 at first */
-  uint32_t usw_compared; /* 1: something was combined into cells of the accumulator by comparison */
+  uint32_t usw_home;        /* USW_CELLS_... */
+  uint32_t usw_copies;      /* that a team has of them */
+  uint32_t usw_wanted;      /* which of an item's values is to be left: 0 at first */
+  uint32_t usw_compared;    /* 1: something was combined into cells of the accumulator by comparison */
+  uint32_t usw_in_team;     /* of kernels with USW_IN_STEP, 1: all threads of the team visit; 0: this one alone */
+  uint32_t usw_has_no_item; /* 1: but this one has none */
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
 #if USW_SUB_GROUP > 1

@@ -10,6 +10,8 @@
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/in_step.h>
 
+#include <upsweep/engine/together.h>
+
 #include <upsweep/engine/team_cells.h>
 
 #include <upsweep/engine/tree.h>
@@ -41,6 +43,7 @@
 #undef USW_REDUCERS
 #undef USW_RESULT
 #undef USW_ORDERED
+#undef USW_IN_STEP
 #undef USW_FACTS
 #undef USW_OPERATION
 #undef USW_TYPE

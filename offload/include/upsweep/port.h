@@ -3,9 +3,16 @@
  *   USW_SUB_GROUP                  threads that exchange words without team memory (1: no teams at all)
  *   USW_TEAM_MEMORY                storage of a static object that a team shares
  *   usw_port_thread() team() teams()
- *   usw_port_shuffle_down(w, d)    the word w of the thread d places up in the sub-group (any word beyond its end)
- *   usw_port_shuffle(w, l)         the word w of lane l of the sub-group
+ *   usw_port_threads()             of this team
+ *   usw_port_shuffle_down(w, d, l) the word w of the lane d further up, of the first l of the sub-group, all of which have
+ *                                  come here (any word beyond the end)
+ *   usw_port_shuffle_up(w, d, l)   the same, d further down (any word before lane 0)
+ *   usw_port_shuffle(w, k, l)      the same, of lane k
+ *   usw_port_count(x, l)           how many of the first l lanes of the sub-group have an x that is not zero
+ *   usw_port_fold_word(o, s, w, l) the words w of the first l lanes combined by a library operator of integers, of signed ones
+ *                                  if s is not 0; only where USW_PORT_FOLDS(o) is not 0
  *   usw_port_barrier()             every thread of the team has come here; team memory is seen by all
+ *   usw_port_parallel_barrier(n)   the same for the n threads of a parallel region, which are the first of the team
  *   usw_port_sub_group_sync()      the same for a sub-group
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
  *   usw_port_sub_group_max(x)      the largest x of the sub-group: a few dozen at most
@@ -28,6 +35,14 @@
 #include <upsweep/ports/simt.h>
 #else
 #include <upsweep/ports/openmp.h>
+#endif
+
+#ifndef USW_PORT_FOLDS
+#define USW_PORT_FOLDS(operation) 0
+USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t word, uint32_t lanes) {
+  (void)operation, (void)is_signed, (void)lanes;
+  return word;
+}
 #endif
 
 #endif

@@ -24,6 +24,11 @@
 #define USW_INLINE static inline __attribute__((always_inline, unused))
 #endif
 #define USW_UNUSED __attribute__((unused))
+#ifdef __clang__
+#define USW_UNROLL _Pragma("unroll")
+#else
+#define USW_UNROLL
+#endif
 
 #define USW_CAT_(a, b) a##b
 #define USW_CAT(a, b) USW_CAT_(a, b)
@@ -65,27 +70,27 @@
 /* usw_operate(operation, a, b): a library operator applied to two scalars. One function per scalar type holds a switch
  * over the operators that the type has; the operation is a constant wherever it is used, so one branch remains.
  * USW_WRAP: integers add as unsigned long long and are cut back, so they wrap, whatever the compiler's flags. */
-#define USW_SCALARS(ROW)                                                                                               \
-  ROW(char, c, INTEGER)                                                                                                \
-  ROW(signed char, sc, INTEGER)                                                                                        \
-  ROW(unsigned char, uc, INTEGER)                                                                                      \
-  ROW(short, s, INTEGER)                                                                                               \
-  ROW(unsigned short, us, INTEGER)                                                                                     \
-  ROW(int, i, INTEGER)                                                                                                 \
-  ROW(unsigned, ui, INTEGER)                                                                                           \
-  ROW(long, l, INTEGER)                                                                                                \
-  ROW(unsigned long, ul, INTEGER)                                                                                      \
-  ROW(long long, ll, INTEGER)                                                                                          \
-  ROW(unsigned long long, ull, INTEGER)                                                                                \
-  ROW(float, f, FLOATING)                                                                                              \
-  ROW(double, d, FLOATING)                                                                                             \
-  ROW(usw_cf32_t, cf, COMPLEX)                                                                                         \
-  ROW(usw_cf64_t, cd, COMPLEX)                                                                                         \
-  ROW(usw_b8_t, b, BOOLEAN)
+#define USW_SCALARS(ROW, ...)                                                                                          \
+  ROW(char, c, INTEGER, __VA_ARGS__)                                                                                   \
+  ROW(signed char, sc, INTEGER, __VA_ARGS__)                                                                           \
+  ROW(unsigned char, uc, INTEGER, __VA_ARGS__)                                                                         \
+  ROW(short, s, INTEGER, __VA_ARGS__)                                                                                  \
+  ROW(unsigned short, us, INTEGER, __VA_ARGS__)                                                                        \
+  ROW(int, i, INTEGER, __VA_ARGS__)                                                                                    \
+  ROW(unsigned, ui, INTEGER, __VA_ARGS__)                                                                              \
+  ROW(long, l, INTEGER, __VA_ARGS__)                                                                                   \
+  ROW(unsigned long, ul, INTEGER, __VA_ARGS__)                                                                         \
+  ROW(long long, ll, INTEGER, __VA_ARGS__)                                                                             \
+  ROW(unsigned long long, ull, INTEGER, __VA_ARGS__)                                                                   \
+  ROW(float, f, FLOATING, __VA_ARGS__)                                                                                 \
+  ROW(double, d, FLOATING, __VA_ARGS__)                                                                                \
+  ROW(usw_cf32_t, cf, COMPLEX, __VA_ARGS__)                                                                            \
+  ROW(usw_cf64_t, cd, COMPLEX, __VA_ARGS__)                                                                            \
+  ROW(usw_b8_t, b, BOOLEAN, __VA_ARGS__)
 /* Structures to the language, numbers to us. */
-#define USW_HALVES(ROW)                                                                                                \
-  ROW(usw_f16_t, f16, HALF)                                                                                            \
-  ROW(usw_bf16_t, bf16, HALF)
+#define USW_HALVES(ROW, ...)                                                                                           \
+  ROW(usw_f16_t, f16, HALF, __VA_ARGS__)                                                                               \
+  ROW(usw_bf16_t, bf16, HALF, __VA_ARGS__)
 
 /* Complex numbers: C's own type and C++'s have nothing but the layout in common. z is a variable of the wanted type. */
 #ifdef __cplusplus
@@ -112,25 +117,25 @@
 /* The operators that a scalar type has, as a set of bits 1 << code: USW_OPERATORS_OF(T). */
 #define USW_OPERATOR_BIT(NAME, name, code, group, integers, reals, complexes, identity, CLASS)                         \
   USW_CAT(USW_HAS_##group##_, CLASS)(| 1 << code)
-#define USW_OPERATORS_OF_CLASS(T, tag, CLASS)                                                                          \
+#define USW_OPERATORS_OF_CLASS(T, tag, CLASS, ...)                                                                     \
   enum { USW_CAT(usw_operators_of_, tag) = 0 USW_OPERATORS(USW_OPERATOR_BIT, CLASS) };
-USW_SCALARS(USW_OPERATORS_OF_CLASS)
-USW_HALVES(USW_OPERATORS_OF_CLASS)
+USW_SCALARS(USW_OPERATORS_OF_CLASS, )
+USW_HALVES(USW_OPERATORS_OF_CLASS, )
 #ifdef __cplusplus
 template <class T> struct usw_operators_of {
   enum { set = 0 };
 };
-#define USW_OPERATORS_OF_TYPE(T, tag, CLASS)                                                                           \
+#define USW_OPERATORS_OF_TYPE(T, tag, CLASS, ...)                                                                      \
   template <> struct usw_operators_of<T> {                                                                             \
     enum { set = USW_CAT(usw_operators_of_, tag) };                                                                    \
   };
-USW_SCALARS(USW_OPERATORS_OF_TYPE)
-USW_HALVES(USW_OPERATORS_OF_TYPE)
+USW_SCALARS(USW_OPERATORS_OF_TYPE, )
+USW_HALVES(USW_OPERATORS_OF_TYPE, )
 #define USW_OPERATORS_OF(T) usw_operators_of<T>::set
 #else
-#define USW_OPERATORS_OF_TYPE(T, tag, CLASS) , T : USW_CAT(usw_operators_of_, tag)
+#define USW_OPERATORS_OF_TYPE(T, tag, CLASS, ...) , T : USW_CAT(usw_operators_of_, tag)
 #define USW_OPERATORS_OF(T)                                                                                            \
-  _Generic(*(T *)0 USW_SCALARS(USW_OPERATORS_OF_TYPE) USW_HALVES(USW_OPERATORS_OF_TYPE), default: 0)
+  _Generic(*(T *)0 USW_SCALARS(USW_OPERATORS_OF_TYPE, ) USW_HALVES(USW_OPERATORS_OF_TYPE, ), default: 0)
 #endif
 
 /** 1 if the library knows an identity of the operator for the type, at compile time; USW_IDENTITY(operation, T) is it. */
@@ -185,7 +190,7 @@ USW_HALVES(USW_OPERATORS_OF_TYPE)
 USW_EXTREME_FUNCTIONS(float, f, uint32_t)
 USW_EXTREME_FUNCTIONS(double, d, uint64_t)
 
-#define USW_OPERATE_FUNCTION(T, tag, CLASS)                                                                            \
+#define USW_OPERATE_FUNCTION(T, tag, CLASS, ...)                                                                       \
   USW_INLINE T USW_OPERATE_NAME(tag)(int operation, T a, T b) {                                                        \
     switch (operation) { USW_OPERATORS(USW_OPERATE_CASE, T, CLASS) default : return a; }                               \
   }
@@ -193,16 +198,16 @@ USW_EXTREME_FUNCTIONS(double, d, uint64_t)
 #define USW_OPERATE_NAME(tag) usw_operate
 #else
 #define USW_OPERATE_NAME(tag) usw_operate_##tag
-#define USW_OPERATE_ASSOCIATION(T, tag, CLASS) , T : usw_operate_##tag
+#define USW_OPERATE_ASSOCIATION(T, tag, CLASS, ...) , T : usw_operate_##tag
 #define usw_operate(operation, a, b)                                                                                   \
-  _Generic((a)USW_SCALARS(USW_OPERATE_ASSOCIATION) USW_HALVES(USW_OPERATE_ASSOCIATION))(operation, a, b)
+  _Generic((a)USW_SCALARS(USW_OPERATE_ASSOCIATION, ) USW_HALVES(USW_OPERATE_ASSOCIATION, ))(operation, a, b)
 #endif
-USW_SCALARS(USW_OPERATE_FUNCTION)
+USW_SCALARS(USW_OPERATE_FUNCTION, )
 
 /* Halves: sums and products by way of float, each rounded to the type again. Minimum and maximum by an integer that orders
  * as the numbers do, which is the bits with those of a negative number turned round; `nans` moves all NaNs to the front, or
  * to the back if it is negative. */
-#define USW_HALF_FUNCTION(T, tag, CLASS)                                                                               \
+#define USW_HALF_FUNCTION(T, tag, CLASS, ...)                                                                          \
   USW_INLINE int16_t usw_rank_##tag(T x, int nans) { return (int16_t)((x.bits ^ (x.bits >> 15) * 0x7fff) + nans); }    \
   USW_INLINE T USW_OPERATE_NAME(tag)(int operation, T a, T b) {                                                        \
     const int nans = 0x7fff - USW_INFINITY_BITS_##tag;                                                                 \
@@ -213,7 +218,7 @@ USW_SCALARS(USW_OPERATE_FUNCTION)
     const float x = usw_##tag##_to_float(a), y = usw_##tag##_to_float(b);                                              \
     return usw_float_to_##tag(USW_OPERATE_NAME(f)(operation, x, y));                                                   \
   }
-USW_HALVES(USW_HALF_FUNCTION)
+USW_HALVES(USW_HALF_FUNCTION, )
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

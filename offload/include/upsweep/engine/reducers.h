@@ -8,12 +8,6 @@
 #define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
 #define USW_OF(what, name) USW_F(USW_CAT(what, name))
 
-#ifdef __clang__
-#define USW_UNROLL _Pragma("unroll")
-#else
-#define USW_UNROLL
-#endif
-
 /* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. The word
  * USW_INITIALIZE_TO_IDENTITY is two words for the preprocessor, so that it is found by counting. */
 #define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)

@@ -60,6 +60,8 @@ enum {
     USW_OF(_inline_, n) =                                                                                              \
         (USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)) <= USW_SHORT_SPAN_BYTES ? (int)(USW_EXTENT(extent)) : 0       \
   };                                                                                                                   \
+  USW_ASSERT(!USW_IN_STEP || USW_OF(_inline_, n) > 0,                                                                  \
+             "span '" #n "': USW_IN_STEP is for spans of at most 256 bytes, of an extent that is a constant");         \
   USW_ASSERT(!USW_ORDERED || USW_OF(_inline_, n) > 0,                                                                  \
              "span '" #n "': USW_ORDERED is for spans of at most 256 bytes, of an extent that is a constant");
 /* A span in the block leaves a word in the accumulator, which must not be empty. */

@@ -162,7 +162,8 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
       return (uint32_t)__builtin_popcountll(before);                                                                   \
     uint32_t turn = 0; /* words are shared: of those lanes, count the ones with the same index */                      \
     for (; usw_port_sub_group_any(before != 0); before &= before - 1) {                                                \
-      const uint32_t other = usw_port_shuffle(index, before ? (uint32_t)__builtin_ctzll(before) : lane);               \
+      const uint32_t other =                                                                                           \
+          usw_port_shuffle(index, before ? (uint32_t)__builtin_ctzll(before) : lane, USW_SUB_GROUP);                   \
       turn += before != 0 && other == index;                                                                           \
     }                                                                                                                  \
     return turn;                                                                                                       \
@@ -254,7 +255,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
 
 /* A kernel's own part. */
 enum {
-  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 && !USW_F(_ordered) &&
+  USW_F(_private) = USW_F(_span_count) > 0 && USW_F(_block_spans) == 0 && !USW_F(_ordered) && !USW_F(_together) &&
                     USW_COPIES_FIT(USW_TEAM_SIZE, USW_F(_cell_bytes)),
   USW_F(_fixed_copies) = USW_F(_private) ? USW_TEAM_SIZE : USW_COPIES_OF(0 USW_REDUCERS(USW_R_ZERO, USW_S_FIXED_BYTES)),
   USW_F(_pool_bytes) = USW_F(_private) ? USW_TEAM_SIZE * (int)USW_F(_cell_bytes)

@@ -5,8 +5,6 @@
 
 #ifndef UPSWEEP_ENGINE_TREE_ONCE
 #define UPSWEEP_ENGINE_TREE_ONCE
-#define USW_FIRST_DELTA(threads) (USW_F(_ordered) ? 1 : (threads) / 2)
-#define USW_NEXT_DELTA(delta) (USW_F(_ordered) ? 2 * (delta) : (delta) / 2)
 enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 #endif
 
@@ -16,8 +14,22 @@ enum {
   USW_F(_words) =
       USW_F(_private) ? (__builtin_offsetof(USW_F(_variable_fields), usw_end) + 3) / 4 : sizeof(USW_F(_acc)) / 4
 };
-USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words) + (USW_F(_words) == 0)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
+
+#define USW_COLLECTIVE_NAME USW_KERNEL
+#define USW_COLLECTIVE_PREFIX USW_KERNEL
+#define USW_COLLECTIVE_TYPE USW_F(_acc)
+#define USW_COLLECTIVE_MERGE(a, b) (USW_F(_private) ? USW_F(_merge_variables)(a, b) : USW_F(_merge)(a, b))
+#define USW_COLLECTIVE_WORDS USW_F(_words)
+#define USW_COLLECTIVE_ROWS USW_SUB_GROUPS
+#define USW_COLLECTIVE_HEAVY USW_F(_heavy)
+#define USW_COLLECTIVE_PARAMETER
+#define USW_COLLECTIVE_PASS
+#include <upsweep/engine/collectives.h>
+#include <upsweep/engine/collectives_end.h>
+
+/* Fold the accumulators of a team into that of its thread 0. Holds one barrier. */
+USW_INLINE void USW_F(_fold_accumulators)(USW_F(_acc) * a) { USW_F(_fold_team)(a, usw_bare_team_of(USW_TEAM_SIZE)); }
 
 /* The partials that a thread of the last team folds: every team-size-th, or, in order, neighbours. */
 USW_INLINE uint32_t USW_F(_first_partial)(uint32_t teams, uint32_t thread) {
@@ -25,48 +37,6 @@ USW_INLINE uint32_t USW_F(_first_partial)(uint32_t teams, uint32_t thread) {
 }
 USW_INLINE uint32_t USW_F(_end_partial)(uint32_t teams, uint32_t thread) {
   return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * (thread + 1) / USW_TEAM_SIZE) : teams;
-}
-
-/* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0; neighbours first where
- * the order matters. */
-USW_INLINE void USW_F(_fold_step)(USW_F(_acc) * a, uint32_t delta) {
-  USW_F(_acc) other;
-#pragma unroll
-  for (uint32_t w = 0; w < USW_F(_words); w++)
-    ((usw_word_t *)&other)[w] = usw_port_shuffle_down(((const usw_word_t *)a)[w], delta);
-  if (USW_F(_private))
-    USW_F(_merge_variables)(a, &other);
-  else
-    USW_F(_merge)(a, &other);
-}
-USW_INLINE void USW_F(_fold_sub_group)(USW_F(_acc) * a, uint32_t threads) {
-  if (USW_F(_heavy)) {
-#pragma nounroll
-    for (uint32_t delta = USW_FIRST_DELTA(threads); delta > 0 && delta < threads; delta = USW_NEXT_DELTA(delta))
-      USW_F(_fold_step)(a, delta);
-  } else {
-#pragma unroll
-    for (uint32_t delta = USW_FIRST_DELTA(threads); delta > 0 && delta < threads; delta = USW_NEXT_DELTA(delta))
-      USW_F(_fold_step)(a, delta);
-  }
-}
-
-/* Fold a team's accumulators into that of its thread 0. Holds one barrier. */
-USW_INLINE void USW_F(_fold_team)(USW_F(_acc) * a) {
-  const uint32_t thread = usw_port_thread();
-  USW_F(_fold_sub_group)(a, USW_SUB_GROUP);
-  if (thread % USW_SUB_GROUP == 0) {
-#pragma unroll
-    for (uint32_t w = 0; w < USW_F(_words); w++)
-      USW_F(_team_words)[thread / USW_SUB_GROUP][w] = ((const usw_word_t *)a)[w];
-  }
-  usw_port_barrier();
-  if (thread < USW_SUB_GROUP) {
-#pragma unroll
-    for (uint32_t w = 0; w < USW_F(_words); w++)
-      ((usw_word_t *)a)[w] = USW_F(_team_words)[thread % USW_SUB_GROUPS][w];
-    USW_F(_fold_sub_group)(a, USW_SUB_GROUPS);
-  }
 }
 
 /* What a team leaves behind, in its record. */
@@ -142,7 +112,7 @@ USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const 
   }
   if (USW_F(_private))
     USW_F(_fold_copies)(s);
-  USW_F(_fold_team)(a);
+  USW_F(_fold_accumulators)(a);
   if (USW_F(_private) && thread == 0)
     USW_F(_take_short_spans)(a, s);
 }
@@ -184,11 +154,13 @@ USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, U
     USW_F(_open_team_spans)(&s, &arguments, partials);
   if (USW_F(_in_turns))
     USW_F(_accumulate_in_step)(&a, &s, n, share, &arguments, aligned != 0);
+  else if (USW_F(_together))
+    USW_F(_accumulate_together)(&a, &s, n, share, &arguments, aligned != 0);
   else
     USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
   if (USW_F(_span_count) > 0)
     USW_F(_close_team_spans)(&a, &s);
-  USW_F(_fold_team)(&a);
+  USW_F(_fold_accumulators)(&a);
   if (USW_F(_private) && usw_port_thread() == 0)
     USW_F(_take_short_spans)(&a, &s);
   USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out);

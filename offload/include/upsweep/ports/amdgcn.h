@@ -17,13 +17,26 @@ USW_INLINE uint32_t usw_port_teams(void) {
   return (uint32_t)(__builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x());
 }
 
-USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
-  const uint32_t lane = usw_port_thread() & (USW_SUB_GROUP - 1);
-  return (uint32_t)__builtin_amdgcn_ds_bpermute((int)((lane + delta) * 4), (int)word);
+USW_INLINE uint32_t usw_port_threads(void) { return (uint32_t)__builtin_amdgcn_workgroup_size_x(); }
+
+USW_INLINE uint32_t usw_port_shuffle(uint32_t word, uint32_t lane, uint32_t lanes USW_UNUSED) {
+  return (uint32_t)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)word);
 }
 
-USW_INLINE uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
-  return (uint32_t)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)word);
+USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta, uint32_t lanes) {
+  return usw_port_shuffle(word, (usw_port_thread() & (USW_SUB_GROUP - 1)) + delta, lanes);
+}
+
+USW_INLINE uint32_t usw_port_shuffle_up(uint32_t word, uint32_t delta, uint32_t lanes) {
+  return usw_port_shuffle(word, (usw_port_thread() & (USW_SUB_GROUP - 1)) - delta, lanes);
+}
+
+USW_INLINE uint32_t usw_port_count(int x, uint32_t lanes USW_UNUSED) {
+#if USW_SUB_GROUP == 64
+  return (uint32_t)__builtin_popcountll(__builtin_amdgcn_ballot_w64(x != 0));
+#else
+  return (uint32_t)__builtin_popcount(__builtin_amdgcn_ballot_w32(x != 0));
+#endif
 }
 
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
@@ -35,6 +48,11 @@ USW_INLINE void usw_port_barrier(void) {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   __builtin_amdgcn_s_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+
+USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
+  (void)threads;
+  usw_port_barrier();
 }
 
 USW_INLINE void usw_port_sub_group_sync(void) {

@@ -3,6 +3,7 @@
 #define UPSWEEP_PORTS_NVPTX_H
 
 #define USW_SUB_GROUP 32
+#define USW_PARALLEL_BARRIER 5 /* of 16; the compiler's runtime uses 0, 7 and 8 */
 #define USW_TEAM_MEMORY static __attribute__((address_space(3), loader_uninitialized))
 
 #pragma omp begin declare target device_type(nohost)
@@ -11,12 +12,46 @@ USW_INLINE uint32_t usw_port_thread(void) { return (uint32_t)__nvvm_read_ptx_sre
 USW_INLINE uint32_t usw_port_team(void) { return (uint32_t)__nvvm_read_ptx_sreg_ctaid_x(); }
 USW_INLINE uint32_t usw_port_teams(void) { return (uint32_t)__nvvm_read_ptx_sreg_nctaid_x(); }
 
-USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta) {
-  return (uint32_t)__nvvm_shfl_sync_down_i32(0xffffffffu, (int)word, (int)delta, 31);
+USW_INLINE uint32_t usw_port_threads(void) { return (uint32_t)__nvvm_read_ptx_sreg_ntid_x(); }
+
+/* The first so many lanes of a warp. */
+USW_INLINE uint32_t usw_port_mask(uint32_t lanes) { return 0xffffffffu >> (32 - lanes); }
+
+USW_INLINE uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta, uint32_t lanes) {
+  return (uint32_t)__nvvm_shfl_sync_down_i32(usw_port_mask(lanes), (int)word, (int)delta, 31);
 }
 
-USW_INLINE uint32_t usw_port_shuffle(uint32_t word, uint32_t lane) {
-  return (uint32_t)__nvvm_shfl_sync_idx_i32(0xffffffffu, (int)word, (int)lane, 31);
+USW_INLINE uint32_t usw_port_shuffle_up(uint32_t word, uint32_t delta, uint32_t lanes) {
+  return (uint32_t)__nvvm_shfl_sync_up_i32(usw_port_mask(lanes), (int)word, (int)delta, 0);
+}
+
+USW_INLINE uint32_t usw_port_shuffle(uint32_t word, uint32_t lane, uint32_t lanes) {
+  return (uint32_t)__nvvm_shfl_sync_idx_i32(usw_port_mask(lanes), (int)word, (int)lane, 31);
+}
+
+USW_INLINE uint32_t usw_port_count(int x, uint32_t lanes) {
+  return (uint32_t)__builtin_popcount(__nvvm_vote_ballot_sync(usw_port_mask(lanes), x != 0));
+}
+
+#define USW_PORT_FOLDS(operation)                                                                                      \
+  ((1 << (operation)) &                                                                                                \
+   (1 << USW_PLUS | 1 << USW_MINIMUM | 1 << USW_MAXIMUM | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR))
+USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t word, uint32_t lanes) {
+  const int w = (int)word, mask = (int)usw_port_mask(lanes);
+  switch (operation) {
+  case USW_MINIMUM:
+    return (uint32_t)(is_signed ? __nvvm_redux_sync_min(w, mask) : __nvvm_redux_sync_umin(w, mask));
+  case USW_MAXIMUM:
+    return (uint32_t)(is_signed ? __nvvm_redux_sync_max(w, mask) : __nvvm_redux_sync_umax(w, mask));
+  case USW_BIT_AND:
+    return (uint32_t)__nvvm_redux_sync_and(w, mask);
+  case USW_BIT_OR:
+    return (uint32_t)__nvvm_redux_sync_or(w, mask);
+  case USW_BIT_XOR:
+    return (uint32_t)__nvvm_redux_sync_xor(w, mask);
+  default:
+    return (uint32_t)__nvvm_redux_sync_add(w, mask);
+  }
 }
 
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
@@ -25,6 +60,13 @@ USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
 }
 
 USW_INLINE void usw_port_barrier(void) { __syncthreads(); }
+
+/* A barrier of its own, of whole warps: a parallel region may run beside the team's main thread, which waits elsewhere.
+ * OpenMP's own barrier must not stand where bare regions are inlined: LLVM 19's OpenMPOpt takes what follows for unreachable
+ * there, without a word. */
+USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
+  __nvvm_barrier_sync_cnt(USW_PARALLEL_BARRIER, (threads + 31) / 32 * 32);
+}
 
 USW_INLINE void usw_port_sub_group_sync(void) { __nvvm_bar_warp_sync(0xffffffffu); }
 

@@ -5,6 +5,14 @@
 
 #define USW_SUB_GROUP 1
 
+/* For the threads of a parallel region of the user's own. */
+USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
+  (void)threads;
+#ifdef _OPENMP
+#pragma omp barrier
+#endif
+}
+
 USW_INLINE void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 
 USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) { return __atomic_fetch_add(ticket, 1u, __ATOMIC_ACQ_REL); }

@@ -10,10 +10,17 @@ USW_BEGIN_C
 uint32_t usw_port_thread(void);
 uint32_t usw_port_team(void);
 uint32_t usw_port_teams(void);
-uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta);
+uint32_t usw_port_threads(void);
+uint32_t usw_port_shuffle_down(uint32_t word, uint32_t delta, uint32_t lanes);
+uint32_t usw_port_shuffle_up(uint32_t word, uint32_t delta, uint32_t lanes);
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) { return x; }
-uint32_t usw_port_shuffle(uint32_t word, uint32_t lane);
+uint32_t usw_port_shuffle(uint32_t word, uint32_t lane, uint32_t lanes);
+uint32_t usw_port_count(int x, uint32_t lanes);
 void usw_port_barrier(void);
+USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
+  (void)threads;
+  usw_port_barrier();
+}
 void usw_port_sub_group_sync(void);
 int usw_port_sub_group_any(int x);
 uint32_t usw_port_sub_group_max(uint32_t x);

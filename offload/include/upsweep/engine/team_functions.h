@@ -1,0 +1,224 @@
+/* The functions of <upsweep/team.h> for one type and operator, by value. Included after collectives.h, with the same names,
+ * and with USW_COLLECTIVE_IDENTITY where the operator has one.
+ *
+ * Where sub-groups are of one thread (the openmp port) a team is the threads of a parallel region: they show each other
+ * where their values are through OpenMP's own broadcast, and every thread reads them in order. */
+
+USW_INLINE USW_C_T USW_C(_combine)(USW_C_T a, USW_C_T b USW_COLLECTIVE_PARAMETER) {
+  USW_COLLECTIVE_MERGE(&a, &b);
+  return a;
+}
+
+#if USW_SUB_GROUP > 1
+/* ---- a sub-group ---- */
+
+USW_INLINE USW_C_T USW_C(_sub_group_broadcast)(usw_sub_group_t group, USW_C_T x, uint32_t lane) {
+  if (group.lanes > 1) /* a thread alone need not be lane 0 for the processor */
+    USW_C(_shuffle)(&x, &x, lane, group.lanes);
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_sub_group_reduce_to_first)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  USW_C(_fold)(&x, group.lane, group.lanes, group.lanes USW_COLLECTIVE_PASS);
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_sub_group_reduce)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  if (USW_COLLECTIVE_FOLDS_WORD && group.lanes > 1) {
+    uint32_t word;
+    __builtin_memcpy(&word, (const void *)&x, 4);
+    word = USW_COLLECTIVE_FOLD_WORD(word, group.lanes);
+    __builtin_memcpy((void *)&x, &word, 4);
+    return x;
+  }
+  x = USW_C(_sub_group_reduce_to_first)(group, x USW_COLLECTIVE_PASS);
+  return USW_C(_sub_group_broadcast)(group, x, 0);
+}
+USW_INLINE USW_C_T USW_C(_sub_group_inclusive_scan)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+#pragma unroll
+  for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
+    if (delta < group.lanes) {
+      USW_C_T before;
+      USW_C(_shuffle_up)(&before, &x, delta, group.lanes);
+      if (group.lane >= delta) {
+        USW_COLLECTIVE_MERGE(&before, &x);
+        x = before;
+      }
+    }
+  return x;
+}
+/* What the lanes before this one have together, behind `init`. */
+USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, USW_C_T x,
+                                                         USW_C_T init USW_COLLECTIVE_PARAMETER) {
+  USW_C_T before = x;
+  x = USW_C(_sub_group_inclusive_scan)(group, x USW_COLLECTIVE_PASS);
+  if (group.lanes > 1)
+    USW_C(_shuffle_up)(&before, &x, 1, group.lanes);
+  return group.lane == 0 ? init : USW_C(_combine)(init, before USW_COLLECTIVE_PASS);
+}
+
+/* ---- a team ---- */
+
+USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T x, uint32_t thread) {
+  if (team.threads == 1)
+    return x;
+  if (team.thread == thread)
+    USW_C(_put_row)(0, &x);
+  usw_wait_for_team(team);
+  USW_C(_get_row)(&x, 0);
+  usw_wait_for_team(team);
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  if (team.threads == 1)
+    return x;
+  USW_C(_fold_team)(&x, team USW_COLLECTIVE_PASS);
+  usw_wait_for_team(team);
+  return x;
+}
+/* The result has a row of its own, so that nothing that is still read is written. */
+USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  if (team.threads == 1)
+    return x;
+  USW_C(_fold_team)(&x, team USW_COLLECTIVE_PASS);
+  if (team.thread == 0)
+    USW_C(_put_row)(USW_COLLECTIVE_ROWS - 1, &x);
+  usw_wait_for_team(team);
+  USW_C(_get_row)(&x, USW_COLLECTIVE_ROWS - 1);
+  return x;
+}
+/* What the sub-groups before this one have together; *has: whether there are any. The sub-groups' last lanes hold their
+ * sums. */
+USW_INLINE USW_C_T USW_C(_sub_groups_before)(usw_team_t team, USW_C_T scanned, int *has USW_COLLECTIVE_PARAMETER) {
+  const uint32_t sub_group = team.thread / USW_SUB_GROUP;
+  USW_C_T before = scanned;
+  if (team.thread % USW_SUB_GROUP == usw_sub_group_of(team).lanes - 1)
+    USW_C(_put_row)(sub_group, &scanned);
+  usw_wait_for_team(team);
+  if (sub_group > 0)
+    USW_C(_get_row)(&before, 0);
+#pragma nounroll
+  for (uint32_t row = 1; row < sub_group; row++) {
+    USW_C_T next;
+    USW_C(_get_row)(&next, row);
+    USW_COLLECTIVE_MERGE(&before, &next);
+  }
+  usw_wait_for_team(team);
+  *has = sub_group > 0;
+  return before;
+}
+USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  int has;
+  if (team.threads == 1)
+    return x;
+  x = USW_C(_sub_group_inclusive_scan)(usw_sub_group_of(team), x USW_COLLECTIVE_PASS);
+  const USW_C_T before = USW_C(_sub_groups_before)(team, x, &has USW_COLLECTIVE_PASS);
+  return has ? USW_C(_combine)(before, x USW_COLLECTIVE_PASS) : x;
+}
+USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T x, USW_C_T init USW_COLLECTIVE_PARAMETER) {
+  const usw_sub_group_t group = usw_sub_group_of(team);
+  USW_C_T own = x;
+  int has;
+  if (team.threads == 1)
+    return init;
+  x = USW_C(_sub_group_inclusive_scan)(group, x USW_COLLECTIVE_PASS);
+  if (group.lanes > 1)
+    USW_C(_shuffle_up)(&own, &x, 1, group.lanes);
+  const USW_C_T before = USW_C(_sub_groups_before)(team, x, &has USW_COLLECTIVE_PASS);
+  if (has)
+    init = USW_C(_combine)(init, before USW_COLLECTIVE_PASS);
+  return group.lane == 0 ? init : USW_C(_combine)(init, own USW_COLLECTIVE_PASS);
+}
+
+#else
+/* ---- a sub-group: this thread ---- */
+
+USW_INLINE USW_C_T USW_C(_sub_group_broadcast)(usw_sub_group_t group, USW_C_T x, uint32_t lane) {
+  (void)group, (void)lane;
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_sub_group_reduce_to_first)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  (void)group USW_COLLECTIVE_IGNORE;
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_sub_group_reduce)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  (void)group USW_COLLECTIVE_IGNORE;
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_sub_group_inclusive_scan)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  (void)group USW_COLLECTIVE_IGNORE;
+  return x;
+}
+USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, USW_C_T x,
+                                                         USW_C_T init USW_COLLECTIVE_PARAMETER) {
+  (void)group, (void)x USW_COLLECTIVE_IGNORE;
+  return init;
+}
+
+/* ---- a team: the threads of a parallel region ---- */
+
+/* Where everybody's value is: a list that one thread lends until the next barrier. */
+USW_INLINE const void **USW_C(_show)(usw_team_t team, const void **room, const USW_C_T *x) {
+  const void **list = room;
+#ifdef _OPENMP
+#pragma omp single copyprivate(list)
+  list = room;
+#endif
+  list[team.thread] = (const void *)x;
+  usw_wait_for_team(team);
+  return list;
+}
+/* The values of threads [first, last), at least one, together. */
+USW_INLINE USW_C_T USW_C(_fold_list)(const void **list, uint32_t first, uint32_t last USW_COLLECTIVE_PARAMETER) {
+  USW_C_T total = *(const USW_C_T *)list[first];
+  for (uint32_t thread = first + 1; thread < last; thread++) {
+    const USW_C_T next = *(const USW_C_T *)list[thread];
+    USW_COLLECTIVE_MERGE(&total, &next);
+  }
+  return total;
+}
+USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T x, uint32_t thread) {
+  const void *room[USW_TEAM_LIMIT];
+  if (team.threads == 1)
+    return x;
+  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T value = *(const USW_C_T *)list[thread];
+  usw_wait_for_team(team);
+  return value;
+}
+USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  const void *room[USW_TEAM_LIMIT];
+  if (team.threads == 1)
+    return x;
+  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T total = USW_C(_fold_list)(list, 0, team.threads USW_COLLECTIVE_PASS);
+  usw_wait_for_team(team);
+  return total;
+}
+USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  const void *room[USW_TEAM_LIMIT];
+  if (team.threads == 1)
+    return x;
+  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T total = team.thread == 0 ? USW_C(_fold_list)(list, 0, team.threads USW_COLLECTIVE_PASS) : x;
+  usw_wait_for_team(team);
+  return total;
+}
+USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+  const void *room[USW_TEAM_LIMIT];
+  if (team.threads == 1)
+    return x;
+  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T total = USW_C(_fold_list)(list, 0, team.thread + 1 USW_COLLECTIVE_PASS);
+  usw_wait_for_team(team);
+  return total;
+}
+USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T x, USW_C_T init USW_COLLECTIVE_PARAMETER) {
+  const void *room[USW_TEAM_LIMIT];
+  if (team.threads == 1)
+    return init;
+  const void **const list = USW_C(_show)(team, room, &x);
+  if (team.thread > 0)
+    init = USW_C(_combine)(init, USW_C(_fold_list)(list, 0, team.thread USW_COLLECTIVE_PASS) USW_COLLECTIVE_PASS);
+  usw_wait_for_team(team);
+  return init;
+}
+#endif
