@@ -8,7 +8,7 @@ function(usw_test_properties test)
   endif()
   set_tests_properties(${test} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
                        SKIP_RETURN_CODE 77)
-  if("device" IN_LIST arg_LABELS OR "gpu" IN_LIST arg_LABELS)
+  if("device" IN_LIST arg_LABELS OR "gpu" IN_LIST arg_LABELS OR "sanitizer" IN_LIST arg_LABELS)
     list(APPEND arg_ENVIRONMENT OMP_TARGET_OFFLOAD=MANDATORY)
   endif()
   if(USW_SANITIZE)
@@ -28,13 +28,66 @@ function(usw_test_program target)
   set_property(TARGET ${target} PROPERTY RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
 endfunction()
 
+# The launcher of what runs under compute-sanitizer, where an NVIDIA image is built and the host's code is as it is.
+function(usw_sanitizer_launcher)
+  if(USW_IMAGES MATCHES "sm_" AND NOT USW_SANITIZE)
+    add_executable(late gpu/late.c)
+    target_link_libraries(late PRIVATE ${CMAKE_DL_LIBS})
+    usw_common_flags(late)
+    set_property(TARGET late PROPERTY RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    configure_file(gpu/sanitize.sh "${PROJECT_BINARY_DIR}/tests/sanitize.sh" COPYONLY)
+  endif()
+endfunction()
+
+# usw_sanitized(<program's target>): the program once more as tests/sanitized/<program>.so, for compute-sanitizer, which
+# needs it loaded late (tests/gpu/late.c). The two share their objects, so that this costs a link and no compilation. Line
+# tables let reports name lines of the source; registers stay, some instructions change places. Without the launcher it
+# does nothing.
+function(usw_sanitized target)
+  if(NOT TARGET late)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE -fPIC -gline-tables-only)
+  add_library(${target}_sanitized MODULE $<TARGET_OBJECTS:${target}>)
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  get_target_property(sources ${target} SOURCES)
+  if(sources MATCHES "[.]cpp")
+    set(language CXX)
+  else()
+    set(language C)
+  endif()
+  target_link_libraries(${target}_sanitized PRIVATE ${libraries})
+  set_target_properties(${target}_sanitized PROPERTIES LINKER_LANGUAGE ${language} PREFIX "" OUTPUT_NAME ${target}
+                        LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/sanitized")
+endfunction()
+
+# usw_sanitizer_tests(<area.name> <program's target> TOOLS <tool> ... [MUST_REPORT] [ARGUMENTS ...]): the module made by
+# usw_sanitized under each tool, as sanitizer.<area.name>.<tool> with the labels sanitizer and <tool>. It passes when the
+# tool reports nothing; with MUST_REPORT when it reports something.
+function(usw_sanitizer_tests name target)
+  cmake_parse_arguments(arg "MUST_REPORT" "" "TOOLS;ARGUMENTS" ${ARGN})
+  if(NOT TARGET ${target}_sanitized)
+    return()
+  endif()
+  set(must_report "")
+  if(arg_MUST_REPORT)
+    set(must_report --must-report)
+  endif()
+  foreach(tool IN LISTS arg_TOOLS)
+    set(test sanitizer.${name}.${tool})
+    add_test(NAME ${test} COMMAND "${PROJECT_BINARY_DIR}/tests/sanitize.sh" ${must_report} ${tool} "$<TARGET_FILE:late>"
+                                  "$<TARGET_FILE:${target}_sanitized>" --place device:gpu ${arg_ARGUMENTS})
+    usw_test_properties(${test} LABELS sanitizer ${tool} TIMEOUT 600)
+  endforeach()
+endfunction()
+
 # usw_test(NAME area.name SOURCES a.c ... [PLACES ...] [LABELS ...] [LINK ...] [TIMEOUT <s>]
-#          [ENVIRONMENT ...])
+#          [ENVIRONMENT ...] [SANITIZED])
 # Without PLACES the program runs once, without arguments. With PLACES it runs as `--place NAME` for
 # each: host, x86_64 and gpu with the library, simt with the emulated GPU instead of it. LINK adds to
-# that: Upsweep::kernels where the test is a user kernel's file.
+# that: Upsweep::kernels where the test is a user kernel's file. SANITIZED runs it on the GPU under compute-sanitizer, too.
 function(usw_test)
-  cmake_parse_arguments(arg "" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "SANITIZED" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT" ${ARGN})
   string(REPLACE "." "_" target "${arg_NAME}")
   if(NOT arg_PLACES)
     usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
@@ -48,6 +101,10 @@ function(usw_test)
   endif()
   if(arg_PLACES AND NOT "${arg_PLACES}" STREQUAL "simt")
     usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
+  endif()
+  if(arg_SANITIZED)
+    usw_sanitized(${target})
+    usw_sanitizer_tests(${arg_NAME} ${target} TOOLS memcheck racecheck synccheck)
   endif()
   foreach(place IN LISTS arg_PLACES)
     set(program ${target})

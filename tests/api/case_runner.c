@@ -223,6 +223,8 @@ static void run_layouts(case_runner_t *runner, const case_group_t *g, int all_th
 
 void case_group_run(case_runner_t *runner, const case_group_t *g) {
   size_t of_first = 0;
+  if (runner->group_count++ % runner->every != 0)
+    return;
   for (size_t k = 0; k < g->layout_count; k++)
     of_first += g->layouts[k].stride == USW_STRIDE_NONE;
   if (of_first < g->layout_count)

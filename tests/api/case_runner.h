@@ -12,6 +12,7 @@ typedef struct {
   usw_strategy_t strategy;
   unsigned char is_selected[ROW_COUNT]; /* rows to run */
   uint64_t hash;                        /* of all results so far, in the order of the cases */
+  long every, group_count;              /* of the groups offered so far, which ones run: each every-th */
 } case_runner_t;
 
 /* How the items lie: elements after a 16-byte boundary, and elements from one to the next. */

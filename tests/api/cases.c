@@ -2,11 +2,13 @@
  * grids, on one place by one strategy.
  *
  *   cases --place host|device:x86_64|device:gpu|device:any
- *         --strategy host|tree|clause|host_finish [--only sum,prod,...] [--quick]
+ *         --strategy host|tree|clause|host_finish [--only sum,prod,...] [--quick] [--every K]
  *
+ * --quick leaves out large sizes, --every all groups of cases but each K-th, from the first.
  * The last line but one is a hash of all results: runs that must give the same bits have the same. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <upsweep/descriptor.h>
 
@@ -202,12 +204,12 @@ static int select_only(case_runner_t *runner, const char *list) {
 
 static int usage(void) {
   fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
-                  "host|tree|clause|host_finish [--only sum,prod,...] [--quick]\n");
+                  "host|tree|clause|host_finish [--only sum,prod,...] [--quick] [--every K]\n");
   return 2;
 }
 
 int main(int argc, char **argv) {
-  case_runner_t runner = {.strategy = USW_STRATEGY_HOST, .hash = 0xcbf29ce484222325u};
+  case_runner_t runner = {.strategy = USW_STRATEGY_HOST, .hash = 0xcbf29ce484222325u, .every = 1};
   int quick = 0;
   memset(runner.is_selected, 1, sizeof runner.is_selected);
   for (int k = 1; k < argc; k++) {
@@ -217,7 +219,8 @@ int main(int argc, char **argv) {
     else if (strcmp(argv[k], "--place") == 0 && has_value)
       k++; /* place_of_arguments() reads it */
     else if ((strcmp(argv[k], "--strategy") == 0 && has_value && strategy_find(argv[k + 1], &runner.strategy)) ||
-             (strcmp(argv[k], "--only") == 0 && has_value && select_only(&runner, argv[k + 1])))
+             (strcmp(argv[k], "--only") == 0 && has_value && select_only(&runner, argv[k + 1])) ||
+             (strcmp(argv[k], "--every") == 0 && has_value && (runner.every = strtol(argv[k + 1], NULL, 10)) > 0))
       k++;
     else
       return usage();
