@@ -28,6 +28,7 @@ double ladder_reduce(ladder_entry_t *entry, const ladder_data_t *data) {
   const double *from = data->x;
   size_t left = data->n;
   uint32_t launches = 0;
+  /** [launches] */
   do {
     double *to = data->partials[launches % 2];
     const ladder_launch_t launch = {.x = from,
@@ -43,6 +44,7 @@ double ladder_reduce(ladder_entry_t *entry, const ladder_data_t *data) {
     from = to;
     left = launch.teams;
   } while (left > most_left);
+  /** [launches] */
   entry->launches = launches;
   return add_on_host(data, from, left);
 }

@@ -16,14 +16,15 @@
 #endif
 
 /* Rung 0: interleaved. In each step every second one of the work-items that worked before adds its right neighbour's sum.
- * They lie ever further apart, so that a sub-group stays busy for one or two of its lanes until the end, and the remainder
- * of a division by a number that changes says who they are. */
+ * They lie ever further apart, so that all sub-groups stay busy, for fewer and fewer of their lanes. A remainder says who
+ * works; clang sees that the divisor is a power of two and asks the bits, which is what the lecture does by hand. */
 USW_INLINE void rung_interleaved(const ladder_team_t team, const double *x, const double *y USW_UNUSED, const size_t n,
                                  double *sums, double *partials) {
   FOR_EACH_WORK_ITEM(local, team) {
     const size_t global = GLOBAL_NUMBER(local, team);
     sums[local] = global < n ? x[global] : 0;
   }
+  /** [interleaved] */
   for (uint32_t distance = 1; distance < team.size; distance *= 2) {
     team_barrier();
     FOR_EACH_WORK_ITEM(local, team) {
@@ -31,6 +32,7 @@ USW_INLINE void rung_interleaved(const ladder_team_t team, const double *x, cons
         sums[local] += sums[local + distance];
     }
   }
+  /** [interleaved] */
   FOR_EACH_WORK_ITEM(local, team) {
     if (local == 0)
       partials[team.number] = sums[0];
@@ -38,7 +40,7 @@ USW_INLINE void rung_interleaved(const ladder_team_t team, const double *x, cons
 }
 
 /* Rung 1: contiguous threads. The same sums are added in the same steps, by the first work-items of the team: whole
- * sub-groups have nothing to do and leave. But the sums that a sub-group reads still lie 2, 4, 8 ... places apart, in the
+ * sub-groups have nothing to do but to wait. But the sums that a sub-group reads still lie 2, 4, 8 ... places apart, in the
  * same few banks of team memory. */
 USW_INLINE void rung_contiguous(const ladder_team_t team, const double *x, const double *y USW_UNUSED, const size_t n,
                                 double *sums, double *partials) {
@@ -46,6 +48,7 @@ USW_INLINE void rung_contiguous(const ladder_team_t team, const double *x, const
     const size_t global = GLOBAL_NUMBER(local, team);
     sums[local] = global < n ? x[global] : 0;
   }
+  /** [contiguous] */
   for (uint32_t distance = 1; distance < team.size; distance *= 2) {
     team_barrier();
     FOR_EACH_WORK_ITEM(local, team) {
@@ -54,6 +57,7 @@ USW_INLINE void rung_contiguous(const ladder_team_t team, const double *x, const
         sums[place] += sums[place + distance];
     }
   }
+  /** [contiguous] */
   FOR_EACH_WORK_ITEM(local, team) {
     if (local == 0)
       partials[team.number] = sums[0];
@@ -68,6 +72,7 @@ USW_INLINE void rung_coalesced(const ladder_team_t team, const double *x, const 
     const size_t global = GLOBAL_NUMBER(local, team);
     sums[local] = global < n ? x[global] : 0;
   }
+  /** [coalesced] */
   for (uint32_t distance = team.size / 2; distance > 0; distance /= 2) {
     team_barrier();
     FOR_EACH_WORK_ITEM(local, team) {
@@ -75,6 +80,7 @@ USW_INLINE void rung_coalesced(const ladder_team_t team, const double *x, const 
         sums[local] += sums[local + distance];
     }
   }
+  /** [coalesced] */
   FOR_EACH_WORK_ITEM(local, team) {
     if (local == 0)
       partials[team.number] = sums[0];
@@ -85,12 +91,14 @@ USW_INLINE void rung_coalesced(const ladder_team_t team, const double *x, const 
  * the tree's barriers are paid for k times as many elements. The step is the whole launch: neighbours read neighbours. */
 USW_INLINE void rung_items(const ladder_team_t team, const double *x, const double *y USW_UNUSED, const size_t n,
                            double *sums, double *partials) {
+  /** [items] */
   FOR_EACH_WORK_ITEM(local, team) {
     double sum = 0;
     for (size_t i = GLOBAL_NUMBER(local, team); i < n; i += GLOBAL_SIZE(team))
       sum += x[i];
     sums[local] = sum;
   }
+  /** [items] */
   for (uint32_t distance = team.size / 2; distance > 0; distance /= 2) {
     team_barrier();
     FOR_EACH_WORK_ITEM(local, team) {
@@ -116,6 +124,7 @@ USW_INLINE void rung_unrolled(const ladder_team_t team, const double *x, const d
 #ifdef __clang__
 #pragma unroll
 #endif
+  /** [unrolled] */
   for (uint32_t distance = team.static_size / 2; distance > 0; distance /= 2) {
     team_barrier();
     FOR_EACH_WORK_ITEM(local, team) {
@@ -123,6 +132,7 @@ USW_INLINE void rung_unrolled(const ladder_team_t team, const double *x, const d
         sums[local] += sums[local + distance];
     }
   }
+  /** [unrolled] */
   FOR_EACH_WORK_ITEM(local, team) {
     if (local == 0)
       partials[team.number] = sums[0];
@@ -131,9 +141,11 @@ USW_INLINE void rung_unrolled(const ladder_team_t team, const double *x, const d
 
 /* The lecture: the products of two arrays are made and added in one kernel, and never lie in global memory. Its tree is
  * that of rung 0, but who works is a question to the bits of a work-item's number: mask is 1, 3, 7 ..., and a number that
- * has none of these bits is a multiple of 2, 4, 8 ... */
+ * has none of these bits is a multiple of 2, 4, 8 ... Behind the tree stands a barrier that could go: who writes the
+ * partial has made it. */
 USW_INLINE void rung_lecture(const ladder_team_t team, const double *x, const double *y, const size_t n,
                              double *products, double *partials) {
+  /** [lecture] */
   FOR_EACH_WORK_ITEM(local, team) {
     const size_t global = GLOBAL_NUMBER(local, team);
     products[local] = global < n ? x[global] * y[global] : 0;
@@ -146,6 +158,7 @@ USW_INLINE void rung_lecture(const ladder_team_t team, const double *x, const do
         products[local] += products[local + offset];
     }
   }
+  /** [lecture] */
   team_barrier();
   FOR_EACH_WORK_ITEM(local, team) {
     if (local == 0)
