@@ -74,7 +74,8 @@ def ladder(path):
         return f"Not measured yet: there is no `{path.name}` in `perf/baselines`.\n"
     text = path.read_text().splitlines()
     facts = dict(line[2:].split(": ", 1) for line in text if line.startswith("# "))
-    lines = [f"{facts['device']}, n = {facts['n']}, commit {facts['commit']}: `{facts['command']}`", "",
+    where = facts["device"] + (f", {facts['host_threads']} threads" if facts["place"] == "host" else "")
+    lines = [f"{where}, n = {facts['n']}, commit {facts['commit']}: `{facts['command']}`", "",
              "| rung | | team size | k | launches | us | GB/s | share |", "|---|---|---|---|---|---|---|---|"]
     for row in csv.DictReader(line for line in text if not line.startswith("#")):
         if row["is_best"] == "1":
