@@ -10,15 +10,15 @@
 enum { WARM_UP_CALLS = 2, MAX_ROUNDS = 21, MIN_ROUNDS = 3 };
 static const double seconds_of_rounds = 20;
 
-const ladder_name_t ladder_names[LADDER_RUNGS] = {
-    {"0", "interleaved, modulo"},
-    {"1", "contiguous threads"},
-    {"2", "coalesced"},
-    {"3", "k items per thread"},
-    {"4", "unrolled, static team size"},
-    {"lecture", "offset and mask, fused product"},
-    {"usw_sum", "the library's choice"},
-    {"usw_dot", "the library's choice"},
+const ladder_fact_t ladder_facts[LADDER_RUNGS] = {
+    {"0", "interleaved, modulo", 1, 0},
+    {"1", "contiguous threads", 1, 0},
+    {"2", "coalesced", 1, 0},
+    {"3", "k items per thread", 1, 1},
+    {"4", "unrolled, static team size", 1, 1},
+    {"lecture", "offset and mask, fused product", 2, 0},
+    {"usw_sum", "the library's choice", 1, 0},
+    {"usw_dot", "the library's choice", 2, 0},
 };
 
 /* One sum; NaN where the library has none. The library says how it ran. */
@@ -44,17 +44,17 @@ static double run(ladder_entry_t *entry, const ladder_data_t *data) {
 
 /* Complains of the first wrong result of an entry. */
 static void check(ladder_entry_t *entry, const ladder_data_t *data, double sum) {
-  const int multiplies = entry->rung == LADDER_LECTURE || entry->rung == LADDER_USW_DOT;
-  const double expected = multiplies ? data->dot : data->sum;
+  const double expected = ladder_facts[entry->rung].inputs == 2 ? data->dot : data->sum;
   if (sum == expected || entry->wrong++ > 0)
     return;
-  fprintf(stderr, "usw-bench ladder: rung %s, team size %u, k = %u: %.17g, expected %.17g\n",
-          ladder_names[entry->rung].word, entry->team_size, entry->k, sum, expected);
+  fprintf(stderr, "usw-bench ladder: rung %s, team size %u, k = %u: %.17g, expected %.17g %s\n",
+          ladder_facts[entry->rung].word, entry->team_size, entry->k, sum, expected,
+          entry->rung < LADDER_KERNELS ? "" : usw_error_text());
 }
 
 static void enlist(const ladder_options_t *options, ladder_results_t *results) {
   for (int rung = LADDER_INTERLEAVED; rung < LADDER_RUNGS; rung++) {
-    const int has_items = rung == LADDER_ITEMS || rung == LADDER_UNROLLED, is_kernel = rung < LADDER_KERNELS;
+    const int has_items = ladder_facts[rung].has_items, is_kernel = rung < LADDER_KERNELS;
     for (int s = 0; s < (is_kernel ? options->size_count : 1); s++)
       for (int k = 0; k < (has_items ? options->item_count : 1); k++)
         results->entries[results->count++] = (ladder_entry_t){.rung = (ladder_rung_t)rung,

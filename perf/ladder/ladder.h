@@ -22,11 +22,12 @@ typedef enum ladder_rung {
   LADDER_RUNGS,
 } ladder_rung_t;
 
-/* What a rung is called in files, and by people. */
-typedef struct ladder_name {
+/* What a rung is called in files, and by people; how many arrays it reads, 2 where it adds products; whether it has a k. */
+typedef struct ladder_fact {
   const char *word, *title;
-} ladder_name_t;
-extern const ladder_name_t ladder_names[LADDER_RUNGS];
+  int inputs, has_items;
+} ladder_fact_t;
+extern const ladder_fact_t ladder_facts[LADDER_RUNGS];
 
 enum { LADDER_SIZES = 6, LADDER_MAX_ITEMS = 16, LADDER_MAX_PLOTS = 8, LADDER_MAX_ENTRIES = 256 };
 extern const uint32_t ladder_team_sizes[LADDER_SIZES]; /* 32, 64, ... 1024 */

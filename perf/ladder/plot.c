@@ -19,13 +19,11 @@ static const ladder_entry_t *best_of(const ladder_results_t *results, int rung) 
   return NULL; /* does not happen: every rung has a best entry */
 }
 
-static int has_items(int rung) { return rung == LADDER_ITEMS || rung == LADDER_UNROLLED; }
-
 /* Blocks of data: $size<rung> at the rung's best k, $items<rung> at its best size of team. */
 static void send_data(FILE *gnuplot, const ladder_results_t *results) {
   for (int rung = 0; rung < LADDER_KERNELS; rung++) {
     const ladder_entry_t *best = best_of(results, rung);
-    for (int over_items = 0; over_items <= has_items(rung); over_items++) {
+    for (int over_items = 0; over_items <= ladder_facts[rung].has_items; over_items++) {
       fprintf(gnuplot, "$%s%d << end\n", over_items ? "items" : "size", rung);
       for (int e = 0; e < results->count; e++) {
         const ladder_entry_t *entry = &results->entries[e];
@@ -76,18 +74,18 @@ static void send_head(FILE *gnuplot, const ladder_results_t *results, const char
 static void send_curve(FILE *gnuplot, const ladder_results_t *results, int rung, int over_items) {
   const ladder_entry_t *best = best_of(results, rung);
   fprintf(gnuplot, "$%s%d with linespoints linecolor '%s' linewidth 2 pointtype %d pointsize 1.4 title '%s: %s",
-          over_items ? "items" : "size", rung, colours[rung], points[rung], ladder_names[rung].word,
-          ladder_names[rung].title);
+          over_items ? "items" : "size", rung, colours[rung], points[rung], ladder_facts[rung].word,
+          ladder_facts[rung].title);
   if (over_items)
     fprintf(gnuplot, ", teams of %u", best->team_size);
-  else if (has_items(rung))
+  else if (ladder_facts[rung].has_items)
     fprintf(gnuplot, ", k = %u", best->k);
   fputs("', ", gnuplot);
 }
 
 static void send_own(FILE *gnuplot, const ladder_results_t *results, int rung) {
   fprintf(gnuplot, "%.3f with lines linecolor '%s' linewidth 2 dashtype 2 title '%s'", best_of(results, rung)->gb_per_s,
-          colours[rung], ladder_names[rung].word);
+          colours[rung], ladder_facts[rung].word);
 }
 
 static void send_panels(FILE *gnuplot, const ladder_results_t *results) {
@@ -102,7 +100,7 @@ static void send_panels(FILE *gnuplot, const ladder_results_t *results) {
   fputs("\nset lmargin at screen 0.64\nset rmargin at screen 0.98\nset key at screen 0.64,0.165\n", gnuplot);
   fputs("set xlabel 'k, items per work-item'\nset xtics autofreq\nset xrange [*:*]\nplot ", gnuplot);
   for (int rung = 0; rung < LADDER_KERNELS; rung++)
-    if (has_items(rung))
+    if (ladder_facts[rung].has_items)
       send_curve(gnuplot, results, rung, 1);
   send_own(gnuplot, results, LADDER_USW_SUM);
   fputs("\nunset multiplot\nunset output\n", gnuplot);

@@ -26,7 +26,7 @@ static int read_entry(const char *line, ladder_results_t *results) {
              &entry.launches, &entry.first_quartile_us, &entry.median_us, &entry.third_quartile_us) != 8)
     return -1;
   for (int rung = 0; rung < LADDER_RUNGS; rung++) {
-    if (strcmp(word, ladder_names[rung].word) != 0)
+    if (strcmp(word, ladder_facts[rung].word) != 0)
       continue;
     entry.rung = (ladder_rung_t)rung;
     results->entries[results->count++] = entry;

@@ -3,22 +3,20 @@
 
 #include <string.h>
 
-static int multiplies(ladder_rung_t rung) { return rung == LADDER_LECTURE || rung == LADDER_USW_DOT; }
-
 void ladder_describe(ladder_results_t *results) {
-  double own[2] = {0, 0}; /* of usw_sum and of usw_dot */
+  double own[3] = {0}; /* of usw_sum and of usw_dot, by inputs */
   ladder_entry_t *best[LADDER_RUNGS] = {NULL};
   for (int e = 0; e < results->count; e++) {
     ladder_entry_t *entry = &results->entries[e];
-    const int reads = 1 + multiplies(entry->rung);
-    entry->gb_per_s = (double)results->n * reads * sizeof(double) / entry->median_us * 1e-3;
+    const int inputs = ladder_facts[entry->rung].inputs;
+    entry->gb_per_s = (double)results->n * inputs * sizeof(double) / entry->median_us * 1e-3;
     if (!best[entry->rung] || entry->median_us < best[entry->rung]->median_us)
       best[entry->rung] = entry;
     if (entry->rung >= LADDER_KERNELS)
-      own[multiplies(entry->rung)] = entry->gb_per_s;
+      own[inputs] = entry->gb_per_s;
   }
   for (int e = 0; e < results->count; e++)
-    results->entries[e].share = results->entries[e].gb_per_s / own[multiplies(results->entries[e].rung)];
+    results->entries[e].share = results->entries[e].gb_per_s / own[ladder_facts[results->entries[e].rung].inputs];
   for (int rung = 0; rung < LADDER_RUNGS; rung++)
     best[rung]->is_best = 1;
 }
@@ -31,7 +29,7 @@ void ladder_print(const ladder_results_t *results) {
   for (int e = 0; e < results->count; e++) {
     const ladder_entry_t *entry = &results->entries[e];
     printf("%c %-7s %-30s %5u %4u %10u %8u %11.2f %11.2f %11.2f %8.1f %6.1f %%%s\n", entry->is_best ? '*' : ' ',
-           ladder_names[entry->rung].word, ladder_names[entry->rung].title, entry->team_size, entry->k, entry->teams,
+           ladder_facts[entry->rung].word, ladder_facts[entry->rung].title, entry->team_size, entry->k, entry->teams,
            entry->launches, entry->median_us, entry->first_quartile_us, entry->third_quartile_us, entry->gb_per_s,
            entry->share * 100, entry->wrong ? "  WRONG" : "");
   }
@@ -58,8 +56,8 @@ int ladder_write_csv(const ladder_results_t *results, const cJSON *context, cons
           stream);
     for (int e = 0; e < results->count; e++) {
       const ladder_entry_t *entry = &results->entries[e];
-      fprintf(stream, "%s,\"%s\",%u,%u,%u,%u,%.2f,%.2f,%.2f,%.1f,%.4f,%d,%d\n", ladder_names[entry->rung].word,
-              ladder_names[entry->rung].title, entry->team_size, entry->k, entry->teams, entry->launches,
+      fprintf(stream, "%s,\"%s\",%u,%u,%u,%u,%.2f,%.2f,%.2f,%.1f,%.4f,%d,%d\n", ladder_facts[entry->rung].word,
+              ladder_facts[entry->rung].title, entry->team_size, entry->k, entry->teams, entry->launches,
               entry->first_quartile_us, entry->median_us, entry->third_quartile_us, entry->gb_per_s, entry->share,
               entry->is_best, entry->wrong);
     }
@@ -76,8 +74,8 @@ void ladder_add_entries(const ladder_results_t *results, cJSON *array) {
     const ladder_entry_t *entry = &results->entries[e];
     cJSON *object = cJSON_CreateObject();
     cJSON_AddItemToArray(array, object);
-    cJSON_AddStringToObject(object, "rung", ladder_names[entry->rung].word);
-    cJSON_AddStringToObject(object, "title", ladder_names[entry->rung].title);
+    cJSON_AddStringToObject(object, "rung", ladder_facts[entry->rung].word);
+    cJSON_AddStringToObject(object, "title", ladder_facts[entry->rung].title);
     cJSON_AddNumberToObject(object, "team_size", entry->team_size);
     cJSON_AddNumberToObject(object, "k", entry->k);
     cJSON_AddNumberToObject(object, "teams", entry->teams);
