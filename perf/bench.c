@@ -1,6 +1,7 @@
 /* usw-bench: times Upsweep and its peers over a table of cases. See bench.h for how. */
 #include "bench.h"
 #include "bench_context.h"
+#include "ladder/ladder.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,6 +139,8 @@ static int run_type(const bench_options_t *options, const bench_place_t *place, 
 int main(int argc, char **argv) {
   bench_options_t options;
   bench_place_t place;
+  if (argc > 1 && strcmp(argv[1], "ladder") == 0)
+    return ladder_main(argc - 1, argv + 1);
   const int code = bench_parse(argc, argv, &options);
   if (code)
     return code;

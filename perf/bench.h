@@ -132,8 +132,10 @@ typedef struct bench_options {
   const char *json_file;
 } bench_options_t;
 
-/* bench_options.c. Returns 0, or the exit code of a command that is wrong. */
+/* bench_options.c. Returns 0, or the exit code of a command that is wrong. bench_parse_number() takes 1000 or 2^20, at
+ * least 1 and at most `most`; it returns 0, or -1 where the text is no such number. */
 int bench_parse(int argc, char **argv, bench_options_t *options_out);
+int bench_parse_number(const char *text, uint64_t most, uint64_t *number_out);
 
 /* bench_cases.c: what can be computed, and over which data. Lists end with a NULL name. bench_fill() writes elements of
  * stream `input` that repeat every BENCH_PERIOD; an element is what bench_element() says, times bench_unit(). */
@@ -153,8 +155,10 @@ bench_expected_t bench_expect(const bench_kernel_t *kernel, const bench_type_t *
 bench_numbers_t bench_numbers(const bench_kernel_t *kernel, const bench_type_t *type, const bench_value_t *value);
 int bench_is_right(const bench_expected_t *expected, const bench_numbers_t *found, int is_plain_loop);
 
-/* bench_data.c: the place, and one buffer per input on it, filled up to n. */
+/* bench_data.c: the place, memory there (NULL if there is none), and one buffer per input on it, filled up to n. */
 int bench_find_place(const char *name, bench_place_t *place_out);
+void *bench_allocate(const bench_place_t *place, size_t bytes);
+void bench_free(const bench_place_t *place, void *memory);
 int bench_make_data(const bench_place_t *place, const bench_type_t *type, bench_data_t data, size_t n, int inputs,
                     void *streams_out[2]);
 void bench_free_data(const bench_place_t *place, void *streams[2]);

@@ -43,17 +43,24 @@ static int fill_device(int device, const bench_type_t *type, bench_data_t data, 
 }
 
 /* A buffer of the host starts on a page, like one of a device. */
-static void *allocate(const bench_place_t *place, size_t bytes) {
+void *bench_allocate(const bench_place_t *place, size_t bytes) {
   if (place->device >= 0)
     return bench_device_allocate(place->device, bytes);
   return aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+}
+
+void bench_free(const bench_place_t *place, void *memory) {
+  if (place->device >= 0)
+    bench_device_free(place->device, memory);
+  else
+    free(memory);
 }
 
 int bench_make_data(const bench_place_t *place, const bench_type_t *type, bench_data_t data, size_t n, int inputs,
                     void *streams_out[2]) {
   streams_out[0] = streams_out[1] = NULL;
   for (int input = 0; input < inputs; input++) {
-    void *memory = n > SIZE_MAX / type->bytes ? NULL : allocate(place, n * type->bytes);
+    void *memory = n > SIZE_MAX / type->bytes ? NULL : bench_allocate(place, n * type->bytes);
     streams_out[input] = memory;
     int failed = !memory;
     if (memory && place->device < 0)
@@ -71,10 +78,7 @@ int bench_make_data(const bench_place_t *place, const bench_type_t *type, bench_
 
 void bench_free_data(const bench_place_t *place, void *streams[2]) {
   for (int input = 0; input < 2; input++) {
-    if (place->device < 0)
-      free(streams[input]);
-    else
-      bench_device_free(place->device, streams[input]);
+    bench_free(place, streams[input]);
     streams[input] = NULL;
   }
 }

@@ -16,6 +16,10 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
   return omp_target_memcpy(memory, data, bytes, offset, 0, device, omp_get_initial_device());
 }
 
+int bench_device_read(int device, void *data, const void *memory, size_t bytes) {
+  return omp_target_memcpy(data, memory, bytes, 0, 0, omp_get_initial_device(), device);
+}
+
 #elif defined(USW_PORT_SIMT)
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +43,12 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
   return 0;
 }
 
+int bench_device_read(int device, void *data, const void *memory, size_t bytes) {
+  (void)device;
+  memcpy(data, memory, bytes);
+  return 0;
+}
+
 #else
 
 int bench_device_count(void) { return 0; }
@@ -52,6 +62,11 @@ void bench_device_free(int device, void *memory) { (void)device, (void)memory; }
 
 int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
   (void)device, (void)memory, (void)offset, (void)data, (void)bytes;
+  return -1;
+}
+
+int bench_device_read(int device, void *data, const void *memory, size_t bytes) {
+  (void)device, (void)data, (void)memory, (void)bytes;
   return -1;
 }
 

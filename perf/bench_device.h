@@ -14,4 +14,7 @@ void bench_device_free(int device, void *memory);
 /* Copies from the host to `offset` bytes behind `memory`. Returns 0 on success. */
 int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes);
 
+/* Copies from the start of `memory` to the host. Returns 0 on success. */
+int bench_device_read(int device, void *data, const void *memory, size_t bytes);
+
 #endif

@@ -11,6 +11,7 @@ enum { MAX_REPETITIONS = 100000 };
 
 static int usage(void) {
   fputs("usage: usw-bench [OPTION]...   (lists are separated by commas)\n"
+        "       usw-bench ladder [N]     (see usw-bench ladder --help)\n"
         "  --place host|x86_64|gpu  where to run; the GPU if there is one, else the host\n"
         "  --suite breadth          all kernels and types, as the library chooses to run them, against cub, cublas\n"
         "                           and libomp, at 2^10, 2^20, 2^28 (2^10, 2^16, 2^20 on the host); other options\n"
@@ -34,8 +35,7 @@ static int complain(const char *option, const char *text, const char *what) {
   return -1;
 }
 
-/* 1000 or 2^20; at least 1, at most `most`. */
-static int parse_number(const char *text, uint64_t most, uint64_t *number_out) {
+int bench_parse_number(const char *text, uint64_t most, uint64_t *number_out) {
   char *end;
   errno = 0;
   if (text[0] < '0' || text[0] > '9')
@@ -81,7 +81,7 @@ static int add_type(const char *word, bench_options_t *options) {
 
 static int add_length(const char *word, bench_options_t *options) {
   uint64_t length;
-  if (parse_number(word, SIZE_MAX / 8, &length))
+  if (bench_parse_number(word, SIZE_MAX / 8, &length))
     return -1;
   options->lengths[options->length_count++] = (size_t)length;
   return options->length_count < BENCH_MAX_LIST ? 0 : -1;
@@ -99,7 +99,7 @@ static int add_strategy(const char *word, bench_options_t *options) {
 
 static int add_teams(const char *word, bench_options_t *options) {
   uint64_t teams;
-  if (parse_number(word, 65535, &teams))
+  if (bench_parse_number(word, 65535, &teams))
     return -1;
   options->teams[options->team_count++] = (uint32_t)teams;
   return options->team_count < BENCH_MAX_LIST ? 0 : -1;
@@ -189,7 +189,7 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
     options->sweep = 1;
     return 0;
   case REPETITIONS:
-    if (parse_number(text, MAX_REPETITIONS, &number))
+    if (bench_parse_number(text, MAX_REPETITIONS, &number))
       return complain("repetitions", text, "number of repetitions");
     options->repetitions = (int)number;
     return 0;

@@ -4,7 +4,7 @@ _usw() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words="" prefix=""
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W "reduce info explain help --version --help" -- "$current"))
+    COMPREPLY=($(compgen -W "reduce info explain bench help --version --help" -- "$current"))
     return
   fi
   # "--op=sum,m" reaches us as "--op" "=" "sum,m".
@@ -38,6 +38,7 @@ _usw() {
       --nan= --buffer= --format= --progress= --help --usage" ;;
     info) words="--json --environment --help --usage" ;;
     explain) words="--n= --op= --type= --place= --strategy= --accuracy= --nan= --format= --help --usage" ;;
+    bench) words="ladder" ;;
     help) words="reduce info explain" ;;
   esac
   case "$current" in

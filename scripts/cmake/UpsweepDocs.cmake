@@ -32,7 +32,8 @@ if(NOT USW_DOXYGEN)
   return()
 endif()
 
-file(GLOB USW_DOC_INPUT CONFIGURE_DEPENDS include/upsweep/* scripts/docs/* scripts/docs/pages/*)
+file(GLOB USW_DOC_INPUT CONFIGURE_DEPENDS include/upsweep/* scripts/docs/* scripts/docs/pages/* perf/ladder/*
+     perf/baselines/*-ladder.*)
 add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/docs/output/html/index.html"
   COMMAND scripts/docs/build.sh "${USW_DOXYGEN}" "${USW_DOXYFILE}" "${USW_DOC_PROGRAMS}"
           "${PROJECT_BINARY_DIR}/docs/output"

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Fills tables into Markdown files: what stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
 
-The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library.
+The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; ladder_X and its plot from
+perf/baselines/X-bench-ladder.csv and .svg.
 
 usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
        fill.py FOLDER_OF_PROGRAMS --check FILE NAME...   fails if FILE lacks a table or has other text in it
 """
 
+import csv
 import difflib
 import pathlib
 import re
@@ -15,6 +17,7 @@ import subprocess
 import sys
 
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
+BASELINES = pathlib.Path(__file__).resolve().parents[2] / "perf/baselines"
 RUNS = ("i8 i16 i32 i64", "u8 u16 u32 u64")
 
 
@@ -28,6 +31,8 @@ class Tables:
                               stdout=subprocess.PIPE).stdout
 
     def text(self, name):
+        if name.startswith("ladder_"):
+            return ladder(BASELINES / f"{name.removeprefix('ladder_')}-bench-ladder.csv")
         if name == "support":
             return self.ask("usw_doc_support")
         if name == "environment":
@@ -61,6 +66,22 @@ def calls(functions):
         names.setdefault(tags.replace(" ", ", "), []).append(row[0])
     lines = ["| functions | element types |", "|---|---|"]
     return "\n".join(lines + [f"| {', '.join(name)} | {tags} |" for tags, name in names.items()]) + "\n"
+
+
+def ladder(path):
+    """The best entry of each rung, and the plot."""
+    if not path.exists():
+        return f"Not measured yet: there is no `{path.name}` in `perf/baselines`.\n"
+    text = path.read_text().splitlines()
+    facts = dict(line[2:].split(": ", 1) for line in text if line.startswith("# "))
+    where = facts["device"] + (f", {facts['host_threads']} threads" if facts["place"] == "host" else "")
+    lines = [f"{where}, n = {facts['n']}, commit {facts['commit']}: `{facts['command']}`", "",
+             "| rung | | team size | k | launches | us | GB/s | share |", "|---|---|---|---|---|---|---|---|"]
+    for row in csv.DictReader(line for line in text if not line.startswith("#")):
+        if row["is_best"] == "1":
+            lines.append(f"| {row['rung']} | {row['title']} | {row['team_size']} | {row['k']} | {row['launches']} | "
+                         f"{row['median_us']} | {row['gb_per_s']} | {100 * float(row['share_of_own']):.0f} % |")
+    return "\n".join(lines) + f"\n\n@image html {path.stem}.svg width=100%\n"
 
 
 def filled(path, tables):

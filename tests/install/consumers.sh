@@ -68,6 +68,10 @@ programs() {
     components="$components;tools"
     [ -s "$prefix/share/man/man1/usw.1" ] || { echo "usw has no man page" && exit 1; }
     [ -s "$prefix/share/bash-completion/completions/usw" ] || { echo "usw has no completion" && exit 1; }
+    if [ -e "$prefix/libexec/upsweep/usw-bench" ]; then
+      echo "usw bench ladder"
+      "$has_tools" bench ladder 1000 --place host --repetitions 1 >"$scratch/log" 2>&1 || fail "it did not run"
+    fi
   else
     refused 'the tools of Upsweep are not installed' programs no_tools -DCOMPONENTS=tools
   fi
