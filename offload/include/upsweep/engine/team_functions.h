@@ -156,66 +156,66 @@ USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, 
 /* ---- a team: the threads of a parallel region ---- */
 
 /* Where everybody's value is: a list that one thread lends until the next barrier. */
-USW_INLINE const void **USW_C(_show)(usw_team_t team, const void **room, const USW_C_T *x) {
-  const void **list = room;
+USW_INLINE const USW_C_T **USW_C(_show)(usw_team_t team, const USW_C_T **room, const USW_C_T *x) {
+  const USW_C_T **list = room;
 #ifdef _OPENMP
 #pragma omp single copyprivate(list)
   list = room;
 #endif
-  list[team.thread] = (const void *)x;
+  list[team.thread] = x;
   usw_wait_for_team(team);
   return list;
 }
 /* The values of threads [first, last), at least one, together. */
-USW_INLINE USW_C_T USW_C(_fold_list)(const void **list, uint32_t first, uint32_t last USW_COLLECTIVE_PARAMETER) {
-  USW_C_T total = *(const USW_C_T *)list[first];
+USW_INLINE USW_C_T USW_C(_fold_list)(const USW_C_T **list, uint32_t first, uint32_t last USW_COLLECTIVE_PARAMETER) {
+  USW_C_T total = *list[first];
   for (uint32_t thread = first + 1; thread < last; thread++) {
-    const USW_C_T next = *(const USW_C_T *)list[thread];
+    const USW_C_T next = *list[thread];
     USW_COLLECTIVE_MERGE(&total, &next);
   }
   return total;
 }
 USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T x, uint32_t thread) {
-  const void *room[USW_TEAM_LIMIT];
+  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return x;
-  const void **const list = USW_C(_show)(team, room, &x);
-  const USW_C_T value = *(const USW_C_T *)list[thread];
+  const USW_C_T **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T value = *list[thread];
   usw_wait_for_team(team);
   return value;
 }
 USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
-  const void *room[USW_TEAM_LIMIT];
+  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return x;
-  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T **const list = USW_C(_show)(team, room, &x);
   const USW_C_T total = USW_C(_fold_list)(list, 0, team.threads USW_COLLECTIVE_PASS);
   usw_wait_for_team(team);
   return total;
 }
 USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
-  const void *room[USW_TEAM_LIMIT];
+  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return x;
-  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T **const list = USW_C(_show)(team, room, &x);
   const USW_C_T total = team.thread == 0 ? USW_C(_fold_list)(list, 0, team.threads USW_COLLECTIVE_PASS) : x;
   usw_wait_for_team(team);
   return total;
 }
 USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
-  const void *room[USW_TEAM_LIMIT];
+  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return x;
-  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T **const list = USW_C(_show)(team, room, &x);
   const USW_C_T total = USW_C(_fold_list)(list, 0, team.thread + 1 USW_COLLECTIVE_PASS);
   usw_wait_for_team(team);
   return total;
 }
 USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T x, USW_C_T init USW_COLLECTIVE_PARAMETER) {
-  const void *room[USW_TEAM_LIMIT];
+  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return init;
-  const void **const list = USW_C(_show)(team, room, &x);
+  const USW_C_T **const list = USW_C(_show)(team, room, &x);
   if (team.thread > 0)
     init = USW_C(_combine)(init, USW_C(_fold_list)(list, 0, team.thread USW_COLLECTIVE_PASS) USW_COLLECTIVE_PASS);
   usw_wait_for_team(team);
