@@ -14,6 +14,7 @@ typedef struct uswi_environment {
   uswi_wait_t wait;        /* how a host thread waits for a GPU */
   uint32_t threads;        /* most host threads, 0 = OpenMP's number */
   uint32_t teams;          /* for calls that name none, 0 = the tuning table's */
+  uint32_t work_group_load; /* for calls that name none, 0 = the library's */
   int isa;                 /* version of the host's kernels, a uswi_isa_t */
 } uswi_environment_t;
 

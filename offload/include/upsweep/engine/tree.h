@@ -19,12 +19,12 @@ enum {
 USW_TEAM_MEMORY uint32_t USW_F(_team_words)[USW_SUB_GROUPS][USW_F(_words) + (USW_F(_words) == 0)];
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
-/* The partials that a thread of the last team folds: every team-size-th, or, in order, neighbours. */
-USW_INLINE uint32_t USW_F(_first_partial)(uint32_t teams, uint32_t thread) {
-  return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * thread / USW_TEAM_SIZE) : thread;
+/* The records among first, ..., end - 1 that a thread folds: every team-size-th, or, in order, neighbours. */
+USW_INLINE uint32_t USW_F(_first_record)(uint32_t first, uint32_t end, uint32_t thread) {
+  return first + (USW_F(_ordered) ? (uint32_t)((uint64_t)(end - first) * thread / USW_TEAM_SIZE) : thread);
 }
-USW_INLINE uint32_t USW_F(_end_partial)(uint32_t teams, uint32_t thread) {
-  return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * (thread + 1) / USW_TEAM_SIZE) : teams;
+USW_INLINE uint32_t USW_F(_end_record)(uint32_t first, uint32_t end, uint32_t thread) {
+  return USW_F(_ordered) ? USW_F(_first_record)(first, end, thread + 1) : end;
 }
 
 /* Fold the first `threads` (a power of two) accumulators of a sub-group into that of its thread 0; neighbours first where
@@ -123,19 +123,19 @@ USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, USW_F(_a
   return 1;
 }
 
-/* The last team's work: all partials into the accumulator of its thread 0. */
+/* A team's work: records first, ..., end - 1 into the accumulator of its thread 0. */
 USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                      USW_F(_acc) * partials) {
-  const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
+                                      USW_F(_acc) * records, uint32_t first, uint32_t end) {
+  const uint32_t thread = usw_port_thread();
   USW_F(_identity)(a);
   if (USW_F(_private))
     USW_F(_clear_own_cells)(s);
-  for (uint32_t k = USW_F(_first_partial)(teams, thread); k < USW_F(_end_partial)(teams, thread);
+  for (uint32_t k = USW_F(_first_record)(first, end, thread); k < USW_F(_end_record)(first, end, thread);
        k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE) {
-    const USW_F(_acc) partial = *USW_F(_record)(partials, k, arguments);
+    const USW_F(_acc) partial = *USW_F(_record)(records, k, arguments);
     if (USW_F(_private)) {
       USW_F(_merge_variables)(a, &partial);
-      USW_F(_join_own_cells)(USW_F(_record)(partials, k, arguments), s);
+      USW_F(_join_own_cells)(USW_F(_record)(records, k, arguments), s);
     } else {
       USW_F(_merge)(a, &partial);
     }
@@ -147,49 +147,88 @@ USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const 
     USW_F(_take_short_spans)(a, s);
 }
 
-/* The last team folds what all have published into *out. Blocks of cells are folded by the last of every 32 teams first:
- * one team would take long to read them all. */
-USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                    uint32_t finish, USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out) {
-  const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
-  if (teams == 1 && finish == USW_FINISH_LAST_TEAM && USW_F(_block_spans) == 0) {
-    if (thread == 0)
-      *out = *a;
-    return;
-  }
-  USW_F(_publish)(a, s, arguments, partials);
-  if (finish == USW_FINISH_HOST)
-    return;
-  if (USW_F(_block_spans) > 0) {
-    if (!USW_F(_fold_blocks)(arguments, partials, ticket, out))
-      return;
-  } else if (!USW_F(_is_last_of)(teams, ticket)) {
-    return;
-  }
-  USW_F(_fold_partials)(a, s, arguments, partials);
-  if (thread == 0) {
+/* The team's accumulator into the cells, or that of each of its threads; whoever comes last takes them out, into *out. */
+USW_INLINE void USW_F(_finish_by_atomics)(USW_F(_acc) * a, uint32_t finish, uint64_t *cells, uint32_t *ticket,
+                                          USW_F(_acc) * out) {
+  const uint32_t thread = usw_port_thread();
+  if (finish == USW_FINISH_ATOMIC || thread == 0)
+    USW_F(_into_cells)(a, cells);
+  usw_port_barrier();
+  if (thread == 0 && usw_port_take_ticket(ticket) == usw_port_teams() - 1) {
+    usw_port_acquire();
+    USW_F(_from_cells)(a, cells);
     *out = *a;
     *ticket = 0;
   }
 }
 
-/* What every thread of a bare launch runs. */
-USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * partials, uint32_t *ticket,
-                                  USW_F(_acc) * out, USW_F(_arguments) arguments) {
-  USW_F(_acc) a;
-  USW_F(_spans) s;
+/* The team's partial to where `finish` wants it. 1: this team is the last, and the partials are still to be folded. Blocks
+ * of cells are folded by the last of every 32 teams first: one team would take long to read them all. */
+USW_INLINE int USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                   uint32_t finish, USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out) {
+  const uint32_t teams = usw_port_teams();
+  if (USW_F(_atomic) && finish >= USW_FINISH_TREE_ATOMIC) {
+    USW_F(_finish_by_atomics)(a, finish, (uint64_t *)(void *)partials, ticket, out);
+    return 0;
+  }
+  if (teams == 1 && finish == USW_FINISH_LAST_TEAM && USW_F(_block_spans) == 0) {
+    if (usw_port_thread() == 0)
+      *out = *a;
+    return 0;
+  }
+  USW_F(_publish)(a, s, arguments, partials);
+  if (finish == USW_FINISH_HOST)
+    return 0;
+  return USW_F(_block_spans) > 0 ? USW_F(_fold_blocks)(arguments, partials, ticket, out)
+                                 : USW_F(_is_last_of)(teams, ticket);
+}
+
+/* A team's share of the items, down to its thread 0. */
+USW_INLINE void USW_F(_accumulate_in_team)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, uint32_t finish,
+                                           uint32_t aligned, const USW_F(_arguments) * arguments) {
   const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
-  USW_F(_identity)(&a);
+  USW_F(_identity)(a);
+  if (USW_F(_in_turns))
+    USW_F(_accumulate_in_step)(a, s, n, share, arguments, aligned != 0);
+  else
+    USW_F(_accumulate)(a, s, n, share, arguments, aligned != 0);
+  if (USW_F(_span_count) > 0)
+    USW_F(_close_team_spans)(a, s);
+  if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
+    USW_F(_fold_team)(a);
+  if (USW_F(_private) && usw_port_thread() == 0)
+    USW_F(_take_short_spans)(a, s);
+}
+
+/* What every thread of a bare launch runs: over n items, or, in later passes of multipass, over n records of the pass
+ * before, of which each team leaves one. */
+USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * records,
+                                  USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out,
+                                  USW_F(_arguments) arguments) {
+  USW_F(_acc) a, *into = out;
+  USW_F(_spans) s;
+  const uint32_t team = usw_port_team(), teams = usw_port_teams();
+  uint32_t first = 0, end = teams;
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
-  if (USW_F(_in_turns))
-    USW_F(_accumulate_in_step)(&a, &s, n, share, &arguments, aligned != 0);
-  else
-    USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
-  if (USW_F(_span_count) > 0)
-    USW_F(_close_team_spans)(&a, &s);
-  USW_F(_fold_team)(&a);
-  if (USW_F(_private) && usw_port_thread() == 0)
-    USW_F(_take_short_spans)(&a, &s);
-  USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out);
+  if (!records) {
+    USW_F(_accumulate_in_team)(&a, &s, n, finish, aligned, &arguments);
+    if (!USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out))
+      return;
+    records = partials;
+  } else {
+    first = (uint32_t)(n * team / teams);
+    end = (uint32_t)(n * (team + 1) / teams);
+    into = USW_F(_record)(partials, team, &arguments);
+    ticket = NULL;
+    if (USW_F(_block_spans) > 0)
+      USW_F(_fold_records)(&arguments, into, USW_F(_record)(records, first, &arguments), end - first,
+                           USW_F(_record_bytes)(&arguments));
+  }
+  USW_F(_fold_partials)(&a, &s, &arguments, records, first, end);
+  if (usw_port_thread() == 0) {
+    *into = a;
+    if (ticket)
+      *ticket = 0;
+  }
 }

@@ -4,6 +4,7 @@
 #define UPSWEEP_PORTS_OPENMP_H
 
 #define USW_SUB_GROUP 1
+#define USW_PORT_ADDS_DOUBLES 0
 
 USW_INLINE void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 
