@@ -27,7 +27,7 @@ typedef struct uswi_call {
   usw_strategy_t strategy;
   uint32_t teams, team_size;
   uint32_t work_group_load; /* of multipass */
-  const char *tuning_row; /* the row of tuning.def in its own words; NULL where the caller chose */
+  const char *tuning_row;   /* the row of tuning.def in its own words; NULL where the caller chose */
 } uswi_call_t;
 
 /* Copy the arguments in and refuse what is wrong whatever the place. */

@@ -134,8 +134,7 @@ static usw_status_t check_atomics(const uswi_call_t *call) {
  * LLVM folds the teams' records in the order of the teams (tests/gpu/repeat.c watches it); on the x86_64 device its
  * threads meet in any order. */
 static int is_repeatable(const uswi_call_t *call) {
-  return (call->kernel->facts & USW_FACT_EXACT) ||
-         (call->strategy == USW_STRATEGY_CLAUSE && call->device->runs_bare);
+  return (call->kernel->facts & USW_FACT_EXACT) || (call->strategy == USW_STRATEGY_CLAUSE && call->device->runs_bare);
 }
 
 /* What a strategy cannot do on a device. Those that are not asked about here can do everything. */

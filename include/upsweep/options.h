@@ -79,7 +79,7 @@ typedef struct usw_options {
   uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
   ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
   usw_record_t *record;             /**< filled with what ran, or NULL */
-  uint32_t work_group_load;         /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
+  uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
                                          of the launches after the first folds; 0 = 256 */
 } usw_options_t;
 

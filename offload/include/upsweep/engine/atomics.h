@@ -37,8 +37,8 @@ enum { USW_NO_VALUE_YET = 0, USW_VALUE_SHIFT = 32 /* of the bit that says that t
 #define USW_SUM_PARTS(T, n) ((int)USW_OF(_code_, n) == USW_PLUS ? USW_PARTS_OF(T) : 0)
 #define USW_R_WORDS(T, n, ...)                                                                                         \
   USW_OF(_parts_, n) = USW_SUM_PARTS(T, n),                                                                            \
-  USW_OF(_words_, n) = USW_SUM_PARTS(T, n) > 0 ? USW_SUM_PARTS(T, n)                                                   \
-                                               : sizeof(T) <= (USW_OF(_has_identity_, n) ? 8 : 4),
+                  USW_OF(_words_, n) = USW_SUM_PARTS(T, n) > 0 ? USW_SUM_PARTS(T, n)                                   \
+                                                               : sizeof(T) <= (USW_OF(_has_identity_, n) ? 8 : 4),
 #define USW_S_WORDS(T, n, ...) USW_OF(_words_, n) = 0,
 #define USW_R_AND_WORDS(T, n, ...) &&(int)USW_OF(_words_, n) > 0
 #define USW_R_PLUS_WORDS(T, n, ...) +(int)USW_OF(_words_, n)
@@ -123,9 +123,11 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
     }                                                                                                                  \
   }                                                                                                                    \
   USW_INLINE void USW_OF(_from_cell_, n)(USW_F(_acc) * a, uint64_t *cell) {                                            \
-    const uint64_t first = __atomic_load_n(cell, __ATOMIC_RELAXED);                                                    \
-    a->n = USW_OF(_decode_, n)(first);                                                                                 \
-    USW_BY_KIND(USW_FROM_CELL_, __VA_ARGS__)(n)                                                                        \
+    if (USW_OF(_parts_, n) == 0) {                                                                                     \
+      const uint64_t word = __atomic_load_n(cell, __ATOMIC_RELAXED);                                                   \
+      a->n = USW_OF(_decode_, n)(word);                                                                                \
+      USW_BY_KIND(USW_FROM_CELL_, __VA_ARGS__)(n)                                                                      \
+    }                                                                                                                  \
     for (int part = 0; part < USW_OF(_parts_, n); part++)                                                              \
       usw_set_part(&a->n, part, sizeof(T) / (USW_OF(_parts_, n) > 1 ? 2 : 1),                                          \
                    usw_double_of(__atomic_load_n(&cell[part], __ATOMIC_RELAXED)));                                     \
@@ -135,7 +137,7 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
 #define USW_IS_SUM_OF_BITS(T, n) ((int)USW_OF(_code_, n) == USW_PLUS && USW_INTEGER_KNOWN(T))
 #define USW_FROM_CELL_KNOWN(n)
 #define USW_FROM_CELL_GIVEN(n)
-#define USW_FROM_CELL_NONE(n) a->has_##n = first != USW_NO_VALUE_YET;
+#define USW_FROM_CELL_NONE(n) a->has_##n = word != USW_NO_VALUE_YET;
 
 /* Visitors of all cells. */
 #define USW_R_INTO_CELL(T, n, ...)                                                                                     \

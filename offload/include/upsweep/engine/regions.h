@@ -53,7 +53,8 @@ USW_INLINE USW_F(_arguments)
 #if USW_HAS_REGIONS
 USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSED, uint32_t aligned USW_UNUSED,
                                   USW_F(_acc) * records USW_UNUSED, USW_F(_acc) * partials USW_UNUSED,
-                                  uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments USW_UNUSED) {
+                                  uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
+                                  USW_F(_arguments) arguments USW_UNUSED) {
 #if USW_SUB_GROUP > 1
   USW_F(_team_body)(n, finish, aligned, records, partials, ticket, out, arguments);
 #endif
@@ -78,9 +79,8 @@ USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, siz
  * later passes of multipass, records. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
                                       uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * records USW_UNUSED,
-                                      USW_F(_acc) * partials USW_UNUSED,
-                                      uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
-                                      USW_F(_arguments) arguments) {
+                                      USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
+                                      USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
   USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
   const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};

@@ -71,10 +71,10 @@ USW_INLINE void USW_F(_fold_team)(USW_F(_acc) * a) {
 
 /* What a team leaves behind, in its record. */
 USW_INLINE void USW_F(_publish)(const USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                USW_F(_acc) * partials) {
+                                int has_cells, USW_F(_acc) * partials) {
   if (usw_port_thread() == 0)
     *USW_F(_record)(partials, usw_port_team(), arguments) = *a;
-  if (USW_F(_block_spans) > 0)
+  if (USW_F(_block_spans) > 0 && has_cells)
     USW_F(_publish_cells)(s);
 }
 
@@ -123,23 +123,27 @@ USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, USW_F(_a
   return 1;
 }
 
-/* A team's work: records first, ..., end - 1 into the accumulator of its thread 0. */
+/* One record into a thread's accumulator. */
+USW_INLINE void USW_F(_merge_record)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_acc) * record) {
+  const USW_F(_acc) partial = *record;
+  if (USW_F(_private)) {
+    USW_F(_merge_variables)(a, &partial);
+    USW_F(_join_own_cells)(record, s);
+  } else {
+    USW_F(_merge)(a, &partial);
+  }
+}
+
+/* The last team's work: all partials into the accumulator of its thread 0. */
 USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                      USW_F(_acc) * records, uint32_t first, uint32_t end) {
-  const uint32_t thread = usw_port_thread();
+                                      USW_F(_acc) * partials) {
+  const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
   USW_F(_identity)(a);
   if (USW_F(_private))
     USW_F(_clear_own_cells)(s);
-  for (uint32_t k = USW_F(_first_record)(first, end, thread); k < USW_F(_end_record)(first, end, thread);
-       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE) {
-    const USW_F(_acc) partial = *USW_F(_record)(records, k, arguments);
-    if (USW_F(_private)) {
-      USW_F(_merge_variables)(a, &partial);
-      USW_F(_join_own_cells)(USW_F(_record)(records, k, arguments), s);
-    } else {
-      USW_F(_merge)(a, &partial);
-    }
-  }
+  for (uint32_t k = USW_F(_first_record)(0, teams, thread); k < USW_F(_end_record)(0, teams, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
+    USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, arguments));
   if (USW_F(_private))
     USW_F(_fold_copies)(s);
   USW_F(_fold_team)(a);
@@ -162,73 +166,74 @@ USW_INLINE void USW_F(_finish_by_atomics)(USW_F(_acc) * a, uint32_t finish, uint
   }
 }
 
-/* The team's partial to where `finish` wants it. 1: this team is the last, and the partials are still to be folded. Blocks
- * of cells are folded by the last of every 32 teams first: one team would take long to read them all. */
-USW_INLINE int USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                   uint32_t finish, USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out) {
-  const uint32_t teams = usw_port_teams();
+/* The team's partial to where `finish` wants it; the last team folds what all have published into *out. Blocks of cells are
+ * folded by the last of every 32 teams first: one team would take long to read them all. */
+USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                    uint32_t finish, int has_cells, USW_F(_acc) * partials, uint32_t *ticket,
+                                    USW_F(_acc) * out) {
+  const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
   if (USW_F(_atomic) && finish >= USW_FINISH_TREE_ATOMIC) {
     USW_F(_finish_by_atomics)(a, finish, (uint64_t *)(void *)partials, ticket, out);
-    return 0;
+    return;
   }
   if (teams == 1 && finish == USW_FINISH_LAST_TEAM && USW_F(_block_spans) == 0) {
-    if (usw_port_thread() == 0)
+    if (thread == 0)
       *out = *a;
-    return 0;
+    return;
   }
-  USW_F(_publish)(a, s, arguments, partials);
+  USW_F(_publish)(a, s, arguments, has_cells, partials);
   if (finish == USW_FINISH_HOST)
-    return 0;
-  return USW_F(_block_spans) > 0 ? USW_F(_fold_blocks)(arguments, partials, ticket, out)
-                                 : USW_F(_is_last_of)(teams, ticket);
+    return;
+  if (USW_F(_block_spans) > 0) {
+    if (!USW_F(_fold_blocks)(arguments, partials, ticket, out))
+      return;
+  } else if (!USW_F(_is_last_of)(teams, ticket)) {
+    return;
+  }
+  USW_F(_fold_partials)(a, s, arguments, partials);
+  if (thread == 0) {
+    *out = *a;
+    *ticket = 0;
+  }
 }
 
-/* A team's share of the items, down to its thread 0. */
-USW_INLINE void USW_F(_accumulate_in_team)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, uint32_t finish,
-                                           uint32_t aligned, const USW_F(_arguments) * arguments) {
-  const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
-  USW_F(_identity)(a);
-  if (USW_F(_in_turns))
-    USW_F(_accumulate_in_step)(a, s, n, share, arguments, aligned != 0);
-  else
-    USW_F(_accumulate)(a, s, n, share, arguments, aligned != 0);
-  if (USW_F(_span_count) > 0)
-    USW_F(_close_team_spans)(a, s);
-  if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
-    USW_F(_fold_team)(a);
-  if (USW_F(_private) && usw_port_thread() == 0)
-    USW_F(_take_short_spans)(a, s);
+/* A thread's share of n records (at most 65535, as teams), of which its team leaves one: what a later pass of multipass
+ * does in place of visiting items. Cells of a block go where the team leaves them at once. */
+USW_INLINE void USW_F(_accumulate_records)(USW_F(_acc) * a, USW_F(_spans) * s, uint32_t n,
+                                           const USW_F(_arguments) * arguments, USW_F(_acc) * records,
+                                           USW_F(_acc) * partials) {
+  const uint32_t thread = usw_port_thread(), team = usw_port_team(), teams = usw_port_teams();
+  const uint32_t first = n * team / teams, end = n * (team + 1) / teams;
+#pragma nounroll
+  for (uint32_t k = USW_F(_first_record)(first, end, thread); k < USW_F(_end_record)(first, end, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
+    USW_F(_merge_record)(a, s, USW_F(_record)(records, k, arguments));
+  if (USW_F(_block_spans) > 0)
+    USW_F(_fold_records)(arguments, USW_F(_record)(partials, team, arguments),
+                         USW_F(_record)(records, first, arguments), end - first, USW_F(_record_bytes)(arguments));
 }
 
-/* What every thread of a bare launch runs: over n items, or, in later passes of multipass, over n records of the pass
- * before, of which each team leaves one. */
+/* What every thread of a bare launch runs: n items, or n records that are not NULL. */
 USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * records,
                                   USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out,
                                   USW_F(_arguments) arguments) {
-  USW_F(_acc) a, *into = out;
+  USW_F(_acc) a;
   USW_F(_spans) s;
-  const uint32_t team = usw_port_team(), teams = usw_port_teams();
-  uint32_t first = 0, end = teams;
+  const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
+  USW_F(_identity)(&a);
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
-  if (!records) {
-    USW_F(_accumulate_in_team)(&a, &s, n, finish, aligned, &arguments);
-    if (!USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out))
-      return;
-    records = partials;
-  } else {
-    first = (uint32_t)(n * team / teams);
-    end = (uint32_t)(n * (team + 1) / teams);
-    into = USW_F(_record)(partials, team, &arguments);
-    ticket = NULL;
-    if (USW_F(_block_spans) > 0)
-      USW_F(_fold_records)(&arguments, into, USW_F(_record)(records, first, &arguments), end - first,
-                           USW_F(_record_bytes)(&arguments));
-  }
-  USW_F(_fold_partials)(&a, &s, &arguments, records, first, end);
-  if (usw_port_thread() == 0) {
-    *into = a;
-    if (ticket)
-      *ticket = 0;
-  }
+  if (records)
+    USW_F(_accumulate_records)(&a, &s, (uint32_t)n, &arguments, records, partials);
+  else if (USW_F(_in_turns))
+    USW_F(_accumulate_in_step)(&a, &s, n, share, &arguments, aligned != 0);
+  else
+    USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
+  if (USW_F(_span_count) > 0)
+    USW_F(_close_team_spans)(&a, &s);
+  if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
+    USW_F(_fold_team)(&a);
+  if (USW_F(_private) && usw_port_thread() == 0)
+    USW_F(_take_short_spans)(&a, &s);
+  USW_F(_finish_team)(&a, &s, &arguments, finish, records == NULL, partials, ticket, out);
 }
