@@ -26,6 +26,7 @@ static void one(const test_place_t *place, usw_strategy_t strategy, uint32_t tea
   options.strategy = strategy;
   options.teams = teams;
   options.accuracy = USW_FAST;
+  options.work_group_load = 4;
   CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, n, &options, &e));
   CHECK_STATUS(USW_OK, depth_of_combination(n, x, &depth, &options));
   const double measured = depth - 1; /* the original value is one more */
@@ -56,6 +57,9 @@ int main(int argc, char **argv) {
       if (place.place == USW_DEVICE) {
         one(&place, USW_STRATEGY_TREE, teams[t], x.data, sizes[s]);
         one(&place, USW_STRATEGY_HOST_FINISH, teams[t], x.data, sizes[s]);
+        one(&place, USW_STRATEGY_TREE_ATOMIC, teams[t], x.data, sizes[s]);
+        one(&place, USW_STRATEGY_ATOMIC, teams[t], x.data, sizes[s]);
+        one(&place, USW_STRATEGY_MULTIPASS, teams[t], x.data, sizes[s]);
       }
     }
   memory_free(&x);
