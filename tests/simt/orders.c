@@ -55,6 +55,9 @@ int main(void) {
   const simt_counts_t after = simt_counts();
   CHECK_U64(before.allocations, after.allocations);
   CHECK_U64(before.launches + 10 * 6, after.launches);
+  result_t result;
+  reduce(USW_PLUS, USW_STRATEGY_MULTIPASS, 300, x, &result); /* 300, 100, 34, 12, 4, 2 partials */
+  CHECK_U64(after.launches + 6, simt_counts().launches);
   CHECK_STATUS(USW_OK, usw_finalize());
   CHECK_U64(simt_counts().allocations, simt_counts().frees);
   return check_report();
