@@ -121,6 +121,9 @@ static usw_status_t check_clause(const uswi_call_t *call) {
 static usw_status_t check_atomics(const uswi_call_t *call) {
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
     const usw_reducer_t *reducer = &call->kernel->reducers[r];
+    if (reducer->dimensions == 1)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no spans, and '%s' is one", call->kernel->name,
+                       name_of_strategy(call->strategy), reducer->name);
     if (reducer->atomic_bytes == 0)
       return uswi_fail(USW_ERROR_UNSUPPORTED,
                        "%s: %s is not for '%s': atomics combine variables of at most 8 bytes, of at most 4 without an "
