@@ -26,7 +26,8 @@ typedef struct uswi_call {
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
-  const char *tuning_row; /* the row of tuning.def in its own words; NULL where the caller chose */
+  uint32_t work_group_load; /* of multipass */
+  const char *tuning_row;   /* the row of tuning.def in its own words; NULL where the caller chose */
 } uswi_call_t;
 
 /* Copy the arguments in and refuse what is wrong whatever the place. */
@@ -58,6 +59,10 @@ usw_status_t uswi_reach(const uswi_call_t *call, const char *owner, const char *
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);
 
+/* Teams of the launch of multipass that folds so many partials, of which each team takes at most work_group_load, but two
+ * at least; 0: these are for the host. */
+uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load);
+
 /* A call of n items; options NULL: the defaults. Its variables, if any, are set by the caller. */
 void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options);
 
@@ -72,6 +77,9 @@ uint64_t uswi_now_ns(void);
 
 /* Write what ran into the call's record, if it asked for one. */
 void uswi_fill_record(const uswi_call_t *call);
+
+/* Run on the device: leaves the record of all items in record_out (host memory). */
+usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out);
 
 /* Run on the host: leaves the record of all items in record_out (host memory). */
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out);

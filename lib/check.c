@@ -21,7 +21,7 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
                      o->record->size, sizeof *o->record);
   if ((unsigned)o->place > USW_DEVICE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", name_of(call), (int)o->place);
-  if ((unsigned)o->strategy > USW_STRATEGY_CLAUSE)
+  if ((unsigned)o->strategy > USW_STRATEGY_MULTIPASS)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", name_of(call),
                      (int)o->strategy);
   if ((unsigned)o->nan > USW_NAN_IGNORE)

@@ -28,7 +28,8 @@ enum {
   SMALL_TEAM = 128,
   MANY_STREAMS = 6,
   MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR = 3,
-  SPAN_RECORDS_BYTES = 512 << 20
+  SPAN_RECORDS_BYTES = 512 << 20,
+  WORK_GROUP_LOAD = 256
 };
 
 static const row_t *find_row(const uswi_call_t *call) {
@@ -94,11 +95,72 @@ static void choose_row(uswi_call_t *call) {
   call->teams = teams ? (uint32_t)teams : 1;
 }
 
-/* Whether the clause gives the same bits on every run. On NVIDIA's GPUs LLVM folds the teams'
- * records in the order of the teams (tests/gpu/repeat.c watches it); on the x86_64 device its
+uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
+  const uint32_t share = work_group_load > 2 ? work_group_load : 2;
+  return partials <= work_group_load ? 0 : partials / share + (partials % share != 0);
+}
+
+/* A strategy in the words of the interface; only those that may be refused. */
+static const char *name_of_strategy(usw_strategy_t strategy) {
+  return strategy == USW_STRATEGY_CLAUSE        ? "USW_STRATEGY_CLAUSE"
+         : strategy == USW_STRATEGY_TREE_ATOMIC ? "USW_STRATEGY_TREE_ATOMIC"
+                                                : "USW_STRATEGY_ATOMIC";
+}
+
+static usw_status_t check_clause(const uswi_call_t *call) {
+  const char *name = call->kernel->name;
+  if (!call->kernel->standard.stub)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
+  if (call->cells)
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: USW_STRATEGY_CLAUSE has spans of at most 256 bytes, whose extent is a constant", name);
+  return USW_OK;
+}
+
+/* Whether every reducer has room in what atomics combine into. */
+static usw_status_t check_atomics(const uswi_call_t *call) {
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
+    const usw_reducer_t *reducer = &call->kernel->reducers[r];
+    if (reducer->dimensions == 1)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no spans, and '%s' is one", call->kernel->name,
+                       name_of_strategy(call->strategy), reducer->name);
+    if (reducer->atomic_bytes == 0)
+      return uswi_fail(USW_ERROR_UNSUPPORTED,
+                       "%s: %s is not for '%s': atomics combine variables of at most 8 bytes, of at most 4 without an "
+                       "identity, and sums of complex numbers",
+                       call->kernel->name, name_of_strategy(call->strategy), reducer->name);
+  }
+  return USW_OK;
+}
+
+/* Whether the strategy gives the same bits on every run. Of atomics nobody knows the order. The clause: on NVIDIA's GPUs
+ * LLVM folds the teams' records in the order of the teams (tests/gpu/repeat.c watches it); on the x86_64 device its
  * threads meet in any order. */
-static int clause_is_repeatable(const uswi_call_t *call) {
-  return (call->kernel->facts & USW_FACT_EXACT) || call->device->runs_bare;
+static int is_repeatable(const uswi_call_t *call) {
+  return (call->kernel->facts & USW_FACT_EXACT) || (call->strategy == USW_STRATEGY_CLAUSE && call->device->runs_bare);
+}
+
+/* What a strategy cannot do on a device. Those that are not asked about here can do everything. */
+static usw_status_t check_strategy(const uswi_call_t *call) {
+  const int clause = call->strategy == USW_STRATEGY_CLAUSE;
+  if (!clause && call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC)
+    return USW_OK;
+  if (call->kernel->facts & USW_FACT_ORDERED)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->kernel->name,
+                     name_of_strategy(call->strategy));
+  const usw_status_t status = clause ? check_clause(call) : check_atomics(call);
+  if (status == USW_OK && call->options->accuracy == USW_REPEATABLE && !is_repeatable(call))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: %s on %s does not promise the same bits on every run: ask for USW_FAST", call->kernel->name,
+                     name_of_strategy(call->strategy), call->device->target);
+  return status;
+}
+
+/* How many partials multipass leaves for the host. */
+static uint32_t choose_work_group_load(const uswi_call_t *call) {
+  const uint32_t asked =
+      call->options->work_group_load ? call->options->work_group_load : uswi_environment()->work_group_load;
+  return asked ? asked : WORK_GROUP_LOAD;
 }
 
 usw_status_t uswi_choose(uswi_call_t *call) {
@@ -119,19 +181,10 @@ usw_status_t uswi_choose(uswi_call_t *call) {
     call->strategy = uswi_environment()->strategy;
   if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
     call->strategy = USW_STRATEGY_TREE;
-  const int clause = call->strategy == USW_STRATEGY_CLAUSE;
-  if (clause && !call->kernel->standard.stub)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
-  if (clause && (call->kernel->facts & USW_FACT_ORDERED))
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_CLAUSE does not keep the order of the items", name);
-  if (clause && call->cells)
-    return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: USW_STRATEGY_CLAUSE has spans of at most 256 bytes, whose extent is a constant", name);
-  if (clause && o->accuracy == USW_REPEATABLE && !clause_is_repeatable(call))
-    return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: USW_STRATEGY_CLAUSE on %s does not promise the same bits on every run: "
-                     "ask for USW_FAST",
-                     name, call->device->target);
+  const usw_status_t status = check_strategy(call);
+  if (status != USW_OK)
+    return status;
+  call->work_group_load = choose_work_group_load(call);
   choose_row(call);
   return USW_OK;
 }

@@ -54,6 +54,9 @@ static int read_strategy(const char *text) {
                                  {"tree", USW_STRATEGY_TREE},
                                  {"host_finish", USW_STRATEGY_HOST_FINISH},
                                  {"clause", USW_STRATEGY_CLAUSE},
+                                 {"tree_atomic", USW_STRATEGY_TREE_ATOMIC},
+                                 {"atomic", USW_STRATEGY_ATOMIC},
+                                 {"multipass", USW_STRATEGY_MULTIPASS},
                                  {NULL, 0}};
   const int strategy = find_word(words, text);
   if (strategy >= 0)
@@ -84,6 +87,13 @@ static int read_teams(const char *text) {
   return teams >= 0;
 }
 
+static int read_work_group_load(const char *text) {
+  const long load = find_number(text, 65535);
+  if (load >= 0)
+    environment.work_group_load = (uint32_t)load;
+  return load >= 0;
+}
+
 /* Forces a lower version than the best, so that all of them can be tested anywhere. */
 static int read_isa(const char *text) {
   static const word_t words[] = {{"auto", USWI_ISA_V4}, {"base", USWI_ISA_BASE}, {"v2", USWI_ISA_V2},
@@ -101,13 +111,15 @@ typedef struct variable {
 
 static const variable_t variables[] = {
     {"USW_PLACE", "auto", "auto, host or device:<number>", "where calls run that name no place", read_place},
-    {"USW_STRATEGY", "auto", "auto, tree, host_finish or clause", "how calls run on a device that name no strategy",
-     read_strategy},
+    {"USW_STRATEGY", "auto", "auto, tree, host_finish, clause, tree_atomic, atomic or multipass",
+     "how calls run on a device that name no strategy", read_strategy},
     {"USW_WAIT", "spin", "spin, yield or block",
      "how a thread waits for an NVIDIA GPU; for the whole process, until usw_finalize()", read_wait},
     {"USW_THREADS", "0", "a number, 0 = as many as OpenMP", "most threads of a call on the host", read_threads},
     {"USW_TEAMS", "0", "a number up to 65535, 0 = by the tuning table", "teams of device calls that name no number",
      read_teams},
+    {"USW_WORK_GROUP_LOAD", "0", "a number up to 65535, 0 = 256",
+     "partials that multipass leaves for the host, in calls that name no number", read_work_group_load},
     {"USW_HOST_ISA", "auto", "auto, base, v2, v3 or v4",
      "highest x86-64 level of the host's kernels, at most the processor's", read_isa},
 };

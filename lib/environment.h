@@ -8,13 +8,14 @@
 typedef enum uswi_wait { USWI_WAIT_SPIN = 1, USWI_WAIT_YIELD = 2, USWI_WAIT_BLOCK = 4 } uswi_wait_t;
 
 typedef struct uswi_environment {
-  usw_place_t place;       /* for calls that name none */
-  int device;              /* with place USW_DEVICE */
-  usw_strategy_t strategy; /* on devices, for calls that name none */
-  uswi_wait_t wait;        /* how a host thread waits for a GPU */
-  uint32_t threads;        /* most host threads, 0 = OpenMP's number */
-  uint32_t teams;          /* for calls that name none, 0 = the tuning table's */
-  int isa;                 /* version of the host's kernels, a uswi_isa_t */
+  usw_place_t place;        /* for calls that name none */
+  int device;               /* with place USW_DEVICE */
+  usw_strategy_t strategy;  /* on devices, for calls that name none */
+  uswi_wait_t wait;         /* how a host thread waits for a GPU */
+  uint32_t threads;         /* most host threads, 0 = OpenMP's number */
+  uint32_t teams;           /* for calls that name none, 0 = the tuning table's */
+  uint32_t work_group_load; /* for calls that name none, 0 = the library's */
+  int isa;                  /* version of the host's kernels, a uswi_isa_t */
 } uswi_environment_t;
 
 /* What the environment said when the library was first used. */

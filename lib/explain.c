@@ -32,16 +32,37 @@ static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {
   return chain_of_items(call->kernel, longest) + (chunks > 1 ? chunks : 0);
 }
 
+/* What the launches of multipass add to the chain after the first one, and the host at last. */
+static uint64_t chain_of_passes(const uswi_call_t *call, uint32_t tree, uint32_t *launches) {
+  uint64_t chain = 0;
+  uint32_t partials = call->teams;
+  for (uint32_t teams; (teams = uswi_teams_of_pass(partials, call->work_group_load)) != 0; partials = teams) {
+    chain += quotient_up(quotient_up(partials, teams), call->team_size) + tree;
+    ++*launches;
+  }
+  return chain + partials;
+}
+
 /* A worker's items one after the other (teams take whole tiles), the team's threads as a tree, then the partials: by
  * the last team as one more team's work, or one after the other. */
-static uint64_t chain_on_device(const uswi_call_t *call) {
+static uint64_t chain_on_device(const uswi_call_t *call, uint32_t *launches) {
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
   const uint64_t whole = quotient_up(quotient_up(call->n, tile), call->teams) * call->kernel->items_per_thread;
   const uint64_t items = whole < call->n ? whole : call->n;
   const uint32_t tree = log2_up(call->team_size);
-  if (call->strategy != USW_STRATEGY_TREE || !call->device->runs_bare)
+  *launches = 1;
+  switch (call->strategy) {
+  case USW_STRATEGY_ATOMIC:
+    return items + (uint64_t)call->teams * call->team_size;
+  case USW_STRATEGY_MULTIPASS:
+    return items + tree + chain_of_passes(call, tree, launches);
+  case USW_STRATEGY_TREE:
+    if (call->device->runs_bare)
+      return items + tree + quotient_up(call->teams, call->team_size) + tree;
+    /* FALLTHROUGH */
+  default:
     return items + tree + call->teams;
-  return items + tree + quotient_up(call->teams, call->team_size) + tree;
+  }
 }
 
 /* Unit roundoff of what elements of this type are accumulated in; 0 for integers and booleans. */
@@ -107,7 +128,7 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->image = call->device->image;
   e->teams = call->teams;
   e->team_size = call->team_size;
-  e->chain_length = call->n ? chain_on_device(call) : 0;
+  e->chain_length = call->n ? chain_on_device(call, &e->launches) : 0;
   if (call->device->runs_bare) {
     e->tuning_row = call->tuning_row ? call->tuning_row : "";
     e->tuning_source = call->tuning_row ? USWI_TUNING_SOURCE : "";

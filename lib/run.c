@@ -1,11 +1,10 @@
-/* Runs calls: usw_kernel_run() from its checks to the written result, and the launch on a device. */
+/* Runs calls: usw_kernel_run() from its checks to the written result. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "call.h"
 #include "error.h"
-#include "scratch.h"
 #include "state.h"
 
 #ifdef __clang__
@@ -20,69 +19,6 @@ uint64_t uswi_now_ns(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/* Every input contiguous and on a 16-byte boundary: what 16-byte loads need. */
-static uint32_t is_aligned(const uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  uint32_t input = 0;
-  for (uint32_t a = 0; a < k->argument_count; a++)
-    if (k->arguments[a].kind == USW_ARGUMENT_IN && (call->strides[input++] != 1 || call->slots[a] % 16 != 0))
-      return 0;
-  return 1;
-}
-
-/* Records that the host folds come to it in pinned memory, unless they hold blocks of cells, which may be large: those
- * are left in device memory and copied. */
-static usw_status_t fold_records(const uswi_call_t *call, const uswi_slot_t *slot, void *record_out) {
-  const usw_kernel_t *k = call->kernel;
-  const size_t bytes = call->record_bytes;
-  char *copies = NULL;
-  const char *records = slot->result;
-  if (call->cells) {
-    copies = malloc(call->teams * bytes);
-    if (!copies || !uswi_lane_copy_to_host(call->device, copies, slot->partials, call->teams * bytes)) {
-      free(copies);
-      return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", k->name, call->teams, bytes);
-    }
-    records = copies;
-  }
-  memcpy(record_out, records, bytes);
-  for (uint32_t team = 1; team < call->teams; team++)
-    k->merge(record_out, records + team * bytes, call->extents);
-  free(copies);
-  return USW_OK;
-}
-
-static usw_status_t run_on_device(const uswi_call_t *call, void *record_out) {
-  const usw_kernel_t *k = call->kernel;
-  const int clause = call->strategy == USW_STRATEGY_CLAUSE, on_host = call->strategy == USW_STRATEGY_HOST_FINISH;
-  const usw_entry_t *entry = clause || !call->device->runs_bare ? &k->standard : &k->bare;
-  const size_t partials_bytes = call->teams * call->record_bytes;
-  const int in_pinned = on_host && !call->cells;
-  uswi_slot_t *slot;
-  usw_status_t status = uswi_scratch_take(call->device, in_pinned ? 0 : partials_bytes,
-                                          in_pinned ? partials_bytes : call->record_bytes, &slot);
-  if (status != USW_OK)
-    return status;
-  const usw_launch_t how = {.device = call->device->number,
-                            .teams = call->teams,
-                            .workers = (uint64_t)call->teams * call->team_size,
-                            .finish = clause    ? USW_FINISH_CLAUSE
-                                      : on_host ? USW_FINISH_HOST
-                                                : USW_FINISH_LAST_TEAM,
-                            .aligned = is_aligned(call),
-                            .partials = in_pinned ? slot->result : slot->partials,
-                            .ticket = slot->ticket,
-                            .strides = call->strides,
-                            .extents = call->extents};
-  uswi_lane_launch(call->device, entry, &how, call->n, call->slots, slot->result);
-  if (on_host)
-    status = fold_records(call, slot, record_out);
-  else
-    memcpy(record_out, slot->result, call->record_bytes);
-  uswi_scratch_give_back(slot);
-  return status;
 }
 
 /* The reducers that start from the identity: by the options or by the kernel's list. */
@@ -130,7 +66,7 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
     call->kernel->identity(record_out, call->extents);
     return USW_OK;
   }
-  return call->device ? run_on_device(call, record_out) : uswi_run_on_host(call, record_out);
+  return call->device ? uswi_run_on_device(call, record_out) : uswi_run_on_host(call, record_out);
 }
 
 static usw_status_t run(uswi_call_t *call, void *record) {

@@ -9,7 +9,12 @@
 #include "error.h"
 #include "state.h"
 
-enum { SLOTS = 64, TICKETS = 1 + 2048, LEAST_PARTIALS_BYTES = 64 << 10, LEAST_RESULT_BYTES = 4 << 10 };
+enum {
+  SLOTS = 64,
+  TICKETS_BYTES = 4 + 4 * 2048 + 116, /* whole lines: the cells behind them start on one */
+  LEAST_PARTIALS_BYTES = 64 << 10,
+  LEAST_RESULT_BYTES = 4 << 10
+};
 
 typedef struct pool_entry {
   _Alignas(64) atomic_int taken; /* a line of its own: threads take slots at the same time */
@@ -47,13 +52,14 @@ static usw_status_t grow(const uswi_device_t *device, uswi_slot_t *slot, size_t 
     result_bytes = LEAST_RESULT_BYTES;
   free_slot(device, slot);
   slot->partials = uswi_lane_allocate(device, partials_bytes, 0);
-  slot->ticket = uswi_lane_allocate(device, TICKETS * sizeof *slot->ticket, 1);
+  slot->ticket = uswi_lane_allocate(device, TICKETS_BYTES + USWI_CELLS_BYTES, 1);
   slot->result = uswi_lane_allocate_host(device, result_bytes);
   if (!slot->partials || !slot->ticket || !slot->result) {
     free_slot(device, slot);
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of scratch and %zu bytes of pinned memory",
                      device->number, partials_bytes, result_bytes);
   }
+  slot->cells = (char *)slot->ticket + TICKETS_BYTES;
   slot->partials_bytes = partials_bytes;
   slot->result_bytes = result_bytes;
   return USW_OK;

@@ -6,11 +6,14 @@
 #ifndef USWI_SCRATCH_H
 #define USWI_SCRATCH_H
 
-#include "launch/lane.h"
+#include "call.h"
+
+enum { USWI_CELLS_BYTES = USWI_MAX_REDUCERS * 16 };
 
 typedef struct uswi_slot {
   void *partials;   /* device memory */
   uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
+  void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
   void *result;     /* pinned host memory: one record, or all partials with host_finish */
   size_t partials_bytes, result_bytes;
 } uswi_slot_t;

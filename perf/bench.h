@@ -168,6 +168,12 @@ void bench_free_data(const bench_place_t *place, void *streams[2]);
  * process's. bench_settle() is called after every call, untimed. */
 extern const char *const bench_peer_names[];
 const char *bench_strategy_name(usw_strategy_t strategy);
+/* What every kernel can promise by the strategy: repeatable bits, or not where partials meet in any order. */
+static inline usw_accuracy_t bench_accuracy(usw_strategy_t strategy) {
+  const int any_order =
+      strategy == USW_STRATEGY_CLAUSE || strategy == USW_STRATEGY_TREE_ATOMIC || strategy == USW_STRATEGY_ATOMIC;
+  return any_order ? USW_FAST : USW_REPEATABLE;
+}
 int bench_enlist(const bench_options_t *options, const bench_place_t *place, bench_competitor_t *competitors);
 int bench_enlist_peers(const bench_options_t *options, const bench_place_t *place, const bench_call_t *call,
                        bench_competitor_t *competitors);

@@ -17,6 +17,12 @@ const char *bench_strategy_name(usw_strategy_t strategy) {
     return "host_finish";
   case USW_STRATEGY_CLAUSE:
     return "clause";
+  case USW_STRATEGY_TREE_ATOMIC:
+    return "tree_atomic";
+  case USW_STRATEGY_ATOMIC:
+    return "atomic";
+  case USW_STRATEGY_MULTIPASS:
+    return "multipass";
   default:
     return "";
   }
@@ -105,7 +111,7 @@ usw_status_t bench_run(const bench_competitor_t *competitor, const bench_call_t 
       .place = call->device < 0 ? USW_HOST : USW_DEVICE,
       .device = call->device,
       .strategy = competitor->strategy,
-      .accuracy = competitor->strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE,
+      .accuracy = bench_accuracy(competitor->strategy),
       .teams = competitor->teams,
       .record = record,
   };

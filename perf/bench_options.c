@@ -19,7 +19,8 @@ static int usage(void) {
         "  --kernels LIST           names of functions, see --list; all by default\n"
         "  --types LIST             tags of types, see --list; all by default\n"
         "  --n LIST                 lengths, as 1000 or as 2^20\n"
-        "  --strategies LIST        auto,tree,host_finish,clause or, on the host, auto,host\n"
+        "  --strategies LIST        auto,tree,host_finish,clause,tree_atomic,atomic,multipass or, on the host,\n"
+        "                           auto,host\n"
         "  --teams LIST             numbers of teams, instead of the library's choice\n"
         "  --sweep                  with --teams: print the best number for every strategy\n"
         "  --repetitions N          timed calls of each competitor, 21 by default; in a suite 100, or 30 of long ones\n"
@@ -88,7 +89,7 @@ static int add_length(const char *word, bench_options_t *options) {
 }
 
 static int add_strategy(const char *word, bench_options_t *options) {
-  for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_CLAUSE; s++) {
+  for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_MULTIPASS; s++) {
     if (strcmp(word, bench_strategy_name(s)) != 0)
       continue;
     options->strategies[options->strategy_count++] = s;

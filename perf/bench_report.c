@@ -72,7 +72,7 @@ void bench_print_list(void) {
     if (bench_find_place(names[k], &place) == 0)
       printf(" %s", names[k]);
   }
-  puts("\nstrategies: auto; host (on the host); tree host_finish clause (on devices)");
+  puts("\nstrategies: auto; host (on the host); tree host_finish clause tree_atomic atomic multipass (on devices)");
   puts("peers: libomp (on the host); plain_clause (on devices); prototype (sum of f64), cub, cublas (on NVIDIA)");
   for (const bench_kernel_t *kernel = bench_kernels; kernel->name; kernel++) {
     printf("%s:", kernel->name);

@@ -12,7 +12,7 @@ import json
 import sys
 
 PEAKS_GB_PER_S = {"H200": 4800, "H100 80GB HBM3": 3350, "H100 PCIe": 2039, "A100-SXM4-80GB": 2039}
-OWN = ("auto", "tree", "host_finish", "clause", "host")
+OWN = ("auto", "tree", "host_finish", "clause", "tree_atomic", "atomic", "multipass", "host")
 NOISE = 1.03
 
 

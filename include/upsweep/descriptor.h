@@ -14,13 +14,16 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 4u
+#define USW_DESCRIPTOR_ABI 5u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
-  USW_FINISH_LAST_TEAM = 0, /**< the last team, in the order of the teams; the result goes to accumulator_out */
-  USW_FINISH_HOST = 1,      /**< nobody here: partials[team] is left for the host */
-  USW_FINISH_CLAUSE = 2,    /**< the reduction clause (standard regions only) */
+  USW_FINISH_LAST_TEAM = 0,   /**< the last team, in the order of the teams; the result goes to accumulator_out */
+  USW_FINISH_HOST = 1,        /**< nobody here: partials[team] is left for the host */
+  USW_FINISH_CLAUSE = 2,      /**< the reduction clause (standard regions only) */
+  USW_FINISH_TREE_ATOMIC = 3, /**< every team combines into the cells at `partials` by atomics; from them the last one
+                                   fills accumulator_out */
+  USW_FINISH_ATOMIC = 4,      /**< so does every thread, without a tree */
 } usw_finish_t;
 
 /** How a stub is to launch its region. */
@@ -30,7 +33,9 @@ typedef struct usw_launch {
   uint64_t workers;         /**< of a standard region: who shares the items out */
   uint32_t finish;          /**< usw_finish_t */
   uint32_t aligned;         /**< 1: every input is contiguous and starts on a 16-byte boundary */
-  void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity) */
+  const void *records;      /**< NULL; or n records, which this launch folds in place of visiting n items */
+  void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
+                                 memory for every reducer's atomic_bytes, zero before and after every launch */
   uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per input, in elements */
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
@@ -77,6 +82,7 @@ typedef struct usw_reducer {
   uint64_t extent;          /**< elements of the span, 0: given with each call; 1 for a variable */
   uint32_t cell_bytes;      /**< of an element in a record's block; 0: it is in the accumulator */
   uint32_t is_fresh;        /**< 1: the list says USW_INITIALIZE_TO_IDENTITY */
+  uint32_t atomic_bytes;    /**< of what atomics combine it into; 0: they cannot */
 } usw_reducer_t;
 
 /** A reduction variable: where the result lands. */

@@ -27,6 +27,7 @@ typedef struct usw_explanation {
   uint64_t chain_length;      /**< most operations that one element takes part in, one after the other */
   double error_bound;         /**< see usw_explain(); 0: exact; NaN: no bound is promised */
   const char *error_relative; /**< what the bound is a share of: "the sum of |x[i]|", "the result", "" */
+  uint32_t launches;          /**< on a device: 1, or more with USW_STRATEGY_MULTIPASS; 0 on the host */
 } usw_explanation_t;
 
 USW_BEGIN_C

@@ -29,6 +29,9 @@ typedef enum usw_strategy {
   USW_STRATEGY_TREE = 2,        /**< team-local tree; the last team folds the partials; one launch, no copy */
   USW_STRATEGY_HOST_FINISH = 3, /**< team-local tree; the host folds one partial per team */
   USW_STRATEGY_CLAUSE = 4,      /**< the OpenMP reduction clause, shaped for bandwidth */
+  USW_STRATEGY_TREE_ATOMIC = 5, /**< team-local tree; every team combines its partial by atomics */
+  USW_STRATEGY_ATOMIC = 6,      /**< every thread combines what it accumulated by atomics; no tree */
+  USW_STRATEGY_MULTIPASS = 7,   /**< team-local tree; launches that fold partials, until few are left for the host */
 } usw_strategy_t;
 
 /** What the result promises beyond being right. */
@@ -76,6 +79,8 @@ typedef struct usw_options {
   uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
   ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
   usw_record_t *record;             /**< filled with what ran, or NULL */
+  uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
+                                         of the launches after the first folds; 0 = 256 */
 } usw_options_t;
 
 /** @} */

@@ -106,7 +106,7 @@ from ._results import Describe, Extremes, Located
 
 FUNCTION = '''
 def {name}({inputs}, *, place: str | None = None, device: int | None = None, strategy: str | None = None,
-{indent} accuracy: str | None = None, nan: str | None = None, teams: int = 0,
+{indent} accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
 {indent} record: Record | None = None) -> {result}:
     """{what}.
 
@@ -120,6 +120,7 @@ def {name}({inputs}, *, place: str | None = None, device: int | None = None, str
         accuracy: {accuracies}.
         nan: {nans}: what a NaN does to extremes, indices and descriptions.
         teams: teams to launch, 0 to 65535; 0: the library's choice.
+        work_group_load: of "multipass", most partials that are left for the host; 0: 256.
         record: filled with what ran.
 
     Returns:
@@ -130,7 +131,7 @@ def {name}({inputs}, *, place: str | None = None, device: int | None = None, str
         ValueError: shapes or dtypes that do not fit, device memory that would have to be copied.
         Error: what the library refused, with its status and text.
     """
-    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, record)
+    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, work_group_load, record)
 '''
 
 RESULTS = {  # kind: (annotation, meaning, returns)

@@ -19,12 +19,22 @@ static error_t read_place(const char *command, const char *text, usw_options_t *
   return 0;
 }
 
+static error_t read_work_group_load(const char *command, const char *text, usw_options_t *options) {
+  uint64_t load;
+  if (!tool_read_count(text, &load) || load < 1 || load > UINT32_MAX)
+    return tool_refuse(command, "work-group-load", text, "a number of partials, at least 1");
+  options->work_group_load = (uint32_t)load;
+  return 0;
+}
+
 error_t tool_read_call_option(const char *command, int key, const char *text, usw_options_t *options) {
   switch (key) {
   case TOOL_KEY_PLACE:
     return read_place(command, text, options);
   case TOOL_KEY_STRATEGY:
     return tool_strategy_named(text, options) ? 0 : tool_refuse(command, "strategy", text, TOOL_STRATEGIES);
+  case TOOL_KEY_WORK_GROUP_LOAD:
+    return read_work_group_load(command, text, options);
   case TOOL_KEY_ACCURACY:
     return tool_accuracy_named(text, options) ? 0 : tool_refuse(command, "accuracy", text, TOOL_ACCURACIES);
   case TOOL_KEY_NAN:

@@ -6,12 +6,18 @@
 
 #include <argp.h>
 
-enum { TOOL_KEY_PLACE = 'p', TOOL_KEY_STRATEGY = 512, TOOL_KEY_ACCURACY, TOOL_KEY_NAN };
+enum { TOOL_KEY_PLACE = 'p', TOOL_KEY_STRATEGY = 512, TOOL_KEY_ACCURACY, TOOL_KEY_NAN, TOOL_KEY_WORK_GROUP_LOAD };
 
 /* Rows of a list of struct argp_option. */
 #define TOOL_CALL_OPTIONS                                                                                              \
   {"place", TOOL_KEY_PLACE, "PLACE", 0, TOOL_PLACES "; host by default", 0},                                           \
       {"strategy", TOOL_KEY_STRATEGY, "NAME", 0, TOOL_STRATEGIES, 0},                                                  \
+      {"work-group-load",                                                                                              \
+       TOOL_KEY_WORK_GROUP_LOAD,                                                                                       \
+       "COUNT",                                                                                                        \
+       0,                                                                                                              \
+       "most partials that multipass leaves for the host; 256 by default",                                             \
+       0},                                                                                                             \
       {"accuracy", TOOL_KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},                                                 \
       {"nan", TOOL_KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0}
 

@@ -96,7 +96,8 @@ static void print_text(const usw_explanation_t *e) {
     printf("place          host (kernel version %s)\n", e->host_variant);
   printf("strategy       %s\n", tool_strategy_word(e->strategy));
   if (e->place == USW_DEVICE)
-    printf("teams          %" PRIu32 " of %" PRIu32 " threads\n", e->teams, e->team_size);
+    printf("teams          %" PRIu32 " of %" PRIu32 " threads\nlaunches       %" PRIu32 "\n", e->teams, e->team_size,
+           e->launches);
   else
     printf("chunks         %" PRIu32 ", by at most %" PRIu32 " threads\n", e->teams, e->threads);
   if (*e->tuning_row)
@@ -121,6 +122,7 @@ static int print_json(const usw_explanation_t *e) {
   cJSON_AddStringToObject(root, "strategy", tool_strategy_word(e->strategy));
   cJSON_AddNumberToObject(root, e->place == USW_DEVICE ? "teams" : "chunks", e->teams);
   cJSON_AddNumberToObject(root, "team_size", e->team_size);
+  cJSON_AddNumberToObject(root, "launches", e->launches);
   cJSON_AddNumberToObject(root, "threads", e->threads);
   cJSON_AddStringToObject(root, "tuning_row", e->tuning_row);
   cJSON_AddStringToObject(root, "tuning_source", e->tuning_source);

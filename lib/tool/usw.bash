@@ -22,7 +22,7 @@ _usw() {
       ;;
     --type | -t) words="i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 cf32 cf64 b8" ;;
     --place | -p) words="host gpu device" ;;
-    --strategy) words="auto host tree host_finish clause" ;;
+    --strategy) words="auto host tree host_finish clause tree_atomic atomic multipass" ;;
     --accuracy) words="repeatable fast compensated reproducible" ;;
     --nan) words="propagate ignore" ;;
     --format | -f) words="text json csv" ;;
@@ -34,10 +34,11 @@ _usw() {
     return
   fi
   case "$command" in
-    reduce) words="--op= --type= --shape= --offset= --member= --dataset= --input= --place= --strategy= --accuracy=
-      --nan= --buffer= --format= --progress= --help --usage" ;;
+    reduce) words="--op= --type= --shape= --offset= --member= --dataset= --input= --place= --strategy=
+      --work-group-load= --accuracy= --nan= --buffer= --format= --progress= --help --usage" ;;
     info) words="--json --environment --help --usage" ;;
-    explain) words="--n= --op= --type= --place= --strategy= --accuracy= --nan= --format= --help --usage" ;;
+    explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan=
+      --format= --help --usage" ;;
     bench) words="ladder" ;;
     help) words="reduce info explain" ;;
   esac

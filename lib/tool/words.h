@@ -60,7 +60,10 @@ int tool_nan_named(const char *name, usw_options_t *options);
   ROW(", ", "host", USW_STRATEGY_HOST)                                                                                 \
   ROW(", ", "tree", USW_STRATEGY_TREE)                                                                                 \
   ROW(", ", "host_finish", USW_STRATEGY_HOST_FINISH)                                                                   \
-  ROW(" or ", "clause", USW_STRATEGY_CLAUSE)
+  ROW(", ", "clause", USW_STRATEGY_CLAUSE)                                                                             \
+  ROW(", ", "tree_atomic", USW_STRATEGY_TREE_ATOMIC)                                                                   \
+  ROW(", ", "atomic", USW_STRATEGY_ATOMIC)                                                                             \
+  ROW(" or ", "multipass", USW_STRATEGY_MULTIPASS)
 #define TOOL_ACCURACY_WORDS(ROW)                                                                                       \
   ROW("", "repeatable", USW_REPEATABLE)                                                                                \
   ROW(", ", "fast", USW_FAST)                                                                                          \

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_REPETITIONS = 100000, MAX_COMPETITORS = 8, WARM_UP_CALLS = 3, EXIT_SKIPPED = 77 };
+enum { MAX_REPETITIONS = 100000, MAX_COMPETITORS = 10, WARM_UP_CALLS = 3, EXIT_SKIPPED = 77 };
 
 static const apps_case_t *const cases[] = {&apps_everythingsreduced_dot,
                                            &apps_complex_sum,
@@ -48,10 +48,11 @@ enum { CASES = sizeof cases / sizeof *cases };
 static const struct {
   const char *name;
   usw_strategy_t strategy;
-} methods[] = {{"auto", USW_AUTO_STRATEGY},        {"host", USW_STRATEGY_HOST},
-               {"tree", USW_STRATEGY_TREE},        {"host_finish", USW_STRATEGY_HOST_FINISH},
-               {"clause", USW_STRATEGY_CLAUSE},    {"library", USW_AUTO_STRATEGY},
-               {"plain_clause", USW_AUTO_STRATEGY}};
+} methods[] = {{"auto", USW_AUTO_STRATEGY},     {"host", USW_STRATEGY_HOST},
+               {"tree", USW_STRATEGY_TREE},     {"host_finish", USW_STRATEGY_HOST_FINISH},
+               {"clause", USW_STRATEGY_CLAUSE}, {"tree_atomic", USW_STRATEGY_TREE_ATOMIC},
+               {"atomic", USW_STRATEGY_ATOMIC}, {"multipass", USW_STRATEGY_MULTIPASS},
+               {"library", USW_AUTO_STRATEGY},  {"plain_clause", USW_AUTO_STRATEGY}};
 enum { METHODS = sizeof methods / sizeof *methods, LIBRARY = METHODS - 2, PLAIN_CLAUSE };
 
 typedef struct command {
@@ -81,8 +82,7 @@ static usw_status_t run(const apps_case_t *app, const apps_call_t *call, int met
       .place = call->device < 0 ? USW_HOST : USW_DEVICE,
       .device = call->device,
       .strategy = strategy,
-      /* OpenMP's clause does not promise the same bits on every run; the others do. */
-      .accuracy = strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE,
+      .accuracy = bench_accuracy(strategy),
   };
   return (method == LIBRARY ? app->library : app->run)(call, &options, numbers_out);
 }
@@ -176,16 +176,30 @@ static int enlist(const command_t *command, const apps_case_t *app, competitor_t
   return count;
 }
 
+/* Drops who cannot run the application at all: not every kernel has every strategy. */
+static int drop_refused(const apps_case_t *app, const apps_call_t *call, competitor_t *competitors, int count) {
+  int kept = 0;
+  for (int k = 0; k < count; k++) {
+    double numbers[APPS_MAX_NUMBERS];
+    if (run(app, call, competitors[k].method, numbers) == USW_ERROR_UNSUPPORTED)
+      fprintf(stderr, "apps: %s\n", usw_error_text());
+    else
+      competitors[kept++] = competitors[k];
+  }
+  return kept;
+}
+
 /* Returns how many competitors had something wrong, or -1 if nobody could run it. */
 static int run_app(const command_t *command, const bench_place_t *place, const apps_case_t *app, cJSON *results) {
   competitor_t competitors[MAX_COMPETITORS];
   apps_call_t call = {.n = app->items ? app->items(command->n) : command->n, .device = place->device};
-  const int count = enlist(command, app, competitors);
+  int count = enlist(command, app, competitors);
   double *seconds = calloc((size_t)count * (size_t)command->repetitions, sizeof *seconds);
   if (!seconds || apps_make_data(app, call.n, place->device, call.streams)) {
     free(seconds);
     return -1;
   }
+  count = drop_refused(app, &call, competitors, count);
   for (int k = 0; k < count; k++)
     competitors[k].seconds = seconds + (size_t)k * (size_t)command->repetitions;
   run_rounds(app, &call, competitors, count, command->repetitions);
@@ -207,7 +221,9 @@ static int usage(void) {
         "  --apps LIST              names of applications (both named dot together); all by default\n"
         "  --n N                    items, as 1000 or as 2^20: 64 to 2^33, 2^20 by default; field_summary takes\n"
         "                           the largest square within it whose sides are multiples of 10\n"
-        "  --strategies LIST        auto,tree,host_finish,clause or, on the host, auto,host; all but auto by default\n"
+        "  --strategies LIST        auto,tree,host_finish,clause,tree_atomic,atomic,multipass or, on the host, "
+        "auto,host;\n"
+        "                           by default host or tree,host_finish,clause\n"
         "  --peers on|off           run OpenMP's clause and the library's own kernels as well, on by default\n"
         "  --repetitions N          timed calls of each competitor, 21 by default\n"
         "  --json FILE              write all measurements to FILE\n"

@@ -19,6 +19,7 @@ usw_common_flags(usw_doc_tables)
 add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/check.c lib/choose.c lib/environment.c lib/error.c
                lib/host/variant.c)
 usw_library(usw_doc_support)
+target_include_directories(usw_doc_support PRIVATE tests)
 set_target_properties(usw_doc_tables usw_doc_support PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${USW_DOC_PROGRAMS}")
 
 set(USW_DOXYFILE "${PROJECT_BINARY_DIR}/docs/Doxyfile")

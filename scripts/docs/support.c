@@ -8,101 +8,7 @@
 #include <upsweep/descriptor.h>
 
 #include "call.h"
-
-/* ---- the kernels that stand for the columns ---- */
-
-typedef struct {
-  double sum, weight;
-} weighted_t;
-
-static inline weighted_t weighted_add(weighted_t a, weighted_t b) {
-  const weighted_t both = {a.sum + b.sum, a.weight + b.weight};
-  return both;
-}
-
-static inline weighted_t weighted_zero(void) {
-  const weighted_t zero = {0, 0};
-  return zero;
-}
-
-enum { LARGE_SPAN = 100 };
-
-static inline double nearer_to_one(double a, double b) {
-  const double from_a = a < 1 ? 1 - a : a - 1, from_b = b < 1 ? 1 - b : b - 1;
-  return from_b < from_a ? b : a;
-}
-
-#define USW_KERNEL rounding
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) R(double, total, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_add(total, x); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL exact
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) R(double, least, USW_MINIMUM)
-#define USW_FACTS USW_FACT_EXACT
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(least, x); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL user_struct
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) R(weighted_t, mean, weighted_add, weighted_zero())
-#include <upsweep/kernel.h>
-USW_VISIT(i) {
-  const weighted_t item = {x, 1};
-  usw_combine(mean, item);
-}
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL no_identity
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) R(double, nearest, nearer_to_one)
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(nearest, x); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL with_span
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) S(double, totals, 4, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_add_at(totals, i % 4, x); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL with_large_span
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) S(double, totals, LARGE_SPAN, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_add_at(totals, i % LARGE_SPAN, x); }
-#include <upsweep/kernel_end.h>
-
-#define USW_KERNEL in_order
-#define USW_ORDERED 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
-#define USW_REDUCERS(R, S) R(double, total, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_add(total, x); }
-#include <upsweep/kernel_end.h>
-
-typedef struct {
-  const char *title;
-  const usw_kernel_t *kernel;
-  uint64_t initialize_to_identity;
-} column_t;
-
-static const column_t columns[] = {
-    {"rounded sums", &rounding_kernel, 0},
-    {"exact results", &exact_kernel, 0},
-    {"user struct", &user_struct_kernel, 0},
-    {"no identity", &no_identity_kernel, 0},
-    {"no identity, told to start from it", &no_identity_kernel, 1},
-    {"span of up to 256 bytes", &with_span_kernel, 0},
-    {"larger span, or extent at run time", &with_large_span_kernel, 0},
-    {"ordered", &in_order_kernel, 0},
-};
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
+#include "support/kinds.h"
 
 /* ---- the places: as lib/launch/openmp.c describes them ---- */
 
@@ -116,16 +22,6 @@ static const uswi_device_t gpu = {
     .number = 0, .target = "nvptx", .image = "sm_90", .runs_bare = 1, .multiprocessors = 132};
 static const place_t places[] = {{"host", NULL}, {"x86_64 device", &x86_64}, {"NVIDIA GPU", &gpu}};
 
-#define NAMED(code) {#code, code}
-static const struct {
-  const char *name;
-  usw_strategy_t code;
-} strategies[] = {NAMED(USW_AUTO_STRATEGY), NAMED(USW_STRATEGY_HOST), NAMED(USW_STRATEGY_TREE),
-                  NAMED(USW_STRATEGY_HOST_FINISH), NAMED(USW_STRATEGY_CLAUSE)};
-static const struct {
-  const char *name;
-  usw_accuracy_t code;
-} accuracies[] = {NAMED(USW_FAST), NAMED(USW_REPEATABLE), NAMED(USW_COMPENSATED), NAMED(USW_REPRODUCIBLE)};
 #define COUNT_OF(list) (sizeof(list) / sizeof(list)[0])
 
 /* ---- the way of a call ---- */
@@ -173,36 +69,36 @@ static int note_of(const char *text, const char *kernel_name) {
   return ++note_count;
 }
 
-static void print_cell(const column_t *column, const uswi_device_t *device, usw_strategy_t strategy,
+static void print_cell(const kind_t *kind, const uswi_device_t *device, usw_strategy_t strategy,
                        usw_accuracy_t accuracy) {
   static const double x[16];
   const uint64_t slots[2] = {(uint64_t)(uintptr_t)x, 0};
-  static double variable[LARGE_SPAN];
+  static double variable[KIND_VARIABLE_DOUBLES];
   const usw_variable_t variables[] = {{variable, 1}};
   usw_options_t options = {.size = USW_INIT(usw_options_t),
                            .strategy = strategy,
                            .accuracy = accuracy,
-                           .initialize_to_identity = column->initialize_to_identity};
+                           .initialize_to_identity = kind->initialize_to_identity};
   device_of_call = device;
-  const usw_status_t status = usw_kernel_run(column->kernel, 16, slots, variables, &options);
+  const usw_status_t status = usw_kernel_run(kind->kernel, 16, slots, variables, &options);
   if (status == USW_OK)
     printf(" yes |");
   else
-    printf(" %s (%d) |", usw_status_name(status), note_of(usw_error_text(), column->kernel->name));
+    printf(" %s (%d) |", usw_status_name(status), note_of(usw_error_text(), kind->kernel->name));
 }
 
 static void print_place(const place_t *place) {
   printf("### %s\n\n| strategy | accuracy |", place->title);
-  for (int c = 0; c < COLUMNS; c++)
-    printf(" %s |", columns[c].title);
+  for (int c = 0; c < KINDS; c++)
+    printf(" %s |", kinds[c].title);
   printf("\n|---|---|");
-  for (int c = 0; c < COLUMNS; c++)
+  for (int c = 0; c < KINDS; c++)
     printf("---|");
-  for (size_t s = 0; s < COUNT_OF(strategies); s++) {
-    for (size_t a = 0; a < COUNT_OF(accuracies); a++) {
-      printf("\n| %s | %s |", strategies[s].name, accuracies[a].name);
-      for (int c = 0; c < COLUMNS; c++)
-        print_cell(&columns[c], place->device, strategies[s].code, accuracies[a].code);
+  for (size_t s = 0; s < COUNT_OF(kind_strategies); s++) {
+    for (size_t a = 0; a < COUNT_OF(kind_accuracies); a++) {
+      printf("\n| %s | %s |", kind_strategies[s].name, kind_accuracies[a].name);
+      for (int c = 0; c < KINDS; c++)
+        print_cell(&kinds[c], place->device, kind_strategies[s].code, kind_accuracies[a].code);
     }
   }
   printf("\n\n");

@@ -2,7 +2,7 @@
  * grids, on one place by one strategy.
  *
  *   cases --place host|device:x86_64|device:gpu|device:any
- *         --strategy host|tree|clause|host_finish [--only sum,prod,...] [--quick] [--every K]
+ *         --strategy host|tree|clause|host_finish|tree_atomic|atomic|multipass [--only sum,prod,...] [--quick] [--every K]
  *
  * --quick leaves out large sizes, --every all groups of cases but each K-th, from the first.
  * The last line but one is a hash of all results: runs that must give the same bits have the same. */
@@ -203,8 +203,9 @@ static int select_only(case_runner_t *runner, const char *list) {
 }
 
 static int usage(void) {
-  fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
-                  "host|tree|clause|host_finish [--only sum,prod,...] [--quick] [--every K]\n");
+  fprintf(stderr,
+          "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
+          "host|tree|clause|host_finish|tree_atomic|atomic|multipass [--only sum,prod,...] [--quick] [--every K]\n");
   return 2;
 }
 

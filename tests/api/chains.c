@@ -26,6 +26,7 @@ static void one(const test_place_t *place, usw_strategy_t strategy, uint32_t tea
   options.strategy = strategy;
   options.teams = teams;
   options.accuracy = USW_FAST;
+  options.work_group_load = 4;
   CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, n, &options, &e));
   CHECK_STATUS(USW_OK, depth_of_combination(n, x, &depth, &options));
   const double measured = depth - 1; /* the original value is one more */
@@ -35,6 +36,23 @@ static void one(const test_place_t *place, usw_strategy_t strategy, uint32_t tea
   check_count((double)e.chain_length <= 2 * measured + 16, __FILE__, __LINE__,
               "n=%zu strategy=%d teams=%u: depth %.0f, explained as %.0f: far too long", n, (int)strategy, teams,
               measured, (double)e.chain_length);
+}
+
+/* Launches of multipass: until at most `load` partials are left, each team taking so many, or two. */
+static void check_launches(const test_place_t *place) {
+  static const struct {
+    uint32_t teams, load, launches;
+  } cases[] = {{1, 1, 1},   {2, 1, 2},      {100, 4, 4},   {100, 0, 1},    {256, 0, 1},
+               {257, 0, 2}, {65535, 1, 17}, {65535, 0, 2}, {65535, 2, 16}, {65535, 65535, 1}};
+  usw_options_t options = place_options(place);
+  options.strategy = USW_STRATEGY_MULTIPASS;
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
+    options.teams = cases[k].teams;
+    options.work_group_load = cases[k].load;
+    CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, ITEMS, &options, &e));
+    CHECK_U64(cases[k].launches, e.launches);
+  }
 }
 
 static double bound_of_largest(usw_type_t type) {
@@ -56,9 +74,14 @@ int main(int argc, char **argv) {
       if (place.place == USW_DEVICE) {
         one(&place, USW_STRATEGY_TREE, teams[t], x.data, sizes[s]);
         one(&place, USW_STRATEGY_HOST_FINISH, teams[t], x.data, sizes[s]);
+        one(&place, USW_STRATEGY_TREE_ATOMIC, teams[t], x.data, sizes[s]);
+        one(&place, USW_STRATEGY_ATOMIC, teams[t], x.data, sizes[s]);
+        one(&place, USW_STRATEGY_MULTIPASS, teams[t], x.data, sizes[s]);
       }
     }
   memory_free(&x);
+  if (place.place == USW_DEVICE)
+    check_launches(&place);
   CHECK_F64(0, bound_of_largest(USW_F64)); /* one of the elements; a modulus is rounded */
   CHECK_F64(4 * 0x1p-53, bound_of_largest(USW_CF64));
   return check_report();

@@ -68,18 +68,32 @@ static void run(const char *name, const char *value, const char *instead) {
 int main(int argc, char **argv) {
   if (argc >= 3)
     return child(argv[1], argv[2], argc > 3 ? argv[3] : NULL);
-  static const char *const bad[][3] = {{"USW_PLACE", "mars", "auto"},      {"USW_PLACE", "device:", "auto"},
-                                       {"USW_PLACE", "device:1x", "auto"}, {"USW_PLACE", "device:-1", "auto"},
-                                       {"USW_PLACE", "", "auto"},          {"USW_STRATEGY", "Tree", "auto"},
-                                       {"USW_STRATEGY", "host", "auto"},   {"USW_WAIT", "forever", "spin"},
-                                       {"USW_HOST_ISA", "v9", "auto"},     {"USW_THREADS", "-1", "0"},
-                                       {"USW_THREADS", "many", "0"},       {"USW_THREADS", "99999999999999999999", "0"},
-                                       {"USW_TEAMS", "65536", "0"},        {"USW_TEAMS", "1.5", "0"}};
-  static const char *const good[][2] = {
-      {"USW_PLACE", "auto"},           {"USW_PLACE", "host"},    {"USW_PLACE", "device:999"}, {"USW_STRATEGY", "tree"},
-      {"USW_STRATEGY", "host_finish"}, {"USW_STRATEGY", "auto"}, {"USW_WAIT", "spin"},        {"USW_WAIT", "yield"},
-      {"USW_WAIT", "block"},           {"USW_THREADS", "1"},     {"USW_THREADS", "0"},        {"USW_TEAMS", "65535"},
-      {"USW_HOST_ISA", "base"}};
+  static const char *const bad[][3] = {
+      {"USW_PLACE", "mars", "auto"},       {"USW_PLACE", "device:", "auto"},
+      {"USW_PLACE", "device:1x", "auto"},  {"USW_PLACE", "device:-1", "auto"},
+      {"USW_PLACE", "", "auto"},           {"USW_STRATEGY", "Tree", "auto"},
+      {"USW_STRATEGY", "host", "auto"},    {"USW_WAIT", "forever", "spin"},
+      {"USW_HOST_ISA", "v9", "auto"},      {"USW_THREADS", "-1", "0"},
+      {"USW_THREADS", "many", "0"},        {"USW_THREADS", "99999999999999999999", "0"},
+      {"USW_TEAMS", "65536", "0"},         {"USW_TEAMS", "1.5", "0"},
+      {"USW_STRATEGY", "atomics", "auto"}, {"USW_WORK_GROUP_LOAD", "65536", "0"}};
+  static const char *const good[][2] = {{"USW_PLACE", "auto"},
+                                        {"USW_PLACE", "host"},
+                                        {"USW_PLACE", "device:999"},
+                                        {"USW_STRATEGY", "tree"},
+                                        {"USW_STRATEGY", "host_finish"},
+                                        {"USW_STRATEGY", "auto"},
+                                        {"USW_WAIT", "spin"},
+                                        {"USW_WAIT", "yield"},
+                                        {"USW_WAIT", "block"},
+                                        {"USW_THREADS", "1"},
+                                        {"USW_THREADS", "0"},
+                                        {"USW_TEAMS", "65535"},
+                                        {"USW_HOST_ISA", "base"},
+                                        {"USW_STRATEGY", "tree_atomic"},
+                                        {"USW_STRATEGY", "atomic"},
+                                        {"USW_STRATEGY", "multipass"},
+                                        {"USW_WORK_GROUP_LOAD", "1"}};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
     run(bad[k][0], bad[k][1], bad[k][2]);
   for (size_t k = 0; k < sizeof good / sizeof *good; k++)

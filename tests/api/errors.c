@@ -134,7 +134,7 @@ static void bad_options(void) {
   REFUSED(USW_ERROR_VERSION, "record.size", call.options.record = &record);
   REFUSED(USW_ERROR_INVALID, "place", call.options.place = (usw_place_t)7);
   REFUSED(USW_ERROR_INVALID, "place", call.options.place = (usw_place_t)-1);
-  REFUSED(USW_ERROR_INVALID, "strategy", call.options.strategy = (usw_strategy_t)99);
+  REFUSED(USW_ERROR_INVALID, "strategy", call.options.strategy = (usw_strategy_t)(USW_STRATEGY_MULTIPASS + 1));
   REFUSED(USW_ERROR_INVALID, "nan", call.options.nan = (usw_nan_t)2);
   REFUSED(USW_ERROR_INVALID, "accuracy", call.options.accuracy = (usw_accuracy_t)9);
   REFUSED(USW_ERROR_INVALID, "teams", call.options.teams = 65536);
@@ -147,6 +147,7 @@ static void bad_places(void) {
     REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_HOST", call.options.strategy = USW_STRATEGY_TREE);
     REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_HOST", call.options.strategy = USW_STRATEGY_HOST_FINISH);
     REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_HOST", call.options.strategy = USW_STRATEGY_CLAUSE);
+    REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_HOST", call.options.strategy = USW_STRATEGY_MULTIPASS);
     return;
   }
   REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_HOST", call.options.strategy = USW_STRATEGY_HOST);

@@ -175,6 +175,7 @@ static void check(const kernel_t *kernel, pattern_t pattern, size_t n, uint32_t 
   usw_options_t options = place_options(&place);
   char note[200];
   options.strategy = strategy;
+  options.work_group_load = 3;
   options.teams = teams;
   kernel->start(extent, expected);
   kernel->start(extent, got);
@@ -194,10 +195,11 @@ static void check(const kernel_t *kernel, pattern_t pattern, size_t n, uint32_t 
  * none in team memory. */
 static void check_extents(const kernel_t *kernel, pattern_t pattern, size_t n, uint32_t most) {
   static const uint32_t extents[] = {1, 5, 16, 17, 32, 33, 64, 100, 500, 1030, 2048, 4096, 5000, 9000};
-  static const usw_strategy_t strategies[] = {USW_AUTO_STRATEGY, USW_STRATEGY_TREE, USW_STRATEGY_HOST_FINISH};
+  static const usw_strategy_t strategies[] = {USW_AUTO_STRATEGY, USW_STRATEGY_TREE, USW_STRATEGY_HOST_FINISH,
+                                              USW_STRATEGY_MULTIPASS};
   for (size_t e = 0; e < sizeof extents / sizeof extents[0]; e++) {
     const uint32_t extent = kernel->extent ? kernel->extent : extents[e];
-    check(kernel, pattern, n, extent, most, strategies[place.place == USW_HOST ? 0 : e % 3], 0);
+    check(kernel, pattern, n, extent, most, strategies[place.place == USW_HOST ? 0 : e % 4], 0);
     if (kernel->extent)
       break;
   }
@@ -205,8 +207,10 @@ static void check_extents(const kernel_t *kernel, pattern_t pattern, size_t n, u
 
 static void check_grids(const kernel_t *kernel) {
   static const uint32_t teams[] = {1, 2, 33, 70};
-  for (int t = 0; t < 4; t++)
+  for (int t = 0; t < 4; t++) {
     check(kernel, UNIFORM, 3000, kernel->extent ? kernel->extent : 700, 2, USW_STRATEGY_TREE, teams[t]);
+    check(kernel, UNIFORM, 3000, kernel->extent ? kernel->extent : 700, 2, USW_STRATEGY_MULTIPASS, teams[t]);
+  }
 }
 
 static void check_errors(void) {

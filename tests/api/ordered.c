@@ -85,6 +85,7 @@ static void check_order(size_t n, size_t offset_bytes, ptrdiff_t stride, usw_str
   usw_options_t options = place_options(&place);
   char note[160];
   options.strategy = strategy;
+  options.work_group_load = 2;
   options.teams = teams;
   options.stride[0] = stride;
   for (int k = 0; k < BINS; k++)
@@ -108,15 +109,13 @@ static void check_order(size_t n, size_t offset_bytes, ptrdiff_t stride, usw_str
 static void check_orders(void) {
   static const size_t sizes[] = {0, 1, 2, 3, 4, 5, 31, 33, 255, 257, 1023, 1025, 4097, 20011};
   static const uint32_t teams[] = {0, 1, 2, 7, 300};
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES]; /* the clause is the last */
   const int host = place.place == USW_HOST;
+  place_strategies(&place, strategies);
   for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
     for (int t = 0; t < (host ? 1 : 5); t++)
       for (int way = 0; way < 3; way++)
-        check_order(sizes[k], way == 1 ? 4 : 0, way == 2 ? 3 : 1,
-                    host            ? USW_STRATEGY_HOST
-                    : (t + way) % 2 ? USW_STRATEGY_TREE
-                                    : USW_STRATEGY_HOST_FINISH,
-                    teams[t]);
+        check_order(sizes[k], way == 1 ? 4 : 0, way == 2 ? 3 : 1, strategies[host ? 0 : (t + way) % 3], teams[t]);
   if (strcmp(place.target, "simt") != 0)
     check_order(MOST_ITEMS, 0, 1, USW_AUTO_STRATEGY, 0);
 }

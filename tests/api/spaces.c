@@ -281,11 +281,11 @@ static void check_bits(void) {
 }
 
 static void check_strategies(void) {
-  static const usw_strategy_t strategies[] = {USW_STRATEGY_TREE, USW_STRATEGY_HOST_FINISH, USW_STRATEGY_CLAUSE};
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
+  const int count = place_strategies(&place, strategies);
   const usw_options_t before = options;
-  for (int s = 0; s < 3 && place.place == USW_DEVICE; s++) {
-    if (strategies[s] == USW_STRATEGY_CLAUSE && strcmp(place.target, "simt") == 0)
-      continue;
+  for (int s = 0; s < count && place.place == USW_DEVICE; s++) {
+    options.work_group_load = 2;
     options.strategy = strategies[s];
     options.accuracy = USW_FAST;
     check_random(10);

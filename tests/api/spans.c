@@ -103,6 +103,7 @@ static void check_bins(size_t n, usw_strategy_t strategy, int fresh) {
   }
   usw_options_t options = place_options(&place);
   options.strategy = strategy;
+  options.work_group_load = 1;
   options.accuracy = USW_FAST;
   options.initialize_to_identity = fresh ? 1u << 0 | 1u << 2 | 1u << 4 : 0;
   CHECK_STATUS(USW_OK, by_bin(n, (const double *)x_there.data, (const uint8_t *)bin_there.data, counts, sums, &least,
@@ -133,6 +134,7 @@ static void check_users(size_t n, usw_strategy_t strategy) {
   }
   usw_options_t options = place_options(&place);
   options.strategy = strategy;
+  options.work_group_load = 1;
   options.accuracy = USW_FAST;
   CHECK_STATUS(USW_OK, users_spans(n, (const uint8_t *)bin_there.data, maps, nearest, products, &options));
   check_count(memcmp(maps, expected_maps, sizeof maps) == 0, __FILE__, __LINE__, "maps, n=%zu", n);
@@ -146,6 +148,7 @@ static void check_few(size_t n, usw_strategy_t strategy) {
   uint16_t items = 11;
   usw_options_t options = place_options(&place);
   options.strategy = strategy;
+  options.work_group_load = 1;
   options.accuracy = strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE;
   for (int k = 0; k < FEW; k++) {
     sums[k] = expected_sums[k] = k;
@@ -189,7 +192,9 @@ static void refusals(void) {
 
 int main(int argc, char **argv) {
   static const size_t sizes[] = {0, 1, 15, 255, 4095, 4096, 4097, 65537, MOST_ITEMS};
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
   place = place_of_arguments(argc, argv);
+  const int strategy_count = place_strategies(&place, strategies);
   for (int i = 0; i < MOST_ITEMS; i++) {
     x[i] = (i * 37 % 1009) / 4.0 - 100;
     bin[i] = (uint8_t)(i * 7919 % 97 % BINS);
@@ -201,12 +206,10 @@ int main(int argc, char **argv) {
     check_bins(sizes[s], USW_AUTO_STRATEGY, 1);
     check_users(sizes[s], USW_AUTO_STRATEGY);
     check_few(sizes[s], USW_AUTO_STRATEGY);
-    for (int strategy = USW_STRATEGY_TREE; place.place == USW_DEVICE && strategy <= USW_STRATEGY_CLAUSE; strategy++) {
-      if (strategy == USW_STRATEGY_HOST || (strategy == USW_STRATEGY_CLAUSE && strcmp(place.target, "simt") == 0))
-        continue;
-      check_bins(sizes[s], (usw_strategy_t)strategy, 0);
-      check_users(sizes[s], (usw_strategy_t)strategy);
-      check_few(sizes[s], (usw_strategy_t)strategy);
+    for (int k = 0; k < strategy_count; k++) {
+      check_bins(sizes[s], strategies[k], 0);
+      check_users(sizes[s], strategies[k]);
+      check_few(sizes[s], strategies[k]);
     }
   }
   refusals();

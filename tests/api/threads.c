@@ -32,6 +32,9 @@ static job_t jobs[] = {
     {.operation = USW_NORM2, .type = USW_CF64, .n = 20000, .strategy = USW_STRATEGY_TREE},
     {.operation = USW_MINMAX, .type = USW_F16, .n = 33333, .strategy = USW_STRATEGY_HOST_FINISH},
     {.operation = USW_PLUS, .type = USW_I64, .n = 0, .strategy = USW_STRATEGY_TREE},
+    {.operation = USW_PLUS, .type = USW_I32, .n = 55555, .strategy = USW_STRATEGY_TREE_ATOMIC},
+    {.operation = USW_MINIMUM, .type = USW_F32, .n = 12345, .strategy = USW_STRATEGY_ATOMIC},
+    {.operation = USW_PLUS, .type = USW_F64, .n = 100001, .strategy = USW_STRATEGY_MULTIPASS},
 };
 enum { JOBS = sizeof jobs / sizeof *jobs };
 
@@ -41,6 +44,7 @@ static place_memory_t data;
 static void run(const job_t *job, result_t *result) {
   usw_options_t options = place_options(&place);
   const int is_simt = strcmp(place.target, "simt") == 0;
+  options.work_group_load = 2;
   if (place.place == USW_DEVICE)
     options.strategy = is_simt && job->strategy == USW_STRATEGY_CLAUSE ? USW_STRATEGY_TREE : job->strategy;
   memset(result, 0, sizeof *result);

@@ -123,6 +123,7 @@ static results_t serial(size_t n, results_t r, unsigned skip) {
 static usw_options_t options_of(usw_strategy_t strategy) {
   usw_options_t options = place_options(&place);
   options.strategy = strategy;
+  options.work_group_load = 2;
   options.accuracy = strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE;
   return options;
 }
@@ -236,15 +237,14 @@ int main(int argc, char **argv) {
   static const unsigned skips[] = {0, SKIP_MOST, SKIP_TOTAL | SKIP_PEAK | SKIP_PADDED,
                                    SKIP_WORST | SKIP_NARROW | SKIP_MAP};
   place = place_of_arguments(argc, argv);
-  const int is_host = place.place == USW_HOST, is_simt = place.target[0] == 's';
-  const int first = is_host ? USW_STRATEGY_HOST : USW_STRATEGY_TREE;
-  const int last = is_host ? first : is_simt ? USW_STRATEGY_HOST_FINISH : USW_STRATEGY_CLAUSE;
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
+  const int count = place_strategies(&place, strategies);
   fill();
   b_there = memory_get(&place, b, sizeof b, 0);
   a_there = memory_get(&place, a, sizeof a, 0);
   weights_there = memory_get(&place, weights, sizeof weights, 0);
-  for (int s = first; s <= last; s++) {
-    const usw_strategy_t strategy = (usw_strategy_t)s;
+  for (int s = 0; s < count; s++) {
+    const usw_strategy_t strategy = strategies[s];
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       for (size_t m = 0; m < sizeof skips / sizeof *skips; m++)
         check_mixed(sizes[k], strategy, skips[m]);

@@ -34,6 +34,7 @@ static void USW_CAT(check_, SIZED_KERNEL)(const test_place_t *place, usw_strateg
   SIZED_TYPE expected = USW_CAT(SIZED_TYPE, _zero)(), got = USW_CAT(SIZED_TYPE, _zero)();
   usw_options_t options = place_options(place);
   options.strategy = strategy;
+  options.work_group_load = 1;
   options.accuracy = strategy == USW_STRATEGY_CLAUSE ? USW_FAST : USW_REPEATABLE;
   for (size_t i = 0; i < n; i++)
     for (int k = 0; k < SIZED_BYTES; k++)

@@ -32,17 +32,14 @@ int main(int argc, char **argv) {
   static const size_t sizes[] = {0, 1, 31, 255, 257, 1000, 32769, 100003};
   static uint8_t x[100003];
   const test_place_t place = place_of_arguments(argc, argv);
-  const int is_simt = place.target[0] == 's';
-  const usw_strategy_t first = place.place == USW_HOST ? USW_STRATEGY_HOST : USW_STRATEGY_TREE;
-  const usw_strategy_t last = place.place == USW_HOST ? USW_STRATEGY_HOST
-                              : is_simt               ? USW_STRATEGY_HOST_FINISH
-                                                      : USW_STRATEGY_CLAUSE;
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
+  const int count = place_strategies(&place, strategies);
   for (size_t i = 0; i < sizeof x; i++)
     x[i] = (uint8_t)(i * 7 + i / 256);
   place_memory_t there = memory_get(&place, x, sizeof x, 0);
-  for (int s = (int)first; s <= (int)last; s++)
+  for (int s = 0; s < count; s++)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-      const usw_strategy_t strategy = (usw_strategy_t)s;
+      const usw_strategy_t strategy = strategies[s];
       const uint8_t *data = (const uint8_t *)there.data;
       check_sized_1(&place, strategy, sizes[k], x, data);
       check_sized_3(&place, strategy, sizes[k], x, data);

@@ -111,6 +111,9 @@ int main(int argc, char **argv) {
   expect_one_launch(&place, x.data, USW_MINIMUM, USW_F32, USW_STRATEGY_TREE);
   expect_one_launch(&place, x.data, USW_DESCRIBE, USW_F64, USW_STRATEGY_TREE);
   expect_one_launch(&place, x.data, USW_PLUS, USW_F64, USW_STRATEGY_HOST_FINISH);
+  expect_one_launch(&place, x.data, USW_PLUS, USW_I64, USW_STRATEGY_TREE_ATOMIC);
+  expect_one_launch(&place, x.data, USW_MINIMUM, USW_F32, USW_STRATEGY_ATOMIC);
+  expect_one_launch(&place, x.data, USW_PLUS, USW_F64, USW_STRATEGY_MULTIPASS); /* few teams: nothing to fold */
   data_operations = 0;
   run(&place, x.data, USW_MAXIMUM, USW_I64, USW_STRATEGY_CLAUSE, 10);
   printf("clause: %.1f data operations a call\n", data_operations / 10.0);

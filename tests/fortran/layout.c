@@ -20,6 +20,7 @@ void c_fill_options(usw_options_t *options) {
   options->initialize_to_identity = 7;
   for (int i = 0; i < USW_MAX_INPUTS; i++)
     options->stride[i] = 8 + i;
+  options->work_group_load = 99;
 }
 
 void c_fill_record(usw_record_t *record) {

@@ -71,6 +71,7 @@ int main(int argc, char **argv) {
     expect_same(USW_STRATEGY_TREE, 0, sizes[k]);
     expect_same(USW_STRATEGY_TREE, 132, sizes[k]);
     expect_same(USW_STRATEGY_HOST_FINISH, 0, sizes[k]);
+    expect_same(USW_STRATEGY_MULTIPASS, 1000, sizes[k]);
   }
   runs_t clause = {USW_STRATEGY_CLAUSE, 132, ITEMS, 0, 0};
   clause.first = sum(&clause);

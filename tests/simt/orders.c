@@ -16,6 +16,7 @@ static void reduce(usw_operation_t operation, usw_strategy_t strategy, uint32_t 
                    result_t *result) {
   usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_DEVICE};
   options.strategy = strategy;
+  options.work_group_load = 3;
   options.teams = teams;
   memset(result, 0, sizeof *result);
   CHECK_STATUS(USW_OK, operation == USW_DOT ? usw_reduce_pair(operation, USW_F64, x, x + 1, ITEMS, result, &options)
@@ -45,6 +46,7 @@ int main(void) {
     for (size_t t = 0; t < sizeof teams / sizeof *teams; t++) {
       compare(operations[o], USW_STRATEGY_TREE, teams[t], x);
       compare(operations[o], USW_STRATEGY_HOST_FINISH, teams[t], x);
+      compare(operations[o], USW_STRATEGY_MULTIPASS, teams[t], x);
     }
   compare(USW_PLUS, USW_STRATEGY_TREE, 257, x);
   const simt_counts_t before = simt_counts();
@@ -53,6 +55,9 @@ int main(void) {
   const simt_counts_t after = simt_counts();
   CHECK_U64(before.allocations, after.allocations);
   CHECK_U64(before.launches + 10 * 6, after.launches);
+  result_t result;
+  reduce(USW_PLUS, USW_STRATEGY_MULTIPASS, 300, x, &result); /* 300, 100, 34, 12, 4, 2 partials */
+  CHECK_U64(after.launches + 6, simt_counts().launches);
   CHECK_STATUS(USW_OK, usw_finalize());
   CHECK_U64(simt_counts().allocations, simt_counts().frees);
   return check_report();

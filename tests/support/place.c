@@ -53,6 +53,16 @@ usw_options_t place_options(const test_place_t *place) {
   return options;
 }
 
+int place_strategies(const test_place_t *place, usw_strategy_t strategies_out[MOST_PLACE_STRATEGIES]) {
+  static const usw_strategy_t of_devices[] = {USW_STRATEGY_TREE, USW_STRATEGY_HOST_FINISH, USW_STRATEGY_MULTIPASS,
+                                              USW_STRATEGY_CLAUSE};
+  strategies_out[0] = USW_STRATEGY_HOST;
+  if (place->place == USW_HOST)
+    return 1;
+  memcpy(strategies_out, of_devices, sizeof of_devices);
+  return MOST_PLACE_STRATEGIES - (strcmp(place->target, "simt") == 0); /* which has no clause */
+}
+
 int strategy_find(const char *name, usw_strategy_t *strategy_out) {
   static const struct {
     const char *name;
@@ -60,7 +70,10 @@ int strategy_find(const char *name, usw_strategy_t *strategy_out) {
   } names[] = {{"host", USW_STRATEGY_HOST},
                {"tree", USW_STRATEGY_TREE},
                {"host_finish", USW_STRATEGY_HOST_FINISH},
-               {"clause", USW_STRATEGY_CLAUSE}};
+               {"clause", USW_STRATEGY_CLAUSE},
+               {"tree_atomic", USW_STRATEGY_TREE_ATOMIC},
+               {"atomic", USW_STRATEGY_ATOMIC},
+               {"multipass", USW_STRATEGY_MULTIPASS}};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (strcmp(names[k].name, name) == 0) {
       *strategy_out = names[k].strategy;

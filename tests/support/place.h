@@ -22,6 +22,11 @@ test_place_t place_of_arguments(int argc, char **argv);
 /* Options that name the place. */
 usw_options_t place_options(const test_place_t *place);
 
+/* The strategies of the place that run every kernel but ordered ones and those with large spans, which have no clause. What
+ * only some kernels have is tested in atomics.c. */
+enum { MOST_PLACE_STRATEGIES = 4 };
+int place_strategies(const test_place_t *place, usw_strategy_t strategies_out[MOST_PLACE_STRATEGIES]);
+
 /* "tree" and so on; returns 0 for an unknown name. */
 int strategy_find(const char *name, usw_strategy_t *strategy_out);
 

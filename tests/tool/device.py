@@ -22,9 +22,9 @@ def main(program):
         file = bench.write(f"{tag}.raw", pack(tag, values))
         expected = bench.results(f"--op={operations}", "-t", tag, file)
         for target in {device["target"]: device["number"] for device in reversed(devices)}.items():
-            for strategy in ("auto", "tree", "host_finish", "clause"):
+            for strategy in ("auto", "tree", "host_finish", "clause", "multipass"):
                 got = bench.results(f"--op={operations}", "-t", tag, f"--place=device:{target[1]}",
-                                    f"--strategy={strategy}", "--accuracy=fast", file)
+                                    f"--strategy={strategy}", "--work-group-load=2", "--accuracy=fast", file)
                 bench.equal(expected, got, f"{tag} on {target[0]} by {strategy}")
     return bench.report()
 

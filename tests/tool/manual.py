@@ -17,7 +17,7 @@ ALWAYS = {"--help", "--usage"}  # of every command, by the parser of options
 def page_options(page, command):
     section = re.search(rf"\.SH OPTIONS OF {command.upper()}\n(.*?)\n\.SH", page, re.S).group(1)
     names = [line for line in section.splitlines() if line.startswith((".B ", ".BR ", ".BI "))]
-    return set(re.findall(r"--[a-z]+", "\n".join(names)))
+    return set(re.findall(r"--[a-z][a-z-]*", "\n".join(names)))
 
 
 def listed(bench, option, text):
@@ -37,11 +37,11 @@ def main(program, folder):
     completion = (pathlib.Path(folder) / "usw.bash").read_text()
     for command in ("reduce", "info", "explain"):
         help_text = bench.run("--help", command=command).stdout.decode()
-        parser = set(re.findall(r"^ +(?:-[\w?], )?(--[a-z]+)", help_text, re.M))
+        parser = set(re.findall(r"^ +(?:-[\w?], )?(--[a-z-]+)", help_text, re.M))
         bench.check(parser >= ALWAYS and len(parser) > 3, f"{command} --help: {parser}")
         bench.equal(parser - ALWAYS, page_options(page, command), f"manual page, {command}")
         line = re.search(rf"^    {command}\) words=\"(.*?)\"", completion, re.M | re.S).group(1)
-        bench.equal(parser, set(re.findall(r"--[a-z]+", line)), f"completion, {command}")
+        bench.equal(parser, set(re.findall(r"--[a-z][a-z-]*", line)), f"completion, {command}")
     operations = set(rows("functions.def")) - {"dot", "dotc"} | {"mean", "var", "std"}
     section = re.search(r"\.SH OPERATIONS\n\.nf\n(.*?)\.fi", page, re.S).group(1)
     bench.equal(operations, {line.split()[0] for line in section.splitlines()}, "operations of the manual page")
@@ -53,7 +53,7 @@ def main(program, folder):
     bench.equal(types, set(re.search(r"-t\) words=\"(.*?)\"", completion).group(1).split()), "types of the completion")
     for option, text in (("nan", "propagate or ignore"), ("format", "text json or csv"),
                          ("accuracy", "repeatable fast compensated or reproducible"),
-                         ("strategy", "auto host tree host_finish or clause")):
+                         ("strategy", "auto host tree host_finish clause tree_atomic atomic or multipass")):
         bench.check(listed(bench, option, text), f"words of --{option}")
         for word in set(text.split()) - {"or"}:
             bench.check(re.search(rf"--{option}\b.*\b{word}\b", completion), f"completion of --{option}: {word}")

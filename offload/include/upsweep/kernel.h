@@ -84,6 +84,8 @@
 #endif
 
 #include <upsweep/engine/reducers.h>
+
+#include <upsweep/engine/atomics.h>
 #include <upsweep/engine/spans.h>
 #include <upsweep/space.h>
 #ifdef __cplusplus
@@ -371,6 +373,9 @@ enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
 USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
 enum {
+  USW_REDUCERS(USW_R_WORDS, USW_S_WORDS) USW_F(_atomic) = !USW_ORDERED USW_REDUCERS(USW_R_AND_WORDS, USW_R_AND_WORDS)
+};
+enum {
   USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0,
   USW_F(_cell_bytes) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES),
   USW_F(_shares_a_copy) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
@@ -414,4 +419,19 @@ USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   USW_F(_merge_variables)(a, b);
   USW_REDUCERS(USW_R_NOTHING, USW_S_MERGE)
 }
+
+/* The accumulator into the cells of atomics.h, which others do at the same time; and, when all have, out of them again.
+ * For kernels with USW_F(_atomic) alone. */
+#if USW_SUB_GROUP > 1 || USW_HAS_REGIONS
+USW_REDUCERS(USW_R_ATOMIC, USW_R_NOTHING)
+USW_INLINE void USW_F(_into_cells)(const USW_F(_acc) * a, uint64_t *cells) {
+  (void)a, (void)cells;
+  USW_REDUCERS(USW_R_INTO_CELL, USW_R_NOTHING)
+}
+USW_INLINE void USW_F(_from_cells)(USW_F(_acc) * a, uint64_t *cells) {
+  (void)cells;
+  USW_F(_identity)(a);
+  USW_REDUCERS(USW_R_FROM_CELL, USW_R_NOTHING)
+}
+#endif
 /** @endcond */

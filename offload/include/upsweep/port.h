@@ -2,6 +2,7 @@
  *
  *   USW_SUB_GROUP                  threads that exchange words without team memory (1: no teams at all)
  *   USW_TEAM_MEMORY                storage of a static object that a team shares
+ *   USW_PORT_ADDS_DOUBLES          1: __atomic_fetch_add takes doubles in device memory
  *   usw_port_thread() team() teams()
  *   usw_port_threads()             of this team
  *   usw_port_shuffle_down(w, d, l) the word w of the lane d further up, of the first l of the sub-group, all of which have

@@ -65,15 +65,19 @@ def _code(name: str, table: dict[str, int], word: str | None) -> int:
 
 
 def options_struct(place: str | None, device: int | None, strategy: str | None, accuracy: str | None, nan: str | None,
-                   teams: int, record: Record | None, strides: Sequence[int]) -> _library.OptionsStruct | None:
+                   teams: int, work_group_load: int, record: Record | None,
+                   strides: Sequence[int]) -> _library.OptionsStruct | None:
     """usw_options_t; None where all is as the library does it anyway."""
     given = (place, device, strategy, accuracy, nan, record)
-    if not teams and all(value is None for value in given) and all(stride == 1 for stride in strides):
+    by_default = not teams and not work_group_load and all(value is None for value in given)
+    if by_default and all(stride == 1 for stride in strides):
         return None
     if device is not None and place not in (None, "device"):
         raise ValueError(f"device={device} goes with place=\"device\", not with place={place!r}")
     if not 0 <= teams < 1 << 32:
         raise ValueError(f"teams={teams}: 0 to 65535 are possible")
+    if not 0 <= work_group_load < 1 << 32:
+        raise ValueError(f"work_group_load={work_group_load}: 0 to 2^32 - 1 are possible")
     struct = _library.OptionsStruct(size=ctypes.sizeof(_library.OptionsStruct))
     struct.place = _code("place", _tables.PLACES, "device" if device is not None else place)
     if struct.place == _tables.PLACES["device"]:
@@ -82,6 +86,7 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     struct.accuracy = _code("accuracy", _tables.ACCURACIES, accuracy)
     struct.nan = _code("nan", _tables.NANS, nan)
     struct.teams = teams
+    struct.work_group_load = work_group_load
     for i, stride in enumerate(strides):
         struct.stride[i] = stride or _STRIDE_NONE
     if record is not None:
@@ -108,7 +113,7 @@ def needs_order(name: str) -> bool:
 
 
 def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | None, strategy: str | None,
-           accuracy: str | None, nan: str | None, teams: int, record: Record | None) -> Any:
+           accuracy: str | None, nan: str | None, teams: int, work_group_load: int, record: Record | None) -> Any:
     """Call the function of this name and convert its result."""
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]
     operands = [operand(x) for x in inputs]
@@ -117,7 +122,8 @@ def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | 
         _check_pair(*operands)
     check_type(name, tag, dtype or tag)
     planned = plan(operands, needs_order(name))
-    options = options_struct(place, device, strategy, accuracy, nan, teams, record, planned.strides)
+    options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, record,
+                             planned.strides)
     result = np.empty((), layout(kind, tag))
     call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
     check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, result.ctypes.data, options))

@@ -30,7 +30,7 @@ class Partial:
     Args:
         function: the name of a function that reads one array: "sum", "argmin", "describe".
         dtype: of the elements: anything that numpy.dtype() takes, or "bfloat16".
-        place, device, strategy, accuracy, nan, teams: as for the functions.
+        place, device, strategy, accuracy, nan, teams, work_group_load: as for the functions.
 
     Raises:
         ValueError: no such function or option.
@@ -41,7 +41,8 @@ class Partial:
     """
 
     def __init__(self, function: str, dtype: Any, *, place: str | None = None, device: int | None = None,
-                 strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0):
+                 strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
+                 work_group_load: int = 0):
         row = _tables.FUNCTIONS.get(function)
         if row is None or row[1] != 1:
             names = ", ".join(name for name, other in _tables.FUNCTIONS.items() if other[1] == 1)
@@ -52,7 +53,7 @@ class Partial:
         if not self._tag:
             raise TypeError(f"upsweep does not know dtype {self._dtype}")
         check_type(function, self._tag, dtype)
-        options = options_struct(place, device, strategy, accuracy, nan, teams, None, [])
+        options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, None, [])
         self._handle = ctypes.c_void_p()
         self._lock = threading.Lock()
         check(library.usw_partial_create(ctypes.byref(self._handle), row[0], _tables.TYPES[self._tag][0], options))

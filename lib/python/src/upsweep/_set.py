@@ -138,12 +138,12 @@ class Set:
         return out
 
     def run(self, *, place: str | None = None, device: int | None = None, strategy: str | None = None,
-            accuracy: str | None = None, nan: str | None = None, teams: int = 0,
+            accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
             record: Record | None = None) -> list[Any]:
         """Run all reductions in one launch.
 
         Args:
-            place, device, strategy, accuracy, nan, teams, record: as for the functions.
+            place, device, strategy, accuracy, nan, teams, work_group_load, record: as for the functions.
 
         Returns:
             The results in the order of add(): a scalar, an array of `extent` elements, or the out that was given.
@@ -151,7 +151,7 @@ class Set:
         Raises:
             Error: what the library refused; nothing was written.
         """
-        options = options_struct(place, device, strategy, accuracy, nan, teams, record, [])
+        options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, record, [])
         with self._lock:
             check(library.usw_set_run(self._handle, self._length or 0, options))
             if record is not None:

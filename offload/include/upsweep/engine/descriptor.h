@@ -16,7 +16,8 @@
    USW_OF(_dimensions_, n),                                                                                            \
    count,                                                                                                              \
    cell_bytes,                                                                                                         \
-   USW_OF(_fresh_, n)},
+   USW_OF(_fresh_, n),                                                                                                 \
+   8 * USW_OF(_words_, n)},
 #define USW_R_DESCRIBE(T, n, ...) USW_DESCRIBE_REDUCER(T, n, 1, 0, __VA_ARGS__)
 #define USW_S_DESCRIBE(T, n, extent, ...)                                                                              \
   USW_DESCRIBE_REDUCER(T, n, USW_EXTENT(extent), USW_OF(_inline_, n) > 0 ? 0 : sizeof(USW_OF(_cell_, n)), __VA_ARGS__)
@@ -92,7 +93,8 @@ static uint64_t USW_F(_finish_of)(const void *a, const usw_variable_t *variables
   return 0;
 }
 static const usw_reducer_t USW_F(_reducers)[] = {
-    {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1, 0, 0}};
+    {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1, 0, 0,
+     USW_F(_atomic) ? 8 * (0 USW_REDUCERS(USW_R_PLUS_WORDS, USW_R_PLUS_WORDS)) : 0}};
 #define USW_ABSORB_FUNCTION NULL
 #else /* one variable per reducer */
 /* The original values come before every item. */
@@ -136,7 +138,9 @@ static void *USW_F(_cache);
 #ifndef USW_FACTS
 #define USW_FACTS 0
 #endif
-#define USW_LIST_FACTS ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0))
+#define USW_LIST_FACTS                                                                                                 \
+  ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
+   (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #ifndef USW_OPERATION
 #define USW_OPERATION USW_NO_OPERATION
 #define USW_TYPE USW_NO_TYPE

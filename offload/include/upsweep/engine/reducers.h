@@ -81,6 +81,15 @@
 #define USW_INTEGER_KNOWN(T) ((USW_OPERATORS_OF(T) >> USW_BIT_AND) & 1)
 #define USW_INTEGER_GIVEN(T) 0
 #define USW_INTEGER_NONE(T) 0
+/* Whether any order of combination gives the same result: integers, and operators that round nothing. */
+#define USW_EXACT_OPERATIONS                                                                                           \
+  (1 << USW_MINIMUM | 1 << USW_MAXIMUM | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR |                       \
+   1 << USW_LOGICAL_AND | 1 << USW_LOGICAL_OR)
+#define USW_EXACT_KNOWN(T, n) (USW_INTEGER_KNOWN(T) || ((USW_EXACT_OPERATIONS >> (int)USW_OF(_code_, n)) & 1))
+#define USW_EXACT_GIVEN(T, n) 0
+#define USW_EXACT_NONE(T, n) 0
+#define USW_R_AND_EXACT(T, n, ...) &&USW_BY_KIND(USW_EXACT_, __VA_ARGS__)(T, n)
+#define USW_S_AND_EXACT(T, n, extent, ...) USW_R_AND_EXACT(T, n, __VA_ARGS__)
 #define USW_R_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_R_NOTHING(T, n, ...)

@@ -52,10 +52,11 @@ USW_INLINE USW_F(_arguments)
 
 #if USW_HAS_REGIONS
 USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSED, uint32_t aligned USW_UNUSED,
-                                  USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
-                                  USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments USW_UNUSED) {
+                                  USW_F(_acc) * records USW_UNUSED, USW_F(_acc) * partials USW_UNUSED,
+                                  uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
+                                  USW_F(_arguments) arguments USW_UNUSED) {
 #if USW_SUB_GROUP > 1
-  USW_F(_team_body)(n, finish, aligned, partials, ticket, out, arguments);
+  USW_F(_team_body)(n, finish, aligned, records, partials, ticket, out, arguments);
 #endif
 }
 
@@ -74,11 +75,12 @@ USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, siz
   USW_F(_accumulate)(a, s, n, USW_F(_share_of)(n, worker, workers, 0, 1), arguments, aligned != 0);
 }
 
-/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles. */
+/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles, or, in
+ * later passes of multipass, records. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
-                                      uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * partials USW_UNUSED,
-                                      uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
-                                      USW_F(_arguments) arguments) {
+                                      uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * records USW_UNUSED,
+                                      USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
+                                      USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
   USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
   const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};
@@ -88,7 +90,10 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
 #else
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
-  USW_F(_accumulate_share)(a, &s, n, worker, workers, &arguments, aligned);
+  if (records)
+    USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);
+  else
+    USW_F(_accumulate_share)(a, &s, n, worker, workers, &arguments, aligned);
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
 #endif
@@ -101,14 +106,15 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
+  USW_F(_acc) *usw_records = (USW_F(_acc) *)usw_how->records;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result;
   uint32_t *usw_ticket = usw_how->ticket;
   const uint32_t usw_finish = usw_how->finish, usw_aligned = usw_how->aligned;
   const int usw_device = usw_how->device, usw_teams = (int)usw_how->teams;
 #pragma omp target teams ompx_bare num_teams(usw_teams) thread_limit(USW_TEAM_SIZE) device(usw_device)                 \
-    is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+    is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   USW_F(_bare_body)
-  (usw_n, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
+  (usw_n, usw_finish, usw_aligned, usw_records, usw_partials, usw_ticket, usw_out,
    USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
                       USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
 }
@@ -135,6 +141,7 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
+  USW_F(_acc) *usw_records = (USW_F(_acc) *)usw_how->records;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result, usw_start;
   uint32_t *usw_ticket = usw_how->ticket;
   const uint32_t usw_finish = usw_how->finish, usw_aligned = usw_how->aligned;
@@ -145,12 +152,12 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
   USW_TOTAL usw_total = USW_PART(usw_start);
 #pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
     device(usw_device) map(tofrom : usw_total) reduction(USW_CLAUSE : usw_total)                                       \
-    is_device_ptr(usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+    is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   for (size_t usw_worker = 0; usw_worker < usw_workers; usw_worker++) {
     USW_F(_acc) usw_a;
     USW_F(_identity)(&usw_a);
     USW_F(_standard_body)
-    (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_partials, usw_ticket, usw_out,
+    (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_records, usw_partials, usw_ticket, usw_out,
      USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
                         USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
     USW_FOLD(usw_total, usw_a);
@@ -169,14 +176,14 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
 typedef struct {
   size_t n;
   uint32_t finish, aligned;
-  USW_F(_acc) * partials, *out;
+  USW_F(_acc) * records, *partials, *out;
   uint32_t *ticket;
   USW_F(_arguments) arguments;
 } USW_F(_bare_context);
 
 static void USW_F(_bare_body)(void *context) {
   const USW_F(_bare_context) *c = (const USW_F(_bare_context) *)context;
-  USW_F(_team_body)(c->n, c->finish, c->aligned, c->partials, c->ticket, c->out, c->arguments);
+  USW_F(_team_body)(c->n, c->finish, c->aligned, c->records, c->partials, c->ticket, c->out, c->arguments);
 }
 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
@@ -189,6 +196,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.n = usw_n;
   context.finish = usw_how->finish;
   context.aligned = usw_how->aligned;
+  context.records = (USW_F(_acc) *)usw_how->records;
   context.partials = (USW_F(_acc) *)usw_how->partials;
   context.out = (USW_F(_acc) *)usw_result;
   context.ticket = usw_how->ticket;

@@ -31,20 +31,20 @@ USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 /* Fold the accumulators of a team into that of its thread 0. Holds one barrier. */
 USW_INLINE void USW_F(_fold_accumulators)(USW_F(_acc) * a) { USW_F(_fold_team)(a, usw_bare_team_of(USW_TEAM_SIZE)); }
 
-/* The partials that a thread of the last team folds: every team-size-th, or, in order, neighbours. */
-USW_INLINE uint32_t USW_F(_first_partial)(uint32_t teams, uint32_t thread) {
-  return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * thread / USW_TEAM_SIZE) : thread;
+/* The records among first, ..., end - 1 that a thread folds: every team-size-th, or, in order, neighbours. */
+USW_INLINE uint32_t USW_F(_first_record)(uint32_t first, uint32_t end, uint32_t thread) {
+  return first + (USW_F(_ordered) ? (uint32_t)((uint64_t)(end - first) * thread / USW_TEAM_SIZE) : thread);
 }
-USW_INLINE uint32_t USW_F(_end_partial)(uint32_t teams, uint32_t thread) {
-  return USW_F(_ordered) ? (uint32_t)((uint64_t)teams * (thread + 1) / USW_TEAM_SIZE) : teams;
+USW_INLINE uint32_t USW_F(_end_record)(uint32_t first, uint32_t end, uint32_t thread) {
+  return USW_F(_ordered) ? USW_F(_first_record)(first, end, thread + 1) : end;
 }
 
 /* What a team leaves behind, in its record. */
 USW_INLINE void USW_F(_publish)(const USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                USW_F(_acc) * partials) {
+                                int has_cells, USW_F(_acc) * partials) {
   if (usw_port_thread() == 0)
     *USW_F(_record)(partials, usw_port_team(), arguments) = *a;
-  if (USW_F(_block_spans) > 0)
+  if (USW_F(_block_spans) > 0 && has_cells)
     USW_F(_publish_cells)(s);
 }
 
@@ -93,6 +93,17 @@ USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, USW_F(_a
   return 1;
 }
 
+/* One record into a thread's accumulator. */
+USW_INLINE void USW_F(_merge_record)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_acc) * record) {
+  const USW_F(_acc) partial = *record;
+  if (USW_F(_private)) {
+    USW_F(_merge_variables)(a, &partial);
+    USW_F(_join_own_cells)(record, s);
+  } else {
+    USW_F(_merge)(a, &partial);
+  }
+}
+
 /* The last team's work: all partials into the accumulator of its thread 0. */
 USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
                                       USW_F(_acc) * partials) {
@@ -100,16 +111,9 @@ USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const 
   USW_F(_identity)(a);
   if (USW_F(_private))
     USW_F(_clear_own_cells)(s);
-  for (uint32_t k = USW_F(_first_partial)(teams, thread); k < USW_F(_end_partial)(teams, thread);
-       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE) {
-    const USW_F(_acc) partial = *USW_F(_record)(partials, k, arguments);
-    if (USW_F(_private)) {
-      USW_F(_merge_variables)(a, &partial);
-      USW_F(_join_own_cells)(USW_F(_record)(partials, k, arguments), s);
-    } else {
-      USW_F(_merge)(a, &partial);
-    }
-  }
+  for (uint32_t k = USW_F(_first_record)(0, teams, thread); k < USW_F(_end_record)(0, teams, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
+    USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, arguments));
   if (USW_F(_private))
     USW_F(_fold_copies)(s);
   USW_F(_fold_accumulators)(a);
@@ -117,17 +121,37 @@ USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const 
     USW_F(_take_short_spans)(a, s);
 }
 
-/* The last team folds what all have published into *out. Blocks of cells are folded by the last of every 32 teams first:
- * one team would take long to read them all. */
+/* The team's accumulator into the cells, or that of each of its threads; whoever comes last takes them out, into *out. */
+USW_INLINE void USW_F(_finish_by_atomics)(USW_F(_acc) * a, uint32_t finish, uint64_t *cells, uint32_t *ticket,
+                                          USW_F(_acc) * out) {
+  const uint32_t thread = usw_port_thread();
+  if (finish == USW_FINISH_ATOMIC || thread == 0)
+    USW_F(_into_cells)(a, cells);
+  usw_port_barrier();
+  if (thread == 0 && usw_port_take_ticket(ticket) == usw_port_teams() - 1) {
+    usw_port_acquire();
+    USW_F(_from_cells)(a, cells);
+    *out = *a;
+    *ticket = 0;
+  }
+}
+
+/* The team's partial to where `finish` wants it; the last team folds what all have published into *out. Blocks of cells are
+ * folded by the last of every 32 teams first: one team would take long to read them all. */
 USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                    uint32_t finish, USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out) {
+                                    uint32_t finish, int has_cells, USW_F(_acc) * partials, uint32_t *ticket,
+                                    USW_F(_acc) * out) {
   const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
+  if (USW_F(_atomic) && finish >= USW_FINISH_TREE_ATOMIC) {
+    USW_F(_finish_by_atomics)(a, finish, (uint64_t *)(void *)partials, ticket, out);
+    return;
+  }
   if (teams == 1 && finish == USW_FINISH_LAST_TEAM && USW_F(_block_spans) == 0) {
     if (thread == 0)
       *out = *a;
     return;
   }
-  USW_F(_publish)(a, s, arguments, partials);
+  USW_F(_publish)(a, s, arguments, has_cells, partials);
   if (finish == USW_FINISH_HOST)
     return;
   if (USW_F(_block_spans) > 0) {
@@ -143,16 +167,35 @@ USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const US
   }
 }
 
-/* What every thread of a bare launch runs. */
-USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * partials, uint32_t *ticket,
-                                  USW_F(_acc) * out, USW_F(_arguments) arguments) {
+/* A thread's share of n records (at most 65535, as teams), of which its team leaves one: what a later pass of multipass
+ * does in place of visiting items. Cells of a block go where the team leaves them at once. */
+USW_INLINE void USW_F(_accumulate_records)(USW_F(_acc) * a, USW_F(_spans) * s, uint32_t n,
+                                           const USW_F(_arguments) * arguments, USW_F(_acc) * records,
+                                           USW_F(_acc) * partials) {
+  const uint32_t thread = usw_port_thread(), team = usw_port_team(), teams = usw_port_teams();
+  const uint32_t first = n * team / teams, end = n * (team + 1) / teams;
+#pragma nounroll
+  for (uint32_t k = USW_F(_first_record)(first, end, thread); k < USW_F(_end_record)(first, end, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
+    USW_F(_merge_record)(a, s, USW_F(_record)(records, k, arguments));
+  if (USW_F(_block_spans) > 0)
+    USW_F(_fold_records)(arguments, USW_F(_record)(partials, team, arguments),
+                         USW_F(_record)(records, first, arguments), end - first, USW_F(_record_bytes)(arguments));
+}
+
+/* What every thread of a bare launch runs: n items, or n records that are not NULL. */
+USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * records,
+                                  USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out,
+                                  USW_F(_arguments) arguments) {
   USW_F(_acc) a;
   USW_F(_spans) s;
   const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
   USW_F(_identity)(&a);
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
-  if (USW_F(_in_turns))
+  if (records)
+    USW_F(_accumulate_records)(&a, &s, (uint32_t)n, &arguments, records, partials);
+  else if (USW_F(_in_turns))
     USW_F(_accumulate_in_step)(&a, &s, n, share, &arguments, aligned != 0);
   else if (USW_F(_together))
     USW_F(_accumulate_together)(&a, &s, n, share, &arguments, aligned != 0);
@@ -160,8 +203,9 @@ USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, U
     USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
   if (USW_F(_span_count) > 0)
     USW_F(_close_team_spans)(&a, &s);
-  USW_F(_fold_accumulators)(&a);
+  if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
+    USW_F(_fold_accumulators)(&a);
   if (USW_F(_private) && usw_port_thread() == 0)
     USW_F(_take_short_spans)(&a, &s);
-  USW_F(_finish_team)(&a, &s, &arguments, finish, partials, ticket, out);
+  USW_F(_finish_team)(&a, &s, &arguments, finish, records == NULL, partials, ticket, out);
 }

@@ -7,6 +7,7 @@
 #else
 #define USW_SUB_GROUP 64
 #endif
+#define USW_PORT_ADDS_DOUBLES 1
 #define USW_TEAM_MEMORY static __attribute__((address_space(3), loader_uninitialized))
 
 #pragma omp begin declare target device_type(nohost)

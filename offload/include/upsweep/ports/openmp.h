@@ -4,6 +4,7 @@
 #define UPSWEEP_PORTS_OPENMP_H
 
 #define USW_SUB_GROUP 1
+#define USW_PORT_ADDS_DOUBLES 0
 
 /* For the threads of a parallel region of the user's own. */
 USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {

@@ -4,6 +4,7 @@
 #define UPSWEEP_PORTS_SIMT_H
 
 #define USW_SUB_GROUP 32
+#define USW_PORT_ADDS_DOUBLES 0
 #define USW_TEAM_MEMORY static _Thread_local
 
 USW_BEGIN_C
