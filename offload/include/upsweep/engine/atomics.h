@@ -21,15 +21,15 @@
 template <class T> struct usw_parts_of {
   enum { count = 0 };
 };
-#define USW_PARTS_OF_TYPE(T, tag, CLASS)                                                                               \
+#define USW_PARTS_OF_TYPE(T, tag, CLASS, ...)                                                                          \
   template <> struct usw_parts_of<T> {                                                                                 \
     enum { count = USW_PARTS_##CLASS };                                                                                \
   };
-USW_SCALARS(USW_PARTS_OF_TYPE)
+USW_SCALARS(USW_PARTS_OF_TYPE, )
 #define USW_PARTS_OF(T) (int)usw_parts_of<T>::count
 #else
-#define USW_PARTS_OF_TYPE(T, tag, CLASS) , T : USW_PARTS_##CLASS
-#define USW_PARTS_OF(T) _Generic(*(T *)0 USW_SCALARS(USW_PARTS_OF_TYPE), default: 0)
+#define USW_PARTS_OF_TYPE(T, tag, CLASS, ...) , T : USW_PARTS_##CLASS
+#define USW_PARTS_OF(T) _Generic(*(T *)0 USW_SCALARS(USW_PARTS_OF_TYPE, ), default: 0)
 #endif
 
 /* The words of a reducer's cell, and whether its value is a sum of doubles there. */
