@@ -17,9 +17,9 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
 def compile_alone(compiler, language, standard, header):
     # Twice, so that a missing include guard shows as well.
     source = f"#include <{header}>\n#include <{header}>\nint main(void);\n"
-    command = [compiler, "-x", language, f"-std={standard}", *WARNINGS, "-fsyntax-only"]
-    run = subprocess.run([*command, "-I", ROOT / "include", "-"], input=source, text=True,
-                         capture_output=True)
+    command = [compiler, "-x", language, f"-std={standard}", *WARNINGS, "-fsyntax-only", "-fopenmp"]
+    folders = ["-I", ROOT / "include", "-I", ROOT / "offload/include"]
+    run = subprocess.run([*command, *folders, "-"], input=source, text=True, capture_output=True)
     return run.stderr if run.returncode else ""
 
 
@@ -27,6 +27,7 @@ def main(compilers):
     found = [name for name in compilers if shutil.which(name)]
     headers = sorted(path.relative_to(ROOT / "include")
                      for path in (ROOT / "include").rglob("*.h"))
+    headers.append("upsweep/team.h")
     failures = 0
     for header, compiler, (language, standard) in itertools.product(headers, found, STANDARDS):
         errors = compile_alone(compiler, language, standard, header)

@@ -143,6 +143,8 @@ USW_HALVES(USW_OPERATORS_OF_TYPE, )
 #define USW_HAS_KNOWN_IDENTITY(operation, T) ((USW_OPERATORS_OF(T) >> (operation)) & 1)
 
 #if defined(_OPENMP) && defined(__clang__) /* gcc 12 does not know `begin` */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wstatic-in-inline" /* halves are converted by static functions */
 #pragma omp begin declare target
 #endif
 
@@ -223,5 +225,6 @@ USW_HALVES(USW_HALF_FUNCTION, )
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
+#pragma clang diagnostic pop
 #endif
 #endif

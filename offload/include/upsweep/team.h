@@ -113,7 +113,7 @@ USW_INLINE void usw_team_barrier(usw_team_t team) { usw_wait_for_team(team); }
   USW_CAT(USW_COLLECT_, USW_COLLECTIVE_KIND(operation))(what, operation, x, __VA_ARGS__)
 #define USW_COLLECT_NATIVE(what, operation, x, ...)                                                                    \
   (USW_ASSERT_IN_EXPRESSION((USW_OPERATORS_OF(__typeof__(x)) >> (operation)) & 1,                                      \
-                            "the value's type does not have " USW_TEXT(operation)),                                    \
+                            "the type of the value does not have " USW_TEXT(operation)),                               \
    USW_BY_SCALAR(x, what)(__VA_ARGS__, operation))
 #define USW_COLLECT_USER(what, operation, x, ...) USW_CAT(operation, what)(__VA_ARGS__)
 /* By the number of arguments, as SYCL's members. */

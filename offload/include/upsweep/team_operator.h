@@ -38,6 +38,9 @@ USW_INLINE USW_C_T USW_C(_identity)(USW_C_T x) {
   (void)x;
   return USW_OPERATOR_IDENTITY;
 }
+#else
+USW_C_T USW_C(_identity)(USW_C_T x)
+    __attribute__((unavailable("the operator has no identity: an exclusive scan needs a value to begin with")));
 #endif
 
 #if USW_DECLARES_TARGET
