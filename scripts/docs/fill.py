@@ -2,7 +2,7 @@
 """Fills tables into Markdown files: what stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
 
 The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; ladder_X and its plot from
-perf/baselines/X-bench-ladder.csv and .svg.
+perf/baselines/X-bench-ladder.csv and .svg, strategies_X from perf/baselines/X-bench-strategies.json.
 
 usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
@@ -11,6 +11,7 @@ usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
 
 import csv
 import difflib
+import json
 import pathlib
 import re
 import subprocess
@@ -33,6 +34,8 @@ class Tables:
     def text(self, name):
         if name.startswith("ladder_"):
             return ladder(BASELINES / f"{name.removeprefix('ladder_')}-bench-ladder.csv")
+        if name.startswith("strategies_"):
+            return strategies(BASELINES / f"{name.removeprefix('strategies_')}-bench-strategies.json")
         if name == "support":
             return self.ask("usw_doc_support")
         if name == "environment":
@@ -82,6 +85,27 @@ def ladder(path):
             lines.append(f"| {row['rung']} | {row['title']} | {row['team_size']} | {row['k']} | {row['launches']} | "
                          f"{row['median_us']} | {row['gb_per_s']} | {100 * float(row['share_of_own']):.0f} % |")
     return "\n".join(lines) + f"\n\n@image html {path.stem}.svg width=100%\n"
+
+
+def strategies(path):
+    """Times of every strategy, a line for a kernel and a strategy, a column for a number of items."""
+    if not path.exists():
+        return f"Not measured yet: there is no `{path.name}` in `perf/baselines`.\n"
+    run = json.loads(path.read_text())
+    context, results = run["context"], run["results"]
+    lengths = sorted({row["n"] for row in results})
+    rows = {}
+    for row in results:
+        rows.setdefault((row["kernel"], row["type"], row["competitor"]), {})[row["n"]] = row
+    heads = [f"2^{n.bit_length() - 1}" if n > 1 and n & (n - 1) == 0 else str(n) for n in lengths]
+    lines = [f"{context['device']}, driver {context['driver']}, commit {context['commit']}, microseconds (medians): "
+             f"`{context['command']}`", "", f"| kernel | strategy | {' | '.join(heads)} | GB/s |",
+             "|---" * (len(lengths) + 3) + "|"]
+    for (kernel, kind, competitor), times in rows.items():
+        cells = [f"{times[n]['median_us']:.1f}" if n in times else "" for n in lengths]
+        last = times.get(lengths[-1])
+        lines.append(f"| {kernel} {kind} | {competitor} | {' | '.join(cells)} | {last['gb_per_s']:.0f} |" if last else "")
+    return "\n".join(line for line in lines if line or line is lines[1]) + "\n"
 
 
 def filled(path, tables):
