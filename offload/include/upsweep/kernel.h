@@ -48,6 +48,10 @@
  * a space are in the order of its rows, the last index fastest; where it has tiles, tile after tile and so in each.
  * Spans of such a kernel have at most 256 bytes.
  *
+ * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
+ * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
+ * order: with #USW_REPEATABLE only where all operators are the library's and round nothing.
+ *
  * **The clause.** USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a
  * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
  * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes and ordered kernels have no clause.
