@@ -398,11 +398,11 @@ USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
  * For kernels with USW_F(_atomic) alone. */
 #if USW_SUB_GROUP > 1 || USW_HAS_REGIONS
 USW_REDUCERS(USW_R_ATOMIC, USW_R_NOTHING)
-USW_INLINE void USW_F(_into_cells)(const USW_F(_acc) * a, uint64_t *cells) {
+USW_INLINE void USW_F(_all_atomics_in)(const USW_F(_acc) * a, uint64_t *cells) {
   (void)a, (void)cells;
   USW_REDUCERS(USW_R_INTO_CELL, USW_R_NOTHING)
 }
-USW_INLINE void USW_F(_from_cells)(USW_F(_acc) * a, uint64_t *cells) {
+USW_INLINE void USW_F(_all_atomics_out)(USW_F(_acc) * a, uint64_t *cells) {
   (void)cells;
   USW_F(_identity)(a);
   USW_REDUCERS(USW_R_FROM_CELL, USW_R_NOTHING)
