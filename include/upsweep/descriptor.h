@@ -93,7 +93,8 @@ typedef struct usw_variable {
 
 /** Facts about a kernel, as bits. */
 enum {
-  USW_FACT_EXACT = 1u,      /**< any order of combination gives the same bits */
+  USW_FACT_EXACT = 1u, /**< any order of combination gives the same bits, NaNs counting as one; the list of reducers
+                               says so itself where all operators are the library's and round nothing */
   USW_FACT_NAN_POLICY = 2u, /**< the last slot is the call's usw_nan_t */
   USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */

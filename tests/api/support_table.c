@@ -84,6 +84,18 @@ static void check_cell(usw_strategy_t strategy, usw_accuracy_t accuracy, int kin
   CHECK_AT(memcmp(expected, got, VARIABLE_BYTES) == 0, note);
 }
 
+/* As many teams as there can be; by multipass 17, 16, 2 and 1 launches. An emulated GPU takes seconds for each. */
+static void check_most_teams(void) {
+  static const uint32_t loads[] = {2, 1, 256, 65535};
+  static const int of[] = {KIND_ORDERED, KIND_ROUNDING, KIND_SPAN, KIND_LARGE_SPAN};
+  const int is_simt = strcmp(place.target, "simt") == 0;
+  for (int l = 0; l < (is_simt ? 1 : 4); l++)
+    for (int k = 0; k < (is_simt ? 1 : 4); k++)
+      check_cell(USW_STRATEGY_MULTIPASS, USW_REPEATABLE, of[k], 65535, loads[l]);
+  for (int s = USW_STRATEGY_TREE_ATOMIC; s <= USW_STRATEGY_ATOMIC && !is_simt; s++)
+    check_cell((usw_strategy_t)s, USW_FAST, KIND_ROUNDING, 65535, 0);
+}
+
 int main(int argc, char **argv) {
   static const struct {
     uint32_t teams, load;
@@ -97,6 +109,8 @@ int main(int argc, char **argv) {
       for (int kind = 0; kind < KINDS; kind++)
         for (size_t g = 0; g < sizeof grids / sizeof grids[0]; g++)
           check_cell(kind_strategies[s].code, kind_accuracies[a].code, kind, grids[g].teams, grids[g].load);
+  if (place.place == USW_DEVICE)
+    check_most_teams();
   memory_free(&x_there);
   return check_report();
 }

@@ -50,8 +50,12 @@
  *
  * **Collectives.** USW_IN_STEP, defined as 1 before, has all threads of a team visit items together, so that the body may use
  * <upsweep/team.h>: usw_kernel_team() is the team. Near the end of the items some threads have none left; they visit zeros
- * all the same, of index 0: usw_has_item() is 0 then, and what they combine is forgotten. Streams that are not contiguous and aligned are
- * read item by item. Spans of such a kernel have at most 256 bytes, and it is not ordered.
+ * all the same, of index 0: usw_has_item() is 0 then, and what they combine is forgotten. Streams that are not contiguous and
+ * aligned are read item by item. Spans of such a kernel have at most 256 bytes, and it is not ordered.
+ *
+ * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
+ * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
+ * order: with #USW_REPEATABLE only where all operators are the library's and round nothing.
  *
  * **The clause.** USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a
  * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
@@ -424,11 +428,11 @@ USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
  * For kernels with USW_F(_atomic) alone. */
 #if USW_SUB_GROUP > 1 || USW_HAS_REGIONS
 USW_REDUCERS(USW_R_ATOMIC, USW_R_NOTHING)
-USW_INLINE void USW_F(_into_cells)(const USW_F(_acc) * a, uint64_t *cells) {
+USW_INLINE void USW_F(_all_atomics_in)(const USW_F(_acc) * a, uint64_t *cells) {
   (void)a, (void)cells;
   USW_REDUCERS(USW_R_INTO_CELL, USW_R_NOTHING)
 }
-USW_INLINE void USW_F(_from_cells)(USW_F(_acc) * a, uint64_t *cells) {
+USW_INLINE void USW_F(_all_atomics_out)(USW_F(_acc) * a, uint64_t *cells) {
   (void)cells;
   USW_F(_identity)(a);
   USW_REDUCERS(USW_R_FROM_CELL, USW_R_NOTHING)

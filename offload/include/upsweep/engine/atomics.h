@@ -104,7 +104,7 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
       return USW_OF(_encode_, n)(value);                                                                               \
     return USW_OF(_encode_, n)(USW_OF(_operate_, n)(USW_OF(_decode_, n)(word), value));                                \
   }                                                                                                                    \
-  USW_INLINE void USW_OF(_into_cell_, n)(const USW_F(_acc) * a, uint64_t *cell) {                                      \
+  USW_INLINE void USW_OF(_atomics_in_, n)(const USW_F(_acc) * a, uint64_t *cell) {                                     \
     if (!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)))                                                                   \
       return;                                                                                                          \
     if (USW_OF(_parts_, n) > 0) {                                                                                      \
@@ -122,7 +122,7 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
                !__atomic_compare_exchange_n(cell, &seen, next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));                \
     }                                                                                                                  \
   }                                                                                                                    \
-  USW_INLINE void USW_OF(_from_cell_, n)(USW_F(_acc) * a, uint64_t *cell) {                                            \
+  USW_INLINE void USW_OF(_atomics_out_, n)(USW_F(_acc) * a, uint64_t *cell) {                                          \
     if (USW_OF(_parts_, n) == 0) {                                                                                     \
       const uint64_t word = __atomic_load_n(cell, __ATOMIC_RELAXED);                                                   \
       a->n = USW_OF(_decode_, n)(word);                                                                                \
@@ -141,10 +141,10 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
 
 /* Visitors of all cells. */
 #define USW_R_INTO_CELL(T, n, ...)                                                                                     \
-  USW_OF(_into_cell_, n)(a, cells);                                                                                    \
+  USW_OF(_atomics_in_, n)(a, cells);                                                                                   \
   cells += USW_OF(_words_, n);
 #define USW_R_FROM_CELL(T, n, ...)                                                                                     \
-  USW_OF(_from_cell_, n)(a, cells);                                                                                    \
+  USW_OF(_atomics_out_, n)(a, cells);                                                                                  \
   cells += USW_OF(_words_, n);
 
 #endif

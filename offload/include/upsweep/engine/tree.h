@@ -126,11 +126,11 @@ USW_INLINE void USW_F(_finish_by_atomics)(USW_F(_acc) * a, uint32_t finish, uint
                                           USW_F(_acc) * out) {
   const uint32_t thread = usw_port_thread();
   if (finish == USW_FINISH_ATOMIC || thread == 0)
-    USW_F(_into_cells)(a, cells);
+    USW_F(_all_atomics_in)(a, cells);
   usw_port_barrier();
   if (thread == 0 && usw_port_take_ticket(ticket) == usw_port_teams() - 1) {
     usw_port_acquire();
-    USW_F(_from_cells)(a, cells);
+    USW_F(_all_atomics_out)(a, cells);
     *out = *a;
     *ticket = 0;
   }

@@ -20,7 +20,7 @@ USW_INLINE void USW_F(_finish_worker)(const USW_F(_acc) * a, size_t worker, size
   const int by_atomics = USW_F(_atomic) && finish >= USW_FINISH_TREE_ATOMIC;
   uint64_t *const cells = (uint64_t *)(void *)partials;
   if (by_atomics)
-    USW_F(_into_cells)(a, cells);
+    USW_F(_all_atomics_in)(a, cells);
   else
     *USW_F(_record)(partials, worker, arguments) = *a;
   if (finish == USW_FINISH_HOST || usw_port_take_ticket(ticket) != workers - 1)
@@ -29,7 +29,7 @@ USW_INLINE void USW_F(_finish_worker)(const USW_F(_acc) * a, size_t worker, size
   USW_F(_acc) total;
   USW_F(_spans) into;
   if (by_atomics) {
-    USW_F(_from_cells)(&total, cells);
+    USW_F(_all_atomics_out)(&total, cells);
   } else {
     USW_F(_identity)(&total);
     USW_F(_place_spans)(&into, arguments, out);
