@@ -5,23 +5,30 @@
  * where their values are through OpenMP's own broadcast, and every thread reads them in order. */
 
 USW_INLINE USW_C_T USW_C(_combine)(USW_C_T a, USW_C_T b USW_COLLECTIVE_PARAMETER) {
-  USW_COLLECTIVE_MERGE(&a, &b);
-  return a;
+  USW_C_T both = a;
+  USW_COLLECTIVE_MERGE(&both, &b);
+  return both;
 }
 
 #if USW_SUB_GROUP > 1
+/* Values come by value and are copied first: where a file has many of these functions, what LLVM 19's OpenMPOpt makes of a
+ * structure that is a parameter loses what is written to it through its address. */
+
 /* ---- a sub-group ---- */
 
-USW_INLINE USW_C_T USW_C(_sub_group_broadcast)(usw_sub_group_t group, USW_C_T x, uint32_t lane) {
+USW_INLINE USW_C_T USW_C(_sub_group_broadcast)(usw_sub_group_t group, USW_C_T value, uint32_t lane) {
+  USW_C_T x = value;
   if (group.lanes > 1) /* a thread alone need not be lane 0 for the processor */
     USW_C(_shuffle)(&x, &x, lane, group.lanes);
   return x;
 }
-USW_INLINE USW_C_T USW_C(_sub_group_reduce_to_first)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_sub_group_reduce_to_first)(usw_sub_group_t group, USW_C_T value USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   USW_C(_fold)(&x, group.lane, group.lanes, group.lanes USW_COLLECTIVE_PASS);
   return x;
 }
-USW_INLINE USW_C_T USW_C(_sub_group_reduce)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_sub_group_reduce)(usw_sub_group_t group, USW_C_T value USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   if (USW_COLLECTIVE_FOLDS_WORD && group.lanes > 1) {
     uint32_t word;
     __builtin_memcpy(&word, (const void *)&x, 4);
@@ -32,7 +39,8 @@ USW_INLINE USW_C_T USW_C(_sub_group_reduce)(usw_sub_group_t group, USW_C_T x USW
   x = USW_C(_sub_group_reduce_to_first)(group, x USW_COLLECTIVE_PASS);
   return USW_C(_sub_group_broadcast)(group, x, 0);
 }
-USW_INLINE USW_C_T USW_C(_sub_group_inclusive_scan)(usw_sub_group_t group, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_sub_group_inclusive_scan)(usw_sub_group_t group, USW_C_T value USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
 #pragma unroll
   for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
     if (delta < group.lanes) {
@@ -46,8 +54,9 @@ USW_INLINE USW_C_T USW_C(_sub_group_inclusive_scan)(usw_sub_group_t group, USW_C
   return x;
 }
 /* What the lanes before this one have together, behind `init`. */
-USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, USW_C_T x,
+USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, USW_C_T value,
                                                          USW_C_T init USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   USW_C_T before = x;
   x = USW_C(_sub_group_inclusive_scan)(group, x USW_COLLECTIVE_PASS);
   if (group.lanes > 1)
@@ -57,7 +66,8 @@ USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, 
 
 /* ---- a team ---- */
 
-USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T x, uint32_t thread) {
+USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T value, uint32_t thread) {
+  USW_C_T x = value;
   if (team.threads == 1)
     return x;
   if (team.thread == thread)
@@ -67,7 +77,8 @@ USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T x, uint32_t t
   usw_wait_for_team(team);
   return x;
 }
-USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T value USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   if (team.threads == 1)
     return x;
   USW_C(_fold_team)(&x, team USW_COLLECTIVE_PASS);
@@ -75,7 +86,8 @@ USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T x USW_C
   return x;
 }
 /* The result has a row of its own, so that nothing that is still read is written. */
-USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T value USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   if (team.threads == 1)
     return x;
   USW_C(_fold_team)(&x, team USW_COLLECTIVE_PASS);
@@ -91,7 +103,7 @@ USW_INLINE USW_C_T USW_C(_sub_groups_before)(usw_team_t team, USW_C_T scanned, i
   const uint32_t sub_group = team.thread / USW_SUB_GROUP;
   USW_C_T before = scanned;
   if (team.thread % USW_SUB_GROUP == usw_sub_group_of(team).lanes - 1)
-    USW_C(_put_row)(sub_group, &scanned);
+    USW_C(_put_row)(sub_group, &before);
   usw_wait_for_team(team);
   if (sub_group > 0)
     USW_C(_get_row)(&before, 0);
@@ -105,7 +117,8 @@ USW_INLINE USW_C_T USW_C(_sub_groups_before)(usw_team_t team, USW_C_T scanned, i
   *has = sub_group > 0;
   return before;
 }
-USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T value USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   int has;
   if (team.threads == 1)
     return x;
@@ -113,9 +126,11 @@ USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T x USW_CO
   const USW_C_T before = USW_C(_sub_groups_before)(team, x, &has USW_COLLECTIVE_PASS);
   return has ? USW_C(_combine)(before, x USW_COLLECTIVE_PASS) : x;
 }
-USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T x, USW_C_T init USW_COLLECTIVE_PARAMETER) {
+USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T value,
+                                                    USW_C_T init USW_COLLECTIVE_PARAMETER) {
+  USW_C_T x = value;
   const usw_sub_group_t group = usw_sub_group_of(team);
-  USW_C_T own = x;
+  USW_C_T own = x, from = init;
   int has;
   if (team.threads == 1)
     return init;
@@ -124,8 +139,8 @@ USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T x, 
     USW_C(_shuffle_up)(&own, &x, 1, group.lanes);
   const USW_C_T before = USW_C(_sub_groups_before)(team, x, &has USW_COLLECTIVE_PASS);
   if (has)
-    init = USW_C(_combine)(init, before USW_COLLECTIVE_PASS);
-  return group.lane == 0 ? init : USW_C(_combine)(init, own USW_COLLECTIVE_PASS);
+    from = USW_C(_combine)(from, before USW_COLLECTIVE_PASS);
+  return group.lane == 0 ? from : USW_C(_combine)(from, own USW_COLLECTIVE_PASS);
 }
 
 #else
