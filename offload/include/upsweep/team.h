@@ -16,7 +16,7 @@
  *  |---|---|---|
  *  | usw_openmp_team() | the threads of the innermost parallel region | a `parallel` region, on the host or in `target teams` |
  *  | usw_bare_team() | the threads of a team | `target teams ompx_bare`, on GPUs |
- *  | usw_kernel_team() | the threads that visit items together | the body of a kernel with #USW_IN_STEP |
+ *  | usw_kernel_team() | the threads that visit items together | the body of a kernel with `USW_IN_STEP` |
  *
  * usw_sub_group_of(team) is the thread's sub-group: threads that run in step, 32 or 64 of them on a GPU, one elsewhere. All
  * threads of a team, or of a sub-group, call a collective, the same one with the same operator, or none does. Teams have at

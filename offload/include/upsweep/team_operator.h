@@ -9,6 +9,7 @@
 
 #include <upsweep/team.h>
 
+/** @cond */
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wstatic-in-inline" /* as in kernel.h */
@@ -57,3 +58,4 @@ USW_C_T USW_C(_identity)(USW_C_T x)
 #undef USW_OPERATOR_TYPE
 #undef USW_OPERATOR_IDENTITY
 #include <upsweep/engine/collectives_end.h>
+/** @endcond */
