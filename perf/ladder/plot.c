@@ -89,7 +89,7 @@ static void send_own(FILE *gnuplot, const ladder_results_t *results, int rung) {
 }
 
 static void send_panels(FILE *gnuplot, const ladder_results_t *results) {
-  fputs("set lmargin at screen 0.06\nset rmargin at screen 0.56\nset key at screen 0.05,0.165\n", gnuplot);
+  fputs("set lmargin at screen 0.075\nset rmargin at screen 0.56\nset key at screen 0.05,0.165\n", gnuplot);
   fputs("set xlabel 'work-items of a team'\nset xtics (32, 64, 128, 256, 512, 1024)\nset xrange [28:1170]\nplot ",
         gnuplot);
   for (int rung = 0; rung < LADDER_KERNELS; rung++)
