@@ -1,4 +1,6 @@
 /* How a call runs where it runs: strategy and number of teams. */
+#include <string.h>
+
 #include "call.h"
 #include "environment.h"
 #include "error.h"
@@ -100,11 +102,17 @@ uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
   return partials <= work_group_load ? 0 : partials / share + (partials % share != 0);
 }
 
-/* A strategy in the words of the interface; only those that may be refused. */
-static const char *name_of_strategy(usw_strategy_t strategy) {
-  return strategy == USW_STRATEGY_CLAUSE        ? "USW_STRATEGY_CLAUSE"
-         : strategy == USW_STRATEGY_TREE_ATOMIC ? "USW_STRATEGY_TREE_ATOMIC"
-                                                : "USW_STRATEGY_ATOMIC";
+/* A strategy as whoever named it did; only those that may be refused. */
+static const char *name_of_strategy(const uswi_call_t *call) {
+  const int by_environment = call->options->strategy == USW_AUTO_STRATEGY;
+  switch (call->strategy) {
+  case USW_STRATEGY_CLAUSE:
+    return by_environment ? "USW_STRATEGY=clause of the environment" : "USW_STRATEGY_CLAUSE";
+  case USW_STRATEGY_TREE_ATOMIC:
+    return by_environment ? "USW_STRATEGY=tree_atomic of the environment" : "USW_STRATEGY_TREE_ATOMIC";
+  default:
+    return by_environment ? "USW_STRATEGY=atomic of the environment" : "USW_STRATEGY_ATOMIC";
+  }
 }
 
 static usw_status_t check_clause(const uswi_call_t *call) {
@@ -112,8 +120,8 @@ static usw_status_t check_clause(const uswi_call_t *call) {
   if (!call->kernel->standard.stub)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
   if (call->cells)
-    return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: USW_STRATEGY_CLAUSE has spans of at most 256 bytes, whose extent is a constant", name);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has spans of at most 256 bytes, whose extent is a constant", name,
+                     name_of_strategy(call));
   return USW_OK;
 }
 
@@ -123,21 +131,22 @@ static usw_status_t check_atomics(const uswi_call_t *call) {
     const usw_reducer_t *reducer = &call->kernel->reducers[r];
     if (reducer->dimensions == 1)
       return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no spans, and '%s' is one", call->kernel->name,
-                       name_of_strategy(call->strategy), reducer->name);
+                       name_of_strategy(call), reducer->name);
     if (reducer->atomic_bytes == 0)
       return uswi_fail(USW_ERROR_UNSUPPORTED,
                        "%s: %s is not for '%s': atomics combine variables of at most 8 bytes, of at most 4 without an "
                        "identity, and sums of complex numbers",
-                       call->kernel->name, name_of_strategy(call->strategy), reducer->name);
+                       call->kernel->name, name_of_strategy(call), reducer->name);
   }
   return USW_OK;
 }
 
 /* Whether the strategy gives the same bits on every run. Of atomics nobody knows the order. The clause: on NVIDIA's GPUs
- * LLVM folds the teams' records in the order of the teams (tests/gpu/repeat.c watches it); on the x86_64 device its
- * threads meet in any order. */
+ * LLVM folds the teams' records in the order of the teams (tests/gpu/repeat.c watches it); elsewhere threads meet in any
+ * order. */
 static int is_repeatable(const uswi_call_t *call) {
-  return (call->kernel->facts & USW_FACT_EXACT) || (call->strategy == USW_STRATEGY_CLAUSE && call->device->runs_bare);
+  return (call->kernel->facts & USW_FACT_EXACT) ||
+         (call->strategy == USW_STRATEGY_CLAUSE && strcmp(call->device->target, "nvptx") == 0);
 }
 
 /* What a strategy cannot do on a device. Those that are not asked about here can do everything. */
@@ -147,12 +156,12 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
     return USW_OK;
   if (call->kernel->facts & USW_FACT_ORDERED)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->kernel->name,
-                     name_of_strategy(call->strategy));
+                     name_of_strategy(call));
   const usw_status_t status = clause ? check_clause(call) : check_atomics(call);
   if (status == USW_OK && call->options->accuracy == USW_REPEATABLE && !is_repeatable(call))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: %s on %s does not promise the same bits on every run: ask for USW_FAST", call->kernel->name,
-                     name_of_strategy(call->strategy), call->device->target);
+                     name_of_strategy(call), call->device->target);
   return status;
 }
 

@@ -32,9 +32,12 @@ static usw_status_t fold_on_host(const uswi_call_t *call, const char *records, u
   char *copies = NULL;
   if (call->cells) {
     copies = malloc(count * bytes);
-    if (!copies || !uswi_lane_copy_to_host(call->device, copies, records, count * bytes)) {
-      free(copies);
+    if (!copies)
       return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", k->name, count, bytes);
+    if (!uswi_lane_copy_to_host(call->device, copies, records, count * bytes)) {
+      free(copies);
+      return uswi_fail(USW_ERROR_DEVICE, "%s: %u partials of %zu bytes cannot be copied from device %d", k->name, count,
+                       bytes, call->device->number);
     }
     records = copies;
   }

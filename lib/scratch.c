@@ -11,10 +11,12 @@
 
 enum {
   SLOTS = 64,
-  TICKETS_BYTES = 4 + 4 * 2048 + 116, /* whole lines: the cells behind them start on one */
+  TICKETS_BYTES = 4 + 4 * 2048 + 124, /* whole lines of 128: the cells behind them start on one */
   LEAST_PARTIALS_BYTES = 64 << 10,
   LEAST_RESULT_BYTES = 4 << 10
 };
+
+_Static_assert(TICKETS_BYTES % 128 == 0, "cells start on a line");
 
 typedef struct pool_entry {
   _Alignas(64) atomic_int taken; /* a line of its own: threads take slots at the same time */

@@ -75,12 +75,14 @@ typedef struct usw_options {
   usw_strategy_t strategy;          /**< how to run */
   usw_accuracy_t accuracy;          /**< what to promise */
   usw_nan_t nan;                    /**< what a NaN does (ignored by user kernels) */
-  uint32_t teams;                   /**< teams to launch, 0 = by the tuning table; at most 65535 */
+  uint32_t teams;                   /**< teams to launch, 0 = by the tuning table; at most 65535, of which
+                                         USW_STRATEGY_CLAUSE launches 512 at most: the record says how many ran */
   uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
   ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
   usw_record_t *record;             /**< filled with what ran, or NULL */
   uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
-                                         of the launches after the first folds; 0 = 256 */
+                                         of the launches after the first folds; 0 = USW_WORK_GROUP_LOAD of the environment,
+                                         or 256 */
 } usw_options_t;
 
 /** @} */

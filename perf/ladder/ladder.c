@@ -192,8 +192,11 @@ int ladder_main(int argc, char **argv) {
   argv[0] = name;
   if (ladder_parse(argc, argv, &options, &code))
     return code;
-  if (options.from_csv_file)
-    return ladder_read_csv(options.from_csv_file, &read) || draw(&options, &read) ? LADDER_FAILED : LADDER_OK;
+  if (options.from_csv_file) {
+    if (ladder_read_csv(options.from_csv_file, &read))
+      return LADDER_USAGE;
+    return draw(&options, &read) ? LADDER_FAILED : LADDER_OK;
+  }
   if (bench_find_place(options.place, &place)) {
     fprintf(stderr, "usw-bench ladder: there is no place '%s' here\n", options.place);
     return LADDER_NO_PLACE;

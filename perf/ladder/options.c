@@ -28,7 +28,7 @@ static const char help[] =
     "  --from-csv FILE          measure nothing, draw what --csv wrote, here or on another machine\n"
     "\n"
     "Exit code: 0; 1 where a result is wrong, memory does not suffice, or a file or a plot could not be made; 2 where\n"
-    "the command line is wrong; 77 where there is no such place.\n";
+    "the command line is wrong or a CSV file is none of a ladder; 77 where there is no such place.\n";
 
 static int complain(const char *text, const char *what) {
   fprintf(stderr, "usw-bench ladder: '%s' is no %s\n", text, what);
@@ -87,9 +87,11 @@ static int add_plot(const char *file, ladder_options_t *options) {
 static int parse_place(const char *word, ladder_options_t *options) {
   static const char *const places[] = {"host", "x86_64", "gpu", "simt"};
   for (size_t k = 0; k < sizeof places / sizeof *places; k++)
-    if (strcmp(word, places[k]) == 0)
+    if (strcmp(word, places[k]) == 0) {
       options->place = places[k];
-  return options->place ? 0 : complain(word, "place");
+      return 0;
+    }
+  return complain(word, "place");
 }
 
 enum { PLACE = 1, TEAM_SIZES, ITEMS, WORK_GROUP_LOAD, REPETITIONS, CSV, JSON, PLOT, FROM_CSV, HELP };
@@ -148,6 +150,12 @@ static void fill_in(ladder_options_t *options) {
     options->work_group_load = 256;
 }
 
+/* Whether anything was said about a measurement. */
+static int measures(const ladder_options_t *options) {
+  return options->n || options->place || options->size_count || options->item_count || options->work_group_load ||
+         options->repetitions || options->csv_file || options->json_file;
+}
+
 int ladder_parse(int argc, char **argv, ladder_options_t *options_out, int *code_out) {
   static const struct option known[] = {{"place", required_argument, NULL, PLACE},
                                         {"team-sizes", required_argument, NULL, TEAM_SIZES},
@@ -173,8 +181,8 @@ int ladder_parse(int argc, char **argv, ladder_options_t *options_out, int *code
   }
   while (!failed && optind < argc)
     failed = parse_size(argv[optind++], options_out);
-  if (!failed && options_out->from_csv_file && (options_out->n || !options_out->plot_count)) {
-    fputs("usw-bench ladder: --from-csv takes --plot, and no N\n", stderr);
+  if (!failed && options_out->from_csv_file && (options_out->plot_count == 0 || measures(options_out))) {
+    fputs("usw-bench ladder: --from-csv takes --plot and nothing else\n", stderr);
     failed = -1;
   }
   if (failed) {

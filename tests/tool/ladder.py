@@ -106,11 +106,19 @@ def bad_files(bench):
     for name, changed, says in (("cut", text[:text.index("usw_dot,")], "not every rung"),
                                 ("word", text.replace("\nlecture,", "\nlesson,"), "is no entry"),
                                 ("number", re.sub(r"\n0,(.*?),32,1,", r"\n0,\1,32,one,", text), "is no entry"),
-                                ("commit", text.replace("# commit", "# comment"), "lacks device, n or commit")):
+                                ("commit", text.replace("# commit", "# comment"), "lacks device, n or commit"),
+                                ("length", re.sub(r"\n# n: .*", "\n# n: -1", text), "lacks device, n or commit"),
+                                ("none", re.sub(r"(\n0,.*?,32,1,\d+,\d+,[^,]*),[^,]*,", r"\1,0.00,", text), "is no entry"),
+                                ("nan", re.sub(r"(\n0,.*?,32,1,\d+,\d+,[^,]*),[^,]*,", r"\1,nan,", text), "is no entry"),
+                                ("size", re.sub(r"\n0,(.*?),32,1,", r"\n0,\1,33,1,", text), "is no entry"),
+                                ("wrong", re.sub(r",0(\r?\n)usw_dot", r",7\1usw_dot", text), "has wrong results")):
         path = bench.write(f"{name}.csv", changed.encode())
-        fails(bench, f"--from-csv={path}", "--plot=bad.png", says=says)
+        fails(bench, f"--from-csv={path}", "--plot=bad.png", says=says, code=2)
         bench.check(not (bench.root / "bad.png").exists(), f"{name}: a plot")
-    fails(bench, "--from-csv=none.csv", "--plot=bad.png", says="none.csv cannot be read")
+    fails(bench, "--from-csv=none.csv", "--plot=bad.png", says="none.csv cannot be read", code=2)
+    refused(bench, "--from-csv=a.csv", "--plot=bad.png", "--csv=b.csv", says="--plot and nothing else")
+    refused(bench, "--from-csv=a.csv", "--plot=bad.png", "--place=host", says="--plot and nothing else")
+    refused(bench, "--place=host", "--place=moon", says="'moon' is no place")
     fails(bench, *QUICK, "9", "--csv=no/a.csv", says="no/a.csv cannot be written")
 
 

@@ -51,7 +51,9 @@
  * **Collectives.** USW_IN_STEP, defined as 1 before, has all threads of a team visit items together, so that the body may use
  * <upsweep/team.h>: usw_kernel_team() is the team. Near the end of the items some threads have none left; they visit zeros
  * all the same, of index 0: usw_has_item() is 0 then, and what they combine is forgotten. Streams that are not contiguous and
- * aligned are read item by item. Spans of such a kernel have at most 256 bytes, and it is not ordered.
+ * aligned are read item by item. The items of one visit are not neighbours, and which they are depends on the sizes of the
+ * elements: what threads combine among themselves must not rely on the order of the items. Spans of such a kernel have at
+ * most 256 bytes, and it is not ordered.
  *
  * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
  * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
@@ -283,14 +285,14 @@
  *  items are visited one by one: on the host, on the x86_64 device, and by the strategy clause.
  *
  *  @return a usw_team_t (@ref team).
- *  @since 0.2  @see tests/api/in_step.c */
+ *  @since 0.1  @see tests/api/in_step.c */
 #define usw_kernel_team()                                                                                              \
   (USW_ASSERT_IN_EXPRESSION(USW_F(_together), "usw_kernel_team: the kernel is not USW_IN_STEP"),                       \
    usw_spans->usw_in_team ? usw_bare_team() : usw_team_alone())
 /** Whether the thread has an item, or only takes part in collectives: inside the body of a kernel with USW_IN_STEP.
  *
  *  @return 0 or 1.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_has_item()                                                                                                 \
   (USW_ASSERT_IN_EXPRESSION(USW_F(_together), "usw_has_item: the kernel is not USW_IN_STEP"),                          \
    usw_spans->usw_has_no_item == 0)

@@ -126,6 +126,8 @@ template <class T> struct usw_operators_of {
   enum { set = 0 };
 };
 template <class T> struct usw_operators_of<const T> : usw_operators_of<T> {};
+template <class T> struct usw_operators_of<volatile T> : usw_operators_of<T> {};
+template <class T> struct usw_operators_of<const volatile T> : usw_operators_of<T> {};
 #define USW_OPERATORS_OF_TYPE(T, tag, CLASS, ...)                                                                      \
   template <> struct usw_operators_of<T> {                                                                             \
     enum { set = USW_CAT(usw_operators_of_, tag) };                                                                    \

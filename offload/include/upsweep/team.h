@@ -2,11 +2,12 @@
  *  What the threads of a team do together, in target regions of your own and in the bodies of kernels (@ref kernels): SYCL's
  *  sub-group collectives, for teams too, for every operator and type.
  *  @code{.c}
- *     #pragma omp target teams num_teams(teams) thread_limit(256) is_device_ptr(x, sums)
- *     #pragma omp parallel
+ *     #pragma omp target teams num_teams(teams) thread_limit(256) is_device_ptr(x, sums) // n elements
+ *     #pragma omp parallel num_threads(256)
  *     {
  *       const usw_team_t team = usw_openmp_team();
- *       const double sum = usw_team_reduce(team, x[team.number * team.threads + team.thread], USW_PLUS);
+ *       const size_t i = (size_t)team.number * team.threads + team.thread;
+ *       const double sum = usw_team_reduce(team, i < n ? x[i] : 0.0, USW_PLUS);
  *       if (team.thread == 0) sums[team.number] = sum;
  *     }
  *  @endcode
@@ -19,20 +20,23 @@
  *  | usw_kernel_team() | the threads that visit items together | the body of a kernel with `USW_IN_STEP` |
  *
  * usw_sub_group_of(team) is the thread's sub-group: threads that run in step, 32 or 64 of them on a GPU, one elsewhere. All
- * threads of a team, or of a sub-group, call a collective, the same one with the same operator, or none does. Teams have at
- * most #USW_TEAM_LIMIT threads, any number of them; the last sub-group may be partial. On a GPU a parallel region has all
- * threads of its team: no num_threads() below thread_limit().
+ * threads of a team, or of a sub-group, call a collective, the same one with the same operator, or none does: one that is in
+ * a branch which others do not take waits for ever. Teams have any number of threads; the last sub-group may be partial. On a
+ * GPU a parallel region has all threads of its team: with num_threads() below thread_limit() it hangs where that leaves part
+ * of a sub-group out, and on AMD also where anything stands between `target teams` and `parallel`.
  *
  * **Values** have any type that the library has operators for: integers, floating and complex types, bool, usw_f16_t,
  * usw_bf16_t. Results are of that type, whatever they count. With an operator of your own (below) any type that memcpy can
- * copy. The operator is one of usw_operation_t, as a constant; one that the type does not have does not compile.
+ * copy, up to about 1480 bytes, in C++ one that has a default constructor. A value to begin with is converted to the type of
+ * the threads' values. The operator is one of usw_operation_t, as a constant; one that the type does not have does not compile.
  *
  * **Order.** Values are combined in the order of the threads, so that operators need to be associative only. The same
  * values and number of threads give the same bits on every run; another size of sub-group may round differently.
  *
  * **Cost** on a GPU: a sub-group's reduction takes log2 of its lanes shuffles a word of 4 bytes, integers of 4 bytes one
- * instruction on NVIDIA; a team's two barriers more, and team memory for one value per 32 threads. Elsewhere two to four
- * barriers of OpenMP.
+ * instruction on NVIDIA; a team's two barriers more, a team's scan also a read for each sub-group before. Team memory: 33
+ * values of each type and operator that a kernel uses, 17 on AMD. Elsewhere four barriers of OpenMP, and each thread combines
+ * the values that its result is made of.
  *
  * **Operators of your own.** Define two or three macros, include <upsweep/team_operator.h>, and name the operator like one of
  * the library's:
@@ -44,14 +48,17 @@
  *     ... map = usw_team_inclusive_scan(team, map, compose);
  *  @endcode
  *  The operator has to be declared for the device: between `omp begin declare target` and `omp end declare target`.
- *  @since 0.2  @see tests/api/collectives.c
+ *  @since 0.1  @see tests/api/collectives.c
  *  @{ */
 #ifndef UPSWEEP_TEAM_H
 #define UPSWEEP_TEAM_H
 
 #include <upsweep/engine/team.h>
+#ifdef __cplusplus
+#include <type_traits>
+#endif
 
-/** Most threads of a team. */
+/** Most threads of a team on a GPU. */
 #define USW_TEAM_LIMIT 1024
 
 #ifdef __clang__
@@ -64,7 +71,7 @@
 
 /** The threads of the innermost parallel region, as a team.
  *  @return the team as this thread sees it: one thread where OpenMP is not enabled.
- *  @since 0.2 */
+ *  @since 0.1 */
 USW_INLINE usw_team_t usw_openmp_team(void) {
 #if defined(USW_PORT_SIMT)
   return usw_bare_team_of(usw_port_threads());
@@ -83,7 +90,7 @@ USW_INLINE usw_team_t usw_openmp_team(void) {
 
 /** The threads of a team of an ompx_bare region.
  *  @return the team as this thread sees it: one thread where there are no bare regions.
- *  @since 0.2 */
+ *  @since 0.1 */
 USW_INLINE usw_team_t usw_bare_team(void) {
 #if USW_SUB_GROUP > 1
   return usw_bare_team_of(usw_port_threads());
@@ -94,7 +101,7 @@ USW_INLINE usw_team_t usw_bare_team(void) {
 
 /** Every thread of the team has come here, and sees what the others wrote before.
  *  @param[in] team all threads of it call.
- *  @since 0.2 */
+ *  @since 0.1 */
 USW_INLINE void usw_team_barrier(usw_team_t team) { usw_wait_for_team(team); }
 
 /** @cond */
@@ -115,14 +122,21 @@ USW_INLINE void usw_team_barrier(usw_team_t team) { usw_wait_for_team(team); }
   (USW_ASSERT_IN_EXPRESSION((USW_OPERATORS_OF(__typeof__(x)) >> (operation)) & 1,                                      \
                             "the type of the value does not have " USW_TEXT(operation)),                               \
    USW_BY_SCALAR(x, what)(__VA_ARGS__, operation))
-#define USW_COLLECT_USER(what, operation, x, ...) USW_CAT(operation, what)(__VA_ARGS__)
+#define USW_COLLECT_USER(what, operation, x, ...) USW_CAT(USW_CAT(usw_of_, operation), what)(__VA_ARGS__)
 /* By the number of arguments, as SYCL's members. */
 #define USW_FORM_OF(_1, _2, _3, form, ...) form
 #define USW_FORM(...) USW_FORM_OF(__VA_ARGS__, WITH_INIT, PLAIN, )
 
+/* A value to begin with, converted to the type of x, as C does by itself. */
+#ifdef __cplusplus
+template <class T> using usw_plain_t = typename std::remove_cv<typename std::remove_reference<T>::type>::type;
+#define USW_LIKE(x, init) static_cast<usw_plain_t<decltype(x)>>(init)
+#else
+#define USW_LIKE(x, init) (init)
+#endif
 #define USW_REDUCE_PLAIN(what, group, x, operation) USW_COLLECT(what, operation, x, group, x)
 #define USW_REDUCE_WITH_INIT(what, group, x, init, operation)                                                          \
-  USW_COLLECT(_combine, operation, x, init, USW_COLLECT(what, operation, x, group, x))
+  USW_COLLECT(_combine, operation, x, USW_LIKE(x, init), USW_COLLECT(what, operation, x, group, x))
 /** @endcond */
 
 /** @name Sub-groups
@@ -133,62 +147,64 @@ USW_INLINE void usw_team_barrier(usw_team_t team) { usw_wait_for_team(team); }
  *  @param[in] x     this lane's value: a scalar, or of the type of the user's operator that is named as last argument.
  *  @param[in] ...   number of the lane, below group.lanes and the same in every lane; then, for values that are no scalars,
  *                   the name of an operator made by <upsweep/team_operator.h> for their type.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_sub_group_broadcast(group, x, ...) USW_BROADCAST(_sub_group_broadcast, group, x, __VA_ARGS__)
 /** All lanes' values combined, in every lane.
  *  @param[in] group all its lanes call.
  *  @param[in] x     this lane's value.
  *  @param[in] ...   the operator; or a value to begin with, then the operator.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_sub_group_reduce(group, x, ...)                                                                            \
   USW_CAT(USW_REDUCE_, USW_FORM(x, __VA_ARGS__))(_sub_group_reduce, group, x, __VA_ARGS__)
 /** The same in lane 0 only: what other lanes get is not specified. One shuffle less.
  *  @param[in] group all its lanes call.
  *  @param[in] x     this lane's value.
  *  @param[in] ...   the operator; or a value to begin with, then the operator.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_sub_group_reduce_to_first(group, x, ...)                                                                   \
   USW_CAT(USW_REDUCE_, USW_FORM(x, __VA_ARGS__))(_sub_group_reduce_to_first, group, x, __VA_ARGS__)
 /** The values of the lanes up to this one combined.
  *  @param[in] group all its lanes call.
  *  @param[in] x     this lane's value.
  *  @param[in] ...   the operator; or the operator, then a value to begin with.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_sub_group_inclusive_scan(group, x, ...)                                                                    \
   USW_CAT(USW_INCLUSIVE_, USW_FORM(x, __VA_ARGS__))(_sub_group_inclusive_scan, group, x, __VA_ARGS__)
 /** The values of the lanes before this one combined: in lane 0 the identity, or the value to begin with.
  *  @param[in] group all its lanes call.
  *  @param[in] x     this lane's value.
  *  @param[in] ...   the operator, which needs an identity; or a value to begin with, then the operator.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_sub_group_exclusive_scan(group, x, ...)                                                                    \
   USW_CAT(USW_EXCLUSIVE_, USW_FORM(x, __VA_ARGS__))(_sub_group_exclusive_scan_from, group, x, __VA_ARGS__)
 
 /** How many lanes have an x that is not zero, in every lane.
  *  @param[in] group all its lanes call.
- *  @param[in] x     this lane's value.
+ *  @param[in] x     any scalar.
  *  @return from 0 to group.lanes.
- *  @since 0.2 */
-USW_INLINE uint32_t usw_sub_group_count(usw_sub_group_t group, int x) {
+ *  @since 0.1 */
+USW_INLINE uint32_t usw_sub_group_count(usw_sub_group_t group, usw_b8_t x) {
 #if USW_SUB_GROUP > 1
-  return group.lanes > 1 ? usw_port_count(x, group.lanes) : x != 0;
+  return group.lanes > 1 ? usw_port_count(x, group.lanes) : x;
 #else
   (void)group;
-  return x != 0;
+  return x;
 #endif
 }
 /** Whether any lane has an x that is not zero, in every lane.
  *  @param[in] group all its lanes call.
- *  @param[in] x     this lane's value.
+ *  @param[in] x     any scalar.
  *  @return 0 or 1.
- *  @since 0.2 */
-USW_INLINE int usw_sub_group_any(usw_sub_group_t group, int x) { return usw_sub_group_count(group, x) > 0; }
+ *  @since 0.1 */
+USW_INLINE int usw_sub_group_any(usw_sub_group_t group, usw_b8_t x) { return usw_sub_group_count(group, x) > 0; }
 /** Whether all lanes have an x that is not zero, in every lane.
  *  @param[in] group all its lanes call.
- *  @param[in] x     this lane's value.
+ *  @param[in] x     any scalar.
  *  @return 0 or 1.
- *  @since 0.2 */
-USW_INLINE int usw_sub_group_all(usw_sub_group_t group, int x) { return usw_sub_group_count(group, x) == group.lanes; }
+ *  @since 0.1 */
+USW_INLINE int usw_sub_group_all(usw_sub_group_t group, usw_b8_t x) {
+  return usw_sub_group_count(group, x) == group.lanes;
+}
 /** @} */
 
 /** @name Teams
@@ -199,69 +215,70 @@ USW_INLINE int usw_sub_group_all(usw_sub_group_t group, int x) { return usw_sub_
  *  @param[in] x    this thread's value.
  *  @param[in] ...  number of the thread, below team.threads and the same in every thread; then, for values that are no
  *                  scalars, the name of an operator for their type.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_team_broadcast(team, x, ...) USW_BROADCAST(_team_broadcast, team, x, __VA_ARGS__)
 /** All threads' values combined, in every thread.
  *  @param[in] team all its threads call.
  *  @param[in] x    this thread's value.
  *  @param[in] ...  the operator; or a value to begin with, then the operator.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_team_reduce(team, x, ...) USW_CAT(USW_REDUCE_, USW_FORM(x, __VA_ARGS__))(_team_reduce, team, x, __VA_ARGS__)
 /** The same in thread 0 only: what other threads get is not specified. The same bits.
  *  @param[in] team all its threads call.
  *  @param[in] x    this thread's value.
  *  @param[in] ...  the operator; or a value to begin with, then the operator.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_team_reduce_to_first(team, x, ...)                                                                         \
   USW_CAT(USW_REDUCE_, USW_FORM(x, __VA_ARGS__))(_team_reduce_to_first, team, x, __VA_ARGS__)
 /** The values of the threads up to this one combined.
  *  @param[in] team all its threads call.
  *  @param[in] x    this thread's value.
  *  @param[in] ...  the operator; or the operator, then a value to begin with.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_team_inclusive_scan(team, x, ...)                                                                          \
   USW_CAT(USW_INCLUSIVE_, USW_FORM(x, __VA_ARGS__))(_team_inclusive_scan, team, x, __VA_ARGS__)
 /** The values of the threads before this one combined: in thread 0 the identity, or the value to begin with.
  *  @param[in] team all its threads call.
  *  @param[in] x    this thread's value.
  *  @param[in] ...  the operator, which needs an identity; or a value to begin with, then the operator.
- *  @since 0.2 */
+ *  @since 0.1 */
 #define usw_team_exclusive_scan(team, x, ...)                                                                          \
   USW_CAT(USW_EXCLUSIVE_, USW_FORM(x, __VA_ARGS__))(_team_exclusive_scan_from, team, x, __VA_ARGS__)
 
 /** How many threads have an x that is not zero, in every thread.
  *  @param[in] team all its threads call.
- *  @param[in] x    this thread's value.
+ *  @param[in] x    any scalar.
  *  @return from 0 to team.threads.
- *  @since 0.2 */
-USW_INLINE uint32_t usw_team_count(usw_team_t team, int x) {
-  return USW_BY_SCALAR(0u, _team_reduce)(team, x != 0 ? 1u : 0u, USW_PLUS);
+ *  @since 0.1 */
+USW_INLINE uint32_t usw_team_count(usw_team_t team, usw_b8_t x) {
+  return USW_BY_SCALAR(0u, _team_reduce)(team, x ? 1u : 0u, USW_PLUS);
 }
 /** Whether any thread has an x that is not zero, in every thread.
  *  @param[in] team all its threads call.
- *  @param[in] x    this thread's value.
+ *  @param[in] x    any scalar.
  *  @return 0 or 1.
- *  @since 0.2 */
-USW_INLINE int usw_team_any(usw_team_t team, int x) { return usw_team_count(team, x) > 0; }
+ *  @since 0.1 */
+USW_INLINE int usw_team_any(usw_team_t team, usw_b8_t x) { return usw_team_count(team, x) > 0; }
 /** Whether all threads have an x that is not zero, in every thread.
  *  @param[in] team all its threads call.
- *  @param[in] x    this thread's value.
+ *  @param[in] x    any scalar.
  *  @return 0 or 1.
- *  @since 0.2 */
-USW_INLINE int usw_team_all(usw_team_t team, int x) { return usw_team_count(team, x) == team.threads; }
+ *  @since 0.1 */
+USW_INLINE int usw_team_all(usw_team_t team, usw_b8_t x) { return usw_team_count(team, x) == team.threads; }
 /** @} */
 
 /** @cond */
 #define USW_INCLUSIVE_PLAIN(what, group, x, operation) USW_COLLECT(what, operation, x, group, x)
 #define USW_INCLUSIVE_WITH_INIT(what, group, x, operation, init)                                                       \
-  USW_COLLECT(_combine, operation, x, init, USW_COLLECT(what, operation, x, group, x))
+  USW_COLLECT(_combine, operation, x, USW_LIKE(x, init), USW_COLLECT(what, operation, x, group, x))
 #define USW_EXCLUSIVE_PLAIN(what, group, x, operation)                                                                 \
-  USW_COLLECT(what, operation, x, group, x, USW_COLLECT(_identity, operation, x, x))
-#define USW_EXCLUSIVE_WITH_INIT(what, group, x, init, operation) USW_COLLECT(what, operation, x, group, x, init)
+  USW_COLLECT(what, operation, x, group, x, USW_COLLECT(_identity, operation, x, (const volatile __typeof__(x) *)0))
+#define USW_EXCLUSIVE_WITH_INIT(what, group, x, init, operation)                                                       \
+  USW_COLLECT(what, operation, x, group, x, USW_LIKE(x, init))
 #define USW_BROADCAST(what, group, x, ...) USW_BROADCAST_FORM(__VA_ARGS__, USER, SCALAR, )(what, group, x, __VA_ARGS__)
 #define USW_BROADCAST_FORM(_1, _2, form, ...) USW_CAT(USW_BROADCAST_, form)
 #define USW_BROADCAST_SCALAR(what, group, x, lane) USW_BY_SCALAR(x, what)(group, x, lane)
-#define USW_BROADCAST_USER(what, group, x, lane, operation) USW_CAT(operation, what)(group, x, lane)
+#define USW_BROADCAST_USER(what, group, x, lane, operation) USW_CAT(USW_CAT(usw_of_, operation), what)(group, x, lane)
 /** @endcond */
 
 #if USW_DECLARES_TARGET

@@ -18,8 +18,8 @@
 #pragma omp begin declare target
 #endif
 
-#define USW_COLLECTIVE_NAME USW_OPERATOR
-#define USW_COLLECTIVE_PREFIX USW_OPERATOR
+#define USW_COLLECTIVE_NAME USW_CAT(usw_of_, USW_OPERATOR)
+#define USW_COLLECTIVE_PREFIX USW_COLLECTIVE_NAME
 #define USW_COLLECTIVE_TYPE USW_OPERATOR_TYPE
 #define USW_COLLECTIVE_MERGE(a, b) (void)(*(a) = USW_OPERATOR(*(a), *(b)))
 #define USW_COLLECTIVE_WORDS ((sizeof(USW_OPERATOR_TYPE) + 3) / 4)
@@ -28,19 +28,22 @@
 #define USW_COLLECTIVE_PARAMETER
 #define USW_COLLECTIVE_PASS
 #define USW_COLLECTIVE_IGNORE
+#define USW_COLLECTIVE_ANY
 #define USW_COLLECTIVE_FOLDS_WORD 0
 #define USW_COLLECTIVE_FOLD_WORD(word, lanes) word
+USW_ASSERT(USW_SUB_GROUP == 1 || USW_COLLECTIVE_ROWS * sizeof(USW_OPERATOR_TYPE) <= 48 << 10,
+           "team memory has no room for values of this size");
 #include <upsweep/engine/collectives.h>
 
 #include <upsweep/engine/team_functions.h>
 
 #ifdef USW_OPERATOR_IDENTITY
-USW_INLINE USW_C_T USW_C(_identity)(USW_C_T x) {
-  (void)x;
+USW_INLINE USW_C_T USW_C(_identity)(const volatile USW_C_T *type) {
+  (void)type;
   return USW_OPERATOR_IDENTITY;
 }
 #else
-USW_C_T USW_C(_identity)(USW_C_T x)
+USW_C_T USW_C(_identity)(const volatile USW_C_T *type)
     __attribute__((unavailable("the operator has no identity: an exclusive scan needs a value to begin with")));
 #endif
 
@@ -52,6 +55,7 @@ USW_C_T USW_C(_identity)(USW_C_T x)
 #endif
 
 #undef USW_COLLECTIVE_IGNORE
+#undef USW_COLLECTIVE_ANY
 #undef USW_COLLECTIVE_FOLDS_WORD
 #undef USW_COLLECTIVE_FOLD_WORD
 #undef USW_OPERATOR

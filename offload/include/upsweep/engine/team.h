@@ -69,9 +69,9 @@ USW_INLINE usw_team_t usw_bare_team_of(uint32_t threads) {
 /** @addtogroup team
  *  @{ */
 /** The sub-group of this thread.
- *  @param[in] team as one of the functions above gave it.
+ *  @param[in] team as usw_openmp_team(), usw_bare_team() or usw_kernel_team() gave it.
  *  @return the sub-group as this thread sees it.
- *  @since 0.2 */
+ *  @since 0.1 */
 USW_INLINE usw_sub_group_t usw_sub_group_of(usw_team_t team) {
   usw_sub_group_t group;
 #if USW_SUB_GROUP > 1
@@ -89,6 +89,8 @@ USW_INLINE usw_sub_group_t usw_sub_group_of(usw_team_t team) {
 
 /* Every thread of the team has come here, and sees what the others wrote before. */
 USW_INLINE void usw_wait_for_team(usw_team_t team) {
+  if (team.threads == 1)
+    return;
 #if USW_SUB_GROUP > 1
   if (team.kind == USW_TEAM_BARE)
     usw_port_barrier();

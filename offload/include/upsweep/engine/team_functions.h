@@ -170,70 +170,50 @@ USW_INLINE USW_C_T USW_C(_sub_group_exclusive_scan_from)(usw_sub_group_t group, 
 
 /* ---- a team: the threads of a parallel region ---- */
 
-/* Where everybody's value is: a list that one thread lends until the next barrier. */
-USW_INLINE const USW_C_T **USW_C(_show)(usw_team_t team, const USW_C_T **room, const USW_C_T *x) {
-  const USW_C_T **list = room;
+/* The values of threads [first, last) together, in their order; x if there is none. One thread lends a list of where
+ * everybody's value is, which the threads enter in rounds of as many as it has room for. */
+USW_INLINE USW_C_T USW_C(_fold_threads)(usw_team_t team, const USW_C_T *x, uint32_t first,
+                                        uint32_t last USW_COLLECTIVE_PARAMETER) {
+  const USW_C_T *room[USW_TEAM_LIMIT], **list = room;
+  USW_C_T total = *x;
+  int has = 0;
 #ifdef _OPENMP
 #pragma omp single copyprivate(list)
   list = room;
 #endif
-  list[team.thread] = x;
-  usw_wait_for_team(team);
-  return list;
-}
-/* The values of threads [first, last), at least one, together. */
-USW_INLINE USW_C_T USW_C(_fold_list)(const USW_C_T **list, uint32_t first, uint32_t last USW_COLLECTIVE_PARAMETER) {
-  USW_C_T total = *list[first];
-  for (uint32_t thread = first + 1; thread < last; thread++) {
-    const USW_C_T next = *list[thread];
-    USW_COLLECTIVE_MERGE(&total, &next);
+  for (uint32_t base = 0; base < team.threads; base += USW_TEAM_LIMIT) {
+    if (team.thread >= base && team.thread - base < USW_TEAM_LIMIT)
+      list[team.thread - base] = x;
+    usw_wait_for_team(team);
+    for (uint32_t k = first < base ? base : first; k < last && k - base < USW_TEAM_LIMIT; k++, has = 1) {
+      const USW_C_T next = *list[k - base];
+      if (has)
+        USW_COLLECTIVE_MERGE(&total, &next);
+      else
+        total = next;
+    }
+    usw_wait_for_team(team);
   }
   return total;
 }
 USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T x, uint32_t thread) {
-  const USW_C_T *room[USW_TEAM_LIMIT];
-  if (team.threads == 1)
-    return x;
-  const USW_C_T **const list = USW_C(_show)(team, room, &x);
-  const USW_C_T value = *list[thread];
-  usw_wait_for_team(team);
-  return value;
+  return team.threads == 1 ? x : USW_C(_fold_threads)(team, &x, thread, thread + 1 USW_COLLECTIVE_ANY);
 }
 USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
-  const USW_C_T *room[USW_TEAM_LIMIT];
-  if (team.threads == 1)
-    return x;
-  const USW_C_T **const list = USW_C(_show)(team, room, &x);
-  const USW_C_T total = USW_C(_fold_list)(list, 0, team.threads USW_COLLECTIVE_PASS);
-  usw_wait_for_team(team);
-  return total;
+  return team.threads == 1 ? x : USW_C(_fold_threads)(team, &x, 0, team.threads USW_COLLECTIVE_PASS);
 }
 USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
-  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return x;
-  const USW_C_T **const list = USW_C(_show)(team, room, &x);
-  const USW_C_T total = team.thread == 0 ? USW_C(_fold_list)(list, 0, team.threads USW_COLLECTIVE_PASS) : x;
-  usw_wait_for_team(team);
-  return total;
+  return USW_C(_fold_threads)(team, &x, 0, team.thread == 0 ? team.threads : 0 USW_COLLECTIVE_PASS);
 }
 USW_INLINE USW_C_T USW_C(_team_inclusive_scan)(usw_team_t team, USW_C_T x USW_COLLECTIVE_PARAMETER) {
-  const USW_C_T *room[USW_TEAM_LIMIT];
-  if (team.threads == 1)
-    return x;
-  const USW_C_T **const list = USW_C(_show)(team, room, &x);
-  const USW_C_T total = USW_C(_fold_list)(list, 0, team.thread + 1 USW_COLLECTIVE_PASS);
-  usw_wait_for_team(team);
-  return total;
+  return team.threads == 1 ? x : USW_C(_fold_threads)(team, &x, 0, team.thread + 1 USW_COLLECTIVE_PASS);
 }
 USW_INLINE USW_C_T USW_C(_team_exclusive_scan_from)(usw_team_t team, USW_C_T x, USW_C_T init USW_COLLECTIVE_PARAMETER) {
-  const USW_C_T *room[USW_TEAM_LIMIT];
   if (team.threads == 1)
     return init;
-  const USW_C_T **const list = USW_C(_show)(team, room, &x);
-  if (team.thread > 0)
-    init = USW_C(_combine)(init, USW_C(_fold_list)(list, 0, team.thread USW_COLLECTIVE_PASS) USW_COLLECTIVE_PASS);
-  usw_wait_for_team(team);
-  return init;
+  const USW_C_T before = USW_C(_fold_threads)(team, &x, 0, team.thread USW_COLLECTIVE_PASS);
+  return team.thread == 0 ? init : USW_C(_combine)(init, before USW_COLLECTIVE_PASS);
 }
 #endif

@@ -14,6 +14,7 @@
 #define USW_COLLECTIVE_PARAMETER , int operation
 #define USW_COLLECTIVE_PASS , operation
 #define USW_COLLECTIVE_IGNORE , (void)operation
+#define USW_COLLECTIVE_ANY , USW_PLUS /* where nothing is combined */
 #define USW_IF_INTEGER USW_CAT(USW_HAS_INTEGER_, USW_SCALAR_CLASS)
 #define USW_COLLECTIVE_FOLDS_WORD (0 USW_IF_INTEGER(+(sizeof(USW_SCALAR_TYPE) == 4 && USW_PORT_FOLDS(operation))))
 #define USW_COLLECTIVE_FOLD_WORD(word, lanes)                                                                          \
@@ -22,11 +23,13 @@
 
 #include <upsweep/engine/team_functions.h>
 
-USW_INLINE USW_C_T USW_C(_identity)(USW_C_T x, int operation) {
-  (void)x;
+/* Told the type, by an address of nothing: a value would be evaluated twice. */
+USW_INLINE USW_C_T USW_C(_identity)(const volatile USW_C_T *type, int operation) {
+  (void)type;
   return USW_IDENTITY(operation, USW_SCALAR_TYPE);
 }
 #undef USW_COLLECTIVE_IGNORE
+#undef USW_COLLECTIVE_ANY
 #undef USW_COLLECTIVE_FOLDS_WORD
 #undef USW_COLLECTIVE_FOLD_WORD
 #undef USW_IF_INTEGER

@@ -51,6 +51,7 @@ USW_INLINE void usw_port_barrier(void) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
+/* Of the whole team: there is no barrier for some of its wavefronts. */
 USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
   (void)threads;
   usw_port_barrier();
