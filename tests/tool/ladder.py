@@ -108,7 +108,7 @@ def bad_files(bench):
                                 ("number", re.sub(r"\n0,(.*?),32,1,", r"\n0,\1,32,one,", text), "is no entry"),
                                 ("commit", text.replace("# commit", "# comment"), "lacks device, n or commit"),
                                 ("length", re.sub(r"\n# n: .*", "\n# n: -1", text), "lacks device, n or commit"),
-                                ("none", re.sub(r"(\n0,.*?,32,1,\d+,\d+,[^,]*),[^,]*,", r"\1,0.00,", text), "is no entry"),
+                                ("zero", re.sub(r"(\n0,.*?,32,1,\d+,\d+,[^,]*),[^,]*,", r"\1,0.00,", text), "is no entry"),
                                 ("nan", re.sub(r"(\n0,.*?,32,1,\d+,\d+,[^,]*),[^,]*,", r"\1,nan,", text), "is no entry"),
                                 ("size", re.sub(r"\n0,(.*?),32,1,", r"\n0,\1,33,1,", text), "is no entry"),
                                 ("wrong", re.sub(r",0(\r?\n)usw_dot", r",7\1usw_dot", text), "has wrong results")):
