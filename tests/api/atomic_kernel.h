@@ -64,7 +64,7 @@ USW_VISIT(i) {
 static usw_status_t ATOMIC_NAME(run_, )(size_t n, void *variables, const usw_options_t *options) {
   ATOMIC_TYPE *const v = (ATOMIC_TYPE *)variables;
   usw_options_t fresh = *options;
-  const uint32_t *items = options->place == USW_HOST ? x : (const uint32_t *)x_there.data;
+  const uint32_t *items = options->place == USW_HOST ? all_words : (const uint32_t *)x_there.data;
   fresh.initialize_to_identity = (1u << MOST_VARIABLES) - 1;
 #if ATOMIC_IS == ATOMIC_INTEGER
   return ATOMIC_NAME(combine_, )(n, items, v, v + 1, v + 2, v + 3, v + 4, v + 5, v + 6, v + 7, v + 8, &fresh);

@@ -11,7 +11,7 @@
 
 enum { MOST_ITEMS = 20011, MOST_VARIABLES = 9, VARIABLES_BYTES = 16 * MOST_VARIABLES, THREADS = 8 };
 
-static uint32_t items[MOST_ITEMS];
+static uint32_t all_words[MOST_ITEMS];
 static test_place_t place;
 static place_memory_t x_there;
 
@@ -211,10 +211,10 @@ static void check_users(size_t n, usw_strategy_t strategy, uint32_t teams) {
   const usw_options_t options = options_of(strategy, teams);
   char note[120];
   for (size_t i = 0; i < n; i++) {
-    const three_t of_item = {(uint8_t)i, (uint8_t)items[i], 1};
-    expected_map = compose(expected_map, about_seven(2 * items[i] + 1));
+    const three_t of_item = {(uint8_t)i, (uint8_t)all_words[i], 1};
+    expected_map = compose(expected_map, about_seven(2 * all_words[i] + 1));
     expected_three = add_three(expected_three, of_item);
-    expected_nearest = i % 3 == 2 ? nearer(expected_nearest, (int32_t)(items[i] % 5000) + 20) : expected_nearest;
+    expected_nearest = i % 3 == 2 ? nearer(expected_nearest, (int32_t)(all_words[i] % 5000) + 20) : expected_nearest;
   }
   snprintf(note, sizeof note, "n %zu, strategy %d, teams %u", n, (int)strategy, teams);
   CHECK_AT(users(n, (const uint32_t *)x_there.data, &map, &three, &nearest, &never, &items, &options) == USW_OK, note);
@@ -260,8 +260,8 @@ int main(int argc, char **argv) {
   pthread_t threads[THREADS];
   place = place_of_arguments(argc, argv);
   for (uint32_t i = 0; i < MOST_ITEMS; i++)
-    items[i] = (i + 1) * 2654435761u;
-  x_there = memory_get(&place, items, sizeof items, 0);
+    all_words[i] = (i + 1) * 2654435761u;
+  x_there = memory_get(&place, all_words, sizeof all_words, 0);
   for (int s = USW_STRATEGY_TREE_ATOMIC; s <= USW_STRATEGY_ATOMIC; s++) {
     const usw_strategy_t strategy = (usw_strategy_t)s;
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
