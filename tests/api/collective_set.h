@@ -151,7 +151,9 @@ static void SET_F(_compare)(size_t threads, size_t lanes, const SET_TYPE *in, SE
   }
 }
 
-static void SET_F(_run)(const char *region, collective_region_t run, size_t threads, size_t lanes) {
+/* Threads, input, init, output: addresses that are valid where it runs. */
+typedef void (*SET_F(_region))(int device, int threads, const SET_TYPE *in, const SET_TYPE *init, SET_TYPE *out);
+static void SET_F(_run)(const char *region, SET_F(_region) run, size_t threads, size_t lanes) {
   const size_t all = threads * TEAMS;
   SET_TYPE *in = (SET_TYPE *)calloc(all + 1, sizeof *in), *out = (SET_TYPE *)calloc(2 * TEAM_FORMS * all, sizeof *out);
   for (size_t i = 0; i <= all; i++) {
@@ -160,7 +162,8 @@ static void SET_F(_run)(const char *region, collective_region_t run, size_t thre
   }
   place_memory_t values = memory_get(&place, in, (all + 1) * sizeof *in, 0);
   place_memory_t results = memory_get(&place, out, 2 * TEAM_FORMS * all * sizeof *out, 0);
-  run(place.device, (int)threads, values.data, (const SET_TYPE *)values.data + all, results.data);
+  run(place.device, (int)threads, (const SET_TYPE *)values.data, (const SET_TYPE *)values.data + all,
+      (SET_TYPE *)results.data);
   memory_read(&results, out, 2 * TEAM_FORMS * all * sizeof *out);
   SET_F(_compare)(threads, lanes, in, in[all], out, region);
   memory_free(&values);
@@ -175,15 +178,15 @@ static void SET_F(_test)(size_t threads) {
     return;
 #endif
 #ifdef USW_PORT_SIMT
-  SET_F(_run)("emulated", (collective_region_t)SET_F(_in_bare), threads, USW_SUB_GROUP);
+  SET_F(_run)("emulated", SET_F(_in_bare), threads, USW_SUB_GROUP);
 #else
   if (place.place == USW_HOST)
-    SET_F(_run)("parallel", (collective_region_t)SET_F(_on_host), threads, 1);
+    SET_F(_run)("parallel", SET_F(_on_host), threads, 1);
 #ifdef USW_IMAGES
   if (place.place == USW_DEVICE && place_is_gpu())
-    SET_F(_run)("bare", (collective_region_t)SET_F(_in_bare), threads, lanes_of_place());
+    SET_F(_run)("bare", SET_F(_in_bare), threads, lanes_of_place());
   if (place.place == USW_DEVICE)
-    SET_F(_run)("teams and parallel", (collective_region_t)SET_F(_in_target), threads, lanes_of_place());
+    SET_F(_run)("teams and parallel", SET_F(_in_target), threads, lanes_of_place());
 #endif
 #endif
 }

@@ -93,9 +93,6 @@ static const char *const form_names[] = {"broadcast",
                                          "exclusive scan",
                                          "exclusive scan with init"};
 
-/* Threads, input, init, output: addresses that are valid where it runs. */
-typedef void (*collective_region_t)(int device, int threads, const void *in, const void *init, void *out);
-
 static test_place_t place;
 #if defined(USW_IMAGES) && !defined(USW_PORT_SIMT)
 static int place_is_gpu(void) { return strcmp(place.target, "nvptx") == 0 || strcmp(place.target, "amdgcn") == 0; }

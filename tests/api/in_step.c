@@ -68,7 +68,7 @@ USW_VISIT(j, i) {
 }
 #include <upsweep/kernel_end.h>
 
-static uint32_t x[3 * MOST_ITEMS];
+static uint32_t x[3 * MOST_ITEMS + 1];
 static test_place_t place;
 
 static void check_aggregates(size_t n, size_t offset_bytes, ptrdiff_t stride, usw_strategy_t strategy, uint32_t teams) {
