@@ -57,7 +57,7 @@ static int enlist_plugin(const char *name, const bench_call_t *call, bench_compe
   const peer_plugin_t *plugin = peer_plugin_find(name);
   const peer_case_t *found = plugin ? plugin->find(call->kernel->name, call->type->name) : NULL;
   int count = 0;
-  if (!found || plugin->prepare(found, call->x, call->n))
+  if (!found || plugin->prepare(found, call->x, call->kernel->inputs == 2 ? call->y : NULL, call->n))
     return 0;
   for (; plugin->forms[count].competitor; count++)
     competitors[count] = (bench_competitor_t){.name = plugin->forms[count].competitor,

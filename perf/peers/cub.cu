@@ -20,7 +20,7 @@ USW_FUNCTIONS(DECLARE, )
 namespace {
 
 enum form { SPIN, POLL, COPY };
-const peer_form_t forms[] = {{"cub", "spin"}, {"cub", "poll"}, {"cub+copy", "copy"}, {nullptr, nullptr}};
+const peer_form_t forms[] = {{"cub", "spin", 0}, {"cub", "poll", 0}, {"cub+copy", "copy", 0}, {nullptr, nullptr, 0}};
 
 /* One device and one thread: that is how usw-bench calls. */
 struct {
@@ -67,7 +67,7 @@ int prepare_device(const void *x) {
   return 0;
 }
 
-int prepare(const peer_case_t *found, const void *x, size_t n) {
+int prepare(const peer_case_t *found, const void *x, const void *, size_t n) {
   size_t bytes = 0;
   if (n > UINT32_MAX || prepare_device(x))
     return -1;
@@ -139,4 +139,4 @@ int settle() { return cudaDeviceSynchronize() ? -1 : 0; }
 
 } // namespace
 
-const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle};
+const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, nullptr};

@@ -73,7 +73,7 @@ const peer_case cases[] = {
     {"norm_inf", "f64", amax<double, cublasIdamax_v2>},
 };
 
-const peer_form_t forms[] = {{"cublas", "host pointer"}, {nullptr, nullptr}};
+const peer_form_t forms[] = {{"cublas", "host pointer", 0}, {nullptr, nullptr, 0}};
 
 const char *version() {
   static char text[64];
@@ -92,7 +92,7 @@ const peer_case *find(const char *kernel, const char *type) {
   return nullptr;
 }
 
-int prepare(const peer_case *, const void *x, size_t n) {
+int prepare(const peer_case *, const void *x, const void *, size_t n) {
   cudaPointerAttributes attributes;
   if (n > INT_MAX || cudaPointerGetAttributes(&attributes, x) || attributes.type != cudaMemoryTypeDevice ||
       cudaSetDevice(attributes.device))
@@ -108,4 +108,4 @@ int settle() { return cudaDeviceSynchronize() ? -1 : 0; }
 
 } // namespace
 
-const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle};
+const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, nullptr};

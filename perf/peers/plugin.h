@@ -9,10 +9,18 @@
 extern "C" {
 #endif
 
+/* What is special about a form. */
+enum {
+  PEER_OWN_CLOCK = 1,    /* its times are what seconds() says, not those of the wall clock around the call */
+  PEER_OTHER_PROCESS = 2 /* it runs in a process of its own, whose threads and ours would wait for each other's cores:
+                            its calls come in bursts, after our threads have gone to sleep */
+};
+
 /* One way to call a peer, and the competitor that it counts as. */
 typedef struct peer_form {
   const char *competitor; /* NULL ends a list */
   const char *name;
+  unsigned special;
 } peer_form_t;
 
 /* A function of a peer for one type; only the plugin knows what it holds. */
@@ -24,12 +32,14 @@ typedef struct peer_plugin {
   const peer_form_t *forms;
   /* A kernel by its name in functions.def, a type by its tag. NULL if the peer does not have it. */
   const peer_case_t *(*find)(const char *kernel, const char *type);
-  /* All that need not be timed: scratch for n elements on the device that x is on. */
-  int (*prepare)(const peer_case_t *found, const void *x, size_t n);
+  /* All that need not be timed: scratch for n elements on the device that x is on. y is NULL for kernels of one stream. */
+  int (*prepare)(const peer_case_t *found, const void *x, const void *y, size_t n);
   /* Writes what usw_reduce() would write, to host memory. `form` is an index of forms. */
   int (*run)(const peer_case_t *found, int form, const void *x, const void *y, size_t n, void *result_out);
   /* After each call, untimed: waits until the device is idle again. */
   int (*settle)(void);
+  /* How long the last call took by the peer's own clock, for forms with PEER_OWN_CLOCK; or NULL. */
+  double (*seconds)(void);
 } peer_plugin_t;
 
 /* What a plugin defines; usw-bench looks it up by name. */
