@@ -12,9 +12,6 @@ int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);
  * launch. */
 int peer_plain_clause(const bench_call_t *call, bench_value_t *result_out);
 
-/* The same clause as somebody would write it who knows how clang compiles it: see shaped_clause.c. */
-int peer_shaped_clause(const bench_call_t *call, bench_value_t *result_out);
-
 /* References on a device: what no call over the same bytes can be much faster than. Neither allocates, and all streams are
  * in the memory of `device`, streams[s] with bytes[s] bytes. Both return 0, or -1 where they cannot run.
  *
@@ -25,6 +22,11 @@ int peer_shaped_clause(const bench_call_t *call, bench_value_t *result_out);
 enum { PEER_MAX_STREAMS = 6 };
 int peer_read_device(int device, const void *const *streams, const size_t *bytes, int count);
 int peer_copy_device(int device, void *scratch, const void *const *streams, const size_t *bytes, int count);
+
+/* The same on the host, by the threads of the process; where a read takes less time than threads take to start, one thread
+ * reads. */
+int peer_read_host(const void *const *streams, const size_t *bytes, int count);
+int peer_copy_host(void *scratch, const void *const *streams, const size_t *bytes, int count);
 
 /* A tree written by hand for one case, the sum of doubles on an NVIDIA GPU. peer_prototype_tune()
  * tries all forms and grids for the length and says which it chose, or returns NULL where the

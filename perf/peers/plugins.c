@@ -35,20 +35,28 @@ static const peer_plugin_t *open_plugin(const char *name) {
   return plugin;
 }
 
-const peer_plugin_t *peer_plugin_find(const char *name) {
-  enum { MAX_PLUGINS = 4 };
-  static struct {
-    const char *name;
-    const peer_plugin_t *plugin;
-  } known[MAX_PLUGINS];
-  for (int k = 0; k < MAX_PLUGINS; k++) {
-    if (known[k].name && strcmp(known[k].name, name) != 0)
-      continue;
-    if (!known[k].name) {
-      known[k].name = name;
-      known[k].plugin = open_plugin(name);
-    }
-    return known[k].plugin;
-  }
+static struct {
+  const char *name;
+  const peer_plugin_t *plugin; /* NULL: there is none that works */
+} known[16];
+enum { MAX_PLUGINS = sizeof known / sizeof *known };
+
+const peer_plugin_t *peer_plugin_opened(const char *name) {
+  for (int k = 0; k < MAX_PLUGINS && known[k].name; k++)
+    if (strcmp(known[k].name, name) == 0)
+      return known[k].plugin;
   return NULL;
+}
+
+const peer_plugin_t *peer_plugin_find(const char *name) {
+  int k = 0;
+  while (k < MAX_PLUGINS && known[k].name && strcmp(known[k].name, name) != 0)
+    k++;
+  if (k == MAX_PLUGINS)
+    return NULL;
+  if (!known[k].name) {
+    known[k].name = name;
+    known[k].plugin = open_plugin(name);
+  }
+  return known[k].plugin;
 }

@@ -8,4 +8,7 @@
  * that says why. */
 const peer_plugin_t *peer_plugin_find(const char *name);
 
+/* The same, if it has been asked for before; opens nothing. */
+const peer_plugin_t *peer_plugin_opened(const char *name);
+
 #endif
