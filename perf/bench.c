@@ -1,6 +1,7 @@
 /* usw-bench: times Upsweep and its peers over a table of cases. See bench.h for how. */
-#include "bench.h"
 #include "apps/apps.h"
+#include "bench.h"
+#include "bench_compare.h"
 #include "bench_context.h"
 #include "ladder/ladder.h"
 
@@ -50,6 +51,10 @@ int main(int argc, char **argv) {
   bench_place_t place;
   if (argc > 1 && strcmp(argv[1], "ladder") == 0)
     return ladder_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "--compare") == 0)
+    return bench_compare_main(argc - 2, argv + 2);
+  if (argc > 1 && strcmp(argv[1], "--behind") == 0)
+    return bench_behind_main(argc - 2, argv + 2);
   const int code = bench_parse(argc, argv, &options);
   if (code)
     return code;
