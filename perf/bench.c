@@ -1,6 +1,6 @@
 /* usw-bench: times Upsweep and its peers over a table of cases. See bench.h for how. */
-#include "apps/apps.h"
 #include "bench.h"
+#include "apps/apps.h"
 #include "bench_compare.h"
 #include "bench_context.h"
 #include "ladder/ladder.h"
@@ -34,6 +34,8 @@ static int run(const bench_options_t *command, const bench_place_t *place, int a
   bench_session_t session = {.place = *place, .results = cJSON_AddArrayToObject(root, "results")};
   bench_wake_up(place);
   int failed = run_rows(&session, command);
+  if (!failed && command->baseline)
+    failed = bench_guard(&session, command, root, run_rows);
   bench_free_references();
   bench_add_peers(context);
   if (cJSON_GetArraySize(session.results) == 0) {

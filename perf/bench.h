@@ -98,14 +98,19 @@ typedef struct bench_options {
   int keeps_rounds; /* every time goes into the file, not only medians and quartiles */
   int sweep, list, kernel_times;
   const char *json_file;
+  const char *baseline; /* a file or a folder to compare with, or NULL */
 } bench_options_t;
+
+/* Cells that have to be measured again: bench_guard.c. */
+typedef struct bench_suspects bench_suspects_t;
 
 /* A run of the program. */
 typedef struct bench_session {
   const bench_options_t *options; /* of the present row */
   bench_place_t place;
   cJSON *results;
-  int is_timing_kernels; /* the second pass, under a clock of the device's kernels alone */
+  const bench_suspects_t *suspects; /* NULL: everything is measured */
+  int is_timing_kernels;            /* the second pass, under a clock of the device's kernels alone */
 } bench_session_t;
 
 /* bench_options.c. Returns 0, or the exit code of a command that is wrong. bench_parse_number() takes 1000 or 2^20, at
@@ -182,6 +187,13 @@ usw_options_t bench_call_options(const bench_competitor_t *competitor, int devic
 int bench_enlist_references(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors);
 void bench_wake_up(const bench_place_t *place);
 void bench_free_references(void);
+
+/* bench_guard.c: compares the results of a run with a baseline of the same device and suite, and with limits against peers.
+ * What looks slower is measured again, twice at most: a regression is what stays. Prints what it found; returns how many
+ * cells are slower. bench_is_wanted() says whether a cell has to be measured in this pass. */
+int bench_guard(bench_session_t *session, const bench_options_t *command, cJSON *root,
+                int (*run_rows)(bench_session_t *session, const bench_options_t *command));
+int bench_is_wanted(const bench_session_t *session, const char *suite, const char *kernel, const char *type, size_t n);
 
 /* bench_words.c: names of strategies and accuracies, as --help has them; bench_find_*() return -1 for other words. */
 const char *bench_strategy_name(usw_strategy_t strategy);

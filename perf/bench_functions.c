@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+static const char suite[] = "functions";
+
 /* What a case of bench_measure() points to. */
 typedef struct function_case {
   bench_call_t call;
@@ -30,7 +32,7 @@ static int run_case(bench_session_t *session, const bench_call_t *call) {
   const size_t bytes = call->n * call->type->bytes;
   const function_case_t self = {*call, bench_expect(call->kernel, call->type, call->n)};
   const bench_case_t what = {
-      .suite = "functions",
+      .suite = suite,
       .kernel = call->kernel->name,
       .type = call->type->name,
       .n = call->n,
@@ -46,6 +48,14 @@ static int run_case(bench_session_t *session, const bench_call_t *call) {
   return bench_measure(session, &what, competitors, bench_enlist(session->options, &session->place, competitors));
 }
 
+/* At any length. */
+static int is_wanted(const bench_session_t *session, const bench_kernel_t *kernel, const bench_type_t *type) {
+  for (int l = 0; l < session->options->length_count; l++)
+    if (bench_is_wanted(session, suite, kernel->name, type->name, session->options->lengths[l]))
+      return 1;
+  return 0;
+}
+
 /* All kernels and lengths of one type over the same data. Returns how many cases failed. */
 static int run_type(bench_session_t *session, const bench_type_t *type, bench_data_t data) {
   const bench_options_t *options = session->options;
@@ -57,7 +67,7 @@ static int run_type(bench_session_t *session, const bench_type_t *type, bench_da
     longest = options->lengths[k] > longest ? options->lengths[k] : longest;
   for (int k = 0; k < options->kernel_count; k++) {
     const bench_kernel_t *kernel = options->kernels[k];
-    if (kernel->data != data || !bench_has(kernel, type))
+    if (kernel->data != data || !bench_has(kernel, type) || !is_wanted(session, kernel, type))
       continue;
     kernels[kernel_count++] = kernel;
     inputs = kernel->inputs > inputs ? kernel->inputs : inputs;
@@ -71,7 +81,8 @@ static int run_type(bench_session_t *session, const bench_type_t *type, bench_da
       const bench_call_t call = {
           kernels[k],           type, options->lengths[l], streams[0], kernels[k]->inputs == 2 ? streams[1] : NULL,
           session->place.device};
-      failed += run_case(session, &call) != 0;
+      if (bench_is_wanted(session, suite, kernels[k]->name, type->name, call.n))
+        failed += run_case(session, &call) != 0;
     }
   }
   bench_free_data(&session->place, streams);

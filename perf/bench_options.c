@@ -28,6 +28,9 @@ static int usage(void) {
         "  --repetitions N          timed rounds, 21 by default; in a suite as its list says\n"
         "  --peers on|off|LIST      run the peers as well, see --list; on unless --teams is given\n"
         "  --json FILE              write all measurements to FILE\n"
+        "  --against BASELINE       compare with a file of an earlier run, or with the one of a folder that is of the "
+        "same\n"
+        "                           device and suite, and fail where calls are slower: see --compare\n"
         "  --rounds                 the file has the time of every round, too\n"
         "  --list                   say what there is to run, and stop\n",
         stderr);
@@ -167,7 +170,7 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
 }
 
 /* Options with lists are their lists' numbers. */
-enum { PLACE = BENCH_LIST_PEERS + 1, SUITE, SWEEP, REPETITIONS, JSON, ROUNDS, LIST };
+enum { PLACE = BENCH_LIST_PEERS + 1, SUITE, SWEEP, REPETITIONS, JSON, AGAINST, ROUNDS, LIST };
 
 static int parse_option(int option, const char *text, bench_options_t *options) {
   uint64_t number;
@@ -190,6 +193,10 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
     return 0;
   case JSON:
     options->json_file = text;
+    return 0;
+  case AGAINST:
+    options->baseline = text;
+    options->keeps_rounds = 1;
     return 0;
   case ROUNDS:
     options->keeps_rounds = 1;
@@ -217,6 +224,7 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
                                         {"repetitions", required_argument, NULL, REPETITIONS},
                                         {"peers", required_argument, NULL, BENCH_LIST_PEERS},
                                         {"json", required_argument, NULL, JSON},
+                                        {"against", required_argument, NULL, AGAINST},
                                         {"rounds", no_argument, NULL, ROUNDS},
                                         {"list", no_argument, NULL, LIST},
                                         {NULL, 0, NULL, 0}};

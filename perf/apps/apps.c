@@ -117,6 +117,8 @@ static int run_app(bench_session_t *session, const apps_case_t *app, size_t n) {
   static bench_competitor_t competitors[BENCH_MAX_COMPETITORS];
   app_case_t self = {.app = app, .call = {.n = app->items ? app->items(n) : n, .device = session->place.device}};
   n = self.call.n;
+  if (!bench_is_wanted(session, app->suite, app->name, NULL, n))
+    return 0;
   self.expected = app->expect(n);
   if (apps_make_data(app, n, session->place.device, self.call.streams))
     return -1;
