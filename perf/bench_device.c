@@ -20,6 +20,10 @@ int bench_device_read(int device, void *data, const void *memory, size_t bytes) 
   return omp_target_memcpy(data, memory, bytes, 0, 0, omp_get_initial_device(), device);
 }
 
+int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
+  return omp_target_memcpy(to, from, bytes, 0, 0, device, device);
+}
+
 #elif defined(USW_PORT_SIMT)
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +53,12 @@ int bench_device_read(int device, void *data, const void *memory, size_t bytes) 
   return 0;
 }
 
+int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
+  (void)device;
+  memcpy(to, from, bytes);
+  return 0;
+}
+
 #else
 
 int bench_device_count(void) { return 0; }
@@ -67,6 +77,11 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
 
 int bench_device_read(int device, void *data, const void *memory, size_t bytes) {
   (void)device, (void)data, (void)memory, (void)bytes;
+  return -1;
+}
+
+int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
+  (void)device, (void)to, (void)from, (void)bytes;
   return -1;
 }
 

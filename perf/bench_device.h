@@ -17,4 +17,7 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
 /* Copies from the start of `memory` to the host. Returns 0 on success. */
 int bench_device_read(int device, void *data, const void *memory, size_t bytes);
 
+/* Copies within the device's memory. Returns 0 on success. */
+int bench_device_copy(int device, void *to, const void *from, size_t bytes);
+
 #endif
