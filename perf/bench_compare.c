@@ -191,11 +191,37 @@ static int judge(work_t *work) {
       shift->verdict = BENCH_REGRESSION;
     else if (shift->before > shift->after * (1 + shift->limit))
       shift->verdict = BENCH_IMPROVEMENT;
-    comparison->regressions += shift->verdict == BENCH_REGRESSION;
-    comparison->improvements += shift->verdict == BENCH_IMPROVEMENT;
   }
   free(p);
   return 0;
+}
+
+static int is_same_own(const bench_shift_t *a, const bench_shift_t *b) {
+  return a->n == b->n && strcmp(a->kernel, b->kernel) == 0 && strcmp(a->type, b->type) == 0 &&
+         strcmp(a->competitor, b->competitor) == 0 && strcmp(a->accuracy, b->accuracy) == 0 &&
+         strcmp(a->suite, b->suite) == 0 && strcmp(a->place, b->place) == 0;
+}
+
+/* A reference that has changed itself shows the same shift as a change of ours. A verdict stands if more than half of the
+ * references bear witness: by half the limit of the read kernel at least. The shifts of one competitor stand together. */
+static void hear_witnesses(bench_comparison_t *comparison, double limit_percent) {
+  for (int first = 0, next; first < comparison->count; first = next) {
+    bench_shift_t *group = &comparison->shifts[first];
+    int slower = 0, faster = 0;
+    const double enough = (limit_percent > 0 ? limit_percent / 100 : bench_limit("read", group->before_us)) / 2;
+    for (next = first; next < comparison->count && is_same_own(group, &comparison->shifts[next]); next++) {
+      slower += comparison->shifts[next].after > comparison->shifts[next].before * (1 + enough);
+      faster += comparison->shifts[next].before > comparison->shifts[next].after * (1 + enough);
+    }
+    for (int k = first; k < next; k++) {
+      bench_shift_t *shift = &comparison->shifts[k];
+      const int witnesses = shift->verdict == BENCH_REGRESSION ? slower : faster;
+      if (shift->verdict != BENCH_SAME && 2 * witnesses <= next - first) {
+        shift->verdict = BENCH_SAME;
+        comparison->contradicted++;
+      }
+    }
+  }
 }
 
 static int most_rounds(const bench_measurement_t *measurement) {
@@ -215,6 +241,12 @@ int bench_compare(const bench_measurement_t *before, const bench_measurement_t *
   if (!failed && comparison_out->count == 0)
     failed = compare_all(&work, before, after, 1);
   failed = failed || judge(&work);
+  if (!failed)
+    hear_witnesses(comparison_out, limit_percent);
+  for (int k = 0; k < comparison_out->count && !failed; k++) {
+    comparison_out->regressions += comparison_out->shifts[k].verdict == BENCH_REGRESSION;
+    comparison_out->improvements += comparison_out->shifts[k].verdict == BENCH_IMPROVEMENT;
+  }
   free(work.ratios[0]);
   free(work.ratios[1]);
   free(work.least_p);

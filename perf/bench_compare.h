@@ -3,7 +3,8 @@
  * Clocks, temperatures and hosts differ from run to run, so that times of two runs are not judged. What holds is the ratio
  * of Upsweep's time to that of a reference that was called in the same rounds: the plain read of the same bytes, or a peer.
  * A shift is the change of one such ratio. It is a regression or an improvement where the ratios of the rounds differ by
- * more than chance (Mann-Whitney, p < 0.01 after Holm's correction over all shifts) and their medians by more than a limit. */
+ * more than chance (Mann-Whitney, p < 0.01 after Holm's correction over all shifts), their medians by more than a limit, and most
+ * of the cell's references say so: one that has itself become faster or slower is no witness. */
 #ifndef BENCH_COMPARE_H
 #define BENCH_COMPARE_H
 
@@ -35,6 +36,7 @@ typedef struct bench_comparison {
   int by_medians;         /* shifts without rounds: judged by the limit alone */
   int too_few_rounds;     /* shifts that chance would explain whatever their rounds were: the files have too few */
   int without_references; /* the files have no reference in common: times are judged */
+  int contradicted;       /* shifts beyond a limit that most references of the cell do not show */
   int regressions, improvements;
 } bench_comparison_t;
 

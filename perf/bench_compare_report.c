@@ -81,6 +81,9 @@ void bench_print_comparison(FILE *stream, const bench_comparison_t *comparison, 
   if (comparison->by_medians)
     fprintf(stream, "without times of common rounds, so judged by medians and limit alone: %d ratios\n",
             comparison->by_medians);
+  if (comparison->contradicted)
+    fprintf(stream, "%d shifts beyond their limit are not borne out by most references of their cells\n",
+            comparison->contradicted);
   if (comparison->too_few_rounds)
     fprintf(stream, "with too few rounds to be told from chance whatever they were: %d ratios; raise --repetitions\n",
             comparison->too_few_rounds);
@@ -130,6 +133,7 @@ cJSON *bench_comparison_json(const bench_comparison_t *comparison, const bench_m
   cJSON_AddNumberToObject(summary, "cells_only_before", comparison->cells_only_before);
   cJSON_AddNumberToObject(summary, "cells_only_after", comparison->cells_only_after);
   cJSON_AddNumberToObject(summary, "by_medians", comparison->by_medians);
+  cJSON_AddNumberToObject(summary, "contradicted", comparison->contradicted);
   cJSON_AddNumberToObject(summary, "too_few_rounds", comparison->too_few_rounds);
   cJSON_AddBoolToObject(summary, "without_references", comparison->without_references);
   cJSON *shifts = cJSON_AddArrayToObject(root, "shifts");

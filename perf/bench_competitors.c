@@ -82,18 +82,32 @@ int bench_enlist(const bench_options_t *options, const bench_place_t *place, ben
 /* Where a peer can run: on the host, on devices of any kind, on NVIDIA GPUs. */
 typedef enum where { ON_HOST, ON_DEVICE, ON_GPU } where_t;
 
-/* Those without a function are plugins; "read" and "copy" are of bench_references.c, "library" of applications. */
+/* Those without a function are plugins; several rows of a name are forms of one peer. "read" and "copy" are of
+ * bench_references.c, "library" of applications. */
 static const struct {
+  const char *name;
   where_t where;
   bench_peer_t run;
-} peers[] = {{ON_HOST, peer_host_clause},
-             {ON_DEVICE, peer_plain_clause},
-             {ON_GPU, peer_prototype},
-             {ON_GPU, NULL},
-             {ON_GPU, NULL}};
-const char *const bench_peer_names[] = {"libomp", "plain_clause", "prototype", "cub", "cublas",
-                                        "read",   "copy",         "library",   NULL};
+  const char *form;
+} peers[] = {
+    {"libomp", ON_HOST, peer_host_clause, NULL},
+    {"libgomp", ON_HOST, NULL, NULL},
+    {"openblas", ON_HOST, NULL, NULL},
+    {"tbb", ON_HOST, NULL, NULL},
+    {"plain_clause", ON_DEVICE, peer_plain_clause, NULL},
+    {"shaped_clause", ON_DEVICE, peer_shaped_clause, "items"},
+    {"shaped_clause", ON_DEVICE, peer_shaped_clause_wide, "16 bytes"},
+    {"prototype", ON_GPU, peer_prototype, NULL},
+    {"cub", ON_GPU, NULL, NULL},
+    {"cub_deterministic", ON_GPU, NULL, NULL},
+    {"cublas", ON_GPU, NULL, NULL},
+    {"babelstream", ON_GPU, NULL, NULL},
+};
 enum { PEERS = sizeof peers / sizeof *peers };
+const char *const bench_peer_names[] = {"read",          "copy",        "library", "libomp",
+                                        "libgomp",       "openblas",    "tbb",     "plain_clause",
+                                        "shaped_clause", "prototype",   "cub",     "cub_deterministic",
+                                        "cublas",        "babelstream", NULL};
 
 int bench_is_peer_wanted(const bench_options_t *options, const char *name) {
   for (int k = 0; bench_peer_names[k]; k++)
@@ -132,16 +146,16 @@ int bench_enlist_peers(const bench_session_t *session, const bench_case_t *what,
   bench_value_t value;
   int count = 0;
   for (int k = 0; k < PEERS; k++) {
-    if (!(session->options->peers >> k & 1) || !is_there(peers[k].where, &session->place))
+    if (!bench_is_peer_wanted(session->options, peers[k].name) || !is_there(peers[k].where, &session->place))
       continue;
     if (!peers[k].run) {
-      count += enlist_plugin(bench_peer_names[k], call, competitors + count);
+      count += enlist_plugin(peers[k].name, call, competitors + count);
       continue;
     }
-    const char *form = peers[k].run == peer_prototype ? peer_prototype_tune(call) : NULL;
+    const char *form = peers[k].run == peer_prototype ? peer_prototype_tune(call) : peers[k].form;
     if (peers[k].run == peer_prototype ? form != NULL : peers[k].run(call, &value) == 0)
       competitors[count++] = (bench_competitor_t){
-          .name = bench_peer_names[k], .form = form, .run = run_peer, .is_peer = 1, .peer = peers[k].run};
+          .name = peers[k].name, .form = form, .run = run_peer, .is_peer = 1, .peer = peers[k].run};
   }
   return count;
 }
@@ -149,7 +163,7 @@ int bench_enlist_peers(const bench_session_t *session, const bench_case_t *what,
 void bench_add_peers(cJSON *context) {
   cJSON *versions = cJSON_AddArrayToObject(context, "peers");
   for (int k = 0; k < PEERS; k++) {
-    const peer_plugin_t *plugin = peers[k].run ? NULL : peer_plugin_opened(bench_peer_names[k]);
+    const peer_plugin_t *plugin = peers[k].run ? NULL : peer_plugin_opened(peers[k].name);
     if (plugin)
       cJSON_AddItemToArray(versions, cJSON_CreateString(plugin->version()));
   }

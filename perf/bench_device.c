@@ -1,5 +1,21 @@
 #include "bench_device.h"
 
+#include <upsweep/info.h>
+
+uint32_t bench_device_multiprocessors(int device) {
+  static int known = -1;
+  static uint32_t multiprocessors = 1;
+  usw_device_info_t info = {.size = USW_INIT(usw_device_info_t), .number = -1};
+  for (int k = 0; known != device && info.number != device; k++)
+    if (usw_device_info(k, &info))
+      return 1;
+  if (known != device) {
+    multiprocessors = info.multiprocessors ? info.multiprocessors : 1;
+    known = device;
+  }
+  return multiprocessors;
+}
+
 #ifdef USW_IMAGES
 #include <omp.h>
 

@@ -12,6 +12,11 @@ int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);
  * launch. */
 int peer_plain_clause(const bench_call_t *call, bench_value_t *result_out);
 
+/* The same clause as somebody would write it who knows how clang compiles it: see shaped_clause.c. The
+ * second form loads 16 bytes at a time, from streams at multiples of that. */
+int peer_shaped_clause(const bench_call_t *call, bench_value_t *result_out);
+int peer_shaped_clause_wide(const bench_call_t *call, bench_value_t *result_out);
+
 /* References on a device: what no call over the same bytes can be much faster than. Neither allocates, and all streams are
  * in the memory of `device`, streams[s] with bytes[s] bytes. Both return 0, or -1 where they cannot run.
  *

@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <upsweep/info.h>
 #include <upsweep/port.h>
 
 #ifdef __clang__
@@ -135,24 +134,6 @@ typedef struct read_grid {
   int device;
 } read_grid_t;
 
-/* What is asked of the library once. */
-typedef struct read_device {
-  int number, is_cpu;
-  uint32_t multiprocessors;
-} read_device_t;
-
-static const read_device_t *device_of(int number) {
-  static read_device_t known = {-1, 0, 1};
-  if (known.number == number)
-    return &known;
-  usw_device_info_t info = {.size = USW_INIT(usw_device_info_t), .number = -1};
-  for (int k = 0; info.number != number; k++)
-    if (usw_device_info(k, &info))
-      return NULL;
-  known = (read_device_t){number, strcmp(info.target, "x86_64") == 0, info.multiprocessors ? info.multiprocessors : 1};
-  return &known;
-}
-
 static uint32_t from_environment(const char *name, uint32_t most, uint32_t otherwise) {
   const char *text = getenv(name);
   uint64_t number = 0;
@@ -163,10 +144,10 @@ static uint32_t from_environment(const char *name, uint32_t most, uint32_t other
 enum { READ_RESIDENT_THREADS = 2048, READ_MAX_TEAMS = 1 << 20 };
 enum { READ_MIN_TEAM_SIZE = 32, READ_TEAM_SIZE = 512, READ_MAX_TEAM_SIZE = 1024 };
 
-static read_grid_t grid_for(const read_device_t *device, const read_streams_t *streams) {
+static read_grid_t grid_for(int device, const read_streams_t *streams) {
   uint32_t team_size = from_environment("USW_BENCH_READ_TEAM_SIZE", READ_MAX_TEAM_SIZE, READ_TEAM_SIZE);
   team_size = team_size < READ_MIN_TEAM_SIZE ? READ_MIN_TEAM_SIZE : 1u << (31 - (uint32_t)__builtin_clz(team_size));
-  const uint32_t resident = device->multiprocessors * (READ_RESIDENT_THREADS / team_size);
+  const uint32_t resident = bench_device_multiprocessors(device) * (READ_RESIDENT_THREADS / team_size);
   const uint32_t most = from_environment("USW_BENCH_READ_TEAMS", READ_MAX_TEAMS, resident);
   size_t tiles = 0;
   uint32_t shift = READ_LOADS_SHIFT + 1;
@@ -176,7 +157,7 @@ static read_grid_t grid_for(const read_device_t *device, const read_streams_t *s
     for (int s = 0; s < PEER_MAX_STREAMS; s++)
       tiles += streams->bytes[s] / READ_BLOCK_BYTES / ((size_t)team_size << shift) + (streams->bytes[s] != 0);
   } while (shift > 0 && tiles < most);
-  return (read_grid_t){tiles < most ? (uint32_t)tiles : most, team_size, shift, device->number};
+  return (read_grid_t){tiles < most ? (uint32_t)tiles : most, team_size, shift, device};
 }
 
 /* ---- launches ---- */
@@ -201,26 +182,29 @@ static void read_bare(const read_grid_t *grid, const read_streams_t *streams) {
 }
 
 /* Few bytes are read by one thread. */
-static void read_standard(const read_device_t *on, const read_streams_t *streams) {
+static void read_standard(int device, const read_streams_t *streams) {
   enum { SERIAL_BYTES = 32 << 10 };
   size_t bytes = 0;
   for (int s = 0; s < PEER_MAX_STREAMS; s++)
     bytes += streams->bytes[s];
-  const size_t workers = bytes < SERIAL_BYTES ? 1 : on->multiprocessors;
-  const int device = on->number;
+  const size_t workers = bytes < SERIAL_BYTES ? 1 : bench_device_multiprocessors(device);
   EACH_STREAM(TAKE_APART)
 #pragma omp target teams distribute parallel for num_teams(1) device(device)
   for (size_t worker = 0; worker < workers; worker++)
     read_on_cpu(worker, workers, TOGETHER);
 }
 
-static void launch(const read_device_t *device, const read_streams_t *streams) {
-  if (device->is_cpu) {
+static int launch(int device, const read_streams_t *streams) {
+  const char *target = usw_device_target(device);
+  if (!target)
+    return -1;
+  if (strcmp(target, "x86_64") == 0) {
     read_standard(device, streams);
-    return;
+  } else {
+    const read_grid_t grid = grid_for(device, streams);
+    read_bare(&grid, streams);
   }
-  const read_grid_t grid = grid_for(device, streams);
-  read_bare(&grid, streams);
+  return 0;
 }
 
 #else /* the emulated GPU */
@@ -235,17 +219,17 @@ static void read_body(void *context) {
   read_on_gpu(c->shift, c->streams);
 }
 
-static void launch(const read_device_t *device, const read_streams_t *streams) {
+static int launch(int device, const read_streams_t *streams) {
   const read_grid_t grid = grid_for(device, streams);
   read_context_t context = {grid.shift, *streams};
   usw_simt_launch(grid.teams, grid.team_size, read_body, &context);
+  return 0;
 }
 #endif
 
 int peer_read_device(int device, const void *const *streams, const size_t *bytes, int count) {
   read_streams_t all = {{0}, {0}};
-  const read_device_t *found = device < 0 ? NULL : device_of(device);
-  if (!found || count < 1 || count > PEER_MAX_STREAMS)
+  if (device < 0 || count < 1 || count > PEER_MAX_STREAMS)
     return -1;
   for (int s = 0; s < count; s++) {
     all.address[s] = (uint64_t)(uintptr_t)streams[s];
@@ -253,8 +237,7 @@ int peer_read_device(int device, const void *const *streams, const size_t *bytes
     if (all.address[s] % READ_BLOCK_BYTES)
       return -1;
   }
-  launch(found, &all);
-  return 0;
+  return launch(device, &all);
 }
 
 #else /* built without devices */
