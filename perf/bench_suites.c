@@ -17,8 +17,8 @@ typedef struct suite_row {
 #define MORE_HOST_LENGTHS "1,2^6,2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24,2^26"
 #define STRATEGIES "auto,tree,host_finish,multipass,tree_atomic,atomic,clause"
 #define LIBRARIES "read,copy,cub,cublas"
-#define GPU_PEERS LIBRARIES ",plain_clause"
-#define HOST_PEERS "read,copy,libomp"
+#define GPU_PEERS LIBRARIES ",cub_deterministic,babelstream,plain_clause,shaped_clause"
+#define HOST_PEERS "read,copy,libomp,libgomp,openblas,tbb"
 #define GPU_APPS_PEERS "read,copy,library,plain_clause"
 #define HOST_APPS_PEERS "read,library,libomp"
 static const suite_row_t rows[] = {
@@ -37,7 +37,7 @@ static const suite_row_t rows[] = {
     {"applications,full", "gpu", NULL, NULL, "all", "2^28", "auto", NULL, GPU_APPS_PEERS, 11, 0},
     {"applications", "host", NULL, NULL, "all", "2^22", "auto", NULL, HOST_APPS_PEERS, 11, 0},
     {"breadth,full", "gpu", NULL, NULL, NULL, "2^10,2^20,2^28", "auto", NULL, LIBRARIES, 0, 0},
-    {"breadth", "host", NULL, NULL, NULL, "2^10,2^16,2^20", "auto", NULL, HOST_PEERS, 0, 0},
+    {"breadth", "host", NULL, NULL, NULL, "2^10,2^16,2^20", "auto", NULL, "read,libomp,openblas,tbb", 0, 0},
     /* How strategies and accuracies stand to each other. */
     {"strategies", "gpu", "sum,min", "f64,i64", NULL, "1,2^10,2^16,2^20,2^24,2^28", STRATEGIES, NULL, GPU_PEERS, 31, 0},
     {"strategies", "gpu", "dot", "f64", NULL, "1,2^10,2^16,2^20,2^24,2^28", "auto", "repeatable,fast", "read", 31, 0},
