@@ -23,7 +23,8 @@ __global__ void reduce(const Element *x, const Element *y, size_t n, Sum *partia
   __shared__ Sum sums[BLOCK_THREADS];
   const size_t local = threadIdx.x;
   Sum sum = 0;
-  for (size_t i = static_cast<size_t>(blockDim.x) * blockIdx.x + local; i < n; i += static_cast<size_t>(blockDim.x) * gridDim.x)
+  for (size_t i = static_cast<size_t>(blockDim.x) * blockIdx.x + local; i < n;
+       i += static_cast<size_t>(blockDim.x) * gridDim.x)
     sum += is_dot ? static_cast<Sum>(x[i]) * static_cast<Sum>(y[i]) : static_cast<Sum>(x[i]);
   sums[local] = sum;
   for (int offset = BLOCK_THREADS / 2; offset > 0; offset /= 2) {
@@ -38,8 +39,8 @@ __global__ void reduce(const Element *x, const Element *y, size_t n, Sum *partia
 template <class Element, class Sum, bool is_dot>
 int run_case(const void *x, const void *y, size_t n, void *result_out) {
   Sum *partials = static_cast<Sum *>(state.partials);
-  reduce<Element, Sum, is_dot><<<state.blocks, BLOCK_THREADS>>>(static_cast<const Element *>(x),
-                                                               static_cast<const Element *>(y), n, partials);
+  reduce<Element, Sum, is_dot>
+      <<<state.blocks, BLOCK_THREADS>>>(static_cast<const Element *>(x), static_cast<const Element *>(y), n, partials);
   if (cudaGetLastError() || cudaDeviceSynchronize())
     return -1;
   Sum sum = 0;
@@ -59,8 +60,8 @@ struct peer_case {
 namespace {
 
 const peer_case cases[] = {
-    {"dot", "f64", run_case<double, double, true>},  {"dot", "f32", run_case<float, float, true>},
-    {"sum", "f64", run_case<double, double, false>}, {"sum", "f32", run_case<float, float, false>},
+    {"dot", "f64", run_case<double, double, true>},    {"dot", "f32", run_case<float, float, true>},
+    {"sum", "f64", run_case<double, double, false>},   {"sum", "f32", run_case<float, float, false>},
     {"sum", "i32", run_case<int32_t, int64_t, false>},
 };
 
@@ -90,7 +91,8 @@ int prepare(const peer_case_t *, const void *x, const void *, size_t) {
       cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, attributes.device))
     return -1;
   state.blocks = BLOCKS_EACH * multiprocessors;
-  return !state.partials && cudaHostAlloc(&state.partials, state.blocks * sizeof(uint64_t), cudaHostAllocMapped) ? -1 : 0;
+  return !state.partials && cudaHostAlloc(&state.partials, state.blocks * sizeof(uint64_t), cudaHostAllocMapped) ? -1
+                                                                                                                 : 0;
 }
 
 int run(const peer_case_t *found, int, const void *x, const void *y, size_t n, void *result_out) {

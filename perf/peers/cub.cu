@@ -67,9 +67,8 @@ int prepare_device(const void *x) {
   if (state.stream)
     return 0;
   if (cudaHostAlloc(&state.pinned, peer::FOUND_BYTES, cudaHostAllocMapped) ||
-      cudaMalloc(&state.on_device, peer::FOUND_BYTES) ||
-      cudaEventCreate(&state.before) || cudaEventCreate(&state.after) ||
-      cudaStreamCreateWithFlags(&state.stream, cudaStreamNonBlocking))
+      cudaMalloc(&state.on_device, peer::FOUND_BYTES) || cudaEventCreate(&state.before) ||
+      cudaEventCreate(&state.after) || cudaStreamCreateWithFlags(&state.stream, cudaStreamNonBlocking))
     return -1;
   return 0;
 }

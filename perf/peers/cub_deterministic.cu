@@ -50,9 +50,9 @@ static_assert(cuda::mr::resource<scratch_resource>, "or CUB would allocate at ev
 
 template <class Element, class Level> int launch(const void *x, size_t n, Level level) {
   using cuda::std::execution::prop;
-  const auto environment =
-      cuda::std::execution::env{prop{cuda::get_stream_t{}, cuda::stream_ref{state.stream}},
-                                prop{cuda::mr::get_memory_resource_t{}, scratch_resource{}}, cuda::execution::require(level)};
+  const auto environment = cuda::std::execution::env{prop{cuda::get_stream_t{}, cuda::stream_ref{state.stream}},
+                                                     prop{cuda::mr::get_memory_resource_t{}, scratch_resource{}},
+                                                     cuda::execution::require(level)};
   return cub::DeviceReduce::Sum(static_cast<const Element *>(x), static_cast<Element *>(state.pinned),
                                 static_cast<uint32_t>(n), environment)
              ? -1
