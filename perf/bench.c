@@ -1,8 +1,10 @@
 /* usw-bench: times Upsweep and its peers over a table of cases. See bench.h for how. */
 #include "bench.h"
 #include "apps/apps.h"
+#include "bench_clocks.h"
 #include "bench_compare.h"
 #include "bench_context.h"
+#include "bench_kernel_clock.h"
 #include "ladder/ladder.h"
 
 #include <stdio.h>
@@ -16,6 +18,8 @@ static int run_rows(bench_session_t *session, const bench_options_t *command) {
   int failed = 0;
   for (int k = 0; bench_row(command, &session->place, k, &row) > 0; k++) {
     session->options = &row;
+    if (session->is_timing_kernels && !row.kernel_times)
+      continue;
     if (row.kernel_count)
       failed += bench_run_functions(session);
     if (row.app_count)
@@ -34,6 +38,13 @@ static int run(const bench_options_t *command, const bench_place_t *place, int a
   bench_session_t session = {.place = *place, .results = cJSON_AddArrayToObject(root, "results")};
   bench_wake_up(place);
   int failed = run_rows(&session, command);
+  if (strcmp(place->name, "gpu") == 0)
+    bench_add_clocks(context, 0);
+  if (!failed && strcmp(place->name, "gpu") == 0 && bench_kernel_clock()) {
+    session.is_timing_kernels = 1;
+    failed = run_rows(&session, command);
+    session.is_timing_kernels = 0;
+  }
   if (!failed && command->baseline)
     failed = bench_guard(&session, command, root, run_rows);
   bench_free_references();

@@ -94,9 +94,9 @@ typedef struct bench_options {
   uint32_t peers; /* bit k: bench_peer_names[k] takes part */
   int kernel_count, type_count, app_count, length_count, strategy_count, accuracy_count, team_count;
   int are_peers_given;
-  int repetitions;  /* 0: by length */
-  int keeps_rounds; /* every time goes into the file, not only medians and quartiles */
-  int sweep, list, kernel_times;
+  int repetitions;               /* 0: by length */
+  int keeps_rounds;              /* every time goes into the file, not only medians and quartiles */
+  int sweep, list, kernel_times; /* a second pass for the time of kernels alone */
   const char *json_file;
   const char *baseline; /* a file or a folder to compare with, or NULL */
 } bench_options_t;
@@ -187,6 +187,11 @@ usw_options_t bench_call_options(const bench_competitor_t *competitor, int devic
 int bench_enlist_references(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors);
 void bench_wake_up(const bench_place_t *place);
 void bench_free_references(void);
+
+/* bench_kernel_times.c: adds the time of the device's kernels alone to the entries of those who have just been found to
+ * run the case; nothing where there is no clock for it. */
+void bench_time_kernels(const bench_session_t *session, const bench_case_t *what, const bench_competitor_t *competitors,
+                        int count);
 
 /* bench_guard.c: compares the results of a run with a baseline of the same device and suite, and with limits against peers.
  * What looks slower is measured again, twice at most: a regression is what stays. Prints what it found; returns how many

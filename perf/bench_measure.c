@@ -142,17 +142,29 @@ static int has_been_measured(const bench_session_t *session, const bench_case_t 
   return count > 0;
 }
 
+/* Upsweep comes first: it sets the driver's wait mode, which is the whole process's. Returns how many can run the case;
+ * 0 if nobody of Upsweep's can. */
+static int gather(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors,
+                  int count) {
+  const int own = warm_up(what, competitors, count);
+  if (own == 0)
+    return 0;
+  count = own + bench_enlist_references(session, what, competitors + own);
+  count += what->enlist_peers(session, what, competitors + count);
+  return own + warm_up(what, competitors + own, count - own);
+}
+
 int bench_measure(bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors, int count) {
   const int repetitions = repetitions_of(session->options, what);
-  if (has_been_measured(session, what, competitors, count))
+  if (!session->is_timing_kernels && has_been_measured(session, what, competitors, count))
     return 0;
-  count = warm_up(what, competitors, count);
+  count = gather(session, what, competitors, count);
   if (count == 0)
     return -1;
-  const int own = count;
-  count += bench_enlist_references(session, what, competitors + count);
-  count += what->enlist_peers(session, what, competitors + count);
-  count = own + warm_up(what, competitors + own, count - own);
+  if (session->is_timing_kernels) {
+    bench_time_kernels(session, what, competitors, count);
+    return 0;
+  }
   double *seconds = calloc((size_t)count * (size_t)repetitions, sizeof *seconds);
   if (!seconds)
     return -1;

@@ -32,6 +32,9 @@ static int usage(void) {
         "same\n"
         "                           device and suite, and fail where calls are slower: see --compare\n"
         "  --rounds                 the file has the time of every round, too\n"
+        "  --kernel-times           run the cases a second time for the time of their kernels alone, on NVIDIA GPUs "
+        "where\n"
+        "                           CUPTI is; the main lists of suites do\n"
         "  --list                   say what there is to run, and stop\n",
         stderr);
   return 2;
@@ -170,7 +173,7 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
 }
 
 /* Options with lists are their lists' numbers. */
-enum { PLACE = BENCH_LIST_PEERS + 1, SUITE, SWEEP, REPETITIONS, JSON, AGAINST, ROUNDS, LIST };
+enum { PLACE = BENCH_LIST_PEERS + 1, SUITE, SWEEP, REPETITIONS, JSON, AGAINST, ROUNDS, KERNEL_TIMES, LIST };
 
 static int parse_option(int option, const char *text, bench_options_t *options) {
   uint64_t number;
@@ -201,6 +204,9 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
   case ROUNDS:
     options->keeps_rounds = 1;
     return 0;
+  case KERNEL_TIMES:
+    options->kernel_times = 1;
+    return 0;
   case LIST:
     options->list = 1;
     return 0;
@@ -226,6 +232,7 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
                                         {"json", required_argument, NULL, JSON},
                                         {"against", required_argument, NULL, AGAINST},
                                         {"rounds", no_argument, NULL, ROUNDS},
+                                        {"kernel-times", no_argument, NULL, KERNEL_TIMES},
                                         {"list", no_argument, NULL, LIST},
                                         {NULL, 0, NULL, 0}};
   *options_out = (bench_options_t){.peers = 0};

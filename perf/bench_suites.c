@@ -8,7 +8,7 @@
 typedef struct suite_row {
   const char *suites, *places; /* both separated by commas */
   const char *kernels, *types, *apps, *lengths, *strategies, *accuracies, *peers;
-  int repetitions, keeps_rounds;
+  int repetitions, keeps_rounds; /* of which also the kernels alone are timed, where that can be */
 } suite_row_t;
 
 #define GPU_LENGTHS "1,2^10,2^16,2^20,2^22,2^24,2^26,2^28"
@@ -84,6 +84,7 @@ static void merge(bench_options_t *options, const suite_row_t *row) {
   if (!options->repetitions)
     options->repetitions = row->repetitions;
   options->keeps_rounds |= row->keeps_rounds;
+  options->kernel_times |= row->keeps_rounds;
 }
 
 /* What nobody has said. */
