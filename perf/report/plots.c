@@ -33,7 +33,7 @@ static const style_t styles[] = {{"read", "black", 2, 2},
                                  {"copy", "black", 1, 3},
                                  {"cub", "#E69F00", 9, 1},
                                  {"cub+copy", "#D55E00", 8, 1},
-                                 {"cub_gpu_only", "gray40", 8, 4},
+                                 {"cub_gpu_only", "gray50", 8, 4},
                                  {"cublas", "#009E73", 5, 1},
                                  {"babelstream", "#56B4E9", 4, 1},
                                  {"plain_clause", "#CC79A7", 11, 1},
@@ -96,8 +96,13 @@ static int find_curves(const report_series_t *series, const bench_entry_t *curve
       for (int k = 0; k < count && !is_there; k++)
         is_there = entry->role == BENCH_OWN ? curves_out[k]->role == BENCH_OWN
                                             : strcmp(curves_out[k]->competitor, entry->competitor) == 0;
-      if (!is_there)
-        curves_out[count++] = entry;
+      if (is_there)
+        continue;
+      curves_out[count++] = entry;
+      if (entry->role == BENCH_OWN) { /* first of all */
+        curves_out[count - 1] = curves_out[0];
+        curves_out[0] = entry;
+      }
     }
   }
   return count;
@@ -155,6 +160,24 @@ static int is_wide(const report_series_t *series, uint64_t longest) {
   return most > 20 * least;
 }
 
+/* What plots a curve. */
+static void send_plot(FILE *stream, const style_t *style, const bench_entry_t *curve, int number, int has_quartiles,
+                      int is_again) {
+  const int is_own = curve->role == BENCH_OWN;
+  if (is_again && !is_own)
+    return;
+  fputs(number || is_again ? ", " : "", stream);
+  if (has_quartiles)
+    fprintf(stream, "$curve%d using 1:2:3:4 with yerrorbars linecolor '%s' linewidth 1 pointtype 0 notitle, ", number,
+            style->colour);
+  fprintf(stream,
+          "$curve%d using 1:2 with linespoints linecolor '%s' linewidth %.1f pointtype %d pointsize 0.8 dashtype %d ",
+          number, style->colour, is_own ? 2.5 : 1.5, style->point, style->dash);
+  fputs(is_again ? "notitle" : "title ", stream);
+  if (!is_again)
+    gnuplot_quoted(stream, is_own ? "Upsweep" : curve->competitor);
+}
+
 /* Time over n up to `longest`, of all competitors; of short calls with quartiles. */
 static void draw_times(const report_place_t *place, const report_series_t *series, report_charts_t *charts,
                        uint64_t longest, int group) {
@@ -171,25 +194,15 @@ static void draw_times(const report_place_t *place, const report_series_t *serie
   for (int k = 0; k < count; k++)
     send_curve(stream, series, curves[k], k, longest);
   send_series_lengths(stream, series, longest);
-  fputs("set key below Left reverse samplen 2.5 invert\nset xlabel ' '\n", stream);
+  fputs("set key below Left reverse samplen 2.5\nset xlabel ' '\n", stream);
   fputs(is_small && !is_wide(series, longest) ? "set yrange [0:*]\n" : "set logscale y 10\nset format y '%g'\n",
         stream);
   fputs("plot ", stream);
-  for (int k = count - 1; k >= 0; k--) { /* Upsweep, the first, on top */
-    const style_t *style = style_of(place, curves[k]);
-    const double width = curves[k]->role == BENCH_OWN ? 2.5 : 1.5;
-    if (is_small)
-      fprintf(stream, "$curve%d using 1:2:3:4 with yerrorbars linecolor '%s' linewidth 1 pointtype 0 notitle, ", k,
-              style->colour);
-    fprintf(stream,
-            "$curve%d using 1:2 with linespoints linecolor '%s' linewidth %.1f pointtype %d pointsize 0.8 "
-            "dashtype %d title ",
-            k, style->colour, width, style->point, style->dash);
-    gnuplot_quoted(stream, curves[k]->role == BENCH_OWN ? "Upsweep" : curves[k]->competitor);
-    fputs(k ? ", " : "\n", stream);
-  }
+  for (int k = 0; k <= count; k++) /* Upsweep, the first in the key, once more on top of the others */
+    send_plot(stream, style_of(place, curves[k % count]), curves[k % count], k % count, is_small, k == count);
+  fputc('\n', stream);
   snprintf(text, sizeof text, "%s-%s", is_small ? "short" : "time", kernel);
-  end(&commands, charts, place, group, text, 480, 400);
+  end(&commands, charts, place, group, text, 480, 330 + 20 * ((count + 1) / 2));
 }
 
 /* Classes of types. */

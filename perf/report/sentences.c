@@ -37,9 +37,8 @@ static void add_shares(const report_place_t *place, char *text) {
       least = cell;
   }
   if (count > 1) {
-    add(text,
-        " At their largest n its %d kernels and types reach %.0f %% %s in the median, and %.0f %% where it is least (",
-        count, 100 * bench_median(shares, count), report_share_text(place->share), 100 * report_share(place, least));
+    add(text, " At the largest n the median of its %d kernels and types reaches %.0f %% %s, the least %.0f %% (", count,
+        100 * bench_median(shares, count), report_share_text(place->share), 100 * report_share(place, least));
     add_cell(text, least->entries);
     add(text, ").");
   } else if (count == 1) {
