@@ -6,6 +6,7 @@
 #include "bench_context.h"
 #include "bench_kernel_clock.h"
 #include "ladder/ladder.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,6 +69,8 @@ int main(int argc, char **argv) {
     return bench_compare_main(argc - 2, argv + 2);
   if (argc > 1 && strcmp(argv[1], "--behind") == 0)
     return bench_behind_main(argc - 2, argv + 2);
+  if (argc > 1 && strcmp(argv[1], "--from") == 0)
+    return bench_report_main(argc - 2, argv + 2);
   const int code = bench_parse(argc, argv, &options);
   if (code)
     return code;
