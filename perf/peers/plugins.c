@@ -21,8 +21,8 @@ static const peer_plugin_t *open_plugin(const char *name) {
   char file[PATH_MAX];
   if (find_file(name, file, sizeof file) || access(file, R_OK)) {
     fprintf(stderr,
-            "usw-bench: no peer %s: libusw_peer_%s.so is not beside usw-bench (perf/peers/build makes it, in a bundle "
-            "run --build-peers)\n",
+            "usw-bench: no peer %s: libusw_peer_%s.so is not beside usw-bench (CMake says why it is not built; CUB and "
+            "cuBLAS are made by perf/peers/build, in a bundle by run --build-peers)\n",
             name, name);
     return NULL;
   }
@@ -36,7 +36,7 @@ static const peer_plugin_t *open_plugin(const char *name) {
 }
 
 const peer_plugin_t *peer_plugin_find(const char *name) {
-  enum { MAX_PLUGINS = 4 };
+  enum { MAX_PLUGINS = 16 };
   static struct {
     const char *name;
     const peer_plugin_t *plugin;
