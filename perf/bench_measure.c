@@ -13,8 +13,8 @@ enum { WARM_UP_CALLS = 3, MOST_CALLS_IN_ROUND = 4096 };
 /* A round of calls that take less than this has several of them: reading the clock takes 20 to 50 ns. */
 static const double least_round_seconds = 4e-6;
 
-/* LLVM's and gcc's threads look for work for this long, before they give their cores to another process. */
-enum { SLEEPY_MICROSECONDS = 300 * 1000 };
+/* Threads look for work for a while, before they give their cores to others: LLVM's for 200 ms, those of peers for less. */
+enum { OWN_THREADS_SLEEP_AFTER_US = 250 * 1000, OTHERS_SLEEP_AFTER_US = 60 * 1000 };
 
 static void settle(const bench_competitor_t *competitor) {
   if (competitor->plugin)
@@ -39,7 +39,7 @@ static int calls_in_round(bench_competitor_t *competitor, const bench_case_t *wh
   bench_value_t value;
   double seconds;
   competitor->calls = 1;
-  if (competitor->special || what->device >= 0)
+  if (competitor->special & PEER_OWN_CLOCK || what->device >= 0)
     return 1;
   if (timed_calls(competitor, what, &value, &seconds) != USW_OK || seconds >= least_round_seconds)
     return 1;
@@ -91,25 +91,37 @@ static int run_turn(const bench_case_t *what, bench_competitor_t *competitor, in
   return 1;
 }
 
-/* Everybody takes a turn in every round; who starts changes from round to round. Competitors in a process of their own
- * come after all others: their rounds follow each other. Returns the number of wrong results. */
+static int has_own_threads(const bench_competitor_t *competitor) {
+  return (competitor->special & (PEER_OTHER_PROCESS | PEER_OTHER_THREADS)) != 0;
+}
+
+/* Competitors with threads of their own come after all others, and one after the other. */
+static int run_bursts(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
+  int wrong = 0, pause_us = OWN_THREADS_SLEEP_AFTER_US;
+  for (int k = 0; k < count; k++) {
+    if (!has_own_threads(&competitors[k]))
+      continue;
+    usleep((useconds_t)pause_us);
+    warm_up(what, &competitors[k], 1);
+    for (int round = 0; round < rounds; round++)
+      wrong += run_turn(what, &competitors[k], round);
+    pause_us = OTHERS_SLEEP_AFTER_US;
+  }
+  if (pause_us == OTHERS_SLEEP_AFTER_US)
+    usleep(OTHERS_SLEEP_AFTER_US);
+  return wrong;
+}
+
+/* Everybody takes a turn in every round; who starts changes from round to round. Returns the number of wrong results. */
 static int run_rounds(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
   int wrong = 0;
   for (int round = 0; round < rounds; round++)
     for (int turn = 0; turn < count; turn++) {
       bench_competitor_t *competitor = &competitors[(round + turn) % count];
-      if (!(competitor->special & PEER_OTHER_PROCESS))
+      if (!has_own_threads(competitor))
         wrong += run_turn(what, competitor, round);
     }
-  for (int k = 0; k < count; k++) {
-    if (!(competitors[k].special & PEER_OTHER_PROCESS))
-      continue;
-    usleep(SLEEPY_MICROSECONDS);
-    warm_up(what, &competitors[k], 1);
-    for (int round = 0; round < rounds; round++)
-      wrong += run_turn(what, &competitors[k], round);
-  }
-  return wrong;
+  return wrong + run_bursts(what, competitors, count, rounds);
 }
 
 /* How often a case is timed where nobody said it: short calls are noisy, long ones take their time. */

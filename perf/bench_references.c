@@ -39,10 +39,11 @@ static usw_status_t run_read(const bench_competitor_t *competitor, const bench_c
 static usw_status_t run_copy(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
                              bench_value_t *value_out) {
   (void)competitor, (void)record, (void)value_out;
-  const int failed =
-      what->device < 0
-          ? peer_copy_host(target.memory, what->streams, what->stream_bytes, what->stream_count)
-          : peer_copy_device(what->device, target.memory, what->streams, what->stream_bytes, what->stream_count);
+  int failed = 0;
+  if (what->device >= 0)
+    failed = peer_copy_device(what->device, target.memory, what->streams, what->stream_bytes, what->stream_count);
+  for (int k = 0; k < what->stream_count && what->device < 0 && !failed; k++)
+    failed = peer_copy_host(target.memory, what->streams[k], what->stream_bytes[k]);
   return failed ? USW_ERROR_UNSUPPORTED : USW_OK;
 }
 

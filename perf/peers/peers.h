@@ -8,6 +8,11 @@
 /* OpenMP's reduction clause on the host's threads. */
 int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);
 
+/* What the host's memory and caches give: every byte of up to 6 streams is read, and a stream is copied, by the OpenMP
+ * threads of the process; by one thread where that is not worth waking more. Return 0, or -1 for more streams. */
+int peer_read_host(const void *const *streams, const size_t *bytes, int count);
+int peer_copy_host(void *destination, const void *source, size_t bytes);
+
 /* OpenMP's reduction clause on a device, as anybody would write it: the compiler chooses the
  * launch. */
 int peer_plain_clause(const bench_call_t *call, bench_value_t *result_out);
@@ -27,11 +32,6 @@ int peer_shaped_clause_wide(const bench_call_t *call, bench_value_t *result_out)
 enum { PEER_MAX_STREAMS = 6 };
 int peer_read_device(int device, const void *const *streams, const size_t *bytes, int count);
 int peer_copy_device(int device, void *scratch, const void *const *streams, const size_t *bytes, int count);
-
-/* The same on the host, by the threads of the process; where a read takes less time than threads take to start, one thread
- * reads. */
-int peer_read_host(const void *const *streams, const size_t *bytes, int count);
-int peer_copy_host(void *scratch, const void *const *streams, const size_t *bytes, int count);
 
 /* A tree written by hand for one case, the sum of doubles on an NVIDIA GPU. peer_prototype_tune()
  * tries all forms and grids for the length and says which it chose, or returns NULL where the

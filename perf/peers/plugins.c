@@ -21,7 +21,8 @@ const void *peer_object_find(const char *what, const char *file_name, const char
   char file[PATH_MAX];
   if (find_file(file_name, file, sizeof file) || access(file, R_OK)) {
     fprintf(stderr,
-            "usw-bench: no %s: %s is not beside usw-bench (perf/peers/build makes it, in a bundle run --build-peers)\n",
+            "usw-bench: no %s: %s is not beside usw-bench (CMake says why it is not built; what needs nvcc is made by "
+            "perf/peers/build, in a bundle by run --build-peers)\n",
             what, file_name);
     return NULL;
   }
