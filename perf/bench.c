@@ -30,6 +30,15 @@ static int run_rows(bench_session_t *session, const bench_options_t *command) {
   return failed;
 }
 
+static int write_report(const cJSON *root, const char *folder) {
+  bench_measurement_t measurement;
+  if (bench_measurement_of(root, "this run", &measurement))
+    return -1;
+  const int failed = report_write(&measurement, folder);
+  bench_measurement_free(&measurement);
+  return failed;
+}
+
 /* Returns how many cases failed. */
 static int run(const bench_options_t *command, const bench_place_t *place, int argc, char **argv) {
   cJSON *root = cJSON_CreateObject();
@@ -54,6 +63,8 @@ static int run(const bench_options_t *command, const bench_place_t *place, int a
     fputs("usw-bench: there are no such cases\n", stderr);
     failed++;
   }
+  if (command->report_folder)
+    failed += write_report(root, command->report_folder) != 0;
   if (command->json_file)
     return failed + (bench_write_json(root, command->json_file) != 0);
   cJSON_Delete(root);

@@ -97,7 +97,7 @@ typedef struct bench_options {
   int repetitions;               /* 0: by length */
   int keeps_rounds;              /* every time goes into the file, not only medians and quartiles */
   int sweep, list, kernel_times; /* a second pass for the time of kernels alone */
-  const char *json_file;
+  const char *json_file, *report_folder;
   const char *baseline; /* a file or a folder to compare with, or NULL */
 } bench_options_t;
 

@@ -10,9 +10,13 @@
 
 enum { MAX_REPETITIONS = 100000 };
 
-static int usage(void) {
-  fputs("usage: usw-bench [OPTION]...   (lists are separated by commas)\n"
-        "       usw-bench ladder [N]     (see usw-bench ladder --help)\n"
+static void print_usage(FILE *stream) {
+  fputs("usage: usw-bench [OPTION]...           (lists are separated by commas)\n"
+        "       usw-bench --from FILE --report FOLDER   the report of an earlier run\n"
+        "       usw-bench --compare BEFORE AFTER        two runs side by side; see --compare --help\n"
+        "       usw-bench --behind FILE                 where a peer is ahead, and by how much\n"
+        "       usw-bench ladder [N]                    see usw-bench ladder --help\n"
+        "Without options: --suite standard.\n"
         "  --place host|x86_64|gpu  where to run; the GPU if there is one, else the host\n"
         "  --suite NAME             a list of cases: standard, applications, breadth (all functions and types), full\n"
         "                           (these three), strategies, quick; other options replace what it says\n"
@@ -28,6 +32,7 @@ static int usage(void) {
         "  --repetitions N          timed rounds, 21 by default; in a suite as its list says\n"
         "  --peers on|off|LIST      run the peers as well, see --list; on unless --teams is given\n"
         "  --json FILE              write all measurements to FILE\n"
+        "  --report FOLDER          write a page with plots, report.html, for somebody who has five minutes\n"
         "  --against BASELINE       compare with a file of an earlier run, or with the one of a folder that is of the "
         "same\n"
         "                           device and suite, and fail where calls are slower: see --compare\n"
@@ -36,7 +41,11 @@ static int usage(void) {
         "where\n"
         "                           CUPTI is; the main lists of suites do\n"
         "  --list                   say what there is to run, and stop\n",
-        stderr);
+        stream);
+}
+
+static int usage(void) {
+  print_usage(stderr);
   return 2;
 }
 
@@ -173,7 +182,19 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
 }
 
 /* Options with lists are their lists' numbers. */
-enum { PLACE = BENCH_LIST_PEERS + 1, SUITE, SWEEP, REPETITIONS, JSON, AGAINST, ROUNDS, KERNEL_TIMES, LIST };
+enum {
+  PLACE = BENCH_LIST_PEERS + 1,
+  SUITE,
+  SWEEP,
+  REPETITIONS,
+  JSON,
+  REPORT,
+  AGAINST,
+  ROUNDS,
+  KERNEL_TIMES,
+  LIST,
+  HELP
+};
 
 static int parse_option(int option, const char *text, bench_options_t *options) {
   uint64_t number;
@@ -197,6 +218,9 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
   case JSON:
     options->json_file = text;
     return 0;
+  case REPORT:
+    options->report_folder = text;
+    return 0;
   case AGAINST:
     options->baseline = text;
     options->keeps_rounds = 1;
@@ -210,6 +234,9 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
   case LIST:
     options->list = 1;
     return 0;
+  case HELP:
+    print_usage(stdout);
+    exit(0);
   default:
     options->are_peers_given |= option == BENCH_LIST_PEERS;
     return option == '?' ? -1 : bench_parse_list((bench_list_t)option, text, options);
@@ -230,10 +257,12 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
                                         {"repetitions", required_argument, NULL, REPETITIONS},
                                         {"peers", required_argument, NULL, BENCH_LIST_PEERS},
                                         {"json", required_argument, NULL, JSON},
+                                        {"report", required_argument, NULL, REPORT},
                                         {"against", required_argument, NULL, AGAINST},
                                         {"rounds", no_argument, NULL, ROUNDS},
                                         {"kernel-times", no_argument, NULL, KERNEL_TIMES},
                                         {"list", no_argument, NULL, LIST},
+                                        {"help", no_argument, NULL, HELP},
                                         {NULL, 0, NULL, 0}};
   *options_out = (bench_options_t){.peers = 0};
   for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
@@ -247,5 +276,8 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
     fputs("usw-bench: --sweep needs --teams\n", stderr);
     return usage();
   }
+  if (!options_out->suite && !options_out->kernel_count && !options_out->type_count && !options_out->app_count &&
+      !options_out->length_count && !options_out->strategy_count && !options_out->team_count)
+    options_out->suite = "standard";
   return 0;
 }
