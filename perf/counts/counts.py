@@ -185,7 +185,7 @@ def changes(now, then, unit):
     before, after = then["instructions"], now.instructions
     text = f"{after:.6g} instructions per {unit}, {before:.6g} in the baseline ({100 * (after / before - 1):+.1f} %)"
     if after > before * MOST_RATIO and after - before > MOST_MORE[unit]:
-        most = sorted(now.functions.items(), key=lambda item: -item[1])[:FUNCTIONS_SHOWN]
+        most = sorted((item for item in now.functions.items() if item[1] > 0), key=lambda item: -item[1])[:FUNCTIONS_SHOWN]
         yield True, f"{text}; most in {', '.join(f'{name} {count:.6g}' for name, count in most)}"
     elif before > after * MOST_RATIO and before - after > MOST_MORE[unit]:
         yield False, text
