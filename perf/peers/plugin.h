@@ -12,6 +12,7 @@ extern "C" {
 /* What is special about a form. */
 enum {
   PEER_OWN_CLOCK = 1,    /* its times are what seconds() says, not those of the wall clock around the call */
+  PEER_NO_RESULT = 4,    /* it writes no result, for it only reads what a call has to read: a reference */
   PEER_OTHER_PROCESS = 2 /* it runs in a process of its own, whose threads and ours would wait for each other's cores:
                             its calls come in bursts, after our threads have gone to sleep */
 };
