@@ -102,6 +102,7 @@ static const struct {
     {"cub_deterministic", ON_GPU, NULL, NULL},
     {"cublas", ON_GPU, NULL, NULL},
     {"babelstream", ON_GPU, NULL, NULL},
+    {"cuda_read", ON_GPU, NULL, NULL},
 };
 enum { PEERS = sizeof peers / sizeof *peers };
 const char *const bench_peer_names[] = {"read",          "copy",        "library", "libomp",
@@ -134,6 +135,7 @@ static int enlist_plugin(const char *name, const bench_call_t *call, bench_compe
                                               .form = plugin->forms[count].name,
                                               .run = run_plugin,
                                               .is_peer = 1,
+                                              .is_reference = plugin->forms[count].special & PEER_NO_RESULT,
                                               .special = plugin->forms[count].special,
                                               .plugin = plugin,
                                               .plugin_case = found,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const references[] = {"read", "copy"};
+static const char *const references[] = {"read", "copy", "cuda_read"};
 static const char *const parts[] = {"cub_gpu_only"};
 
 /* Peaks of memories by the device's name, where a file does not say it. */

@@ -17,7 +17,7 @@ typedef struct suite_row {
 #define MORE_HOST_LENGTHS "1,2^6,2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24,2^26"
 #define STRATEGIES "auto,tree,host_finish,multipass,tree_atomic,atomic,clause"
 #define LIBRARIES "read,copy,cub,cublas"
-#define GPU_PEERS LIBRARIES ",cub_deterministic,babelstream,plain_clause,shaped_clause"
+#define GPU_PEERS LIBRARIES ",cuda_read,cub_deterministic,babelstream,plain_clause,shaped_clause"
 #define HOST_PEERS "read,copy,libomp,libgomp,openblas,tbb"
 #define GPU_APPS_PEERS "read,copy,library,plain_clause"
 #define HOST_APPS_PEERS "read,library,libomp"

@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <cub/version.cuh>
+#if CUB_VERSION < 300400
+#error "these headers have no deterministic sums: CCCL=<folder of CCCL 3.4 or later> build ..."
+#endif
 #include <cub/device/device_reduce.cuh>
 #include <cuda/execution.determinism.h>
 #include <cuda/execution.require.h>

@@ -140,8 +140,8 @@ static uint32_t from_environment(const char *name, uint32_t most, uint32_t other
   return text && bench_parse_number(text, most, &number) == 0 ? (uint32_t)number : otherwise;
 }
 
-/* Threads that a multiprocessor holds at once, on every GPU that this has run on. */
-enum { READ_RESIDENT_THREADS = 2048, READ_MAX_TEAMS = 1 << 20 };
+/* Threads that a multiprocessor holds at once: a thread's loads need half of what it has in registers. */
+enum { READ_RESIDENT_THREADS = 1024, READ_MAX_TEAMS = 1 << 20 };
 enum { READ_MIN_TEAM_SIZE = 32, READ_TEAM_SIZE = 512, READ_MAX_TEAM_SIZE = 1024 };
 
 static read_grid_t grid_for(int device, const read_streams_t *streams) {
