@@ -28,10 +28,10 @@ struct peer_case {
     (void)y;                                                                                                           \
     *(R *)result_out = cblas_##name(n, x, 1);                                                                          \
   }
-#define GREATEST(name, T)                                                                                              \
+#define GREATEST(name, T, ABSOLUTE)                                                                                    \
   static void name(int n, const void *x, const void *y, void *result_out) {                                            \
     (void)y;                                                                                                           \
-    *(T *)result_out = (T)fabs(((const T *)x)[cblas_##name(n, x, 1)]);                                                 \
+    *(T *)result_out = ABSOLUTE(((const T *)x)[cblas_##name(n, x, 1)]);                                                \
   }
 PAIR(sdot, float)
 PAIR(ddot, double)
@@ -47,8 +47,8 @@ SINGLE(snrm2, float)
 SINGLE(dnrm2, double)
 SINGLE(scnrm2, float)
 SINGLE(dznrm2, double)
-GREATEST(isamax, float)
-GREATEST(idamax, double)
+GREATEST(isamax, float, fabsf)
+GREATEST(idamax, double, fabs)
 
 static const peer_case_t cases[] = {
     {"sum", "f32", ssum},      {"sum", "f64", dsum},      {"dot", "f32", sdot},        {"dot", "f64", ddot},
