@@ -49,8 +49,24 @@ int bench_enlist(const bench_options_t *options, const bench_place_t *place, ben
 }
 
 /* Plugins come last. */
-enum { PEER_LIBOMP, PEER_PLAIN_CLAUSE, PEER_PROTOTYPE, PEER_CUB, PEER_CUBLAS, PEER_COUNT };
-const char *const bench_peer_names[] = {"libomp", "plain_clause", "prototype", "cub", "cublas", NULL};
+enum {
+  PEER_LIBOMP,
+  PEER_PLAIN_CLAUSE,
+  PEER_PROTOTYPE,
+  PEER_CUB,
+  PEER_CUBLAS,
+  PEER_OPENBLAS,
+  PEER_TBB,
+  PEER_LIBGOMP,
+  PEER_COUNT
+};
+const char *const bench_peer_names[] = {"libomp",   "plain_clause", "prototype", "cub", "cublas",
+                                        "openblas", "tbb",          "libgomp",   NULL};
+
+/* Whether a plugin is for the place. */
+static int is_plugin_of(int peer, const bench_place_t *place) {
+  return peer >= PEER_OPENBLAS ? place->device < 0 : peer >= PEER_CUB && strcmp(place->name, "gpu") == 0;
+}
 
 /* The forms of a plugin's case. */
 static int enlist_plugin(const char *name, const bench_call_t *call, bench_competitor_t *competitors) {
@@ -75,6 +91,9 @@ int bench_enlist_peers(const bench_options_t *options, const bench_place_t *plac
   if (place->device < 0) {
     if (options->peers >> PEER_LIBOMP & 1 && peer_host_clause(call, &value) == 0)
       competitors[count++] = (bench_competitor_t){.name = "libomp", .peer = peer_host_clause};
+    for (int peer = PEER_CUB; peer < PEER_COUNT; peer++)
+      if (is_plugin_of(peer, place) && options->peers >> peer & 1)
+        count += enlist_plugin(bench_peer_names[peer], call, competitors + count);
     return count;
   }
   if (options->peers >> PEER_PLAIN_CLAUSE & 1 && peer_plain_clause(call, &value) == 0)
@@ -82,16 +101,17 @@ int bench_enlist_peers(const bench_options_t *options, const bench_place_t *plac
   const char *form = options->peers >> PEER_PROTOTYPE & 1 ? peer_prototype_tune(call) : NULL;
   if (form)
     competitors[count++] = (bench_competitor_t){.name = "prototype", .peer = peer_prototype, .form = form};
-  for (int peer = PEER_CUB; peer < PEER_COUNT && strcmp(place->name, "gpu") == 0; peer++)
-    if (options->peers >> peer & 1)
+  for (int peer = PEER_CUB; peer < PEER_COUNT; peer++)
+    if (is_plugin_of(peer, place) && options->peers >> peer & 1)
       count += enlist_plugin(bench_peer_names[peer], call, competitors + count);
   return count;
 }
 
 void bench_add_peers(const bench_options_t *options, const bench_place_t *place, cJSON *context) {
   cJSON *versions = cJSON_AddArrayToObject(context, "peers");
-  for (int peer = PEER_CUB; peer < PEER_COUNT && strcmp(place->name, "gpu") == 0; peer++) {
-    const peer_plugin_t *plugin = options->peers >> peer & 1 ? peer_plugin_find(bench_peer_names[peer]) : NULL;
+  for (int peer = PEER_CUB; peer < PEER_COUNT; peer++) {
+    const peer_plugin_t *plugin =
+        is_plugin_of(peer, place) && options->peers >> peer & 1 ? peer_plugin_find(bench_peer_names[peer]) : NULL;
     if (plugin)
       cJSON_AddItemToArray(versions, cJSON_CreateString(plugin->version()));
   }
