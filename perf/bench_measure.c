@@ -1,5 +1,6 @@
 /* The measuring of one cell. See bench_measure.h for how. */
 #include "bench.h"
+#include "peers/peers.h"
 #include "peers/plugin.h"
 
 #include <math.h>
@@ -12,9 +13,6 @@ enum { WARM_UP_CALLS = 3, MOST_CALLS_IN_ROUND = 4096 };
 
 /* A round of calls that take less than this has several of them: reading the clock takes 20 to 50 ns. */
 static const double least_round_seconds = 4e-6;
-
-/* Threads look for work for a while, before they give their cores to others: LLVM's for 200 ms, those of peers for less. */
-enum { OWN_THREADS_SLEEP_AFTER_US = 250 * 1000, OTHERS_SLEEP_AFTER_US = 60 * 1000 };
 
 static void settle(const bench_competitor_t *competitor) {
   if (competitor->plugin)
@@ -97,18 +95,16 @@ static int has_own_threads(const bench_competitor_t *competitor) {
 
 /* Competitors with threads of their own come after all others, and one after the other. */
 static int run_bursts(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
-  int wrong = 0, pause_us = OWN_THREADS_SLEEP_AFTER_US;
+  int wrong = 0;
   for (int k = 0; k < count; k++) {
     if (!has_own_threads(&competitors[k]))
       continue;
-    usleep((useconds_t)pause_us);
+    peer_quiet_host();
     warm_up(what, &competitors[k], 1);
     for (int round = 0; round < rounds; round++)
       wrong += run_turn(what, &competitors[k], round);
-    pause_us = OTHERS_SLEEP_AFTER_US;
+    usleep((useconds_t)(competitors[k].plugin->spin_seconds * 1e6));
   }
-  if (pause_us == OTHERS_SLEEP_AFTER_US)
-    usleep(OTHERS_SLEEP_AFTER_US);
   return wrong;
 }
 

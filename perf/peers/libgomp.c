@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 struct peer_case {
   int kernel, type;
 };
@@ -162,4 +160,4 @@ static int settle(void) { return 0; }
 
 static double seconds(void) { return state.seconds; }
 
-const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, seconds};
+const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, seconds, .spin_seconds = 0.01};

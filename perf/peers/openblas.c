@@ -28,10 +28,10 @@ struct peer_case {
     (void)y;                                                                                                           \
     *(R *)result_out = cblas_##name(n, x, 1);                                                                          \
   }
-#define GREATEST(name, T)                                                                                              \
+#define GREATEST(name, T, ABSOLUTE)                                                                                    \
   static void name(int n, const void *x, const void *y, void *result_out) {                                            \
     (void)y;                                                                                                           \
-    *(T *)result_out = (T)fabs(((const T *)x)[cblas_##name(n, x, 1)]);                                                 \
+    *(T *)result_out = ABSOLUTE(((const T *)x)[cblas_##name(n, x, 1)]);                                                \
   }
 PAIR(sdot, float)
 PAIR(ddot, double)
@@ -47,8 +47,8 @@ SINGLE(snrm2, float)
 SINGLE(dnrm2, double)
 SINGLE(scnrm2, float)
 SINGLE(dznrm2, double)
-GREATEST(isamax, float)
-GREATEST(idamax, double)
+GREATEST(isamax, float, fabsf)
+GREATEST(idamax, double, fabs)
 
 static const peer_case_t cases[] = {
     {"sum", "f32", ssum},      {"sum", "f64", dsum},      {"dot", "f32", sdot},        {"dot", "f64", ddot},
@@ -67,20 +67,34 @@ static void take_threads(void) {
   peer_host_bind(&bound);
 }
 
+/* Some versions are wrong on processors with AVX-512 (seen in 0.3.21): then the sum of floats has no case. */
+static int is_ssum_right(void) {
+  enum { MOST = 256 };
+  float x[MOST], sum = 0;
+  int wrong = 0;
+  for (int n = 1; n <= MOST; n++) {
+    x[n - 1] = (float)(n * 37 % 11);
+    sum += x[n - 1];
+    wrong += cblas_ssum(n, x, 1) != sum;
+  }
+  return !wrong;
+}
+
 static const char *version(void) {
   static char text[256];
   take_threads();
-  char config[sizeof text - 32];
+  char config[sizeof text - 64];
   snprintf(config, sizeof config, "%s", openblas_get_config());
   config[strcspn(config, "\n")] = 0;
-  snprintf(text, sizeof text, "%s, %d threads", config, openblas_get_num_threads());
+  snprintf(text, sizeof text, "%s, %d threads%s", config, openblas_get_num_threads(),
+           is_ssum_right() ? "" : "; its ssum is wrong");
   return text;
 }
 
 static const peer_case_t *find(const char *kernel, const char *type) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     if (strcmp(cases[k].kernel, kernel) == 0 && strcmp(cases[k].type, type) == 0)
-      return &cases[k];
+      return cases[k].call != ssum || is_ssum_right() ? &cases[k] : NULL;
   return NULL;
 }
 
@@ -97,4 +111,5 @@ static int run(const peer_case_t *found, int form, const void *x, const void *y,
 
 static int settle(void) { return 0; }
 
-const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, NULL};
+/* Its threads look for work for 2^26 cycles. */
+const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, NULL, .spin_seconds = 0.04};

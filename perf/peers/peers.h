@@ -13,6 +13,10 @@ int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);
 int peer_read_host(const void *const *streams, const size_t *bytes, int count);
 int peer_copy_host(void *destination, const void *source, size_t bytes);
 
+/* Sends the OpenMP threads of the process to sleep, in some 20 us; the next region wakes them. libomp's look for work for
+ * 200 ms by default, on cores that a peer's threads need (PEER_OTHER_THREADS, PEER_OTHER_PROCESS). */
+void peer_quiet_host(void);
+
 /* OpenMP's reduction clause on a device, as anybody would write it: the compiler chooses the
  * launch. */
 int peer_plain_clause(const bench_call_t *call, bench_value_t *result_out);

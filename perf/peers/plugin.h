@@ -14,8 +14,8 @@ enum {
   PEER_OWN_CLOCK = 1,     /* its times are what seconds() says, not those of the wall clock around the call */
   PEER_OTHER_PROCESS = 2, /* it runs in a process of its own */
   PEER_OTHER_THREADS = 4, /* it runs on threads of its own. Theirs and ours would wait for each other's cores: calls of
-                             a form with this or PEER_OTHER_PROCESS come in bursts, with a pause before that sends our
-                             threads to sleep, and one behind for theirs */
+                             a form with this or PEER_OTHER_PROCESS come in bursts; before one our threads are sent to
+                             sleep, behind it theirs get spin_seconds to go */
   PEER_PLAIN_LOOP = 8,    /* it adds floats one after the other: more digits are lost than in Upsweep's sums */
   PEER_NO_RESULT = 16     /* it writes no result, for it only reads what a call has to read: a reference */
 };
@@ -44,6 +44,8 @@ typedef struct peer_plugin {
   int (*settle)(void);
   /* How long the last call took by the peer's own clock, for forms with PEER_OWN_CLOCK; or NULL. */
   double (*seconds)(void);
+  /* How long threads of its own look for more work after a call, at most. */
+  double spin_seconds;
 } peer_plugin_t;
 
 /* What a plugin defines; usw-bench looks it up by name. */

@@ -28,7 +28,7 @@ enum {
     size_t at = 0;                                                                                                     \
     for (; at + BLOCK_BYTES <= bytes; at += BLOCK_BYTES)                                                               \
       for (int k = 0; k < BLOCK_BYTES / VECTOR_BYTES; k++)                                                             \
-        found[k] ^= *(const name##_t *)(memory + at + k * VECTOR_BYTES);                                               \
+        found[k] ^= *(const name##_t *)(memory + at + (size_t)k * VECTOR_BYTES);                                       \
     uint64_t all = 0;                                                                                                  \
     for (int k = 0; k < BLOCK_BYTES / VECTOR_BYTES; k++)                                                               \
       for (int word = 0; word < VECTOR_BYTES / 8; word++)                                                              \

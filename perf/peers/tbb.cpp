@@ -119,4 +119,4 @@ int settle() { return 0; }
 
 } // namespace
 
-const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, nullptr};
+const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, nullptr, 0.001};
