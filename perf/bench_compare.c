@@ -270,7 +270,8 @@ const bench_entry_t *bench_cell_peer(const bench_cell_t *cell) {
 
 static int compare_behind(const void *left, const void *right) {
   const bench_behind_t *a = left, *b = right;
-  return (a->factor < b->factor) - (a->factor > b->factor);
+  const int order = (a->factor < b->factor) - (a->factor > b->factor);
+  return order ? order : a->own->position - b->own->position;
 }
 
 int bench_find_behind(const bench_measurement_t *measurement, bench_behind_t **behind_out) {

@@ -216,10 +216,12 @@ int bench_compare_main(int argc, char **argv) {
     if (strcmp(argv[k], "--help") == 0)
       return usage(stdout);
     if (strcmp(argv[k], "--json") == 0 && value) {
-      json_file = argv[++k];
+      json_file = value;
+      k++;
     } else if (strcmp(argv[k], "--limit") == 0 && value) {
       char *end;
-      limit_percent = strtod(argv[++k], &end);
+      limit_percent = strtod(value, &end);
+      k++;
       if (*end || !(limit_percent > 0) || !isfinite(limit_percent)) {
         fprintf(stderr, "usw-bench: --limit: '%s' is no percentage above 0\n", value);
         return BENCH_COMPARE_BAD_INPUT;

@@ -39,7 +39,7 @@ _usw() {
     info) words="--json --environment --help --usage" ;;
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan=
       --format= --help --usage" ;;
-    bench) words="ladder" ;;
+    bench) words="ladder --compare --behind --from --report --json= --limit" ;;
     help) words="reduce info explain" ;;
   esac
   case "$current" in

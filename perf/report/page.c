@@ -18,8 +18,6 @@ static const char style[] =
     ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,320px),1fr));gap:.5rem}\n"
     ".charts.one{display:block;max-width:760px}\n"
     "figure{margin:0;break-inside:avoid}figure svg{width:100%;height:auto;display:block}\n"
-    "figure svg [color=\"black\"]{color:var(--ink)}figure svg [fill=\"black\"]{fill:var(--ink)}\n"
-    "figure svg [color=\"gray\"]{color:var(--rule)}figure svg [stroke*=\"rgb(  0,   0,   0)\"]{stroke:var(--ink)}\n"
     "details{margin:.5rem 0}summary{cursor:pointer;font-weight:600}\n"
     ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}\n"
@@ -30,27 +28,40 @@ static const char style[] =
     ".charts{grid-template-columns:1fr 1fr}.wide{overflow:visible}table{font-size:7pt}th,td{padding:0 2pt}}\n"
     "</style>\n";
 
-/* Words of gnuplot's SVG that name things: unique in a file, but not among those of one page. Each gets the chart's number
- * in place of its first letter. */
-static const char *const names[] = {"gpDot", "gpPt", "gnuplot_canvas", "gnuplot_plot_", "'textbox'", "'greybox'"};
+/* What is changed in gnuplot's SVG: names are unique in a file, but not among those of one page, and get a number in place
+ * of #; black becomes the page's ink, which is white on a dark page. */
+static const struct {
+  const char *from, *to;
+} changes[] = {{"gpDot", "#-dot"},
+               {"gpPt", "#-point"},
+               {"gnuplot_canvas", "#-canvas"},
+               {"id=\"gnuplot_plot_", "data-plot=\""}, /* the plots of a chart */
+               {"id='textbox'", "id='#-text'"},
+               {"id='greybox'", "id='#-grey'"},
+               {" color=\"black\"", ""},
+               {" color='rgb(  0,   0,   0)'", ""},
+               {"\"black\"", "\"currentColor\""},
+               {"'black'", "'currentColor'"},
+               {"\"rgb(  0,   0,   0)\"", "\"currentColor\""},
+               {"'rgb(  0,   0,   0)'", "'currentColor'"}};
 
-/* Copies what is from <svg on. */
 static void copy_svg(FILE *html, const char *text, int number) {
-  static int panels = 0; /* plots within a chart have names as well */
+  enum { CHANGES = sizeof changes / sizeof *changes };
   while (*text) {
-    size_t k = 0;
-    while (k < sizeof names / sizeof *names && strncmp(text, names[k], strlen(names[k])) != 0)
+    int k = 0;
+    while (k < CHANGES && strncmp(text, changes[k].from, strlen(changes[k].from)) != 0)
       k++;
-    if (k == sizeof names / sizeof *names) {
+    if (k == CHANGES) {
       fputc(*text++, html);
       continue;
     }
-    const int is_quoted = *names[k] == '\'';
-    fprintf(html, "%sc%d-", is_quoted ? "'" : "",
-            strcmp(names[k], "gnuplot_plot_") == 0 ? ++panels + 1000 * number : number);
-    text += is_quoted;
-    fwrite(text, 1, strlen(names[k]) - (size_t)is_quoted, html);
-    text += strlen(names[k]) - (size_t)is_quoted;
+    for (const char *to = changes[k].to; *to; to++) {
+      if (*to == '#')
+        fprintf(html, "c%d", number);
+      else
+        fputc(*to, html);
+    }
+    text += strlen(changes[k].from);
   }
 }
 

@@ -185,7 +185,7 @@ static void draw_times(const report_place_t *place, const report_series_t *serie
   const int count = find_curves(series, curves), is_small = group == REPORT_SMALL;
   char kernel[REPORT_NAME_BYTES], text[REPORT_NAME_BYTES + 16];
   commands_t commands;
-  if (begin(&commands))
+  if (count == 0 || begin(&commands))
     return;
   FILE *stream = commands.stream;
   report_kernel_name(series->cells->entries, kernel);
@@ -206,7 +206,7 @@ static void draw_times(const report_place_t *place, const report_series_t *serie
 }
 
 /* Classes of types. */
-enum { CLASSES = 5 };
+enum { CLASSES = 5, MIDDLE_CLASS = 2 };
 static const struct {
   const char *title, *letters, *colour;
   int point;
@@ -293,7 +293,7 @@ static void send_row_points(FILE *stream, const report_place_t *place, const row
     for (int s = 0; s < place->series_count; s++)
       if (rows->row[s] >= 0 && class_of(place->series[s].cells->entries->type) == class)
         fprintf(stream, "%.6g %.2f\n", value_of(place, &place->series[s], peer),
-                rows->row[s] + (is_one_class ? 0 : 0.14 * (class - CLASSES / 2)));
+                rows->row[s] + (is_one_class ? 0 : 0.14 * (class - MIDDLE_CLASS)));
     fputs("end\n", stream);
   }
   fputs(is_one_class ? "unset key\nplot " : "set key below samplen 0.5\nset xlabel ' '\nplot ", stream);

@@ -2,7 +2,8 @@
 """Fills tables into Markdown files: what stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
 
 The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; ladder_X and its plot from
-perf/baselines/X-bench-ladder.csv and .svg, strategies_X from perf/baselines/X-bench-strategies.json.
+perf/baselines/X-bench-ladder.csv and .svg, strategies_X from perf/baselines/X-bench-strategies.json; bench and bench_ratios
+are those of perf/tables.py.
 
 usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
@@ -36,6 +37,9 @@ class Tables:
             return ladder(BASELINES / f"{name.removeprefix('ladder_')}-bench-ladder.csv")
         if name.startswith("strategies_"):
             return strategies(BASELINES / f"{name.removeprefix('strategies_')}-bench-strategies.json")
+        if name in ("bench", "bench_ratios"):
+            return subprocess.run([BASELINES.parent / "tables.py", "--table", name], text=True, check=True,
+                                  stdout=subprocess.PIPE).stdout
         if name == "support":
             return self.ask("usw_doc_support")
         if name == "environment":
