@@ -80,17 +80,18 @@ class Collector:
         self.cases += 1
         return self.bench.root / f"results-{self.cases}"
 
-    def report(self, results, *options, code=0):
+    def report(self, results, *options, code=0, output=None):
         """The report as text and as a page, once the exit status is right."""
+        output = output or results
         run = self.bench.run(*options, command=str(results))
         self.bench.check(run.returncode == code, f"{results.name}: exit status {run.returncode}, expected {code}: "
                                                  f"{run.stdout.decode()}{run.stderr.decode()}")
-        text = (results / "report.txt").read_text()
+        text = (output / "report.txt").read_text()
         self.bench.equal(text, run.stdout.decode(), f"{results.name}: printed")
-        page = Page((results / "index.html").read_text())
+        page = Page((output / "index.html").read_text())
         self.bench.check(page.is_sound, f"{results.name}: elements of index.html: {page.open}")
         for link in page.links:
-            self.bench.check((results / link).exists(), f"{results.name}: a link to {link}")
+            self.bench.check((output / link).exists(), f"{results.name}: a link to {link}")
         return text, page
 
     def has(self, text, *words):
@@ -106,6 +107,9 @@ def one_node(collector):
                   "cub", "600.00", "0.80", "3800.5", "skipped: peers: no nvcc")
     collector.has(page.text, "Some <CPU>", "All 6 cells")
     collector.bench.check("slower" not in text and "3700" not in text, f"one node is compared:\n{text}")
+    elsewhere = collector.bench.root / "elsewhere"
+    same, _ = collector.report(results / "a-1", "--output", str(elsewhere), output=elsewhere)
+    collector.bench.equal(text, same, "a single run, reported elsewhere")
 
 
 def slower_node(collector):
