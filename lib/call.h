@@ -28,6 +28,7 @@ typedef struct uswi_call {
   uint32_t teams, team_size;
   uint32_t work_group_load; /* of multipass */
   const char *tuning_row;   /* the row of tuning.def in its own words; NULL where the caller chose */
+  uint32_t chunks;          /* on the host */
 } uswi_call_t;
 
 /* Copy the arguments in and refuse what is wrong whatever the place. */
@@ -69,8 +70,16 @@ void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, con
 /* Every step before anything runs: enter the library, check, place, choose. */
 usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots);
 
-/* Run: leaves the record of all items in record_out, on a 64-byte boundary of host memory. */
+/* Run: leaves the record of all items in record_out, on a 64-byte boundary of host memory; once, and once more if it is a
+ * call to recheck. */
 usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
+usw_status_t uswi_run_once(uswi_call_t *call, void *record_out);
+
+/* The reducers that start from the identity, as bits: by the options or by the kernel's list. */
+uint64_t uswi_fresh_reducers(const uswi_call_t *call);
+
+/* Whether a call whose strategy is chosen promises the same bits on every run. */
+int uswi_is_repeatable(const uswi_call_t *call);
 
 /* Nanoseconds of wall clock, from any moment on. */
 uint64_t uswi_now_ns(void);

@@ -4,6 +4,7 @@
 #include "call.h"
 #include "environment.h"
 #include "error.h"
+#include "host/chunks.h"
 #include "tuning.def"
 
 typedef struct row {
@@ -141,12 +142,19 @@ static usw_status_t check_atomics(const uswi_call_t *call) {
   return USW_OK;
 }
 
-/* Whether the strategy gives the same bits on every run. Of atomics nobody knows the order. The clause: on NVIDIA's GPUs
- * LLVM folds the teams' records in the order of the teams (tests/gpu/repeat.c watches it); elsewhere threads meet in any
- * order. */
-static int is_repeatable(const uswi_call_t *call) {
-  return (call->kernel->facts & USW_FACT_EXACT) ||
-         (call->strategy == USW_STRATEGY_CLAUSE && strcmp(call->device->target, "nvptx") == 0);
+/* Of atomics nobody knows the order. The clause: on NVIDIA's GPUs LLVM folds the teams' records in the order of the teams
+ * (tests/gpu/repeat.c watches it); elsewhere threads meet in any order. */
+int uswi_is_repeatable(const uswi_call_t *call) {
+  if (call->kernel->facts & USW_FACT_EXACT)
+    return 1;
+  if (call->strategy == USW_STRATEGY_CLAUSE)
+    return strcmp(call->device->target, "nvptx") == 0;
+  return call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC;
+}
+
+/* Whether the call itself asks for rechecks. */
+static int must_recheck(const usw_options_t *options) {
+  return options->recheck != 0 && options->recheck != USW_RECHECK_NEVER;
 }
 
 /* What a strategy cannot do on a device. Those that are not asked about here can do everything. */
@@ -158,7 +166,13 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->kernel->name,
                      name_of_strategy(call));
   const usw_status_t status = clause ? check_clause(call) : check_atomics(call);
-  if (status == USW_OK && call->options->accuracy == USW_REPEATABLE && !is_repeatable(call))
+  if (status == USW_OK && must_recheck(call->options) && !uswi_is_repeatable(call))
+    return uswi_fail(
+        USW_ERROR_UNSUPPORTED,
+        "%s: options.recheck is %u, but %s on %s does not promise the same bits twice: there is nothing to "
+        "compare",
+        call->kernel->name, call->options->recheck, name_of_strategy(call), call->device->target);
+  if (status == USW_OK && call->options->accuracy == USW_REPEATABLE && !uswi_is_repeatable(call))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: %s on %s does not promise the same bits on every run: ask for USW_FAST", call->kernel->name,
                      name_of_strategy(call), call->device->target);
@@ -181,6 +195,7 @@ usw_status_t uswi_choose(uswi_call_t *call) {
       return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d", name,
                        (int)o->strategy);
     call->strategy = USW_STRATEGY_HOST;
+    call->chunks = uswi_chunks_of(call);
     return USW_OK;
   }
   if (o->strategy == USW_STRATEGY_HOST)

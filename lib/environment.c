@@ -94,6 +94,13 @@ static int read_work_group_load(const char *text) {
   return load >= 0;
 }
 
+static int read_recheck(const char *text) {
+  const long rate = find_number(text, (long)USW_RECHECK_NEVER - 1);
+  if (rate >= 0)
+    environment.recheck = (uint32_t)rate;
+  return rate >= 0;
+}
+
 /* Forces a lower version than the best, so that all of them can be tested anywhere. */
 static int read_isa(const char *text) {
   static const word_t words[] = {{"auto", USWI_ISA_V4}, {"base", USWI_ISA_BASE}, {"v2", USWI_ISA_V2},
@@ -120,6 +127,8 @@ static const variable_t variables[] = {
      read_teams},
     {"USW_WORK_GROUP_LOAD", "0", "a number up to 65535, 0 = 256",
      "partials that multipass leaves for the host, in calls that name no number", read_work_group_load},
+    {"USW_RECHECK", "0", "a number up to 4294967294, 0 = never",
+     "one call in so many runs twice, in calls that name no number; results that differ are an error", read_recheck},
     {"USW_HOST_ISA", "auto", "auto, base, v2, v3 or v4",
      "highest x86-64 level of the host's kernels, at most the processor's", read_isa},
 };

@@ -15,6 +15,7 @@ typedef struct uswi_environment {
   uint32_t threads;         /* most host threads, 0 = OpenMP's number */
   uint32_t teams;           /* for calls that name none, 0 = the tuning table's */
   uint32_t work_group_load; /* for calls that name none, 0 = the library's */
+  uint32_t recheck;         /* one call in that many, of those that name no number; 0: none */
   int isa;                  /* version of the host's kernels, a uswi_isa_t */
 } uswi_environment_t;
 

@@ -9,6 +9,7 @@
 #include "host/chunks.h"
 #include "host/threads.h"
 #include "host/variant.h"
+#include "recheck.h"
 #include "reduce.h"
 #include "state.h"
 #include "tuning.def"
@@ -115,7 +116,7 @@ static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   e->device = -1;
   e->target = "host";
   e->host_variant = uswi_isa_name(uswi_isa());
-  e->teams = uswi_chunks_of(call);
+  e->teams = call->chunks;
   e->team_size = 1;
   e->threads = threads < e->teams ? threads : e->teams;
   e->chain_length = call->n ? chain_on_host(call, e->teams) : 0;
@@ -133,6 +134,16 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
     e->tuning_row = call->tuning_row ? call->tuning_row : "";
     e->tuning_source = call->tuning_row ? USWI_TUNING_SOURCE : "";
   }
+}
+
+static void explain_recheck(const uswi_call_t *call, usw_explanation_t *e) {
+  uswi_call_t second;
+  const uint32_t rate = uswi_recheck_rate(call);
+  if (rate == 0 || call->n == 0 || !uswi_second_way(call, &second))
+    return;
+  e->recheck = rate;
+  e->recheck_strategy = second.strategy;
+  e->recheck_teams = call->device ? second.teams : second.chunks;
 }
 
 /* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for n. */
@@ -175,6 +186,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
     explain_device(&call, &e);
   else
     explain_host(&call, &e);
+  explain_recheck(&call, &e);
   bound_error(&e, operation, type, (kernel->facts & USW_FACT_EXACT) != 0);
   *explanation_out = e;
   return USW_OK;

@@ -72,6 +72,8 @@ usw_status_t usw_info(usw_info_t *info_out) {
     return uswi_fail(USW_ERROR_VERSION, "usw_info: size is %zu, this library knows %zu", info_out->size,
                      sizeof *info_out);
   pthread_once(&once, look);
+  uint64_t rechecked, differing;
+  usw_recheck_counts(&rechecked, &differing);
   *info_out = (usw_info_t){
       .size = sizeof *info_out,
       .version = USW_VERSION,
@@ -89,6 +91,9 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .driver_version = found.driver_version,
       .driver_file = found.driver,
       .driver_is_found_by_libomptarget = found.is_found,
+      .recheck = uswi_environment()->recheck,
+      .rechecked_calls = rechecked,
+      .differing_calls = differing,
   };
   return USW_OK;
 }

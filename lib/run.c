@@ -5,6 +5,7 @@
 
 #include "call.h"
 #include "error.h"
+#include "recheck.h"
 #include "state.h"
 
 #ifdef __clang__
@@ -21,8 +22,7 @@ uint64_t uswi_now_ns(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* The reducers that start from the identity: by the options or by the kernel's list. */
-static uint64_t fresh_reducers(const uswi_call_t *call) {
+uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
   uint64_t fresh = call->options->initialize_to_identity;
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
     fresh |= (uint64_t)call->kernel->reducers[r].is_fresh << r;
@@ -37,7 +37,7 @@ static usw_status_t finish(const uswi_call_t *call, void *record) {
     return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", k->name,
                      (unsigned long long)index, k->reducers[bad - 1].name, (unsigned long long)call->extents[bad - 1]);
   if (k->absorb)
-    k->absorb(record, call->variables, call->extents, fresh_reducers(call), call->n == 0);
+    k->absorb(record, call->variables, call->extents, uswi_fresh_reducers(call), call->n == 0);
   const uint64_t empty = k->finish(record, call->variables, call->extents);
   if (empty)
     return uswi_fail(USW_ERROR_EMPTY,
@@ -61,12 +61,18 @@ void uswi_fill_record(const uswi_call_t *call) {
                            .target = call->device ? call->device->target : "host"};
 }
 
-usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
+usw_status_t uswi_run_once(uswi_call_t *call, void *record_out) {
   if (call->n == 0) {
     call->kernel->identity(record_out, call->extents);
     return USW_OK;
   }
   return call->device ? uswi_run_on_device(call, record_out) : uswi_run_on_host(call, record_out);
+}
+
+usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
+  const usw_status_t status = uswi_run_once(call, record_out);
+  const uint32_t rate = uswi_recheck_rate(call);
+  return rate && status == USW_OK && call->n > 0 ? uswi_recheck(call, rate, record_out) : status;
 }
 
 static usw_status_t run(uswi_call_t *call, void *record) {

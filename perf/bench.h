@@ -1,19 +1,14 @@
 /* The benchmark driver: what its files share.
  *
- * A case is a kernel, a type and a length. Competitors run it in turns, one call each, round after
- * round, so that no one of them meets a warmer or a colder machine than the others. A time is wall
- * clock from the call to a value that the host can read; every single result is checked. */
+ * A suite (bench_suites.c) is a list of rows, a row a table of cases: kernels x types x lengths, or applications x
+ * lengths. bench_functions.c makes the cases of the library's functions, apps/apps.c those of applications; both give
+ * them to bench_measure.c. */
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "bench_statistics.h"
+#include "bench_measure.h"
 
-#include <cjson/cJSON.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <upsweep/upsweep.h>
-
-enum { BENCH_MAX_LIST = 64, BENCH_MAX_PEERS = 12, BENCH_MAX_COMPETITORS = 4 * BENCH_MAX_LIST + BENCH_MAX_PEERS };
+enum { BENCH_MAX_LIST = 64, BENCH_MAX_PEERS = 24, BENCH_MAX_COMPETITORS = 4 * BENCH_MAX_LIST + BENCH_MAX_PEERS };
 
 /* Where everything runs. */
 typedef struct bench_place {
@@ -64,18 +59,6 @@ typedef struct bench_type {
   size_t describe_index_bytes; /* from the start of a description to its first index */
 } bench_type_t;
 
-/* A result of any kernel. */
-typedef union bench_value {
-  unsigned char bytes[64];
-  double f64;
-  float f32;
-  int64_t i64;
-  int32_t i32;
-  uint64_t u64;
-  uint8_t u8;
-  usw_describe_f64_t described;
-} bench_value_t;
-
 /* A result as numbers, in the order in which it stores them: a long double holds a 64-bit integer. */
 typedef struct bench_numbers {
   int count;
@@ -88,54 +71,71 @@ typedef struct bench_expected {
   long double tolerance[7];
 } bench_expected_t;
 
-/* One call of a competitor: the case and where its data is. */
+/* One call of a function: what its peers have to know. */
 typedef struct bench_call {
   const bench_kernel_t *kernel;
   const bench_type_t *type;
   size_t n;
-  const void *x, *y;
+  const void *x, *y; /* y: NULL for kernels of one stream */
   int device;
 } bench_call_t;
 
-/* What a peer does with a call: 0, or -1 where it has no such case. */
-typedef int (*bench_peer_t)(const bench_call_t *call, bench_value_t *result_out);
-
-/* Somebody who runs cases, and how it went with the present one. */
-typedef struct bench_competitor {
-  const char *name;
-  usw_strategy_t strategy;          /* of Upsweep */
-  uint32_t teams;                   /* of Upsweep; 0 = as the library chooses */
-  bench_peer_t peer;                /* not Upsweep, but this function */
-  const struct peer_plugin *plugin; /* not Upsweep, but this case of a plugin, called in this form */
-  const struct peer_case *plugin_case;
-  int plugin_form;
-  usw_strategy_t strategy_used;
-  uint32_t teams_used, team_size_used;
-  const char *form; /* how a peer runs this case, or NULL */
-  int wrong;        /* results that were not the expected one */
-  double *seconds;
-  bench_statistics_t times;
-} bench_competitor_t;
-
-/* The command line. Lists end where their count says. */
+/* The command line, or a row of a suite. Lists end where their count says. */
 typedef struct bench_options {
   const char *place; /* NULL: the GPU if there is one, else the host */
+  const char *suite; /* NULL: none */
   const bench_kernel_t *kernels[BENCH_MAX_LIST];
   const bench_type_t *types[BENCH_MAX_LIST];
+  const struct apps_case *apps[BENCH_MAX_LIST];
   size_t lengths[BENCH_MAX_LIST];
   usw_strategy_t strategies[BENCH_MAX_LIST];
+  usw_accuracy_t accuracies[BENCH_MAX_LIST];
   uint32_t teams[BENCH_MAX_LIST];
   uint32_t peers; /* bit k: bench_peer_names[k] takes part */
-  int kernel_count, type_count, length_count, strategy_count, team_count;
-  int repetitions; /* 0: by length */
-  int breadth, sweep, list;
-  const char *json_file;
+  int kernel_count, type_count, app_count, length_count, strategy_count, accuracy_count, team_count;
+  int are_peers_given;
+  int repetitions;               /* 0: by length */
+  int keeps_rounds;              /* every time goes into the file, not only medians and quartiles */
+  int sweep, list, kernel_times; /* a second pass for the time of kernels alone */
+  const char *json_file, *report_folder;
+  const char *baseline; /* a file or a folder to compare with, or NULL */
 } bench_options_t;
+
+/* Cells that have to be measured again: bench_guard.c. */
+typedef struct bench_suspects bench_suspects_t;
+
+/* A run of the program. */
+typedef struct bench_session {
+  const bench_options_t *options; /* of the present row */
+  bench_place_t place;
+  cJSON *results;
+  const bench_suspects_t *suspects; /* NULL: everything is measured */
+  int is_timing_kernels;            /* the second pass, under a clock of the device's kernels alone */
+} bench_session_t;
 
 /* bench_options.c. Returns 0, or the exit code of a command that is wrong. bench_parse_number() takes 1000 or 2^20, at
  * least 1 and at most `most`; it returns 0, or -1 where the text is no such number. */
 int bench_parse(int argc, char **argv, bench_options_t *options_out);
 int bench_parse_number(const char *text, uint64_t most, uint64_t *number_out);
+
+/* Puts the words of a list, separated by commas, into a list of the options. Returns 0, or -1 after a line on stderr. */
+typedef enum bench_list {
+  BENCH_LIST_KERNELS,
+  BENCH_LIST_TYPES,
+  BENCH_LIST_APPS,
+  BENCH_LIST_LENGTHS,
+  BENCH_LIST_STRATEGIES,
+  BENCH_LIST_ACCURACIES,
+  BENCH_LIST_TEAMS,
+  BENCH_LIST_PEERS,
+} bench_list_t;
+int bench_parse_list(bench_list_t list, const char *text, bench_options_t *options);
+
+/* bench_suites.c: the k-th row of the suite that the options name, for the place, where the command line has not said
+ * something else; without a suite the command line is the only row. Returns 0 behind the last row, -1 where there is no
+ * such suite. */
+int bench_row(const bench_options_t *command, const bench_place_t *place, int k, bench_options_t *row_out);
+void bench_print_suites(void);
 
 /* bench_cases.c: what can be computed, and over which data. Lists end with a NULL name. bench_fill() writes elements of
  * stream `input` that repeat every BENCH_PERIOD; an element is what bench_element() says, times bench_unit(). */
@@ -155,7 +155,8 @@ bench_expected_t bench_expect(const bench_kernel_t *kernel, const bench_type_t *
 bench_numbers_t bench_numbers(const bench_kernel_t *kernel, const bench_type_t *type, const bench_value_t *value);
 int bench_is_right(const bench_expected_t *expected, const bench_numbers_t *found, int is_plain_loop);
 
-/* bench_data.c: the place, memory there (NULL if there is none), and one buffer per input on it, filled up to n. */
+/* bench_data.c: the words for places; the place, memory there (NULL if there is none), and one buffer per input on it, filled up to n. */
+int bench_is_place(const char *name);
 int bench_find_place(const char *name, bench_place_t *place_out);
 void *bench_allocate(const bench_place_t *place, size_t bytes);
 void bench_free(const bench_place_t *place, void *memory);
@@ -163,31 +164,56 @@ int bench_make_data(const bench_place_t *place, const bench_type_t *type, bench_
                     void *streams_out[2]);
 void bench_free_data(const bench_place_t *place, void *streams[2]);
 
-/* bench_competitors.c: who takes part in a case, and one call of one of them. Both lists return
- * their lengths; peers come second, when Upsweep has set the driver's wait mode, which is the whole
- * process's. bench_settle() is called after every call, untimed. */
+/* bench_functions.c: all cases of a row that are the library's functions. Returns how many failed. */
+int bench_run_functions(bench_session_t *session);
+
+/* bench_competitors.c: who takes part in a case of the library's functions. */
 extern const char *const bench_peer_names[];
-const char *bench_strategy_name(usw_strategy_t strategy);
+int bench_enlist(const bench_options_t *options, const bench_place_t *place, bench_competitor_t *competitors);
+int bench_enlist_peers(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors);
+int bench_is_peer_wanted(const bench_options_t *options, const char *name);
+void bench_add_peers(cJSON *context); /* the versions of those that were opened */
+
 /* What every kernel can promise by the strategy: repeatable bits, or not where partials meet in any order. */
 static inline usw_accuracy_t bench_accuracy(usw_strategy_t strategy) {
   const int any_order =
       strategy == USW_STRATEGY_CLAUSE || strategy == USW_STRATEGY_TREE_ATOMIC || strategy == USW_STRATEGY_ATOMIC;
   return any_order ? USW_FAST : USW_REPEATABLE;
 }
-int bench_enlist(const bench_options_t *options, const bench_place_t *place, bench_competitor_t *competitors);
-int bench_enlist_peers(const bench_options_t *options, const bench_place_t *place, const bench_call_t *call,
-                       bench_competitor_t *competitors);
-void bench_add_peers(const bench_options_t *options, const bench_place_t *place, cJSON *context); /* their versions */
-usw_status_t bench_run(const bench_competitor_t *competitor, const bench_call_t *call, usw_record_t *record,
-                       bench_value_t *value_out);
-void bench_settle(const bench_competitor_t *competitor);
+usw_options_t bench_call_options(const bench_competitor_t *competitor, int device, usw_record_t *record);
+
+/* bench_references.c: who reads or copies the same bytes. bench_wake_up() lets the device work until its clocks are up;
+ * bench_free_references() gives back the target of the copies. */
+int bench_enlist_references(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors);
+void bench_wake_up(const bench_place_t *place);
+void bench_free_references(void);
+
+/* bench_kernel_times.c: adds the time of the device's kernels alone to the entries of those who have just been found to
+ * run the case; nothing where there is no clock for it. */
+void bench_time_kernels(const bench_session_t *session, const bench_case_t *what, const bench_competitor_t *competitors,
+                        int count);
+
+/* bench_guard.c: compares the results of a run with a baseline of the same device and suite, and with limits against peers.
+ * What looks slower is measured again, twice at most: a regression is what stays. Prints what it found; returns how many
+ * cells are slower. bench_is_wanted() says whether a cell has to be measured in this pass. */
+int bench_guard(bench_session_t *session, const bench_options_t *command, cJSON *root,
+                int (*run_rows)(bench_session_t *session, const bench_options_t *command));
+int bench_is_wanted(const bench_session_t *session, const char *suite, const char *kernel, const char *type, size_t n);
+
+/* bench_words.c: names of strategies and accuracies, as --help has them; bench_find_*() return -1 for other words. */
+const char *bench_strategy_name(usw_strategy_t strategy);
+const char *bench_accuracy_name(usw_accuracy_t accuracy);
+int bench_find_strategy(const char *word);
+int bench_find_accuracy(const char *word);
 
 /* bench_report.c: lines of text, entries of JSON, and the best number of teams of each strategy. */
 void bench_print_heading(void);
-void bench_print_line(const bench_call_t *call, const bench_competitor_t *competitor);
-void bench_print_best(const bench_call_t *call, const bench_competitor_t *competitors, int count);
-void bench_add_entry(cJSON *results, const bench_place_t *place, const bench_call_t *call,
-                     const bench_competitor_t *competitor, int repetitions);
+void bench_print_line(const bench_case_t *what, const bench_competitor_t *competitor);
+void bench_print_best(const bench_case_t *what, const bench_competitor_t *competitors, int count);
+void bench_add_entry(const bench_session_t *session, const bench_case_t *what, const bench_competitor_t *competitor,
+                     int repetitions);
+cJSON *bench_find_entry(cJSON *results, const bench_case_t *what, const char *place,
+                        const bench_competitor_t *competitor);
 void bench_print_list(void);
 
 #endif

@@ -6,6 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const places[] = {"host", "x86_64", "gpu",
+                                     "simt"}; /* the last: in a program with the emulated GPU */
+
+int bench_is_place(const char *name) {
+  for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+    if (strcmp(name, places[k]) == 0)
+      return 1;
+  return 0;
+}
+
 int bench_find_place(const char *name, bench_place_t *place_out) {
   *place_out = (bench_place_t){"host", -1};
   if (name && strcmp(name, "host") == 0)
@@ -20,7 +30,7 @@ int bench_find_place(const char *name, bench_place_t *place_out) {
     const char *target = usw_device_target(device);
     if (!target || strcmp(target, name) != 0)
       continue;
-    *place_out = (bench_place_t){name, device}; /* "x86_64", or "simt" in a program with the emulated GPU */
+    *place_out = (bench_place_t){name, device};
     return 0;
   }
   return -1;

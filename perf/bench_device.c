@@ -1,5 +1,21 @@
 #include "bench_device.h"
 
+#include <upsweep/info.h>
+
+uint32_t bench_device_multiprocessors(int device) {
+  static int known = -1;
+  static uint32_t multiprocessors = 1;
+  usw_device_info_t info = {.size = USW_INIT(usw_device_info_t), .number = -1};
+  for (int k = 0; known != device && info.number != device; k++)
+    if (usw_device_info(k, &info))
+      return 1;
+  if (known != device) {
+    multiprocessors = info.multiprocessors ? info.multiprocessors : 1;
+    known = device;
+  }
+  return multiprocessors;
+}
+
 #ifdef USW_IMAGES
 #include <omp.h>
 
@@ -18,6 +34,10 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
 
 int bench_device_read(int device, void *data, const void *memory, size_t bytes) {
   return omp_target_memcpy(data, memory, bytes, 0, 0, omp_get_initial_device(), device);
+}
+
+int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
+  return omp_target_memcpy(to, from, bytes, 0, 0, device, device);
 }
 
 #elif defined(USW_PORT_SIMT)
@@ -49,6 +69,12 @@ int bench_device_read(int device, void *data, const void *memory, size_t bytes) 
   return 0;
 }
 
+int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
+  (void)device;
+  memcpy(to, from, bytes);
+  return 0;
+}
+
 #else
 
 int bench_device_count(void) { return 0; }
@@ -67,6 +93,11 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
 
 int bench_device_read(int device, void *data, const void *memory, size_t bytes) {
   (void)device, (void)data, (void)memory, (void)bytes;
+  return -1;
+}
+
+int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
+  (void)device, (void)to, (void)from, (void)bytes;
   return -1;
 }
 

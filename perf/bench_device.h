@@ -1,11 +1,15 @@
-/* Memory of an OpenMP device. A program without device images has no devices, and its OpenMP
+/* An OpenMP device and its memory. A program without device images has no devices, and its OpenMP
  * runtime need not have these calls: there they fail. */
 #ifndef BENCH_DEVICE_H
 #define BENCH_DEVICE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 int bench_device_count(void);
+
+/* Multiprocessors of a GPU, processors of a device that is a CPU; 1 where nobody knows. */
+uint32_t bench_device_multiprocessors(int device);
 
 /* NULL if there is none. */
 void *bench_device_allocate(int device, size_t bytes);
@@ -16,5 +20,8 @@ int bench_device_write(int device, void *memory, size_t offset, const void *data
 
 /* Copies from the start of `memory` to the host. Returns 0 on success. */
 int bench_device_read(int device, void *data, const void *memory, size_t bytes);
+
+/* Copies within the device's memory. Returns 0 on success. */
+int bench_device_copy(int device, void *to, const void *from, size_t bytes);
 
 #endif

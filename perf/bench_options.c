@@ -1,4 +1,5 @@
 /* The command line. */
+#include "apps/apps.h"
 #include "bench.h"
 
 #include <errno.h>
@@ -9,25 +10,42 @@
 
 enum { MAX_REPETITIONS = 100000 };
 
-static int usage(void) {
-  fputs("usage: usw-bench [OPTION]...   (lists are separated by commas)\n"
-        "       usw-bench ladder [N]     (see usw-bench ladder --help)\n"
+static void print_usage(FILE *stream) {
+  fputs("usage: usw-bench [OPTION]...           (lists are separated by commas)\n"
+        "       usw-bench --from FILE --report FOLDER   the report of an earlier run\n"
+        "       usw-bench --compare BEFORE AFTER        two runs side by side; see --compare --help\n"
+        "       usw-bench --behind FILE                 where a peer is ahead, and by how much\n"
+        "       usw-bench ladder [N]                    see usw-bench ladder --help\n"
+        "Without options: --suite standard.\n"
         "  --place host|x86_64|gpu  where to run; the GPU if there is one, else the host\n"
-        "  --suite breadth          all kernels and types, as the library chooses to run them, against cub, cublas\n"
-        "                           and libomp, at 2^10, 2^20, 2^28 (2^10, 2^16, 2^20 on the host); other options\n"
-        "                           take precedence\n"
+        "  --suite NAME             a list of cases: standard, applications, breadth (all functions and types), full\n"
+        "                           (these three), strategies, quick; other options replace what it says\n"
         "  --kernels LIST           names of functions, see --list; all by default\n"
         "  --types LIST             tags of types, see --list; all by default\n"
-        "  --n LIST                 lengths, as 1000 or as 2^20\n"
+        "  --apps LIST              names of applications, see --list, or all; none by default\n"
+        "  --n LIST                 lengths, as 1000 or as 2^20; of applications from 64 to 2^33\n"
         "  --strategies LIST        auto,tree,host_finish,clause,tree_atomic,atomic,multipass or, on the host,\n"
         "                           auto,host\n"
+        "  --accuracies LIST        repeatable,fast; what the strategy can promise by default\n"
         "  --teams LIST             numbers of teams, instead of the library's choice\n"
         "  --sweep                  with --teams: print the best number for every strategy\n"
-        "  --repetitions N          timed calls of each competitor, 21 by default; in a suite 100, or 30 of long ones\n"
+        "  --repetitions N          timed rounds, 21 by default; in a suite as its list says\n"
         "  --peers on|off|LIST      run the peers as well, see --list; on unless --teams is given\n"
         "  --json FILE              write all measurements to FILE\n"
+        "  --report FOLDER          write a page with plots, report.html, for somebody who has five minutes\n"
+        "  --against BASELINE       compare with a file of an earlier run, or with the one of a folder that is of the "
+        "same\n"
+        "                           device and suite, and fail where calls are slower: see --compare\n"
+        "  --rounds                 the file has the time of every round, too\n"
+        "  --kernel-times           run the cases a second time for the time of their kernels alone, on NVIDIA GPUs "
+        "where\n"
+        "                           CUPTI is; the main lists of suites do\n"
         "  --list                   say what there is to run, and stop\n",
-        stderr);
+        stream);
+}
+
+static int usage(void) {
+  print_usage(stderr);
   return 2;
 }
 
@@ -88,14 +106,34 @@ static int add_length(const char *word, bench_options_t *options) {
   return options->length_count < BENCH_MAX_LIST ? 0 : -1;
 }
 
-static int add_strategy(const char *word, bench_options_t *options) {
-  for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_MULTIPASS; s++) {
-    if (strcmp(word, bench_strategy_name(s)) != 0)
+/* Both applications of the name, where two suites have one. */
+static int add_app(const char *word, bench_options_t *options) {
+  int found = 0;
+  for (int k = 0; apps_cases[k]; k++) {
+    if (strcmp(word, apps_cases[k]->name) != 0 && strcmp(word, "all") != 0)
       continue;
-    options->strategies[options->strategy_count++] = s;
-    return options->strategy_count < BENCH_MAX_LIST ? 0 : -1;
+    options->apps[options->app_count++] = apps_cases[k];
+    found = 1;
+    if (options->app_count == BENCH_MAX_LIST)
+      return -1;
   }
-  return -1;
+  return found ? 0 : -1;
+}
+
+static int add_strategy(const char *word, bench_options_t *options) {
+  const int strategy = bench_find_strategy(word);
+  if (strategy < 0)
+    return -1;
+  options->strategies[options->strategy_count++] = (usw_strategy_t)strategy;
+  return options->strategy_count < BENCH_MAX_LIST ? 0 : -1;
+}
+
+static int add_accuracy(const char *word, bench_options_t *options) {
+  const int accuracy = bench_find_accuracy(word);
+  if (accuracy < 0)
+    return -1;
+  options->accuracies[options->accuracy_count++] = (usw_accuracy_t)accuracy;
+  return options->accuracy_count < BENCH_MAX_LIST ? 0 : -1;
 }
 
 static int add_teams(const char *word, bench_options_t *options) {
@@ -117,75 +155,58 @@ static int add_peer(const char *word, bench_options_t *options) {
   return strcmp(word, "on") == 0 || strcmp(word, "off") == 0 ? 0 : -1;
 }
 
-static int parse_list(const char *option, const char *text, const char *what, word_t add, bench_options_t *options) {
+int bench_parse_list(bench_list_t list, const char *text, bench_options_t *options) {
+  static const struct {
+    const char *option, *what;
+    word_t add;
+  } lists[] = {
+      [BENCH_LIST_KERNELS] = {"kernels", "kernel", add_kernel},
+      [BENCH_LIST_TYPES] = {"types", "type", add_type},
+      [BENCH_LIST_APPS] = {"apps", "application", add_app},
+      [BENCH_LIST_LENGTHS] = {"n", "size", add_length},
+      [BENCH_LIST_STRATEGIES] = {"strategies", "strategy", add_strategy},
+      [BENCH_LIST_ACCURACIES] = {"accuracies", "accuracy", add_accuracy},
+      [BENCH_LIST_TEAMS] = {"teams", "number of teams (1 to 65535)", add_teams},
+      [BENCH_LIST_PEERS] = {"peers", "peer", add_peer},
+  };
   for (const char *at = text;; at++) {
     char word[32];
     const size_t length = strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
-    if (add(word, options))
-      return complain(option, word, what);
+    if (lists[list].add(word, options))
+      return complain(lists[list].option, word, lists[list].what);
     at += length;
     if (!*at)
       return 0;
   }
 }
 
-static void fill_in_lengths(bench_options_t *options) {
-  static const size_t sweep[] = {1, 1 << 10, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
-  static const size_t device_breadth[] = {1 << 10, 1 << 20, 1 << 28}, host_breadth[] = {1 << 10, 1 << 16, 1 << 20};
-  bench_place_t place = {NULL, -1};
-  if (options->breadth)
-    bench_find_place(options->place, &place);
-  const size_t *lengths = !options->breadth ? sweep : place.device < 0 ? host_breadth : device_breadth;
-  options->length_count = options->breadth ? 3 : sizeof sweep / sizeof *sweep;
-  memcpy(options->lengths, lengths, (size_t)options->length_count * sizeof *lengths);
-}
-
-/* What nobody asked for. */
-static void fill_in(bench_options_t *options, int are_peers_given) {
-  if (!options->kernel_count)
-    for (const bench_kernel_t *kernel = bench_kernels; kernel->name; kernel++)
-      options->kernels[options->kernel_count++] = kernel;
-  if (!options->type_count)
-    for (const bench_type_t *type = bench_types; type->name; type++)
-      options->types[options->type_count++] = type;
-  if (!options->length_count)
-    fill_in_lengths(options);
-  if (options->breadth && !options->strategy_count)
-    options->strategies[options->strategy_count++] = USW_AUTO_STRATEGY;
-  if (!are_peers_given && options->breadth)
-    parse_list("peers", "libomp,cub,cublas", "peer", add_peer, options);
-  else if (!are_peers_given && !options->team_count)
-    add_peer("on", options);
-  if (!options->repetitions && !options->breadth)
-    options->repetitions = 21;
-  if (!options->team_count)
-    options->team_count = 1; /* one 0: as the library chooses */
-}
-
-enum { PLACE = 1, SUITE, KERNELS, TYPES, LENGTHS, STRATEGIES, TEAMS, SWEEP, REPETITIONS, PEERS, JSON, LIST };
+/* Options with lists are their lists' numbers. */
+enum {
+  PLACE = BENCH_LIST_PEERS + 1,
+  SUITE,
+  SWEEP,
+  REPETITIONS,
+  JSON,
+  REPORT,
+  AGAINST,
+  ROUNDS,
+  KERNEL_TIMES,
+  LIST,
+  HELP
+};
 
 static int parse_option(int option, const char *text, bench_options_t *options) {
   uint64_t number;
   switch (option) {
   case PLACE:
     options->place = text;
-    if (strcmp(text, "host") == 0 || strcmp(text, "x86_64") == 0 || strcmp(text, "gpu") == 0)
-      return 0;
-    return complain("place", text, "place");
+    return bench_is_place(text) ? 0 : complain("place", text, "place");
   case SUITE:
-    options->breadth = strcmp(text, "breadth") == 0;
-    return options->breadth ? 0 : complain("suite", text, "suite");
-  case KERNELS:
-    return parse_list("kernels", text, "kernel", add_kernel, options);
-  case TYPES:
-    return parse_list("types", text, "type", add_type, options);
-  case LENGTHS:
-    return parse_list("n", text, "size", add_length, options);
-  case STRATEGIES:
-    return parse_list("strategies", text, "strategy", add_strategy, options);
-  case TEAMS:
-    return parse_list("teams", text, "number of teams (1 to 65535)", add_teams, options);
+    options->suite = text;
+    return bench_row(options, &(bench_place_t){"host", -1}, 0, &(bench_options_t){0}) < 0
+               ? complain("suite", text, "suite")
+               : 0;
   case SWEEP:
     options->sweep = 1;
     return 0;
@@ -194,40 +215,59 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
       return complain("repetitions", text, "number of repetitions");
     options->repetitions = (int)number;
     return 0;
-  case PEERS:
-    return parse_list("peers", text, "peer", add_peer, options);
   case JSON:
     options->json_file = text;
+    return 0;
+  case REPORT:
+    options->report_folder = text;
+    return 0;
+  case AGAINST:
+    options->baseline = text;
+    options->keeps_rounds = 1;
+    return 0;
+  case ROUNDS:
+    options->keeps_rounds = 1;
+    return 0;
+  case KERNEL_TIMES:
+    options->kernel_times = 1;
     return 0;
   case LIST:
     options->list = 1;
     return 0;
+  case HELP:
+    print_usage(stdout);
+    exit(0);
   default:
-    return -1;
+    options->are_peers_given |= option == BENCH_LIST_PEERS;
+    return option == '?' ? -1 : bench_parse_list((bench_list_t)option, text, options);
   }
 }
 
 int bench_parse(int argc, char **argv, bench_options_t *options_out) {
   static const struct option known[] = {{"place", required_argument, NULL, PLACE},
                                         {"suite", required_argument, NULL, SUITE},
-                                        {"kernels", required_argument, NULL, KERNELS},
-                                        {"types", required_argument, NULL, TYPES},
-                                        {"n", required_argument, NULL, LENGTHS},
-                                        {"strategies", required_argument, NULL, STRATEGIES},
-                                        {"teams", required_argument, NULL, TEAMS},
+                                        {"kernels", required_argument, NULL, BENCH_LIST_KERNELS},
+                                        {"types", required_argument, NULL, BENCH_LIST_TYPES},
+                                        {"apps", required_argument, NULL, BENCH_LIST_APPS},
+                                        {"n", required_argument, NULL, BENCH_LIST_LENGTHS},
+                                        {"strategies", required_argument, NULL, BENCH_LIST_STRATEGIES},
+                                        {"accuracies", required_argument, NULL, BENCH_LIST_ACCURACIES},
+                                        {"teams", required_argument, NULL, BENCH_LIST_TEAMS},
                                         {"sweep", no_argument, NULL, SWEEP},
                                         {"repetitions", required_argument, NULL, REPETITIONS},
-                                        {"peers", required_argument, NULL, PEERS},
+                                        {"peers", required_argument, NULL, BENCH_LIST_PEERS},
                                         {"json", required_argument, NULL, JSON},
+                                        {"report", required_argument, NULL, REPORT},
+                                        {"against", required_argument, NULL, AGAINST},
+                                        {"rounds", no_argument, NULL, ROUNDS},
+                                        {"kernel-times", no_argument, NULL, KERNEL_TIMES},
                                         {"list", no_argument, NULL, LIST},
+                                        {"help", no_argument, NULL, HELP},
                                         {NULL, 0, NULL, 0}};
   *options_out = (bench_options_t){.peers = 0};
-  int are_peers_given = 0;
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    are_peers_given |= option == PEERS;
+  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
     if (parse_option(option, optarg, options_out))
       return usage();
-  }
   if (optind < argc) {
     fprintf(stderr, "usw-bench: '%s' is no option\n", argv[optind]);
     return usage();
@@ -236,6 +276,8 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
     fputs("usw-bench: --sweep needs --teams\n", stderr);
     return usage();
   }
-  fill_in(options_out, are_peers_given);
+  if (!options_out->suite && !options_out->kernel_count && !options_out->type_count && !options_out->app_count &&
+      !options_out->length_count && !options_out->strategy_count && !options_out->team_count)
+    options_out->suite = "standard";
   return 0;
 }

@@ -1,6 +1,8 @@
 #include "bench_statistics.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 double bench_now(void) {
@@ -20,8 +22,14 @@ static double quantile(const double *sorted, size_t count, double share) {
   return sorted[below] + (place - (double)below) * (sorted[above] - sorted[below]);
 }
 
-bench_statistics_t bench_describe_times(double *seconds, size_t count) {
-  qsort(seconds, count, sizeof *seconds, compare);
-  return (bench_statistics_t){seconds[0], quantile(seconds, count, 0.25), quantile(seconds, count, 0.5),
-                              quantile(seconds, count, 0.75)};
+bench_statistics_t bench_describe_times(const double *seconds, size_t count) {
+  double *sorted = malloc(count * sizeof *sorted);
+  if (!sorted)
+    return (bench_statistics_t){NAN, NAN, NAN, NAN};
+  memcpy(sorted, seconds, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, compare);
+  const bench_statistics_t statistics = {sorted[0], quantile(sorted, count, 0.25), quantile(sorted, count, 0.5),
+                                         quantile(sorted, count, 0.75)};
+  free(sorted);
+  return statistics;
 }

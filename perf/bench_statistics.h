@@ -10,7 +10,7 @@ typedef struct bench_statistics {
 
 double bench_now(void);
 
-/* Sorts `seconds` (at least one) and describes them; quartiles are interpolated. */
-bench_statistics_t bench_describe_times(double *seconds, size_t count);
+/* Describes `count` times, at least one; quartiles are interpolated. All NaN where memory is short. */
+bench_statistics_t bench_describe_times(const double *seconds, size_t count);
 
 #endif

@@ -10,24 +10,27 @@
 
 /** What usw_explain() says of a call. Strings live for ever. */
 typedef struct usw_explanation {
-  size_t size;                /**< USW_INIT(usw_explanation_t) */
-  const char *kernel;         /**< the kernel that runs: "sum_f64" */
-  usw_place_t place;          /**< USW_HOST or USW_DEVICE */
-  int device;                 /**< OpenMP device number, -1 on the host */
-  const char *target;         /**< "host", "nvptx", "amdgcn", "x86_64" */
-  const char *image;          /**< the image that the device loads, "" on the host */
-  const char *host_variant;   /**< version of the host's kernel: "base", "v2", "v3", "v4"; "" on a device */
-  usw_strategy_t strategy;    /**< never USW_AUTO_STRATEGY */
-  uint32_t teams;             /**< teams to launch; on the host: chunks that threads share */
-  uint32_t team_size;         /**< threads per team, 1 on the host */
-  uint32_t threads;           /**< most threads of the host that the call takes; 0 on a device */
-  const char *tuning_row;     /**< the row of the tuning table that was taken, "" where none is needed */
-  const char *tuning_source;  /**< the measurement behind that table, "" with no row */
-  uint64_t bytes;             /**< bytes of elements to read */
-  uint64_t chain_length;      /**< most operations that one element takes part in, one after the other */
-  double error_bound;         /**< see usw_explain(); 0: exact; NaN: no bound is promised */
-  const char *error_relative; /**< what the bound is a share of: "the sum of |x[i]|", "the result", "" */
-  uint32_t launches;          /**< on a device: 1, or more with USW_STRATEGY_MULTIPASS; 0 on the host */
+  size_t size;                     /**< USW_INIT(usw_explanation_t) */
+  const char *kernel;              /**< the kernel that runs: "sum_f64" */
+  usw_place_t place;               /**< USW_HOST or USW_DEVICE */
+  int device;                      /**< OpenMP device number, -1 on the host */
+  const char *target;              /**< "host", "nvptx", "amdgcn", "x86_64" */
+  const char *image;               /**< the image that the device loads, "" on the host */
+  const char *host_variant;        /**< version of the host's kernel: "base", "v2", "v3", "v4"; "" on a device */
+  usw_strategy_t strategy;         /**< never USW_AUTO_STRATEGY */
+  uint32_t teams;                  /**< teams to launch; on the host: chunks that threads share */
+  uint32_t team_size;              /**< threads per team, 1 on the host */
+  uint32_t threads;                /**< most threads of the host that the call takes; 0 on a device */
+  const char *tuning_row;          /**< the row of the tuning table that was taken, "" where none is needed */
+  const char *tuning_source;       /**< the measurement behind that table, "" with no row */
+  uint64_t bytes;                  /**< bytes of elements to read */
+  uint64_t chain_length;           /**< most operations that one element takes part in, one after the other */
+  double error_bound;              /**< see usw_explain(); 0: exact; NaN: no bound is promised */
+  const char *error_relative;      /**< what the bound is a share of: "the sum of |x[i]|", "the result", "" */
+  uint32_t launches;               /**< on a device: 1, or more with USW_STRATEGY_MULTIPASS; 0 on the host */
+  uint32_t recheck;                /**< one such call in that many runs twice (usw_options_t::recheck); 0: none does */
+  usw_strategy_t recheck_strategy; /**< of the second run; USW_AUTO_STRATEGY where there is none */
+  uint32_t recheck_teams;          /**< teams of the second run; on the host: chunks; 0 where there is none */
 } usw_explanation_t;
 
 USW_BEGIN_C

@@ -26,6 +26,9 @@ typedef struct {
   int driver_version;                  /**< CUDA version of the driver, 1000 * major + 10 * minor; 0 without one */
   const char *driver_file;             /**< file of NVIDIA's driver library */
   int driver_is_found_by_libomptarget; /**< 1: LLVM's runtime, which opens "libcuda.so", finds a driver; 0: it does not */
+  uint32_t recheck;                    /**< USW_RECHECK: one call in that many runs twice; 0: none does */
+  uint64_t rechecked_calls;            /**< usw_recheck_counts(): calls of this process that ran twice */
+  uint64_t differing_calls;            /**< those of them whose results differed */
 } usw_info_t;
 
 /** One device that the library can use, or one GPU of the driver. */

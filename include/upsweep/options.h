@@ -54,6 +54,9 @@ typedef enum usw_nan {
 /** In usw_options_t::stride: every item reads the same element (stride 0 means "contiguous"). */
 #define USW_STRIDE_NONE PTRDIFF_MIN
 
+/** In usw_options_t::recheck: this call runs once, whatever the environment says. */
+#define USW_RECHECK_NEVER UINT32_MAX
+
 /** What ran. Filled on success when usw_options_t::record points to one; clocks are read only then. */
 typedef struct usw_record {
   size_t size;             /**< USW_INIT(usw_record_t) */
@@ -83,6 +86,9 @@ typedef struct usw_options {
   uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
                                          of the launches after the first folds; 0 = USW_WORK_GROUP_LOAD of the environment,
                                          or 256 */
+  uint32_t recheck;         /**< 1: run this call a second time, and return USW_ERROR_MISMATCH if both results are not
+                                         the same; N: one call in N of the process; 0 = USW_RECHECK of the environment,
+                                         or never; USW_RECHECK_NEVER: whatever the environment says. See @ref accuracy */
 } usw_options_t;
 
 /** @} */

@@ -370,6 +370,14 @@ USW_API const char *usw_device_target(int device);
  *  @note Threads: safe while no thread changes the environment.  @since 0.1 */
 USW_API size_t usw_environment_help(char *buffer, size_t buffer_bytes);
 
+/** How many calls of this process were rechecked (usw_options_t::recheck, USW_RECHECK), and in how many of them the two
+ *  runs gave different results.
+ *
+ *  @param[out] checked_out   calls that ran twice; NULL if nobody wants to know.
+ *  @param[out] differing_out those of them that returned USW_ERROR_MISMATCH; NULL if nobody wants to know.
+ *  @note Threads: safe from any number of threads at once.  @since 0.1  @see tests/api/recheck.c */
+USW_API void usw_recheck_counts(uint64_t *checked_out, uint64_t *differing_out);
+
 /** Give back what the library holds: scratch memory, pinned results, the driver's wait mode. Optional.
  *
  *  Every later call returns USW_ERROR_STATE.

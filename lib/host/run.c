@@ -20,7 +20,7 @@ static void run_chunks(const uswi_call_t *call, uint32_t chunks, int threads, ch
 
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {
   const usw_kernel_t *k = call->kernel;
-  const uint32_t chunks = uswi_chunks_of(call);
+  const uint32_t chunks = call->chunks;
   if (chunks == 1) {
     uswi_host_function(k)(0, call->n, call->slots, call->strides, call->extents, record_out);
     return USW_OK;

@@ -27,6 +27,14 @@ static error_t read_work_group_load(const char *command, const char *text, usw_o
   return 0;
 }
 
+static error_t read_recheck(const char *command, const char *text, usw_options_t *options) {
+  uint64_t rate;
+  if (!tool_read_count(text, &rate) || rate < 1 || rate >= USW_RECHECK_NEVER)
+    return tool_refuse(command, "recheck", text, "a number of calls, at least 1");
+  options->recheck = (uint32_t)rate;
+  return 0;
+}
+
 error_t tool_read_call_option(const char *command, int key, const char *text, usw_options_t *options) {
   switch (key) {
   case TOOL_KEY_PLACE:
@@ -35,6 +43,8 @@ error_t tool_read_call_option(const char *command, int key, const char *text, us
     return tool_strategy_named(text, options) ? 0 : tool_refuse(command, "strategy", text, TOOL_STRATEGIES);
   case TOOL_KEY_WORK_GROUP_LOAD:
     return read_work_group_load(command, text, options);
+  case TOOL_KEY_RECHECK:
+    return read_recheck(command, text, options);
   case TOOL_KEY_ACCURACY:
     return tool_accuracy_named(text, options) ? 0 : tool_refuse(command, "accuracy", text, TOOL_ACCURACIES);
   case TOOL_KEY_NAN:

@@ -6,7 +6,14 @@
 
 #include <argp.h>
 
-enum { TOOL_KEY_PLACE = 'p', TOOL_KEY_STRATEGY = 512, TOOL_KEY_ACCURACY, TOOL_KEY_NAN, TOOL_KEY_WORK_GROUP_LOAD };
+enum {
+  TOOL_KEY_PLACE = 'p',
+  TOOL_KEY_STRATEGY = 512,
+  TOOL_KEY_ACCURACY,
+  TOOL_KEY_NAN,
+  TOOL_KEY_WORK_GROUP_LOAD,
+  TOOL_KEY_RECHECK
+};
 
 /* Rows of a list of struct argp_option. */
 #define TOOL_CALL_OPTIONS                                                                                              \
@@ -19,7 +26,8 @@ enum { TOOL_KEY_PLACE = 'p', TOOL_KEY_STRATEGY = 512, TOOL_KEY_ACCURACY, TOOL_KE
        "most partials that multipass leaves for the host; 256 by default",                                             \
        0},                                                                                                             \
       {"accuracy", TOOL_KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},                                                 \
-      {"nan", TOOL_KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0}
+      {"nan", TOOL_KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0},         \
+      {"recheck", TOOL_KEY_RECHECK, "COUNT", 0, "run one call in COUNT twice, and fail if the results differ", 0}
 
 /* One line: `value` is not what --option takes. Returns EINVAL. */
 error_t tool_refuse(const char *command, const char *option, const char *value, const char *wanted);

@@ -88,6 +88,14 @@ static const struct argp parser = {options,
                                    NULL,
                                    NULL};
 
+static void print_recheck(const usw_explanation_t *e) {
+  if (e->place == USW_DEVICE)
+    printf("recheck        one call in %" PRIu32 " runs again: by %s with %" PRIu32 " teams\n", e->recheck,
+           tool_strategy_word(e->recheck_strategy), e->recheck_teams);
+  else
+    printf("recheck        one call in %" PRIu32 " runs again: in %" PRIu32 " chunks\n", e->recheck, e->recheck_teams);
+}
+
 static void print_text(const usw_explanation_t *e) {
   printf("kernel         %s\n", e->kernel);
   if (e->place == USW_DEVICE)
@@ -110,6 +118,8 @@ static void print_text(const usw_explanation_t *e) {
     printf("error bound    0: the result is exact\n");
   else
     printf("error bound    %.3g times %s\n", e->error_bound, e->error_relative);
+  if (e->recheck)
+    print_recheck(e);
 }
 
 static int print_json(const usw_explanation_t *e) {
@@ -130,6 +140,11 @@ static int print_json(const usw_explanation_t *e) {
   cJSON_AddNumberToObject(root, "chain_length", (double)e->chain_length);
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
   cJSON_AddStringToObject(root, "error_relative_to", e->error_relative);
+  cJSON_AddNumberToObject(root, "recheck", e->recheck);
+  if (e->recheck) {
+    cJSON_AddStringToObject(root, "recheck_strategy", tool_strategy_word(e->recheck_strategy));
+    cJSON_AddNumberToObject(root, e->place == USW_DEVICE ? "recheck_teams" : "recheck_chunks", e->recheck_teams);
+  }
   return tool_print_json(root) ? TOOL_FAILURE : TOOL_OK;
 }
 

@@ -137,6 +137,10 @@ static void print_text(const usw_info_t *info) {
   else
     printf("driver         none\n");
   printf("wait           %s\n", info->wait);
+  if (info->recheck)
+    printf("recheck        one call in %u runs twice\n", info->recheck);
+  else
+    printf("recheck        off\n");
   print_devices(info);
   const char *no_topology;
   cJSON *topology = tool_read_topology(&no_topology);
@@ -176,6 +180,7 @@ static void add_machine(cJSON *root, const usw_info_t *info) {
   cJSON_AddStringToObject(root, "driver_release", release);
   cJSON_AddBoolToObject(root, "driver_is_found_by_libomptarget", info->driver_is_found_by_libomptarget);
   cJSON_AddStringToObject(root, "wait", info->wait);
+  cJSON_AddNumberToObject(root, "recheck", info->recheck);
   cJSON *devices = cJSON_AddArrayToObject(root, "devices"), *gpus = cJSON_AddArrayToObject(root, "gpus");
   for (int k = 0; usw_device_info(k, &device) == USW_OK; k++)
     add_device(devices, &device);

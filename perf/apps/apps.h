@@ -1,8 +1,8 @@
-/* The kernels of other benchmark suites, written for Upsweep from what the suites say that they compute: what the files
- * of the program `apps` share.
+/* The kernels of other benchmark suites, written for Upsweep from what the suites say that they compute: what these
+ * files share.
  *
  * An application is a kernel (or two), the same loop by OpenMP's reduction clause, its data and the numbers that have to
- * come out. All of it stands in one file, kernels_<theme>.c; apps.c runs it. */
+ * come out. All of it stands in one file, kernels_<theme>.c; apps.c makes a case of the benchmark of it. */
 #ifndef APPS_H
 #define APPS_H
 
@@ -59,10 +59,17 @@ extern const apps_case_t apps_everythingsreduced_dot, apps_complex_sum, apps_com
       apps_equal_sums_##extent;
 APPS_SPANS(APPS_SPAN_CASES)
 
+/* apps.c: all of them, with a NULL behind; and the cases of a row. apps_run() returns how many failed; lengths that no
+ * application has (below 64, above 2^33) are passed over. */
+struct bench_session;
+extern const apps_case_t *const apps_cases[];
+int apps_run(struct bench_session *session);
+
 /* apps_data.c: the streams of an application at an OpenMP device or, for -1, on the host. Returns 0, or -1 after a line
  * on stderr. */
 int apps_make_data(const apps_case_t *app, size_t n, int device, const void *streams_out[APPS_MAX_STREAMS]);
 void apps_free_data(int device, const void *streams[APPS_MAX_STREAMS]);
+size_t apps_stream_bytes(const apps_case_t *app, int stream, size_t n);
 double apps_bytes(const apps_case_t *app, size_t n); /* that one run reads */
 
 /* Puts one more number into what is expected. */

@@ -65,10 +65,14 @@ void apps_free_data(int device, const void *streams[APPS_MAX_STREAMS]) {
   }
 }
 
+size_t apps_stream_bytes(const apps_case_t *app, int stream, size_t n) {
+  return elements_of(&app->streams[stream], n) * app->streams[stream].element_bytes;
+}
+
 double apps_bytes(const apps_case_t *app, size_t n) {
   double bytes = 0;
   for (int k = 0; k < APPS_MAX_STREAMS && app->streams[k].element_bytes; k++)
-    bytes += (double)elements_of(&app->streams[k], n) * (double)app->streams[k].element_bytes;
+    bytes += (double)apps_stream_bytes(app, k, n);
   return bytes * (app->passes ? app->passes : 1);
 }
 

@@ -1,10 +1,9 @@
 /* The plot, by gnuplot through a pipe: GB/s over the size of the team, each rung at its best k, and GB/s over k at the
  * best size, for the rungs that have one. Horizontal lines are the library's own kernels. */
+#include "../gnuplot.h"
 #include "ladder.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Colours that those who do not see red or green can tell apart. */
@@ -35,14 +34,6 @@ static void send_data(FILE *gnuplot, const ladder_results_t *results) {
   }
 }
 
-/* A name in gnuplot's quotes, where two of them stand for one. */
-static void send_quoted(FILE *gnuplot, const char *text) {
-  fputc('\'', gnuplot);
-  for (; *text; text++)
-    fputs(*text == '\'' ? "''" : (char[]){*text, 0}, gnuplot);
-  fputc('\'', gnuplot);
-}
-
 static void send_head(FILE *gnuplot, const ladder_results_t *results, const char *file) {
   char title[512], length[32];
   int power = 0;
@@ -57,9 +48,9 @@ static void send_head(FILE *gnuplot, const ladder_results_t *results, const char
   fprintf(gnuplot, "set terminal %s size 1600,700 background 'white' font 'DejaVu Sans,15' linewidth 1.5\n",
           strcmp(strrchr(file, '.'), ".png") == 0 ? "pngcairo" : "svg");
   fputs("set termoption noenhanced\nset output ", gnuplot);
-  send_quoted(gnuplot, file);
+  gnuplot_quoted(gnuplot, file);
   fputs("\nset multiplot layout 1,2 title ", gnuplot);
-  send_quoted(gnuplot, title);
+  gnuplot_quoted(gnuplot, title);
   fputs(" font ',18'\n", gnuplot);
   fputs("set tmargin at screen 0.90\nset bmargin at screen 0.30\n", gnuplot);
   fputs("set key left top Left reverse vertical maxrows 4 font ',13' samplen 3 width 0\n", gnuplot);
@@ -106,24 +97,17 @@ static void send_panels(FILE *gnuplot, const ladder_results_t *results) {
   fputs("\nunset multiplot\nunset output\n", gnuplot);
 }
 
-/* gnuplot would draw to its standard output instead. */
-static int is_writable(const char *file) {
-  FILE *stream = fopen(file, "w");
-  return stream && fclose(stream) == 0;
-}
-
 int ladder_plot(const ladder_results_t *results, const char *file) {
-  if (system("command -v gnuplot >/dev/null 2>&1") != 0) {
+  if (!gnuplot_is_there()) {
     fprintf(stderr, "usw-bench ladder: %s: no gnuplot here; --csv FILE here and --from-csv FILE elsewhere draw it\n",
             file);
     return -1;
   }
-  if (!is_writable(file)) {
+  if (!gnuplot_can_write(file)) {
     fprintf(stderr, "usw-bench ladder: %s cannot be written\n", file);
     return -1;
   }
-  signal(SIGPIPE, SIG_IGN); /* where gnuplot ends early its status says so */
-  FILE *gnuplot = popen("exec gnuplot -", "w");
+  FILE *gnuplot = gnuplot_open();
   if (!gnuplot) {
     fprintf(stderr, "usw-bench ladder: gnuplot: %s\n", strerror(errno));
     return -1;
@@ -131,7 +115,7 @@ int ladder_plot(const ladder_results_t *results, const char *file) {
   send_head(gnuplot, results, file);
   send_data(gnuplot, results);
   send_panels(gnuplot, results);
-  if (pclose(gnuplot) == 0)
+  if (gnuplot_close(gnuplot) == 0)
     return 0;
   fprintf(stderr, "usw-bench ladder: gnuplot could not make %s\n", file);
   return -1;

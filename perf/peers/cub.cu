@@ -19,14 +19,20 @@ USW_FUNCTIONS(DECLARE, )
 
 namespace {
 
-enum form { SPIN, POLL, COPY };
-const peer_form_t forms[] = {{"cub", "spin", 0}, {"cub", "poll", 0}, {"cub+copy", "copy", 0}, {nullptr, nullptr, 0}};
+enum form { SPIN, POLL, COPY, GPU_ONLY };
+const peer_form_t forms[] = {{"cub", "spin", 0},
+                             {"cub", "poll", 0},
+                             {"cub+copy", "copy", 0},
+                             {"cub_gpu_only", "events", PEER_OWN_CLOCK},
+                             {nullptr, nullptr, 0}};
 
 /* One device and one thread: that is how usw-bench calls. */
 struct {
   cudaStream_t stream;
   void *scratch, *pinned, *on_device;
   size_t scratch_bytes;
+  cudaEvent_t before, after; /* of GPU_ONLY */
+  double seconds;
 } state;
 
 const char *version() {
@@ -61,8 +67,8 @@ int prepare_device(const void *x) {
   if (state.stream)
     return 0;
   if (cudaHostAlloc(&state.pinned, peer::FOUND_BYTES, cudaHostAllocMapped) ||
-      cudaMalloc(&state.on_device, peer::FOUND_BYTES) ||
-      cudaStreamCreateWithFlags(&state.stream, cudaStreamNonBlocking))
+      cudaMalloc(&state.on_device, peer::FOUND_BYTES) || cudaEventCreate(&state.before) ||
+      cudaEventCreate(&state.after) || cudaStreamCreateWithFlags(&state.stream, cudaStreamNonBlocking))
     return -1;
   return 0;
 }
@@ -114,9 +120,27 @@ int poll(const kernel_case &wanted) {
   return 0;
 }
 
+/* As benchmarks of kernels do it: events in the stream around the kernels, which leave the result on the device. It is
+ * fetched when the clock has stopped. */
+int run_on_gpu(const kernel_case &wanted, request call, void *result_out) {
+  unsigned char copied[peer::FOUND_BYTES];
+  float milliseconds = 0;
+  call.found = state.on_device;
+  if (cudaEventRecord(state.before, state.stream) || wanted.launch(call) ||
+      cudaEventRecord(state.after, state.stream) || cudaEventSynchronize(state.after) ||
+      cudaEventElapsedTime(&milliseconds, state.before, state.after) ||
+      cudaMemcpy(copied, state.on_device, sizeof copied, cudaMemcpyDeviceToHost))
+    return -1;
+  state.seconds = milliseconds * 1e-3;
+  wanted.finish(copied, result_out);
+  return 0;
+}
+
 int run(const peer_case_t *found, int form, const void *x, const void *y, size_t n, void *result_out) {
   const kernel_case &wanted = opened(found);
   request call = {state.scratch, &state.scratch_bytes, x, y, state.pinned, static_cast<uint32_t>(n), state.stream};
+  if (form == GPU_ONLY)
+    return run_on_gpu(wanted, call, result_out);
   if (form == COPY) { /* as in CUB's documentation: everything in the default stream */
     unsigned char copied[peer::FOUND_BYTES];
     call.found = state.on_device;
@@ -137,6 +161,8 @@ int run(const peer_case_t *found, int form, const void *x, const void *y, size_t
 
 int settle() { return cudaDeviceSynchronize() ? -1 : 0; }
 
+double seconds() { return state.seconds; }
+
 } // namespace
 
-const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, nullptr};
+const peer_plugin_t peer_plugin = {version, forms, find, prepare, run, settle, seconds};

@@ -11,9 +11,13 @@ extern "C" {
 
 /* What is special about a form. */
 enum {
-  PEER_OWN_CLOCK = 1,    /* its times are what seconds() says, not those of the wall clock around the call */
-  PEER_OTHER_PROCESS = 2 /* it runs in a process of its own, whose threads and ours would wait for each other's cores:
-                            its calls come in bursts, after our threads have gone to sleep */
+  PEER_OWN_CLOCK = 1,     /* its times are what seconds() says, not those of the wall clock around the call */
+  PEER_OTHER_PROCESS = 2, /* it runs in a process of its own */
+  PEER_OTHER_THREADS = 4, /* it runs on threads of its own. Theirs and ours would wait for each other's cores: calls of
+                             a form with this or PEER_OTHER_PROCESS come in bursts, with a pause before that sends our
+                             threads to sleep, and one behind for theirs */
+  PEER_PLAIN_LOOP = 8,    /* it adds floats one after the other: more digits are lost than in Upsweep's sums */
+  PEER_NO_RESULT = 16     /* it writes no result, for it only reads what a call has to read: a reference */
 };
 
 /* One way to call a peer, and the competitor that it counts as. */

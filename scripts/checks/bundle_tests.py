@@ -2,23 +2,28 @@
 """Turns CTest's list of tests into a bundle's: name, labels, environment, command, by tabs.
 
 Only tests that are programs of the build run without the source tree; scripts are left out, and tests that CTest judges
-by what they print.
-usage: bundle_tests.py TESTS.json BUILD_FOLDER"""
+by what they print. Of the source tree a bundle has the baselines.
+usage: bundle_tests.py TESTS.json SOURCE_FOLDER BUILD_FOLDER"""
 
 import json
 import pathlib
 import sys
 
+BASELINES = "perf/baselines"
 
-def main(listing, build):
+
+def main(listing, source, build):
     for test in json.loads(pathlib.Path(listing).read_text())["tests"]:
         command = test.get("command", [])
-        if not command or not command[0].startswith(build + "/tests/"):
+        if not command or not command[0].startswith((build + "/tests/", build + "/perf/")):
             continue
         properties = {item["name"]: item["value"] for item in test.get("properties", [])}
         if "PASS_REGULAR_EXPRESSION" in properties:
             continue
         words = [word.removeprefix(build + "/") for word in command]
+        words = [BASELINES if word == f"{source}/{BASELINES}" else word for word in words]
+        if any(word.startswith("/") for word in words):
+            continue
         # The launcher sets the loader's path.
         environment = [word for word in properties.get("ENVIRONMENT", [])
                        if not word.startswith("LD_LIBRARY_PATH=")]

@@ -3,7 +3,8 @@
 
 Every image: each (row, type) has exactly its entries, and no entry belongs to no row. GPU images: no
 entry is trivial (clang can compile a bare region to nothing without a word), none spills, a bare entry
-has no frame, and entries and bytes are within the budget. NVIDIA images: bare entries load and shuffle.
+has no frame, and entries and bytes are within the budget. NVIDIA images: bare entries load and shuffle, and a thread has
+enough bytes of loads in flight, without which no kernel reaches the memory's speed.
 
 usage: image_manifest.py BUILD_FOLDER [--rows FILE] [--source FILE [--drop FLAG]]
 
@@ -26,6 +27,10 @@ MAX_ENTRIES = 600
 MAX_IMAGE_BYTES = 12 << 20
 MAX_BARE_REGISTERS = 255  # with 256 threads a team of more does not launch
 MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tree
+# Loads of a thread that are under way at once. The engine asks for 64 bytes (map.h; describe.h for less); ptxas may put
+# the first use before the last load.
+MIN_BYTES_IN_FLIGHT = 48
+FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"describe_(?!.64_)"), 16
 LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
 ROW = re.compile(r"^USW_ROW\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
@@ -38,12 +43,17 @@ PAYLOAD, FRAME_BYTES, STACK_BYTES, REGISTERS = 0x04, 0x11, 0x12, 0x2F
 # From sm_70 on an instruction is two words. The low 9 bits say which, the next 3 its operands' form.
 OPCODE_BITS = 0x1FF
 LOAD_GLOBAL, LOAD_LOCAL, SHUFFLE, PADDING = 0x181, 0x183, 0x189, 0x118
+LEAVES = (0x147, 0x14D)  # a jump, the end
+ALWAYS_SHIFT, ALWAYS_BITS, ALWAYS = 12, 15, 7  # the predicate that is always true
 # How a load treats the cache, in the second word. ptxas marks the last load of a spilled register.
 CACHE_SHIFT, CACHE_BITS, LAST_USE = 20, 7, 3
+# There, too: a load's width, the barrier that tells when it is done, and those that an instruction waits for.
+WIDTH_SHIFT, WIDTHS = 9, (1, 1, 2, 2, 4, 8, 16, 16)
+BARRIER_SHIFT, BARRIERS, WAIT_SHIFT = 46, 6, 52
 
 Section = collections.namedtuple("Section", "name type offset size link info")
 Symbol = collections.namedtuple("Symbol", "name kind section size")
-Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled")
+Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled in_flight_bytes")
 
 
 def stop(text):
@@ -164,19 +174,35 @@ def nvidia_instructions(code):
     return opcodes, reloads
 
 
+def nvidia_in_flight(code):
+    """Most bytes of global loads that are under way at once in a thread, in the order of the code: from each load to the
+    first instruction that waits for its barrier."""
+    waiting, most = [0] * BARRIERS, 0
+    for low, high in struct.iter_unpack("<QQ", code):
+        waiting = [0 if high >> WAIT_SHIFT + k & 1 else count for k, count in enumerate(waiting)]
+        barrier = high >> BARRIER_SHIFT & 7
+        if low & OPCODE_BITS == LOAD_GLOBAL and barrier < BARRIERS:
+            waiting[barrier] += WIDTHS[high >> WIDTH_SHIFT & 7]
+            most = max(most, sum(waiting))
+        if low & OPCODE_BITS in LEAVES and low >> ALWAYS_SHIFT & ALWAYS_BITS == ALWAYS:
+            waiting = [0] * BARRIERS
+    return most
+
+
 def nvidia_facts(image):
     attributes = nvidia_attributes(image.elf)
     code = {section.name: section for section in image.elf.sections}
     for entry in image.entries:
         known, name = attributes[entry], ENTRY.fullmatch(entry)[1]
-        opcodes, reloads = nvidia_instructions(image.elf.content(code[f".text.{entry}"]))
+        instructions = image.elf.content(code[f".text.{entry}"])
+        opcodes, reloads = nvidia_instructions(instructions)
+        in_flight = nvidia_in_flight(instructions) if name.endswith("_bare") else None
         if REGISTERS not in known or FRAME_BYTES not in known:
             stop(f"{image.arch}: .nv.info has no registers or no frame of {entry}")
         missing = [what for what, opcode in (("load", LOAD_GLOBAL), ("shuffle", SHUFFLE))
                    if name.endswith("_bare") and not opcodes[opcode]]
         frame_bytes = max(known[FRAME_BYTES], known.get(STACK_BYTES, 0))
-        instructions = opcodes.total() - opcodes[PADDING]
-        yield Fact(name, known[REGISTERS], frame_bytes, instructions, missing, reloads > 0)
+        yield Fact(name, known[REGISTERS], frame_bytes, opcodes.total() - opcodes[PADDING], missing, reloads > 0, in_flight)
 
 
 def amd_facts(image):
@@ -189,7 +215,7 @@ def amd_facts(image):
             frame_bytes = int(known["private_segment_fixed_size"])
             instructions = image.entries[known["name"]] // 8
             yield Fact(name, int(known["vgpr_count"]), frame_bytes, instructions, [],
-                       known["vgpr_spill_count"] != "0")
+                       known["vgpr_spill_count"] != "0", None)
 
 
 def entry_problems(fact):
@@ -203,6 +229,9 @@ def entry_problems(fact):
         yield f"{fact.name} {what}: a frame of {fact.frame_bytes} bytes"
     if fact.name.endswith("_bare") and fact.registers > MAX_BARE_REGISTERS:
         yield f"{fact.name} takes {fact.registers} registers, at most {MAX_BARE_REGISTERS}"
+    least = MIN_OF_FEWER if FEWER_IN_FLIGHT.match(fact.name) else MIN_BYTES_IN_FLIGHT
+    if fact.in_flight_bytes is not None and fact.in_flight_bytes < least:
+        yield f"{fact.name} has {fact.in_flight_bytes} bytes of loads in flight, at least {least}"
 
 
 def summary(facts):
@@ -215,6 +244,10 @@ def summary(facts):
             print(f"  {form}: most registers {shown}")
             print(f"  {form}: fewest instructions {least.name} {least.instructions}; "
                   f"{sum(fact.frame_bytes > 0 for fact in rows)} entries with a frame")
+        in_flight = collections.Counter(fact.in_flight_bytes for fact in rows if fact.in_flight_bytes is not None)
+        if in_flight:
+            shown = ", ".join(f"{count} of {size}" for size, count in sorted(in_flight.items()))
+            print(f"  {form}: bytes of loads in flight: {shown}")
 
 
 def check_image(image, names):

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sees image_manifest.py fail: on kernels that are not in the image, on entries that no row asked for,
-# on bare regions compiled without the flag whose absence loses them, and on regions that spill.
+# on bare regions compiled without the flag whose absence loses them, on regions that spill, and on loads that wait for each
+# other.
 #
 #   image_manifest_fails.sh <build folder>
 set -eu
@@ -38,9 +39,10 @@ if grep -q nvptx64 "$1/build.ninja"; then
   expect 'trap_lost_bare is trivial: [0-9] instructions'
   expect 'trap_lost_bare is trivial: no load'
   expect 'trap_idle_bare is trivial: no shuffle'
-  echo 'USW_ROW(trap, reduce, PLUS, many, array)' >"$scratch/rows"
+  echo 'USW_ROW(trap, reduce, PLUS, many, array, slow)' >"$scratch/rows"
   look "$1" --rows "$scratch/rows" --source "$here/spilling_regions.c"
   expect 'trap_many_bare spills: a frame of [0-9]+ bytes'
   expect 'trap_many_standard spills: a frame of [0-9]+ bytes'
   expect 'trap_array_bare keeps an array in local memory: a frame of [0-9]+ bytes'
+  expect 'trap_slow_bare has 8 bytes of loads in flight, at least 48'
 fi

@@ -1,5 +1,5 @@
-/* Regions that need more registers than a thread has, and one that keeps an array in local memory.
- * image_manifest_fails.sh wants to see that seen. */
+/* Regions that need more registers than a thread has, one that keeps an array in local memory, and one whose loads wait
+ * for each other. image_manifest_fails.sh wants to see that seen. */
 enum { COUNT = 160 };
 
 #pragma omp begin declare target
@@ -27,6 +27,15 @@ static void use_array(const double *x, long n, double *out) {
   }
   out[0] = bins[n % COUNT];
 }
+
+static void use_one_by_one(const double *x, long n, double *out) {
+  double sum = 0;
+#pragma clang loop unroll(disable)
+  for (long i = 0; i < n; i++) {
+    sum += x[i];
+  }
+  out[0] = sum;
+}
 #pragma omp end declare target
 
 void trap_many_bare(const double *x, long n, double *out);
@@ -39,6 +48,12 @@ void trap_array_bare(const double *x, long n, double *out);
 void trap_array_bare(const double *x, long n, double *out) {
 #pragma omp target teams ompx_bare num_teams(2) thread_limit(64) is_device_ptr(x, out)
   use_array(x, n, out);
+}
+
+void trap_slow_bare(const double *x, long n, double *out);
+void trap_slow_bare(const double *x, long n, double *out) {
+#pragma omp target teams ompx_bare num_teams(2) thread_limit(64) is_device_ptr(x, out)
+  use_one_by_one(x, n, out);
 }
 
 void trap_many_standard(const double *x, long n, double *out);

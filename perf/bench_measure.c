@@ -1,0 +1,189 @@
+/* The measuring of one cell. See bench_measure.h for how. */
+#include "bench.h"
+#include "peers/plugin.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WARM_UP_CALLS = 3, MOST_CALLS_IN_ROUND = 4096 };
+
+/* A round of calls that take less than this has several of them: reading the clock takes 20 to 50 ns. */
+static const double least_round_seconds = 4e-6;
+
+/* Threads look for work for a while, before they give their cores to others: LLVM's for 200 ms, those of peers for less. */
+enum { OWN_THREADS_SLEEP_AFTER_US = 250 * 1000, OTHERS_SLEEP_AFTER_US = 60 * 1000 };
+
+static void settle(const bench_competitor_t *competitor) {
+  if (competitor->plugin)
+    competitor->plugin->settle();
+}
+
+/* Seconds of one call by the clock that counts for the competitor. */
+static usw_status_t timed_calls(const bench_competitor_t *competitor, const bench_case_t *what,
+                                bench_value_t *value_out, double *seconds_out) {
+  usw_status_t status = USW_OK;
+  const double start = bench_now();
+  for (int call = 0; call < competitor->calls && status == USW_OK; call++)
+    status = competitor->run(competitor, what, NULL, value_out);
+  *seconds_out = (bench_now() - start) / competitor->calls;
+  if (competitor->special & PEER_OWN_CLOCK)
+    *seconds_out = competitor->plugin->seconds();
+  return status;
+}
+
+/* A call may be so short that the first one, which is the slowest, is no measure: the last one counts. */
+static int calls_in_round(bench_competitor_t *competitor, const bench_case_t *what) {
+  bench_value_t value;
+  double seconds;
+  competitor->calls = 1;
+  if (competitor->special & PEER_OWN_CLOCK || what->device >= 0)
+    return 1;
+  if (timed_calls(competitor, what, &value, &seconds) != USW_OK || seconds >= least_round_seconds)
+    return 1;
+  const double calls = ceil(least_round_seconds / (seconds > 1e-9 ? seconds : 1e-9));
+  return calls < MOST_CALLS_IN_ROUND ? (int)calls : MOST_CALLS_IN_ROUND;
+}
+
+/* Calls that are not timed: they fill caches, and tell what was launched. Removes who cannot run the case. */
+static int warm_up(const bench_case_t *what, bench_competitor_t *competitors, int count) {
+  int kept = 0;
+  for (int k = 0; k < count; k++) {
+    usw_record_t record = {.size = USW_INIT(usw_record_t)};
+    bench_value_t value;
+    usw_status_t status = USW_OK;
+    for (int r = 0; r < WARM_UP_CALLS && status == USW_OK; r++) {
+      status = competitors[k].run(&competitors[k], what, &record, &value);
+      settle(&competitors[k]);
+    }
+    if (status != USW_OK) {
+      fprintf(stderr, "usw-bench: %s%s%s, n = %zu, %s with %u teams: %s (%s)\n", what->kernel, what->type ? " of " : "",
+              what->type ? what->type : "", what->n, competitors[k].name, competitors[k].teams, usw_status_text(status),
+              competitors[k].is_peer ? "a peer" : usw_error_text());
+      continue;
+    }
+    competitors[kept] = competitors[k];
+    competitors[kept].strategy_used = record.strategy;
+    competitors[kept].teams_used = record.teams;
+    competitors[kept].team_size_used = record.team_size;
+    competitors[kept].calls = calls_in_round(&competitors[kept], what);
+    kept++;
+  }
+  return kept;
+}
+
+/* One round of one competitor. Returns 1 if its result was wrong, and says the first such result. */
+static int run_turn(const bench_case_t *what, bench_competitor_t *competitor, int round) {
+  char why[256];
+  bench_value_t value;
+  memset(&value, 0xa5, sizeof value);
+  const usw_status_t status = timed_calls(competitor, what, &value, &competitor->seconds[round]);
+  settle(competitor);
+  if (status == USW_OK && (competitor->is_reference || what->is_right(what, competitor, &value, why, sizeof why)))
+    return 0;
+  if (status != USW_OK)
+    snprintf(why, sizeof why, "%s (%s)", usw_status_text(status), competitor->is_peer ? "a peer" : usw_error_text());
+  if (competitor->wrong++ == 0)
+    fprintf(stderr, "usw-bench: %s%s%s, n = %zu, %s: %s\n", what->kernel, what->type ? " of " : "",
+            what->type ? what->type : "", what->n, competitor->name, why);
+  return 1;
+}
+
+static int has_own_threads(const bench_competitor_t *competitor) {
+  return (competitor->special & (PEER_OTHER_PROCESS | PEER_OTHER_THREADS)) != 0;
+}
+
+/* Competitors with threads of their own come after all others, and one after the other. */
+static int run_bursts(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
+  int wrong = 0, pause_us = OWN_THREADS_SLEEP_AFTER_US;
+  for (int k = 0; k < count; k++) {
+    if (!has_own_threads(&competitors[k]))
+      continue;
+    usleep((useconds_t)pause_us);
+    warm_up(what, &competitors[k], 1);
+    for (int round = 0; round < rounds; round++)
+      wrong += run_turn(what, &competitors[k], round);
+    pause_us = OTHERS_SLEEP_AFTER_US;
+  }
+  if (pause_us == OTHERS_SLEEP_AFTER_US)
+    usleep(OTHERS_SLEEP_AFTER_US);
+  return wrong;
+}
+
+/* Everybody takes a turn in every round; who starts changes from round to round. Returns the number of wrong results. */
+static int run_rounds(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
+  int wrong = 0;
+  for (int round = 0; round < rounds; round++)
+    for (int turn = 0; turn < count; turn++) {
+      bench_competitor_t *competitor = &competitors[(round + turn) % count];
+      if (!has_own_threads(competitor))
+        wrong += run_turn(what, competitor, round);
+    }
+  return wrong + run_bursts(what, competitors, count, rounds);
+}
+
+/* How often a case is timed where nobody said it: short calls are noisy, long ones take their time. */
+static int repetitions_of(const bench_options_t *options, const bench_case_t *what) {
+  enum { OFTEN = 100, SELDOM = 30 };
+  if (options->repetitions)
+    return options->repetitions;
+  return what->n <= 1 << 20 ? OFTEN : SELDOM;
+}
+
+static void report(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors, int count,
+                   int repetitions) {
+  for (int k = 0; k < count; k++) {
+    competitors[k].times = bench_describe_times(competitors[k].seconds, (size_t)repetitions);
+    bench_add_entry(session, what, &competitors[k], repetitions);
+    if (!session->options->sweep)
+      bench_print_line(what, &competitors[k]);
+  }
+  if (session->options->sweep)
+    bench_print_best(what, competitors, count);
+  fflush(stdout);
+}
+
+/* Rows of a suite may overlap. */
+static int has_been_measured(const bench_session_t *session, const bench_case_t *what,
+                             const bench_competitor_t *competitors, int count) {
+  for (int k = 0; k < count; k++)
+    if (!bench_find_entry(session->results, what, session->place.name, &competitors[k]))
+      return 0;
+  return count > 0;
+}
+
+/* Upsweep comes first: it sets the driver's wait mode, which is the whole process's. Returns how many can run the case;
+ * 0 if nobody of Upsweep's can. */
+static int gather(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors,
+                  int count) {
+  const int own = warm_up(what, competitors, count);
+  if (own == 0)
+    return 0;
+  count = own + bench_enlist_references(session, what, competitors + own);
+  count += what->enlist_peers(session, what, competitors + count);
+  return own + warm_up(what, competitors + own, count - own);
+}
+
+int bench_measure(bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors, int count) {
+  const int repetitions = repetitions_of(session->options, what);
+  if (!session->is_timing_kernels && has_been_measured(session, what, competitors, count))
+    return 0;
+  count = gather(session, what, competitors, count);
+  if (count == 0)
+    return -1;
+  if (session->is_timing_kernels) {
+    bench_time_kernels(session, what, competitors, count);
+    return 0;
+  }
+  double *seconds = calloc((size_t)count * (size_t)repetitions, sizeof *seconds);
+  if (!seconds)
+    return -1;
+  for (int k = 0; k < count; k++)
+    competitors[k].seconds = seconds + (size_t)k * (size_t)repetitions;
+  const int wrong = run_rounds(what, competitors, count, repetitions);
+  report(session, what, competitors, count, repetitions);
+  free(seconds);
+  return wrong;
+}

@@ -1,0 +1,80 @@
+/* The forms of a call: by type, by codes, with options, of a user's kernel, of a set, of a partial. */
+#include "calls.h"
+
+/* On the host without a place, like most callers. */
+static const usw_options_t *options_of(const counts_case_t *counted) {
+  return counted->call.device < 0 ? NULL : &counted->options;
+}
+
+static usw_status_t reduce_with(counts_case_t *counted, const usw_options_t *options) {
+  const bench_call_t *call = &counted->call;
+  if (call->kernel->inputs == 2)
+    return usw_reduce_pair(call->kernel->operation, call->type->type, call->x, call->y, call->n, &counted->value,
+                           options);
+  return usw_reduce(call->kernel->operation, call->type->type, call->x, call->n, &counted->value, options);
+}
+
+static usw_status_t reduce(counts_case_t *counted) { return reduce_with(counted, options_of(counted)); }
+
+static usw_status_t reduce_with_options(counts_case_t *counted) { return reduce_with(counted, &counted->options); }
+
+static usw_status_t typed(counts_case_t *counted) {
+  return usw_sum((const double *)counted->call.x, counted->call.n, &counted->value.f64);
+}
+
+static usw_status_t prepare_record(counts_case_t *counted) {
+  counted->record.size = USW_INIT(usw_record_t);
+  counted->options.record = &counted->record;
+  return USW_OK;
+}
+
+static usw_status_t prepare_stride(counts_case_t *counted) {
+  for (int input = 0; input < counted->call.kernel->inputs; input++)
+    counted->options.stride[input] = counted->form->stride;
+  return USW_OK;
+}
+
+static usw_status_t user_kernel(counts_case_t *counted) {
+  const bench_call_t *call = &counted->call;
+  return counts_residual(call->n, call->x, call->y, &counted->variables[0], &counted->variables[1],
+                         options_of(counted));
+}
+
+static usw_status_t prepare_set(counts_case_t *counted) {
+  const void *x = counted->call.x;
+  usw_status_t status = usw_set_create(&counted->set);
+  if (status == USW_OK)
+    status = usw_set_add(counted->set, USW_PLUS, USW_F64, x, 1, &counted->variables[0], 0);
+  if (status == USW_OK)
+    status = usw_set_add(counted->set, USW_MAXIMUM, USW_F64, x, 1, &counted->variables[1], 0);
+  return status;
+}
+
+static usw_status_t run_set(counts_case_t *counted) {
+  return usw_set_run(counted->set, counted->call.n, options_of(counted));
+}
+
+static void clear_set(counts_case_t *counted) { usw_set_destroy(counted->set); }
+
+static usw_status_t prepare_partial(counts_case_t *counted) {
+  const bench_call_t *call = &counted->call;
+  return usw_partial_create(&counted->partial, call->kernel->operation, call->type->type, options_of(counted));
+}
+
+static usw_status_t add_partial(counts_case_t *counted) {
+  return usw_partial_add(counted->partial, counted->call.x, counted->call.n);
+}
+
+static void clear_partial(counts_case_t *counted) { usw_partial_destroy(counted->partial); }
+
+const counts_form_t counts_forms[] = {
+    {"typed", NULL, typed, NULL, "sum", 1},
+    {"reduce", NULL, reduce, NULL, NULL, 1},
+    {"options", NULL, reduce_with_options, NULL, NULL, 1},
+    {"record", prepare_record, reduce_with_options, NULL, NULL, 1},
+    {"strided", prepare_stride, reduce_with_options, NULL, NULL, 2},
+    {"user_kernel", NULL, user_kernel, NULL, "dot", 1}, /* which has its two streams */
+    {"set", prepare_set, run_set, clear_set, "sum", 1},
+    {"partial", prepare_partial, add_partial, clear_partial, NULL, 1},
+    {.name = NULL},
+};
