@@ -177,6 +177,18 @@ def plots(collector):
     collector.bench.check(not any(link.endswith("report.html") for link in page.links), f"links: {page.links}")
 
 
+def clocks(collector):
+    """What held the GPU back is in the report."""
+    results = collector.results()
+    path = make_run(results, "a-1") / "bench-functions-gpu.json"
+    measured = json.loads(path.read_text())
+    measured["context"]["clocks"] = {"sm_mhz": 1200, "sm_most_mhz": 1980, "temperature_c": 86, "power_w": 310.4,
+                                     "held_back_by": ["heat"]}
+    path.write_text(json.dumps(measured))
+    text, _ = collector.report(results)
+    collector.has(text, "SM 1200 of 1980 MHz, power 310 W, 86 degrees, held back by heat")
+
+
 def main(program):
     bench = Bench(str(pathlib.Path(program).resolve()))
     try:
@@ -189,6 +201,7 @@ def main(program):
     two_nodes(collector)
     not_right(collector)
     plots(collector)
+    clocks(collector)
     run = bench.run(command=str(bench.root / "nowhere"))
     bench.check(run.returncode == 2 and not run.stdout and b"no folder with steps.tsv" in run.stderr, f"nowhere: {run}")
     return bench.report()

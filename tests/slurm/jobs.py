@@ -17,11 +17,11 @@ from cluster import POLL_SECONDS, Cluster, hindrance
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
 from harness import Bench  # noqa: E402
 
-TINY = {"PLACES": "host", "BENCH_OPTIONS": "--kernels sum,min --types f64 --n 2^10,2^16 --repetitions 5 --peers off",
-        "LADDER": "1000"}
+TINY = {"PLACES": "host", "SUITE": "breadth", "LADDER": "1000",
+        "BENCH_OPTIONS": "--kernels sum,min --types f64 --n 2^10,2^16 --repetitions 5 --peers off"}
 JOB_SECONDS = 60
-FILES = ("bench-breadth-host.json", "bench-breadth-host.log", "environment.txt", "facts.txt", "info.log",
-         "ladder-host.csv", "ladder-host.log", "lscpu.txt", "steps.tsv")
+FILES = ("bench-breadth-host.json", "bench-breadth-host.log", "bench-breadth-host-report/report.html",
+         "environment.txt", "facts.txt", "info.log", "ladder-host.csv", "ladder-host.log", "lscpu.txt", "steps.tsv")
 
 
 def place_programs(root, usw, usw_bench):
