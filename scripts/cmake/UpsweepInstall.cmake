@@ -38,6 +38,8 @@ if(TARGET usw)
     set_target_properties(usw-bench PROPERTIES BUILD_RPATH_USE_ORIGIN ON
                           INSTALL_RPATH "$ORIGIN/${helper_to_lib};${USW_LLVM_LIBRARY_DIR}")
     install(TARGETS usw-bench RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools)
+    install(PROGRAMS scripts/slurm/upsweep-suite.sbatch scripts/slurm/collect
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/slurm" COMPONENT tools)
   endif()
 endif()
 

@@ -80,17 +80,18 @@ class Collector:
         self.cases += 1
         return self.bench.root / f"results-{self.cases}"
 
-    def report(self, results, *options, code=0):
+    def report(self, results, *options, code=0, output=None):
         """The report as text and as a page, once the exit status is right."""
+        output = output or results
         run = self.bench.run(*options, command=str(results))
         self.bench.check(run.returncode == code, f"{results.name}: exit status {run.returncode}, expected {code}: "
                                                  f"{run.stdout.decode()}{run.stderr.decode()}")
-        text = (results / "report.txt").read_text()
+        text = (output / "report.txt").read_text()
         self.bench.equal(text, run.stdout.decode(), f"{results.name}: printed")
-        page = Page((results / "index.html").read_text())
+        page = Page((output / "index.html").read_text())
         self.bench.check(page.is_sound, f"{results.name}: elements of index.html: {page.open}")
         for link in page.links:
-            self.bench.check((results / link).exists(), f"{results.name}: a link to {link}")
+            self.bench.check((output / link).exists(), f"{results.name}: a link to {link}")
         return text, page
 
     def has(self, text, *words):
@@ -106,6 +107,9 @@ def one_node(collector):
                   "cub", "600.00", "0.80", "3800.5", "skipped: peers: no nvcc")
     collector.has(page.text, "Some <CPU>", "All 6 cells")
     collector.bench.check("slower" not in text and "3700" not in text, f"one node is compared:\n{text}")
+    elsewhere = collector.bench.root / "elsewhere"
+    same, _ = collector.report(results / "a-1", "--output", str(elsewhere), output=elsewhere)
+    collector.bench.equal(text, same, "a single run, reported elsewhere")
 
 
 def slower_node(collector):
@@ -173,6 +177,18 @@ def plots(collector):
     collector.bench.check(not any(link.endswith("report.html") for link in page.links), f"links: {page.links}")
 
 
+def clocks(collector):
+    """What held the GPU back is in the report."""
+    results = collector.results()
+    path = make_run(results, "a-1") / "bench-functions-gpu.json"
+    measured = json.loads(path.read_text())
+    measured["context"]["clocks"] = {"sm_mhz": 1200, "sm_most_mhz": 1980, "temperature_c": 86, "power_w": 310.4,
+                                     "held_back_by": ["heat"]}
+    path.write_text(json.dumps(measured))
+    text, _ = collector.report(results)
+    collector.has(text, "SM 1200 of 1980 MHz, power 310 W, 86 degrees, held back by heat")
+
+
 def main(program):
     bench = Bench(str(pathlib.Path(program).resolve()))
     try:
@@ -185,6 +201,7 @@ def main(program):
     two_nodes(collector)
     not_right(collector)
     plots(collector)
+    clocks(collector)
     run = bench.run(command=str(bench.root / "nowhere"))
     bench.check(run.returncode == 2 and not run.stdout and b"no folder with steps.tsv" in run.stderr, f"nowhere: {run}")
     return bench.report()

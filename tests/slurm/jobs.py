@@ -17,11 +17,11 @@ from cluster import POLL_SECONDS, Cluster, hindrance
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
 from harness import Bench  # noqa: E402
 
-TINY = {"PLACES": "host", "BENCH_OPTIONS": "--kernels sum,min --types f64 --n 2^10,2^16 --repetitions 5 --peers off",
-        "LADDER": "1000"}
+TINY = {"PLACES": "host", "SUITE": "breadth", "LADDER": "1000",
+        "BENCH_OPTIONS": "--kernels sum,min --types f64 --n 2^10,2^16 --repetitions 5 --peers off"}
 JOB_SECONDS = 60
-FILES = ("bench-breadth-host.json", "bench-breadth-host.log", "environment.txt", "facts.txt", "info.log",
-         "ladder-host.csv", "ladder-host.log", "lscpu.txt", "steps.tsv")
+FILES = ("bench-breadth-host.json", "bench-breadth-host.log", "bench-breadth-host-report/report.html",
+         "environment.txt", "facts.txt", "info.log", "ladder-host.csv", "ladder-host.log", "lscpu.txt", "steps.tsv")
 
 
 def place_programs(root, usw, usw_bench):
@@ -143,18 +143,19 @@ def two_nodes(jobs, job):
 
 
 def told_to_stop(jobs, job):
-    """A signal in the middle of a step, as before the end of the job's time."""
+    """A signal in the middle of a step on both nodes, as before the end of the job's time."""
     results = job[1] / f"upsweep-{job[0]}"
     end = time.monotonic() + JOB_SECONDS
-    while not list(results.glob("*/bench-breadth-host.log")) and time.monotonic() < end:
+    while len(list(results.glob("*/bench-breadth-host.log"))) < 2 and time.monotonic() < end:
         time.sleep(POLL_SECONDS)
     jobs.cluster.run("scancel", "--batch", "--signal=TERM", job[0])
     jobs.ends(job, "FAILED 1:0")
-    (run,), report = jobs.runs(job, *[path.name for path in results.glob("*-*/")])
-    steps = steps_of(run)
-    jobs.bench.equal(("ok", "cut", "cut", "failed"), tuple(steps.get(name) for name in (
-        "info", "bench-breadth-host", "ladder-host", "end")), "steps of a job that was told to stop")
-    jobs.bench.check("bench-breadth-host cut" in report, f"report:\n{report}")
+    runs, report = jobs.runs(job, f"node1-{job[0]}", f"node2-{job[0]}")
+    for run in runs:
+        steps = steps_of(run)
+        jobs.bench.equal(("ok", "cut", "cut", "failed"), tuple(steps.get(name) for name in (
+            "info", "bench-breadth-host", "ladder-host", "end")), f"steps of {run.name}, told to stop")
+    jobs.bench.equal(2, report.count("bench-breadth-host cut"), f"cut steps in the report:\n{report}")
 
 
 def main(usw, usw_bench, scripts):
@@ -169,8 +170,8 @@ def main(usw, usw_bench, scripts):
     make_prefix(prefix, usw, usw_bench, scripts)
     with Cluster(["node1", "node2"], len(os.sched_getaffinity(0))) as cluster:
         jobs = Jobs(bench, cluster, bundle / "slurm/upsweep-suite.sbatch")
-        # All are in the queue at once: each takes a node's GPU.
-        stopped = jobs.submit("stopped", BENCH_OPTIONS="--kernels sum --types f64 --n 2^24 --repetitions 5000")
+        # All are in the queue at once: each takes the GPU of a node or two.
+        stopped = jobs.submit("stopped", "--nodes=2", BENCH_OPTIONS="--kernels sum --types f64 --n 2^24 --repetitions 5000")
         one = jobs.submit("one", "--nodelist=node1", PEERS="build", TESTS="quick")
         fails = jobs.submit("fails", PLACES="moon host", UPSWEEP=str(prefix))
         nothing = jobs.submit("nothing", UPSWEEP=str(bench.root))
