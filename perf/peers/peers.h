@@ -26,8 +26,8 @@ int peer_plain_clause(const bench_call_t *call, bench_value_t *result_out);
 int peer_shaped_clause(const bench_call_t *call, bench_value_t *result_out);
 int peer_shaped_clause_wide(const bench_call_t *call, bench_value_t *result_out);
 
-/* References on a device: what no call over the same bytes can be much faster than. Neither allocates, and all streams are
- * in the memory of `device`, streams[s] with bytes[s] bytes. Both return 0, or -1 where they cannot run.
+/* References on a device, for what its memory gives at most. Neither allocates, and all streams are in the memory of
+ * `device`, streams[s] with bytes[s] bytes. Both return 0, or -1 where they cannot run.
  *
  * peer_read_device() reads up to PEER_MAX_STREAMS streams, each at a multiple of 16 bytes, one after the other, and
  * returns when it has. By the environment: USW_BENCH_READ_TEAMS, how many teams at most (otherwise as many as the device
