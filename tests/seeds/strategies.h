@@ -2,8 +2,8 @@
 #ifndef USW_TESTS_SEEDS_STRATEGIES_H
 #define USW_TESTS_SEEDS_STRATEGIES_H
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
 
 enum { MOST_STRATEGIES = 1 + MOST_PLACE_STRATEGIES };
 
