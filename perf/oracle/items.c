@@ -70,6 +70,8 @@ laid_out_t items_lay_out(const items_t *items, const test_place_t *place, layout
   const size_t bytes = type_bytes(items->type);
   laid_out_t out = {.layout = layout, .n = items->n};
   out.memory[0] = lay_out(items->x, items->n, bytes, place, layout, &out.x);
+  out.strides[0] = layout.stride;
+  out.strides[1] = layout_of_y(layout).stride;
   out.memory[1] = lay_out(items->y, items->n, bytes, place, layout_of_y(layout), &out.y);
   return out;
 }
@@ -80,8 +82,8 @@ void laid_out_free(laid_out_t *items) {
 }
 
 usw_status_t laid_out_reduce(const laid_out_t *items, const row_t *row, usw_options_t *options, result_t *result) {
-  options->stride[0] = items->layout.stride;
-  options->stride[1] = row->streams == 2 ? layout_of_y(items->layout).stride : 0;
+  options->stride[0] = items->strides[0];
+  options->stride[1] = row->streams == 2 ? items->strides[1] : 0;
   return row->streams == 2 ? usw_reduce_pair(row->operation, row->type, items->x, items->y, items->n, result, options)
                            : usw_reduce(row->operation, row->type, items->x, items->n, result, options);
 }

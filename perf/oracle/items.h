@@ -31,17 +31,18 @@ typedef struct {
 layout_t layout_of_y(layout_t x);
 
 /* Items as they lie on a place. */
-typedef struct {
+typedef struct laid_out {
   layout_t layout;
   size_t n;
   place_memory_t memory[2];
-  const void *x, *y; /* of item 0 */
+  const void *x, *y;    /* of item 0 */
+  ptrdiff_t strides[2]; /* of each stream */
 } laid_out_t;
 
 laid_out_t items_lay_out(const items_t *items, const test_place_t *place, layout_t layout);
 void laid_out_free(laid_out_t *items);
 
-/* Call a row's function over them, by options that are ready but for the strides. */
+/* Call a row's function over them, by options that are ready but for strides. */
 usw_status_t laid_out_reduce(const laid_out_t *items, const row_t *row, usw_options_t *options, result_t *result);
 
 USW_END_C

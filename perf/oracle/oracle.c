@@ -427,7 +427,8 @@ static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, dou
                      roundings * (spread * (spread + largest) + roundings * largest * largest) +
                          (chain + 32) * DBL_TRUE_MIN,
                      largest * largest * count > DBL_MAX / 8);
-  describe_rounding(part, f64, nearest(f64, variance, 0), variance, 0);
+  const long double deviation = sqrtl(variance);
+  describe_rounding(part, f64, nearest(f64, variance, 0), deviation * (deviation + largest), 0);
 }
 
 static void description(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, double chain) {

@@ -39,7 +39,7 @@ typedef struct {
   long double error;     /* that PART_NEAR allows */
   long double rounded;   /* the value in the result's format, rounded once */
   format_t format;       /* of what is rounded; 0 bits: of an integer, a truth value or a chosen element */
-  long double magnitude; /* what usw_explain()'s bound is a share of */
+  long double magnitude; /* what usw_explain()'s bound is a share of; of moments, what cancels */
   long double underflow; /* what products and roots below the format's normal numbers may add to that bound */
 } oracle_part_t;
 

@@ -12,7 +12,8 @@ typedef struct {
   const char *target; /* "host", "nvptx", "amdgcn", "x86_64", "simt" */
 } test_place_t;
 
-/* "host", "device:x86_64", "device:gpu" or "device:any"; returns 0 if there is no such place here. */
+/* "host", "device:gpu", "device:any" or "device:" and a target, "x86_64" for one; returns 0 if there is no such place
+ * here. */
 int place_find(const char *name, test_place_t *place_out);
 
 /* Options that name the place. */
@@ -23,8 +24,9 @@ usw_options_t place_options(const test_place_t *place);
 enum { MOST_PLACE_STRATEGIES = 4 };
 int place_strategies(const test_place_t *place, usw_strategy_t strategies_out[MOST_PLACE_STRATEGIES]);
 
-/* "tree" and so on; returns 0 for an unknown name. */
+/* "auto", "tree" and so on; returns 0 for an unknown name. */
 int strategy_find(const char *name, usw_strategy_t *strategy_out);
+const char *strategy_name(usw_strategy_t strategy);
 
 USW_END_C
 

@@ -3,6 +3,7 @@
 #define USW_TESTS_SEEDS_STRATEGIES_H
 
 #include "oracle/memory.h"
+#include "support/place.h"
 #include "support/check.h"
 
 enum { MOST_STRATEGIES = 1 + MOST_PLACE_STRATEGIES };
