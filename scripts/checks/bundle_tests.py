@@ -13,7 +13,7 @@ import sys
 def main(listing, build):
     for test in json.loads(pathlib.Path(listing).read_text())["tests"]:
         command = test.get("command", [])
-        if not command or not command[0].startswith(build + "/tests/"):
+        if not command or not command[0].startswith((build + "/tests/", build + "/perf/")):
             continue
         properties = {item["name"]: item["value"] for item in test.get("properties", [])}
         if "PASS_REGULAR_EXPRESSION" in properties:

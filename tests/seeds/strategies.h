@@ -3,8 +3,8 @@
 #define USW_TESTS_SEEDS_STRATEGIES_H
 
 #include "oracle/memory.h"
-#include "support/place.h"
 #include "support/check.h"
+#include "support/place.h"
 
 enum { MOST_STRATEGIES = 1 + MOST_PLACE_STRATEGIES };
 
