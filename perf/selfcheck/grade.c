@@ -44,7 +44,7 @@ mark_t grade_number(const oracle_part_t *expected, long double got, double bound
 void grade_wrong(grade_t *grade, const char *note, const char *what) {
   grade->verdict = VERDICT_WRONG;
   if (grade->wrong++ == 0)
-    snprintf(grade->why, sizeof grade->why, "%s: %s", note, what);
+    snprintf(grade->why, sizeof grade->why, "%.190s: %.200s", note, what);
 }
 
 static void take_in(grade_t *grade, const mark_t *mark, const char *note) {
