@@ -86,8 +86,9 @@ static double unit_roundoff(usw_type_t type) {
  * ratio, its square, a sum, a root and a product for cf64, of which the first three count for half. */
 static double modulus_error(usw_type_t type) { return type == USW_CF32 ? 1.001 : type == USW_CF64 ? 4 : 0; }
 
-/* The error that a chain of that length can make, and what it is a share of. */
-static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, int is_exact) {
+/* The error that a chain of that length can make, and what it is a share of. The relative errors of all partial products
+ * end up in a product, whatever its tree; a sum takes those of one chain. */
+static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, size_t n, int is_exact) {
   const double u = unit_roundoff(type), chain = (double)e->chain_length;
   const int is_complex = type == USW_CF32 || type == USW_CF64;
   e->error_relative = "";
@@ -103,7 +104,8 @@ static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_typ
     const double per_item = operation == USW_DOT || operation == USW_DOTC ? of_product
                             : operation == USW_NORM1                      ? modulus_error(type)
                                                                           : 0;
-    e->error_bound = is_product ? chain * of_product * u : is_root ? (chain / 2 + 2) * u : (chain + per_item) * u;
+    const double factors = n > 1 ? (double)(n - 1) : 0;
+    e->error_bound = is_product ? factors * of_product * u : is_root ? (chain / 2 + 2) * u : (chain + per_item) * u;
     e->error_relative = is_product || is_root || operation == USW_NORM1 ? "the result"
                         : operation == USW_DOT || operation == USW_DOTC ? "the sum of |x[i]*y[i]|"
                                                                         : "the sum of |x[i]|";
@@ -187,7 +189,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
   else
     explain_host(&call, &e);
   explain_recheck(&call, &e);
-  bound_error(&e, operation, type, (kernel->facts & USW_FACT_EXACT) != 0);
+  bound_error(&e, operation, type, n, (kernel->facts & USW_FACT_EXACT) != 0);
   *explanation_out = e;
   return USW_OK;
 }

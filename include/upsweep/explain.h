@@ -46,7 +46,8 @@ USW_BEGIN_C
  *  @return the error that the call would return for these codes and options; USW_ERROR_INVALID (explanation_out is NULL,
  *          n times the element's size overflows); USW_ERROR_VERSION (a structure of another size).
  *  @note Accuracy: the bound is chain_length times the unit roundoff of the type that accumulates (2^-24 for f16, bf16,
- *        f32, cf32; 2^-53 for f64, cf64) and what single products and roots add, to first order.
+ *        f32, cf32; 2^-53 for f64, cf64) and what single products and roots add, to first order. A product's is n - 1
+ *        times that unit (times sqrt(5), complex): the errors of all its partial products add up.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: no launch, no allocation; the first call may ask the OpenMP runtime for its devices.  @since 0.1
  *  @see tests/tool/library.c */

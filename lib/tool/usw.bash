@@ -4,7 +4,7 @@ _usw() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words="" prefix=""
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W "reduce info explain bench help --version --help" -- "$current"))
+    COMPREPLY=($(compgen -W "reduce info explain bench selfcheck help --version --help" -- "$current"))
     return
   fi
   # "--op=sum,m" reaches us as "--op" "=" "sum,m".
@@ -40,6 +40,8 @@ _usw() {
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan=
       --format= --help --usage" ;;
     bench) words="ladder --compare --behind --from --report --json= --limit" ;;
+    selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
+      --offload --help" ;;
     help) words="reduce info explain" ;;
   esac
   case "$current" in

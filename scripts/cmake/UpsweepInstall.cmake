@@ -33,11 +33,15 @@ if(TARGET usw)
   install(FILES lib/tool/usw.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
   install(FILES lib/tool/usw.bash RENAME usw DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
           COMPONENT tools)
-  if(TARGET usw-bench) # `usw bench`
-    # Its x86_64 image keeps the build tree's RPATH for ever: let that name no folder.
-    set_target_properties(usw-bench PROPERTIES BUILD_RPATH_USE_ORIGIN ON
-                          INSTALL_RPATH "$ORIGIN/${helper_to_lib};${USW_LLVM_LIBRARY_DIR}")
-    install(TARGETS usw-bench RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools)
+  foreach(command usw-bench usw-selfcheck) # `usw bench`, `usw selfcheck`
+    if(TARGET ${command})
+      # An x86_64 image keeps the build tree's RPATH for ever: let that name no folder.
+      set_target_properties(${command} PROPERTIES BUILD_RPATH_USE_ORIGIN ON
+                            INSTALL_RPATH "$ORIGIN/${helper_to_lib};${USW_LLVM_LIBRARY_DIR}")
+      install(TARGETS ${command} RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools)
+    endif()
+  endforeach()
+  if(TARGET usw-bench)
     install(PROGRAMS scripts/slurm/upsweep-suite.sbatch scripts/slurm/collect
             DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/slurm" COMPONENT tools)
   endif()

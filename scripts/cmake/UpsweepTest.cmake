@@ -178,10 +178,10 @@ endfunction()
 # What tests link: the helpers of tests/support, with the library or with its emulated twin. OpenMP
 # is on, without device images: tests allocate device memory and start threads.
 function(usw_support_library)
-  set(sources support/check.c support/memory.c support/oracle.c support/pattern.c support/place.c)
+  set(sources support/check.c support/place.c ${USW_ORACLE_SOURCES})
   foreach(kind shared simt)
     add_library(usw_test_${kind} STATIC ${sources})
-    target_include_directories(usw_test_${kind} PUBLIC "${PROJECT_SOURCE_DIR}/tests"
+    target_include_directories(usw_test_${kind} PUBLIC "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/perf"
                                "${PROJECT_SOURCE_DIR}/offload/include")
     target_compile_definitions(usw_test_${kind} PRIVATE _GNU_SOURCE)
     target_compile_options(usw_test_${kind} PUBLIC -fopenmp -ffp-contract=off)

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { MOST_ITEMS = 20011, MOST_VARIABLES = 9, VARIABLES_BYTES = 16 * MOST_VARIABLES, THREADS = 8 };
 

@@ -6,13 +6,6 @@
 #include <string.h>
 
 #include "support/check.h"
-#include "support/memory.h"
-
-/* The items of a group, contiguous and on the host, as elements and as numbers. */
-typedef struct {
-  void *x, *y;
-  number_t *numbers_of_x, *numbers_of_y;
-} items_t;
 
 /* What one function gives for the items: what it must, and what it gave first on each grid. */
 typedef struct {
@@ -26,70 +19,16 @@ typedef struct {
   case_runner_t *runner;
   const case_group_t *group;
   const row_t *row;
-  case_layout_t layout;
+  const laid_out_t *items;
   uint32_t teams;
-  void *x, *y; /* of item 0, on the place */
 } case_t;
 
 static void describe_case(const case_t *c, char *text, size_t bytes) {
   const case_group_t *g = c->group;
+  const layout_t layout = c->items->layout;
   snprintf(text, bytes, "%s_%s n=%zu pattern=%s nan=%s offset=%zu stride=%s%td teams=%u", c->row->name,
            type_name(g->type), g->n, pattern_name(g->pattern), g->nan == USW_NAN_IGNORE ? "ignore" : "propagate",
-           c->layout.offset, c->layout.stride == USW_STRIDE_NONE ? "none, not " : "", c->layout.stride, c->teams);
-}
-
-/* The second stream differs from the first in some layouts. */
-static case_layout_t layout_of_y(case_layout_t x) {
-  const case_layout_t y = {x.offset == 3 ? 0 : x.offset, x.stride == 3 || x.stride == USW_STRIDE_NONE ? 1 : x.stride};
-  return y;
-}
-
-static void *make_elements(pattern_t pattern, const case_group_t *g, uint64_t seed) {
-  void *elements = malloc(g->n * type_bytes(g->type) + 1);
-  pattern_fill(pattern, g->type, elements, g->n, seed);
-  return elements;
-}
-
-static number_t *make_numbers(const case_group_t *g, const void *elements) {
-  number_t *numbers = malloc((g->n + 1) * sizeof *numbers);
-  numbers_of(g->type, elements, g->n, numbers);
-  return numbers;
-}
-
-static items_t make_items(const case_group_t *g, int all_the_first) {
-  const size_t bytes = type_bytes(g->type);
-  const pattern_t of_y = pattern_is_exact(g->pattern) ? PATTERN_ramp : PATTERN_random;
-  items_t items = {make_elements(g->pattern, g, 1), make_elements(of_y, g, 2), NULL, NULL};
-  for (size_t i = 1; all_the_first && i < g->n; i++)
-    memcpy((char *)items.x + i * bytes, items.x, bytes);
-  items.numbers_of_x = make_numbers(g, items.x);
-  items.numbers_of_y = make_numbers(g, items.y);
-  return items;
-}
-
-static void free_items(items_t *items) {
-  free(items->x);
-  free(items->y);
-  free(items->numbers_of_x);
-  free(items->numbers_of_y);
-}
-
-/* Lay items out on the place; *first_out is item 0. What lies between them is large numbers. */
-static place_memory_t lay_out(const case_runner_t *runner, const void *items, size_t n, size_t bytes,
-                              case_layout_t layout, void **first_out) {
-  const size_t step = layout.stride == USW_STRIDE_NONE ? 0 : (size_t)labs(layout.stride);
-  const size_t span = n == 0 ? 0 : (n - 1) * step + 1;
-  char *image = malloc(span * bytes + 1);
-  memset(image, 0x7e, span * bytes);
-  for (size_t i = 0; i < n && (step > 0 || i == 0); i++) {
-    const size_t at = layout.stride < 0 && step > 0 ? span - 1 - i * step : i * step;
-    memcpy(image + at * bytes, (const char *)items + i * bytes, bytes);
-  }
-  place_memory_t memory = memory_get(&runner->place, image, span * bytes, layout.offset * bytes);
-  free(image);
-  const size_t first = layout.stride < 0 && step > 0 && span > 0 ? span - 1 : 0;
-  *first_out = (char *)memory.data + first * bytes;
-  return memory;
+           layout.offset, layout.stride == USW_STRIDE_NONE ? "none, not " : "", layout.stride, c->teams);
 }
 
 /* By these strategies combining goes in any order: what rounds is for USW_FAST alone. */
@@ -133,15 +72,11 @@ static void check_record(const case_t *c, const usw_record_t *record, const char
 
 /* Run the case once, by options that are ready but for what the case says. */
 static usw_status_t call(const case_t *c, usw_options_t *options, result_t *result) {
-  const row_t *row = c->row;
   options->strategy = c->runner->strategy;
   options->nan = c->group->nan;
   options->teams = c->teams;
-  options->stride[0] = c->layout.stride;
-  options->stride[1] = row->streams == 2 ? layout_of_y(c->layout).stride : 0;
   options->work_group_load = c->group->n % 3 == 0 ? 2 : 0; /* of multipass */
-  return row->streams == 2 ? usw_reduce_pair(row->operation, row->type, c->x, c->y, c->group->n, result, options)
-                           : usw_reduce(row->operation, row->type, c->x, c->group->n, result, options);
+  return laid_out_reduce(c->items, c->row, options, result);
 }
 
 /* A call that the support table refuses returns that error, names the kernel, and writes nothing. */
@@ -249,25 +184,22 @@ static size_t ask_oracle(const case_runner_t *runner, const case_group_t *g, con
 
 /* The layouts in which all items are the first element, or the others. */
 static void run_layouts(case_runner_t *runner, const case_group_t *g, int all_the_first) {
-  const size_t bytes = type_bytes(g->type);
   answer_t answers[ROW_COUNT];
-  items_t items = make_items(g, all_the_first);
+  items_t items = items_make(g->type, g->pattern, g->n, all_the_first);
   const size_t answer_count = ask_oracle(runner, g, &items, answers);
   int is_first = 1;
   for (size_t k = 0; k < g->layout_count && answer_count > 0; k++) {
     if ((g->layouts[k].stride == USW_STRIDE_NONE) != all_the_first)
       continue;
-    case_t c = {runner, g, NULL, g->layouts[k], 0, NULL, NULL};
-    place_memory_t x = lay_out(runner, items.x, g->n, bytes, c.layout, &c.x);
-    place_memory_t y = lay_out(runner, items.y, g->n, bytes, layout_of_y(c.layout), &c.y);
+    laid_out_t laid_out = items_lay_out(&items, &runner->place, g->layouts[k]);
+    case_t c = {runner, g, NULL, &laid_out, 0};
     run_grids(&c, answers, answer_count, is_first);
     is_first = 0;
-    memory_free(&x);
-    memory_free(&y);
+    laid_out_free(&laid_out);
   }
   for (size_t a = 0; a < answer_count; a++)
     free(answers[a].firsts);
-  free_items(&items);
+  items_free(&items);
 }
 
 void case_group_run(case_runner_t *runner, const case_group_t *g) {

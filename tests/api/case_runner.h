@@ -3,8 +3,7 @@
 #ifndef USW_TESTS_CASE_RUNNER_H
 #define USW_TESTS_CASE_RUNNER_H
 
-#include "support/oracle.h"
-#include "support/pattern.h"
+#include "oracle/items.h"
 #include "support/place.h"
 
 typedef struct {
@@ -15,18 +14,12 @@ typedef struct {
   long every, group_count;              /* of the groups offered so far, which ones run: each every-th */
 } case_runner_t;
 
-/* How the items lie: elements after a 16-byte boundary, and elements from one to the next. */
-typedef struct {
-  size_t offset;
-  ptrdiff_t stride; /* USW_STRIDE_NONE: all items are the first element */
-} case_layout_t;
-
 typedef struct {
   usw_type_t type;
   pattern_t pattern;
   size_t n;
   usw_nan_t nan;
-  const case_layout_t *layouts;
+  const layout_t *layouts;
   size_t layout_count;
   const uint32_t *teams;
   size_t teams_count;

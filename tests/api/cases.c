@@ -16,7 +16,7 @@
 #include "support/check.h"
 
 static const uint32_t default_teams[] = {0};
-static const case_layout_t contiguous[] = {{0, 1}};
+static const layout_t contiguous[] = {{0, 1}};
 
 /* The base case of a group: contiguous, aligned, the library's own grid, once. */
 static case_group_t group_of(usw_type_t type, pattern_t pattern, size_t n) {
@@ -106,22 +106,22 @@ static void run_patterns(case_runner_t *runner, int quick) {
 /* The same items aligned, misaligned and strided: the same bits, each time twice. */
 static void run_layouts(case_runner_t *runner, int quick) {
   static const size_t sizes[] = {0, 1, 17, 257, 1000, 4097, 65537};
-  static const case_layout_t layouts[] = {{0, 1},
-                                          {1, 1},
-                                          {3, 1},
-                                          {0, 2},
-                                          {1, 2},
-                                          {3, 2},
-                                          {0, 3},
-                                          {1, 3},
-                                          {3, 3},
-                                          {0, -1},
-                                          {1, -1},
-                                          {3, -1},
-                                          {0, -2},
-                                          {0, USW_STRIDE_NONE},
-                                          {1, USW_STRIDE_NONE},
-                                          {3, USW_STRIDE_NONE}};
+  static const layout_t layouts[] = {{0, 1},
+                                     {1, 1},
+                                     {3, 1},
+                                     {0, 2},
+                                     {1, 2},
+                                     {3, 2},
+                                     {0, 3},
+                                     {1, 3},
+                                     {3, 3},
+                                     {0, -1},
+                                     {1, -1},
+                                     {3, -1},
+                                     {0, -2},
+                                     {0, USW_STRIDE_NONE},
+                                     {1, USW_STRIDE_NONE},
+                                     {3, USW_STRIDE_NONE}};
   EACH_TYPE(type)
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
     if (sizes[s] > (quick ? 300 : is_leader(type) ? 70000 : 1000))
@@ -138,7 +138,7 @@ static void run_layouts(case_runner_t *runner, int quick) {
 static void run_teams(case_runner_t *runner, int quick) {
   static const size_t sizes[] = {0, 1, 255, 4096, 32769, 100003};
   static const uint32_t teams[] = {1, 2, 7, 64};
-  static const case_layout_t layouts[] = {{0, 1}, {1, 1}};
+  static const layout_t layouts[] = {{0, 1}, {1, 1}};
   EACH_TYPE(type)
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
     if (sizes[s] > (quick || !is_leader(type) ? 5000 : 100003))

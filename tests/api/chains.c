@@ -13,8 +13,9 @@ static inline double deeper(double x, double y) { return (x > y ? x : y) + 1; }
 USW_VISIT(i) { usw_combine(depth, x); }
 #include <upsweep/kernel_end.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 1 << 21 };
 

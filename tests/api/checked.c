@@ -24,8 +24,9 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 30000 };
 

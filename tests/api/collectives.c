@@ -7,8 +7,9 @@
 #include <upsweep/team.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 /* ---- operators of the user's ---- */
 

@@ -9,8 +9,9 @@
 #include <unistd.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 1000 };
 

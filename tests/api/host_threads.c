@@ -4,9 +4,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
 
 enum { MOST_ITEMS = 1 << 20 };
 static double x[MOST_ITEMS];

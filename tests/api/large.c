@@ -9,8 +9,9 @@
 #include <unistd.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 /* Enough that even where the last of 256 parts begins is beyond 2^32. */
 static const size_t items = ((size_t)1 << 32) + ((size_t)1 << 26) + 17;

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 #include "user_types.h"
 
 enum { MOST_ITEMS = 70001, MOST_CELLS = 20000, MOST_CELL_BYTES = 16 };

@@ -5,10 +5,11 @@
 #include <upsweep/partial.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/memory.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
+#include "support/place.h"
 
 enum { ITEMS = 20011, MOST_BYTES = ITEMS * 16 };
 

@@ -3,8 +3,9 @@
 #include <math.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 /** [openmp] */
 #define USW_KERNEL dot_and_most

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
 
 static void statuses(void) {
 #define STATUS_ROW(name, value, text)                                                                                  \

@@ -48,7 +48,8 @@ USW_VISIT(i) {
 #include <upsweep/kernel_end.h>
 
 #include "support/check.h"
-#include "support/memory.h"
+#include "oracle/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 9999 };
 

@@ -8,10 +8,11 @@
 #include <upsweep/set.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/memory.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
+#include "support/place.h"
 
 enum { ITEMS = 20011, LARGE_ITEMS = 5000003, MOST_BYTES = ITEMS * 16, BINS = 37, LARGE_EXTENT = 3000 };
 

@@ -4,9 +4,10 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "space_kernels.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ELEMENTS = 1 << 18, ORIGIN = ELEMENTS / 2, SMALL_ITEMS = 5000, MOST_CELLS = 5000 };
 

@@ -4,8 +4,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 #include "user_types.h"
 
 enum { BINS = 16, FEW = 5, MOST_ITEMS = 70001 };

@@ -5,9 +5,10 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
 #include "support/kinds.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 10007, VARIABLE_BYTES = KIND_VARIABLE_DOUBLES * 8 };
 

@@ -4,10 +4,11 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/memory.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
+#include "support/place.h"
 
 enum { THREADS = 8, CALLS = 300, MOST_ITEMS = 300007 };
 

@@ -5,8 +5,8 @@
 #include <upsweep/half.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/oracle.h"
 #include "support/check.h"
-#include "support/oracle.h"
 
 enum { ITEMS = 1000 };
 static int calls;

@@ -5,8 +5,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 #include "user_types.h"
 
 #include "user_mixed.h"

@@ -4,8 +4,9 @@
 
 #include <upsweep/reducer.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 #define SIZED_KERNEL sized_1
 #define SIZED_TYPE bytes_1_t

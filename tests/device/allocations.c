@@ -13,8 +13,9 @@
 #include <unistd.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 100003, CALLS = 100, OPERATIONS_OF_A_CLAUSE = 4 };
 

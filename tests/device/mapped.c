@@ -4,8 +4,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { ITEMS = 5000, SKIPPED = 77 };
 

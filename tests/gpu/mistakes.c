@@ -6,8 +6,9 @@
 #include <upsweep/port.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 #define usw_port_barrier() usw_port_sub_group_sync()
 #define USW_KERNEL without_barriers

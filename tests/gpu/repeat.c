@@ -6,9 +6,10 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "oracle/memory.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/memory.h"
-#include "support/pattern.h"
+#include "support/place.h"
 
 enum { ITEMS = 3000017, RUNS_ON_GPU = 200, RUNS_ELSEWHERE = 10, THREADS = 8 };
 

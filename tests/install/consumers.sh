@@ -72,6 +72,10 @@ programs() {
       echo "usw bench ladder"
       "$has_tools" bench ladder 1000 --place host --repetitions 1 >"$scratch/log" 2>&1 || fail "it did not run"
     fi
+    if [ -e "$prefix/libexec/upsweep/usw-selfcheck" ]; then
+      echo "usw selfcheck"
+      "$has_tools" selfcheck --quick --place host --types f64 >"$scratch/log" 2>&1 || fail "it did not run"
+    fi
   else
     refused 'the tools of Upsweep are not installed' programs no_tools -DCOMPONENTS=tools
   fi

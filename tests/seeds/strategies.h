@@ -2,8 +2,9 @@
 #ifndef USW_TESTS_SEEDS_STRATEGIES_H
 #define USW_TESTS_SEEDS_STRATEGIES_H
 
+#include "oracle/memory.h"
 #include "support/check.h"
-#include "support/memory.h"
+#include "support/place.h"
 
 enum { MOST_STRATEGIES = 1 + MOST_PLACE_STRATEGIES };
 

@@ -6,9 +6,9 @@
 #include <upsweep/upsweep.h>
 
 #include "lane_simt.h"
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
 
 enum { ITEMS = 40009 };
 

@@ -1,34 +1,14 @@
-/* Places by name, as the command lines of tests have them. */
+/* The place that a test's command line names. */
 #ifndef USW_TESTS_PLACE_H
 #define USW_TESTS_PLACE_H
 
-#include <upsweep/upsweep.h>
+#include "oracle/place.h"
 
 USW_BEGIN_C
-
-typedef struct {
-  usw_place_t place;
-  int device;         /* OpenMP number; -1 for the host */
-  const char *target; /* "host", "nvptx", "amdgcn", "x86_64", "simt" */
-} test_place_t;
-
-/* "host", "device:x86_64", "device:gpu" or "device:any"; returns 0 if there is no such place here. */
-int place_find(const char *name, test_place_t *place_out);
 
 /* The place of "--place NAME" on the command line, or the host without one. Without the place the
  * program ends, as skipped. */
 test_place_t place_of_arguments(int argc, char **argv);
-
-/* Options that name the place. */
-usw_options_t place_options(const test_place_t *place);
-
-/* The strategies of the place that run every kernel but ordered ones and those with large spans, which have no clause. What
- * only some kernels have is tested in atomics.c. */
-enum { MOST_PLACE_STRATEGIES = 4 };
-int place_strategies(const test_place_t *place, usw_strategy_t strategies_out[MOST_PLACE_STRATEGIES]);
-
-/* "tree" and so on; returns 0 for an unknown name. */
-int strategy_find(const char *name, usw_strategy_t *strategy_out);
 
 USW_END_C
 

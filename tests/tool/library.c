@@ -81,6 +81,9 @@ static void host(void) {
   CHECK(explain(USW_PLUS, USW_F64, 1 << 20, NULL).error_bound * 1e6 <
         explain(USW_PLUS, USW_F32, 1 << 20, NULL).error_bound);
   CHECK(explain(USW_PLUS, USW_I32, 1 << 20, NULL).error_bound == 0);
+  /* A product has every one of its roundings, a sum those of a chain. */
+  CHECK_F64(999 * 0x1p-53, explain(USW_MULTIPLIES, USW_F64, 1000, NULL).error_bound);
+  CHECK_F64(0, explain(USW_MULTIPLIES, USW_F64, 0, NULL).error_bound);
   CHECK(explain(USW_MINIMUM, USW_F32, 1 << 20, NULL).error_bound == 0);
   CHECK(isnan(explain(USW_DESCRIBE, USW_F64, 1 << 20, NULL).error_bound));
   CHECK_TEXT_HAS(explain(USW_NORM2, USW_F64, 1 << 20, NULL).error_relative, "the result");

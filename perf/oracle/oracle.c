@@ -10,9 +10,6 @@ static int is_infinite(number_t x) { return isinf(x.re) || isinf(x.im); }
 static int is_zero(number_t x) { return x.re == 0 && x.im == 0; }
 static long double modulus(number_t x) { return x.im == 0 ? fabsl(x.re) : hypotl(x.re, x.im); }
 static number_t conjugate(number_t x) { return (number_t){x.re, -x.im}; }
-static number_t product_of(number_t a, number_t b) {
-  return (number_t){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
 
 /* An integer element modulo 2^64, and what such a number is in a type of that signedness and size. */
 static uint64_t wrapped(number_t x) { return x.re < 0 ? (uint64_t)(int64_t)x.re : (uint64_t)x.re; }
@@ -23,77 +20,109 @@ static long double unwrapped(uint64_t x, int is_signed, size_t bytes) {
 
 /* The parts of an oracle. */
 
-static void expect(oracle_t *o, part_check_t check, long double value, long double error) {
-  o->part[o->count].check = check;
-  o->part[o->count].value = value;
-  o->part[o->count++].error = error;
+static oracle_part_t *expect(oracle_t *o, part_check_t check, long double value, long double error) {
+  oracle_part_t *part = &o->part[o->count++];
+  *part = (oracle_part_t){.check = check, .value = value, .error = error, .rounded = value};
+  return part;
 }
 
 static void expect_same(oracle_t *o, long double value) { expect(o, PART_SAME, value, 0); }
 
 /* Near a value, or open where the type may overflow on the way there; NaN comes whatever overflows. */
-static void expect_near(oracle_t *o, long double value, long double error, int may_overflow) {
-  expect(o, may_overflow && !isnan(value) ? PART_OPEN : PART_NEAR, value, error);
+static oracle_part_t *expect_near(oracle_t *o, long double value, long double error, int may_overflow) {
+  return expect(o, may_overflow && !isnan(value) ? PART_OPEN : PART_NEAR, value, error);
+}
+
+static format_t format_of(const type_facts_t *f) {
+  const format_t format = {1 - ilogb(f->epsilon), ilogb(f->tiniest), f->largest};
+  return format;
+}
+
+/* The number of the type that is nearest to value + rest, of which rest is below a last bit of value. */
+static long double nearest(const type_facts_t *f, long double value, long double rest) {
+  exact_t sum = {0};
+  if (isfinite(value) && fabsl(value) > 2 * (long double)f->largest)
+    return copysignl(INFINITY, value);
+  if (fabsl(value) < (long double)f->tiniest / 4)
+    return copysignl(0, value);
+  exact_add(&sum, value);
+  if (isfinite(value) && fabsl(rest) > (long double)f->tiniest * 0x1p-100L)
+    exact_add(&sum, rest);
+  return exact_rounded(&sum, format_of(f));
+}
+
+/* How a part is rounded: to the type's format, with a bound that is a share of magnitude. */
+static void describe_rounding(oracle_part_t *part, const type_facts_t *f, long double rounded, long double magnitude,
+                              long double underflow) {
+  part->format = format_of(f);
+  part->rounded = rounded;
+  part->magnitude = magnitude;
+  part->underflow = underflow;
 }
 
 /* Sums. */
 
-/* Neumaier's sum; infinities and NaNs by IEEE's rules. */
 typedef struct {
-  long double sum, rest, magnitudes;
-  int has_nan, has_plus, has_minus;
-} exact_sum_t;
+  exact_t exact;
+  long double magnitudes; /* of what is added */
+  long double sizes;      /* of the items that it comes from: |x[i]|, |x[i] * y[i]| */
+} sum_t;
 
-static void add(exact_sum_t *s, long double x) {
-  if (isnan(x))
-    s->has_nan = 1;
-  else if (isinf(x))
-    *(x > 0 ? &s->has_plus : &s->has_minus) = 1;
-  else {
-    const long double t = s->sum + x;
-    s->rest += fabsl(s->sum) >= fabsl(x) ? (s->sum - t) + x : (x - t) + s->sum;
-    s->sum = t;
-    s->magnitudes += fabsl(x);
-  }
+static void add(sum_t *s, long double x) {
+  exact_add(&s->exact, x);
+  s->magnitudes += isfinite(x) ? fabsl(x) : 0;
 }
 
-static long double total(const exact_sum_t *s) {
-  if (s->has_nan || (s->has_plus && s->has_minus))
-    return NAN;
-  return s->has_plus ? INFINITY : s->has_minus ? -INFINITY : s->sum + s->rest;
+static void add_product(sum_t *s, long double x, long double y) {
+  exact_add_product(&s->exact, (double)x, (double)y);
+  s->magnitudes += isfinite(x) && isfinite(y) ? fabsl(x * y) : 0;
 }
 
 /* One rounding per addition, each at most half an epsilon of a partial sum, and some for each term: we allow twice that,
- * and that each term loses a subnormal. Whole numbers below 2 / epsilon are not rounded. Nothing at all sums to +0. */
-static void expect_sum(oracle_t *o, const exact_sum_t *s, const type_facts_t *f, size_t n, rounding_t rounding) {
+ * and that each term loses a subnormal. Whole numbers below 2 / epsilon are not rounded. Nothing at all sums to +0. Terms
+ * of one sign overflow when their sum does; of both signs, perhaps on the way. */
+static void expect_sum(oracle_t *o, const sum_t *s, const type_facts_t *f, size_t n, rounding_t rounding) {
   const int is_whole = rounding.is_exact && s->magnitudes <= 2 / f->epsilon;
-  const long double error = (rounding.chain + 4) * f->epsilon * s->magnitudes + (long double)n * f->tiniest;
+  const long double underflow = (long double)n * f->tiniest;
+  const long double error = is_whole ? 0 : (rounding.chain + 4) * f->epsilon * s->magnitudes + underflow;
+  const long double value = exact_value(&s->exact), size = fabsl(value);
+  const int has_one_sign = isfinite(value) && size >= s->magnitudes * (1 - 0x1p-50L) && s->magnitudes == s->sizes;
   if (n == 0)
     expect_same(o, 0.0L);
+  else if (has_one_sign && size - error > f->largest)
+    expect_same(o, copysignl(INFINITY, value));
   else
-    expect_near(o, total(s), is_whole ? 0 : error, s->magnitudes > f->largest / 2);
+    describe_rounding(
+        expect_near(o, value, error, has_one_sign ? size + error > f->largest : s->magnitudes > f->largest / 2), f,
+        exact_rounded(&s->exact, format_of(f)), s->sizes, underflow);
 }
 
-/* Item i of a sum, a dot or a conjugated dot. */
-static number_t term_of(const oracle_t *o, const number_t *x, const number_t *y, size_t i) {
-  if (!y)
-    return x[i];
-  return product_of(o->row->operation == USW_DOTC ? conjugate(x[i]) : x[i], y[i]);
+/* Adds item i of a sum, a dot or a conjugated dot: real and imaginary part. */
+static void add_item(const oracle_t *o, sum_t *re, sum_t *im, number_t x, const number_t *y) {
+  if (!y) {
+    const long double size = modulus(x);
+    add(re, x.re);
+    add(im, x.im);
+    re->sizes += isfinite(size) ? size : 0;
+  } else {
+    const number_t a = o->row->operation == USW_DOTC ? conjugate(x) : x;
+    const long double size = modulus(x) * modulus(*y);
+    add_product(re, a.re, y->re);
+    if (type_facts(o->row->type)->class_of == CLASS_COMPLEX) {
+      add_product(re, -a.im, y->im);
+      add_product(im, a.re, y->im);
+      add_product(im, a.im, y->re);
+    }
+    re->sizes += isfinite(size) ? size : 0;
+  }
+  im->sizes = re->sizes;
 }
 
 static void floating_sum(oracle_t *o, const number_t *x, const number_t *y, size_t n, rounding_t rounding) {
   const type_facts_t *f = type_facts(type_facts(o->row->type)->sum);
-  exact_sum_t re = {0}, im = {0};
-  for (size_t i = 0; i < n; i++) {
-    const number_t term = term_of(o, x, y, i);
-    add(&re, term.re);
-    add(&im, term.im);
-    if (y && f->class_of == CLASS_COMPLEX && !is_nan(term) && !is_infinite(term)) {
-      /* a difference of products is rounded by the size of the products */
-      re.magnitudes += fabsl(x[i].re * y[i].re) + fabsl(x[i].im * y[i].im) - fabsl(term.re);
-      im.magnitudes += fabsl(x[i].re * y[i].im) + fabsl(x[i].im * y[i].re) - fabsl(term.im);
-    }
-  }
+  sum_t re = {0}, im = {0};
+  for (size_t i = 0; i < n; i++)
+    add_item(o, &re, &im, x[i], y ? &y[i] : NULL);
   expect_sum(o, &re, f, n, rounding);
   if (f->class_of == CLASS_COMPLEX)
     expect_sum(o, &im, f, n, rounding);
@@ -115,18 +144,61 @@ static void integer_product(oracle_t *o, const number_t *x, size_t n) {
   expect_same(o, unwrapped(product, type_facts(o->row->type)->is_signed, 8));
 }
 
+/* A number in twice the bits of a long double. */
+typedef struct {
+  long double high, low;
+} pair_t;
+
+/* A zero keeps its sign. */
+static pair_t pair_of(long double high, long double low) {
+  const long double sum = high + low;
+  const pair_t pair = {low == 0 ? high : sum, isfinite(sum) ? low - (sum - high) : 0};
+  return pair;
+}
+
+/* What a * b loses when it is rounded to p (Dekker). */
+static long double lost(long double a, long double b, long double p) {
+  const long double splitter = (long double)((uint64_t)1 << (LDBL_MANT_DIG + 1) / 2) + 1;
+  const long double a_high = splitter * a - (splitter * a - a), a_low = a - a_high;
+  const long double b_high = splitter * b - (splitter * b - b), b_low = b - b_high;
+  const long double rest = ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low;
+  return isfinite(rest) ? rest : 0;
+}
+
+static pair_t pair_times(pair_t a, long double b) {
+  const long double product = a.high * b;
+  const long double rest = isfinite(product) ? lost(a.high, b, product) + a.low * b : 0;
+  return pair_of(product, rest);
+}
+
+static pair_t pair_plus(pair_t a, pair_t b) {
+  const long double sum = a.high + b.high, of_b = sum - a.high;
+  const long double rest = (a.high - (sum - of_b)) + (b.high - of_b) + a.low + b.low;
+  return pair_of(sum, isfinite(rest) ? rest : 0);
+}
+
 /* What is known of a product: it, and how far the partial products of any order may rise and fall, in powers of two. */
 typedef struct {
-  number_t product;
+  pair_t re, im;
   double rise, fall;
   int has_nan, has_infinity, has_zero;
 } factors_t;
 
+static void multiply_by(factors_t *f, number_t x) {
+  const pair_t re = f->re, im = f->im, minus_im = {-im.high, -im.low};
+  if (x.im == 0 && im.high == 0) {
+    f->re = pair_times(re, x.re);
+  } else {
+    f->re = pair_plus(pair_times(re, x.re), pair_times(minus_im, x.im));
+    f->im = pair_plus(pair_times(re, x.im), pair_times(im, x.re));
+  }
+}
+
 static factors_t multiply(const number_t *x, size_t n) {
-  factors_t f = {.product = {1, 0}};
+  factors_t f = {.re = {1, 0}};
   for (size_t i = 0; i < n; i++) {
     const long double size = modulus(x[i]);
-    f.product = x[i].im == 0 && f.product.im == 0 ? (number_t){f.product.re * x[i].re, 0} : product_of(f.product, x[i]);
+    multiply_by(&f, x[i]);
     f.has_nan |= is_nan(x[i]);
     f.has_infinity |= is_infinite(x[i]);
     f.has_zero |= is_zero(x[i]);
@@ -142,8 +214,9 @@ static factors_t multiply(const number_t *x, size_t n) {
  * the range of the type; where that may happen and matter, the result is open. */
 static void real_product(oracle_t *o, const factors_t *f, const type_facts_t *type, size_t n) {
   const int may_overflow = f->rise > log2(type->largest) - 2, may_underflow = f->fall > -log2(type->least_normal) - 2;
-  const long double p = f->product.re;
-  const long double error = (long double)n * (type->epsilon * fabsl(p) + exp2l(f->rise) * type->tiniest);
+  const long double p = f->re.high;
+  const long double underflow = may_underflow ? (long double)n * exp2l(f->rise) * type->tiniest : 0;
+  const long double error = (long double)n * type->epsilon * fabsl(p) + underflow;
   if (f->has_nan || (f->has_zero && f->has_infinity))
     expect_same(o, NAN);
   else if (f->has_zero ? !may_overflow : f->has_infinity && !may_underflow)
@@ -153,7 +226,7 @@ static void real_product(oracle_t *o, const factors_t *f, const type_facts_t *ty
   else if (may_overflow && f->fall == 0 && f->rise > log2(type->largest) + 2)
     expect_same(o, copysignl(INFINITY, p));
   else
-    expect_near(o, p, may_underflow ? error : (long double)n * type->epsilon * fabsl(p), may_overflow);
+    describe_rounding(expect_near(o, p, error, may_overflow), type, nearest(type, p, f->re.low), fabsl(p), underflow);
 }
 
 static void floating_product(oracle_t *o, const number_t *x, size_t n) {
@@ -166,13 +239,15 @@ static void floating_product(oracle_t *o, const number_t *x, size_t n) {
   const int may_overflow = f.rise > log2(type->largest) - 2, may_underflow = f.fall > -log2(type->least_normal) - 2;
   const int has_other = f.has_nan || f.has_infinity;
   for (int part = 0; part < 2; part++) {
-    const long double value = part ? f.product.im : f.product.re, size = modulus(f.product);
+    const pair_t pair = part ? f.im : f.re;
+    const long double value = pair.high, size = modulus((number_t){f.re.high, f.im.high});
     if (has_other)
       expect(o, n > 1 ? PART_NOT_FINITE : PART_OPEN, value, 0);
     else if (may_overflow || may_underflow)
       expect(o, PART_OPEN, value, 0);
     else
-      expect(o, PART_NEAR, value, 4 * (long double)n * type->epsilon * size);
+      describe_rounding(expect(o, PART_NEAR, value, 4 * (long double)n * type->epsilon * size), type,
+                        nearest(type, value, pair.low), size, 0);
   }
 }
 
@@ -249,9 +324,10 @@ static void extremes(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
 /* Norms. */
 
 static void norm1(oracle_t *o, const number_t *x, size_t n, rounding_t rounding) {
-  exact_sum_t s = {0};
+  sum_t s = {0};
   for (size_t i = 0; i < n; i++)
     add(&s, modulus(x[i]));
+  s.sizes = s.magnitudes;
   rounding.is_exact &= type_facts(o->row->type)->class_of != CLASS_COMPLEX; /* whose moduli are rounded */
   expect_sum(o, &s, type_facts(type_facts(o->row->type)->real), n, rounding);
 }
@@ -264,19 +340,20 @@ static void expect_norm(oracle_t *o, const type_facts_t *f, long double value, l
   else if (isfinite(value) && value - error > f->largest)
     expect_same(o, INFINITY);
   else
-    expect_near(o, value, error + f->tiniest, value + error > f->largest && epsilons > 2);
+    describe_rounding(expect_near(o, value, error + f->tiniest, value + error > f->largest && epsilons > 2), f,
+                      nearest(f, value, 0), value, f->tiniest);
 }
 
-/* A long double holds the square of every element. */
 static void norm2(oracle_t *o, const number_t *x, size_t n, rounding_t rounding) {
-  long double squares = 0;
+  exact_t squares = {0};
   int has_nan = 0, has_infinity = 0;
   for (size_t i = 0; i < n; i++) {
     has_nan |= is_nan(x[i]);
     has_infinity |= is_infinite(x[i]);
-    squares += x[i].re * x[i].re + x[i].im * x[i].im;
+    exact_add_product(&squares, (double)x[i].re, (double)x[i].re);
+    exact_add_product(&squares, (double)x[i].im, (double)x[i].im);
   }
-  const long double norm = has_nan ? NAN : has_infinity ? INFINITY : sqrtl(squares);
+  const long double norm = has_nan ? NAN : has_infinity ? INFINITY : sqrtl(exact_value(&squares));
   const double epsilons = n > 1 ? rounding.chain / 2 + 4 : 2;
   expect_norm(o, type_facts(type_facts(o->row->type)->real), norm, epsilons);
 }
@@ -304,38 +381,54 @@ static void norm_inf(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
 
 /* Descriptions. */
 
+/* The sum of squared distances from the mean, divided by the count: the distances are right to a last bit of a long
+ * double, and so is what is compensated of their squares (Neumaier), which are all positive. */
+static long double variance_of(const number_t *x, size_t n, long double mean, long double count) {
+  long double sum = 0, rest = 0;
+  for (size_t i = 0; i < n; i++) {
+    const long double square = (x[i].re - mean) * (x[i].re - mean), both = sum + square;
+    if (isnan(x[i].re))
+      continue;
+    rest += sum >= square ? (sum - both) + square : (square - both) + sum;
+    sum = both;
+  }
+  return (sum + rest) / count;
+}
+
 /* Moments in double. The error of the mean grows with the largest magnitude; that of the variance with the spread, and
  * with what the mean's error adds to it. */
 static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, double chain) {
-  exact_sum_t sum = {0};
-  long double squares = 0, largest = 0, spread = 0, count = 0;
+  const type_facts_t *f64 = type_facts(USW_F64);
+  exact_t sum = {0};
+  long double largest = 0, spread = 0, count = 0;
   int has_infinity = 0;
   for (size_t i = 0; i < n; i++) {
     if (isnan(x[i].re) && nan == USW_NAN_IGNORE)
       continue;
     count++;
-    add(&sum, x[i].re);
+    exact_add(&sum, x[i].re);
     has_infinity |= is_infinite(x[i]);
     largest = fmaxl(largest, fabsl(x[i].re));
   }
-  const long double mean = count > 0 ? total(&sum) / count : NAN;
-  for (size_t i = 0; i < n; i++) {
-    if (isnan(x[i].re) && nan == USW_NAN_IGNORE)
-      continue;
-    squares += (x[i].re - mean) * (x[i].re - mean);
+  const long double mean = count > 0 ? exact_value(&sum) / count : NAN;
+  for (size_t i = 0; i < n; i++)
     spread = fmaxl(spread, 2 * fabsl(x[i].re - mean));
-  }
   expect_same(o, count);
   if (has_infinity && !sum.has_nan) { /* the contract leaves open which non-number the mean is */
     expect(o, PART_NOT_FINITE, mean, 0);
     expect_same(o, NAN);
     return;
   }
-  const long double roundings = (chain + 32) * DBL_EPSILON;
-  expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest > DBL_MAX / 4);
-  expect_near(o, count > 0 ? squares / count : NAN,
-              roundings * (spread * (spread + largest) + roundings * largest * largest) + (chain + 32) * DBL_TRUE_MIN,
-              largest * largest * count > DBL_MAX / 8);
+  const long double roundings = (chain + 32) * DBL_EPSILON,
+                    variance = isnan(mean) ? NAN : variance_of(x, n, mean, count);
+  oracle_part_t *part = expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest > DBL_MAX / 4);
+  describe_rounding(part, f64, nearest(f64, mean, 0), largest, 0);
+  part = expect_near(o, variance,
+                     roundings * (spread * (spread + largest) + roundings * largest * largest) +
+                         (chain + 32) * DBL_TRUE_MIN,
+                     largest * largest * count > DBL_MAX / 8);
+  const long double deviation = sqrtl(variance);
+  describe_rounding(part, f64, nearest(f64, variance, 0), deviation * (deviation + largest), 0);
 }
 
 static void description(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, double chain) {

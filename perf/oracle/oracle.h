@@ -1,12 +1,13 @@
 /* What a reduction must give, computed one item after the other by the words of the contract, with nothing of the
- * engine: elements and results are turned into long doubles, which hold every element type; sums are compensated,
+ * engine: elements and results are turned into long doubles, which hold every element type; sums are exact (exact.h),
  * extremes found by comparisons. */
-#ifndef USW_TESTS_ORACLE_H
-#define USW_TESTS_ORACLE_H
+#ifndef USW_ORACLE_H
+#define USW_ORACLE_H
 
 #include <stddef.h>
 #include <upsweep/upsweep.h>
 
+#include "exact.h"
 #include "row.h"
 
 USW_BEGIN_C
@@ -31,16 +32,24 @@ typedef enum {
   PART_OPEN        /* anything: an overflow or underflow may come on the way or not */
 } part_check_t;
 
+/* One number of a result. */
+typedef struct {
+  part_check_t check;
+  long double value;     /* exact, to 64 bits or more */
+  long double error;     /* that PART_NEAR allows */
+  long double rounded;   /* the value in the result's format, rounded once */
+  format_t format;       /* of what is rounded; 0 bits: of an integer, a truth value or a chosen element */
+  long double magnitude; /* what usw_explain()'s bound is a share of; of moments, what cancels */
+  long double underflow; /* what products and roots below the format's normal numbers may add to that bound */
+} oracle_part_t;
+
 enum { MOST_PARTS = 7 };
 
 /* The numbers that a result is made of: in structures the extremes come first, then indices, count, mean, variance. */
 typedef struct {
   const row_t *row;
   int count;
-  struct {
-    part_check_t check;
-    long double value, error;
-  } part[MOST_PARTS];
+  oracle_part_t part[MOST_PARTS];
 } oracle_t;
 
 /* Elements as numbers: x[0 .. n-1] of the type. */
@@ -56,6 +65,9 @@ typedef struct {
 /* The result of n items x (and y, of two streams). */
 oracle_t oracle_of(const row_t *row, const number_t *x, const number_t *y, size_t n, usw_nan_t nan,
                    rounding_t rounding);
+
+/* Whether one of its numbers is right. */
+int oracle_part_agrees(const oracle_part_t *part, long double got);
 
 /* Whether a result is right; if not, why says in a line what was expected and what came. */
 int oracle_agrees(const oracle_t *oracle, const result_t *got, char *why, size_t why_bytes);

@@ -165,6 +165,10 @@ static double real(pattern_t pattern, size_t i, size_t n, uint64_t seed, const t
     return sqrt(f->least_normal) * ldexp(random > 0 ? random + 1 : random - 1, (int)(mix(i, seed + 1) % 5) - 13);
   case PATTERN_subnormals:
     return f->tiniest * ((double)(mix(i, seed) % 101) - 50);
+  case PATTERN_near_largest:
+    return f->largest / (double)n * (0.75 + random / 8);
+  case PATTERN_over_largest:
+    return f->largest * (0.5 + fabs(random) / 4);
   default:
     return pattern >= PATTERN_nan_first ? special(pattern, i, n, seed) : small(pattern, i, n);
   }

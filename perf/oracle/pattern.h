@@ -1,6 +1,6 @@
-/* Element types as tests see them, and patterns of data: what is likely to go wrong, by name. */
-#ifndef USW_TESTS_PATTERN_H
-#define USW_TESTS_PATTERN_H
+/* Element types as the oracle sees them, and patterns of data: what is likely to go wrong, by name. */
+#ifndef USW_ORACLE_PATTERN_H
+#define USW_ORACLE_PATTERN_H
 
 #include <stddef.h>
 #include <upsweep/export.h>
@@ -34,6 +34,8 @@ USW_BEGIN_C
   ROW(root_of_largest, REALS, 0) /* whose squares are about the largest number */                                      \
   ROW(root_of_least, REALS, 0)   /* whose squares are below the least normal number */                                 \
   ROW(subnormals, REALS, 0)      /* the smallest numbers there are */                                                  \
+  ROW(near_largest, REALS, 0)    /* whose sum is close to the largest number, and below it */                          \
+  ROW(over_largest, REALS, 0)    /* of which three are too large for a sum */                                          \
   ROW(nan_first, REALS, 0)                                                                                             \
   ROW(nan_middle, REALS, 0)                                                                                            \
   ROW(nan_last, REALS, 0)                                                                                              \
@@ -63,7 +65,7 @@ void pattern_fill(pattern_t pattern, usw_type_t type, void *x, size_t n, uint64_
 
 typedef enum { CLASS_INTEGER, CLASS_HALF, CLASS_FLOATING, CLASS_COMPLEX, CLASS_BOOLEAN } type_class_t;
 
-/* What tests must know of an element type; the limits are those of one part of a complex number. */
+/* What must be known of an element type; the limits are those of one part of a complex number. */
 typedef struct {
   const char *name;
   size_t bytes;

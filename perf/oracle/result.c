@@ -125,17 +125,16 @@ int results_equal(const row_t *row, const result_t *a, const result_t *b) {
   return equal;
 }
 
-static int part_agrees(const oracle_t *o, int p, long double got) {
-  const long double value = o->part[p].value;
-  switch (o->part[p].check) {
+int oracle_part_agrees(const oracle_part_t *part, long double got) {
+  switch (part->check) {
   case PART_OPEN:
     return 1;
   case PART_NOT_FINITE:
     return !isfinite(got);
   case PART_NEAR:
-    return isfinite(value) ? fabsl(got - value) <= o->part[p].error : same(value, got);
+    return isfinite(part->value) ? fabsl(got - part->value) <= part->error : same(part->value, got);
   default:
-    return same(value, got);
+    return same(part->value, got);
   }
 }
 
@@ -147,7 +146,7 @@ int oracle_agrees(const oracle_t *o, const result_t *got, char *why, size_t why_
     return 0;
   }
   for (int p = 0; p < count; p++)
-    if (!part_agrees(o, p, parts[p])) {
+    if (!oracle_part_agrees(&o->part[p], parts[p])) {
       snprintf(why, why_bytes, "number %d of %d: expected %s%.20Lg (error at most %.3Lg), got %.20Lg", p + 1, count,
                o->part[p].check == PART_NOT_FINITE ? "no finite number, as " : "", o->part[p].value, o->part[p].error,
                parts[p]);

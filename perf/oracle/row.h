@@ -1,6 +1,6 @@
 /* The rows of the table of cases: every function of functions.def over every type of its group. */
-#ifndef USW_TESTS_ROW_H
-#define USW_TESTS_ROW_H
+#ifndef USW_ORACLE_ROW_H
+#define USW_ORACLE_ROW_H
 
 #include <upsweep/types.h>
 

@@ -1,6 +1,6 @@
 /* Memory of a place, with chosen contents and a chosen distance from a 16-byte boundary. */
-#ifndef USW_TESTS_MEMORY_H
-#define USW_TESTS_MEMORY_H
+#ifndef USW_ORACLE_MEMORY_H
+#define USW_ORACLE_MEMORY_H
 
 #include <stddef.h>
 

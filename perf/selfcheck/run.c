@@ -1,0 +1,207 @@
+/* The cases, and the runs of them. */
+#include <string.h>
+#include <upsweep/explain.h>
+
+#include "oracle/items.h"
+#include "selfcheck.h"
+
+/* Runs of one case over one layout. */
+enum { REPEATS = 3, LAYOUTS = 6 };
+
+static const layout_t layouts[LAYOUTS] = {{0, 1}, {1, 1}, {3, 1}, {1, 2}, {0, -1}, {0, USW_STRIDE_NONE}};
+
+/* Items that every function of their type gets. */
+typedef struct {
+  usw_type_t type;
+  pattern_t pattern;
+  size_t n;
+  usw_nan_t nan;
+  int layout_count;
+  int all_the_first; /* the layout without a stride, and one with */
+} group_t;
+
+/* What one function must give for them, and what it gave first. */
+typedef struct {
+  int row;
+  oracle_t oracle;
+  result_t first[SELFCHECK_STRATEGIES];
+  int has_first[SELFCHECK_STRATEGIES];
+} answer_t;
+
+static int is_promised(const grade_t *grade) {
+  return grade->accuracy == USW_REPEATABLE || !row_is_rounded(grade->row);
+}
+
+static void note_of(const group_t *g, const layout_t *layout, char *note, size_t bytes) {
+  snprintf(note, bytes, "n=%zu pattern=%s%s%s offset=%zu stride=%td", g->n, pattern_name(g->pattern),
+           g->all_the_first ? ", all the first" : "", g->nan == USW_NAN_IGNORE ? " nan=ignore" : "", layout->offset,
+           layout->stride == USW_STRIDE_NONE ? 0 : layout->stride);
+}
+
+int selfcheck_call(const selfcheck_place_t *place, grade_t *grade, const laid_out_t *items, const oracle_t *expected,
+                   usw_nan_t nan, const char *note, result_t *result_out) {
+  usw_options_t options = place_options(&place->place);
+  usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
+  unsigned char before[sizeof *result_out];
+  options.strategy = grade->strategy;
+  options.accuracy = grade->accuracy;
+  options.nan = nan;
+  options.work_group_load = items->n % 3 == 0 ? 2 : 0; /* of multipass: many passes or one */
+  memset(result_out, 0xa5, sizeof *result_out);
+  memset(before, 0xa5, sizeof before);
+  grade->cases++;
+  const usw_status_t status = laid_out_reduce(items, grade->row, &options, result_out);
+  if (status != USW_OK) {
+    grade_wrong(grade, note, usw_error_text());
+    return 0;
+  }
+  const size_t bytes = grade->row->result_bytes;
+  if (memcmp(result_out->bytes + bytes, before + bytes, sizeof before - bytes) != 0)
+    grade_wrong(grade, note, "it wrote behind its result");
+  if (usw_explain(grade->row->operation, grade->row->type, items->n, &options, &explained) != USW_OK)
+    grade_wrong(grade, note, usw_error_text());
+  grade_result(grade, expected, result_out, explained.error_bound, note);
+  return 1;
+}
+
+/* One function by one strategy over items that lie in one way. */
+static void run_answer(selfcheck_place_t *place, int strategy, answer_t *answer, const laid_out_t *items,
+                       const group_t *g) {
+  grade_t *grade = &place->grades[strategy][answer->row];
+  char note[GRADE_TEXT / 2];
+  result_t result;
+  if (grade->verdict == VERDICT_UNSUPPORTED)
+    return;
+  note_of(g, &items->layout, note, sizeof note);
+  const int repeats = answer->has_first[strategy] ? 1 : REPEATS;
+  for (int r = 0; r < repeats; r++) {
+    if (!selfcheck_call(place, grade, items, &answer->oracle, g->nan, note, &result))
+      continue;
+    if (!answer->has_first[strategy]) {
+      answer->first[strategy] = result;
+      answer->has_first[strategy] = 1;
+    } else if (!results_equal(grade->row, &answer->first[strategy], &result)) {
+      grade->changes++;
+      if (is_promised(grade))
+        grade_wrong(grade, note, r > 0 ? "not the bits of the run before" : "not the bits of another layout");
+    }
+  }
+}
+
+/* The most additions of any element, for what has no documented bound: as tests/api/case_runner.c takes it. */
+static rounding_t rounding_of(const selfcheck_place_t *place, const group_t *g) {
+  const int is_serial = strcmp(place->place.target, "x86_64") == 0;
+  const rounding_t rounding = {64 + (double)g->n / (is_serial ? 1 : 16), pattern_is_exact(g->pattern)};
+  return rounding;
+}
+
+static int ask_oracle(const selfcheck_options_t *options, const selfcheck_place_t *place, const group_t *g,
+                      const items_t *items, answer_t *answers) {
+  int count = 0;
+  for (int r = 0; r < ROW_COUNT; r++) {
+    if (rows[r].type != g->type || !options->is_selected[r])
+      continue;
+    const number_t *y = rows[r].streams == 2 ? items->numbers_of_y : NULL;
+    answers[count] = (answer_t){
+        .row = r, .oracle = oracle_of(&rows[r], items->numbers_of_x, y, g->n, g->nan, rounding_of(place, g))};
+    count++;
+  }
+  return count;
+}
+
+static void run_group(const selfcheck_options_t *options, selfcheck_place_t *place, const group_t *g) {
+  static answer_t answers[ROW_COUNT];
+  items_t items = items_make(g->type, g->pattern, g->n, g->all_the_first);
+  const int count = ask_oracle(options, place, g, &items, answers);
+  for (int l = 0; l < g->layout_count && count > 0; l++) {
+    /* An element without a stride is read again and again; then one that lies there as often. */
+    const layout_t layout = g->all_the_first ? layouts[l == 0 ? LAYOUTS - 1 : 0] : layouts[l];
+    laid_out_t laid_out = items_lay_out(&items, &place->place, layout);
+    for (int a = 0; a < count; a++)
+      for (int s = 0; s < place->strategy_count; s++)
+        run_answer(place, s, &answers[a], &laid_out, g);
+    laid_out_free(&laid_out);
+  }
+  items_free(&items);
+}
+
+/* Around teams, blocks and tiles, which are powers of two. */
+static void run_sizes(const selfcheck_options_t *options, selfcheck_place_t *place, usw_type_t type) {
+  static const size_t quick[] = {0, 1, 2, 33, 1025, 4096, 8191};
+  static const size_t all[] = {0,    1,    2,    3,     31,    33,    255,   256,   257,   511,
+                               513,  1023, 1024, 1025,  2047,  2048,  2049,  4095,  4096,  4097,
+                               8191, 8192, 8193, 16383, 16384, 16385, 32767, 32769, 100003};
+  const size_t *sizes = options->quick ? quick : all;
+  const size_t count = options->quick ? sizeof quick / sizeof *quick : sizeof all / sizeof *all;
+  for (size_t s = 0; s < count; s++) {
+    const group_t random = {type, PATTERN_random, sizes[s], USW_NAN_PROPAGATE, 1, 0};
+    const group_t near_one = {type, PATTERN_near_one, sizes[s], USW_NAN_PROPAGATE, 1, 0};
+    run_group(options, place, &random);
+    if (!options->quick || sizes[s] == 1025)
+      run_group(options, place, &near_one);
+  }
+}
+
+static int has_nan(pattern_t pattern) { return pattern >= PATTERN_nan_first && pattern <= PATTERN_nan_all; }
+
+static void run_patterns(const selfcheck_options_t *options, selfcheck_place_t *place, usw_type_t type) {
+  static const size_t sizes[] = {1000, 1, 40009};
+  for (pattern_t pattern = 0; pattern < PATTERN_COUNT; pattern++)
+    for (int s = 0; pattern_fits(pattern, type) && s < (options->quick ? 1 : 3); s++)
+      for (int ignores = 0; ignores <= has_nan(pattern); ignores++) {
+        const group_t group = {type, pattern, sizes[s], ignores ? USW_NAN_IGNORE : USW_NAN_PROPAGATE, 1, 0};
+        run_group(options, place, &group);
+      }
+}
+
+static void run_layouts(const selfcheck_options_t *options, selfcheck_place_t *place, usw_type_t type) {
+  static const size_t sizes[] = {1000, 17, 65537};
+  const pattern_t pattern = type_is_floating(type) ? PATTERN_wide : PATTERN_near_one;
+  for (int s = 0; s < (options->quick ? 1 : 3); s++) {
+    const group_t group = {type, pattern, sizes[s], USW_NAN_PROPAGATE, LAYOUTS - 1, 0};
+    const group_t the_first = {type, PATTERN_near_one, sizes[s], USW_NAN_PROPAGATE, 2, 1};
+    run_group(options, place, &group);
+    run_group(options, place, &the_first);
+  }
+}
+
+/* The best accuracy that the strategy has for the function; a call of what it has not must say so as well. */
+static void prepare_grade(const selfcheck_place_t *place, usw_strategy_t strategy, const row_t *row, grade_t *grade) {
+  static const usw_accuracy_t accuracies[] = {USW_REPEATABLE, USW_FAST};
+  usw_options_t options = place_options(&place->place);
+  usw_status_t status = USW_ERROR_UNSUPPORTED;
+  *grade = (grade_t){.row = row, .strategy = strategy, .verdict = VERDICT_EXACT};
+  options.strategy = strategy;
+  for (int a = 0; a < 2 && status == USW_ERROR_UNSUPPORTED; a++) {
+    usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
+    options.accuracy = grade->accuracy = accuracies[a];
+    status = usw_explain(row->operation, row->type, 1, &options, &explained);
+  }
+  if (status == USW_OK)
+    return;
+  result_t result;
+  const usw_status_t called = row->streams == 2
+                                  ? usw_reduce_pair(row->operation, row->type, NULL, NULL, 0, &result, &options)
+                                  : usw_reduce(row->operation, row->type, NULL, 0, &result, &options);
+  grade->verdict = VERDICT_UNSUPPORTED;
+  snprintf(grade->why, sizeof grade->why, "%s", usw_error_text());
+  if (status != USW_ERROR_UNSUPPORTED || called != status)
+    grade_wrong(grade, usw_status_name(called), usw_error_text());
+}
+
+void selfcheck_run(const selfcheck_options_t *options, selfcheck_place_t *place) {
+  for (int s = 0; s < place->strategy_count; s++)
+    for (int r = 0; r < ROW_COUNT; r++)
+      if (options->is_selected[r])
+        prepare_grade(place, place->strategies[s], &rows[r], &place->grades[s][r]);
+  for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1)) {
+    int is_selected = 0;
+    for (int r = 0; r < ROW_COUNT; r++)
+      is_selected |= rows[r].type == type && options->is_selected[r];
+    if (!is_selected)
+      continue;
+    run_sizes(options, place, type);
+    run_patterns(options, place, type);
+    run_layouts(options, place, type);
+  }
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""usw selfcheck: its command line, table and JSON; and that it finds the mistakes of a broken library.
+
+usage: selfcheck.py USW BROKEN        BROKEN is usw-selfcheck over selfcheck_broken.c"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+from harness import Bench
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BROKEN = {"sum f64": "4096", "max i32": "n=33", "min f64": "wrote behind its result", "norm1 f32": "bits of the run before",
+          "bit_xor u8": "stride=2", "dot u8": "no memory for nothing at all"}
+
+
+def selfcheck(bench, *arguments):
+    return bench.run(*arguments, command="selfcheck")
+
+
+def refused(bench, *arguments, says):
+    run = selfcheck(bench, *arguments)
+    lines = run.stderr.decode().splitlines()
+    bench.check(run.returncode == 2 and not run.stdout and says in "\n".join(lines), f"{arguments}: {run.returncode}, {lines}")
+
+
+def errors(bench):
+    for option, word, what in (("place", "moon", "place"), ("functions", "sum,add", "function"), ("types", "f65", "type"),
+                               ("types", "", "type"), ("strategies", "tree,,host", "strategy")):
+        wrong = word.split(",")[1] if "," in word else word
+        refused(bench, f"--{option}={word}", says=f"--{option}: '{wrong}' is no {what}")
+    refused(bench, "--moon", says="usw selfcheck --help")
+    refused(bench, "host", says="'host' is no option")
+    refused(bench, "--levels=O2", says="belong to --compiler")
+    run = selfcheck(bench, "--place=host", "--functions=dotc", "--types=f64")
+    bench.check(run.returncode == 2 and b"no such functions" in run.stderr, f"dotc of f64: {run.returncode}")
+    devices = json.loads(bench.run("--json", command="info").stdout)["devices"]
+    if all(device["target"] == "x86_64" for device in devices):
+        run = selfcheck(bench, "--place=gpu")
+        bench.check(run.returncode == 77 and b"no place 'gpu'" in run.stderr, f"--place=gpu: {run.returncode}")
+    run = selfcheck(bench, "--quick", "--place=host", "--types=b8", "--json=no/a.json")
+    bench.check(run.returncode == 1 and b"no/a.json" in run.stderr, "a file that cannot be written")
+
+
+def manual(bench):
+    """The manual page and the completion have the options of --help."""
+    run = selfcheck(bench, "--help")
+    options = set(re.findall(r"^  (--[a-z]+)", run.stdout.decode(), re.M))
+    bench.check(run.returncode == 0 and len(options) > 10, f"--help: {options}")
+    page = (ROOT / "lib/tool/usw.1").read_text().replace("\\-", "-")
+    section = re.search(r"\.SH OPTIONS OF SELFCHECK\n(.*?)\n\.SH", page, re.S).group(1)
+    bench.equal(options, set(re.findall(r"^\.B[RI]? (--[a-z]+)", section, re.M)) | {"--help"}, "manual page")
+    line = re.search(r"^    selfcheck\) words=\"(.*?)\"", (ROOT / "lib/tool/usw.bash").read_text(), re.M | re.S).group(1)
+    bench.equal(options, set(re.findall(r"--[a-z]+", line)), "completion")
+
+
+def table(bench):
+    run = selfcheck(bench, "--quick", "--place=host", "--types=f64,u8", "--functions=sum,max,any", "--verbose",
+                    "--json=a.json")
+    text = run.stdout.decode()
+    bench.check(run.returncode == 0 and not run.stderr, f"{run.returncode}, {run.stderr.decode()}")
+    document = json.loads((bench.root / "a.json").read_text())
+    context = document["context"]
+    for key in ("date", "host", "driver", "upsweep", "commit", "compiler"):
+        bench.check(f"{key:12} {context[key]}\n" in text, f"{key} in the text")
+    bench.equal([("host", "host")], [(place["place"], place["target"]) for place in document["places"]], "places")
+    found = {(grade["kernel"], grade["type"]): grade for grade in document["grades"]}
+    bench.equal({(f, t) for f in ("sum", "max", "any") for t in ("f64", "u8")}, set(found), "grades")
+    for (kernel, tag), grade in found.items():
+        bench.equal("within" if (kernel, tag) == ("sum", "f64") else "exact", grade["verdict"], f"{kernel}_{tag}")
+        bench.check(grade["cases"] > 50 and grade["wrong_cases"] == 0 and grade["changed_bits"] == 0, f"{grade}")
+        bench.check(re.search(rf"^  host +host +{kernel}_{tag} +{grade['verdict']} ", text, re.M), f"{kernel}_{tag} in the text")
+    total = found["sum", "f64"]
+    bench.check(0.5 <= total["ulp"] < total["bound_ulp"] and 0 < total["most_of_bound"] < 1 and
+                total["cancelling_ulp"] > 1e6 and total["bound_is_documented"], f"{total}")
+    bench.check(re.search(r"^host +host +f64 +3 +2 +1 +0 +0 ", text, re.M), f"the line of f64: {text}")
+    bench.check(text.endswith("6 grades, 0 wrong\n"), "the last line")
+
+
+def mistakes(bench, broken):
+    path = bench.root / "broken.json"
+    run = subprocess.run([broken, "--quick", "--place=host", f"--json={path}"], capture_output=True, text=True)
+    grades = json.loads(path.read_text())["grades"]
+    wrong = {f"{grade['kernel']} {grade['type']}": grade["why"] for grade in grades if grade["verdict"] == "wrong"}
+    bench.equal((1, set(BROKEN)), (run.returncode, set(wrong)), "what is broken")
+    for name, why in BROKEN.items():
+        bench.check(why in wrong.get(name, ""), f"{name}: '{why}' in '{wrong.get(name)}'")
+        line = f"WRONG host host {name.replace(' ', '_')}, "
+        bench.check(line in run.stdout, f"{line}: not in the table")
+    bench.check(run.stdout.endswith(f"{len(grades)} grades, {len(BROKEN)} wrong\n"), "the last line of the broken one")
+
+
+def main(program, broken):
+    bench = Bench(str(pathlib.Path(program).resolve()))
+    errors(bench)
+    manual(bench)
+    table(bench)
+    mistakes(bench, broken)
+    return bench.report()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
