@@ -88,7 +88,7 @@ typedef struct usw_options {
                                          or 256 */
   uint32_t recheck;         /**< 1: run this call a second time, and return USW_ERROR_MISMATCH if both results are not
                                          the same; N: one call in N of the process; 0 = USW_RECHECK of the environment,
-                                         or never; USW_RECHECK_NEVER: whatever the environment says. See @ref accuracy */
+                                         or never; USW_RECHECK_NEVER: whatever the environment says. See @ref recheck */
 } usw_options_t;
 
 /** @} */

@@ -292,8 +292,9 @@ USW_BEGIN_C
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, overflow, option out of range); USW_ERROR_UNSUPPORTED (no such
  *          operation for the type, no such strategy on the place, an accuracy that this version does not have);
  *          USW_ERROR_DEVICE (no such device, no image for it, no driver); USW_ERROR_PLACE (x cannot be read from the
- *          place that was named); USW_ERROR_MEMORY; USW_ERROR_VERSION (options of another size); USW_ERROR_STATE.
- *          usw_error_text() says which and why.
+ *          place that was named); USW_ERROR_MEMORY; USW_ERROR_VERSION (options of another size); USW_ERROR_STATE;
+ *          USW_ERROR_MISMATCH (a rechecked call whose two runs differ: @ref recheck). usw_error_text() says which and
+ *          why.
  *  @note Determinism: as usw_options_t::accuracy says.
  *  @note Accuracy: as of the typed function.
  *  @note Threads: safe from any number of threads at once.

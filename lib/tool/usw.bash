@@ -35,9 +35,9 @@ _usw() {
   fi
   case "$command" in
     reduce) words="--op= --type= --shape= --offset= --member= --dataset= --input= --place= --strategy=
-      --work-group-load= --accuracy= --nan= --buffer= --format= --progress= --help --usage" ;;
+      --work-group-load= --accuracy= --nan= --recheck= --buffer= --format= --progress= --help --usage" ;;
     info) words="--json --environment --help --usage" ;;
-    explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan=
+    explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan= --recheck=
       --format= --help --usage" ;;
     bench) words="ladder --compare --behind --from --report --json= --limit" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels

@@ -20,6 +20,21 @@ static void keep_warning(usw_log_level_t level, const char *line, void *context)
   snprintf(warning, sizeof warning, "%s", line);
 }
 
+/* After one call: of those that follow and name no number, so many run twice, and none that says never. */
+static void check_rechecks(uint64_t rate) {
+  const double one = 1;
+  usw_options_t never = {.size = USW_INIT(usw_options_t), .recheck = USW_RECHECK_NEVER};
+  uint64_t checked, differing;
+  double sum;
+  for (int call = 1; call < 12; call++) {
+    CHECK_STATUS(USW_OK, usw_sum(&one, 1, &sum));
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, &one, 1, &sum, &never));
+  }
+  usw_recheck_counts(&checked, &differing);
+  CHECK_U64(12 / rate, checked);
+  CHECK_U64(0, differing);
+}
+
 /* In the child: one call, then what the parent wants to see. */
 static int child(const char *name, const char *value, const char *instead) {
   static double data[1 << 20]; /* large enough for threads */
@@ -46,6 +61,8 @@ static int child(const char *name, const char *value, const char *instead) {
       CHECK_STATUS(USW_OK, status);
       CHECK_I64(USW_HOST, record.place);
     }
+    if (strcmp(name, "USW_RECHECK") == 0)
+      check_rechecks((uint64_t)atoi(value));
     if (strcmp(name, "USW_THREADS") == 0)
       CHECK(strcmp(value, "1") != 0 || record.teams == 1);
   }
@@ -76,6 +93,7 @@ int main(int argc, char **argv) {
       {"USW_HOST_ISA", "v9", "auto"},      {"USW_THREADS", "-1", "0"},
       {"USW_THREADS", "many", "0"},        {"USW_THREADS", "99999999999999999999", "0"},
       {"USW_TEAMS", "65536", "0"},         {"USW_TEAMS", "1.5", "0"},
+      {"USW_RECHECK", "-1", "0"},          {"USW_RECHECK", "4294967295", "0"},
       {"USW_STRATEGY", "atomics", "auto"}, {"USW_WORK_GROUP_LOAD", "65536", "0"}};
   static const char *const good[][2] = {{"USW_PLACE", "auto"},
                                         {"USW_PLACE", "host"},
@@ -93,7 +111,9 @@ int main(int argc, char **argv) {
                                         {"USW_STRATEGY", "tree_atomic"},
                                         {"USW_STRATEGY", "atomic"},
                                         {"USW_STRATEGY", "multipass"},
-                                        {"USW_WORK_GROUP_LOAD", "1"}};
+                                        {"USW_WORK_GROUP_LOAD", "1"},
+                                        {"USW_RECHECK", "1"},
+                                        {"USW_RECHECK", "2"}};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
     run(bad[k][0], bad[k][1], bad[k][2]);
   for (size_t k = 0; k < sizeof good / sizeof *good; k++)

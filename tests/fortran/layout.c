@@ -21,6 +21,7 @@ void c_fill_options(usw_options_t *options) {
   for (int i = 0; i < USW_MAX_INPUTS; i++)
     options->stride[i] = 8 + i;
   options->work_group_load = 99;
+  options->recheck = 100;
 }
 
 void c_fill_record(usw_record_t *record) {

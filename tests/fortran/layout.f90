@@ -37,6 +37,7 @@ program layout
   call check_true(options%initialize_to_identity == 7, "options%initialize_to_identity")
   call check_true(all(options%stride == [(7 + i, i = 1, size(options%stride))]), "options%stride")
   call check_true(options%work_group_load == 99, "options%work_group_load")
+  call check_true(options%recheck == 100, "options%recheck")
   call c_fill_record(record)
   call check_true(record%place == 1 .and. record%device == 2 .and. record%strategy == 3, "record, first")
   call check_true(record%teams == 4 .and. record%team_size == 5, "record, second")

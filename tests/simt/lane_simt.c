@@ -8,7 +8,8 @@
 #include <string.h>
 
 static _Atomic uint64_t allocations, frees, launches;
-static _Atomic int64_t good_allocations = -1;
+static _Atomic int64_t good_allocations = -1, good_launches = -1;
+static _Atomic unsigned bit_to_flip;
 
 simt_counts_t simt_counts(void) {
   const simt_counts_t counts = {allocations, frees, launches};
@@ -16,6 +17,11 @@ simt_counts_t simt_counts(void) {
 }
 
 void simt_fail_allocations_after(int64_t good) { good_allocations = good; }
+
+void simt_flip_after(int64_t good, unsigned bit) {
+  bit_to_flip = bit;
+  good_launches = good;
+}
 
 int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   const uswi_device_t device = {
@@ -89,4 +95,8 @@ void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, con
   (void)device;
   launches++;
   entry->stub(how, n, slots, accumulator_out);
+  if (good_launches >= 0 && good_launches-- == 0) {
+    char *record = how->finish == USW_FINISH_HOST ? how->partials : accumulator_out;
+    record[bit_to_flip / 8] ^= (char)(1u << bit_to_flip % 8);
+  }
 }

@@ -15,4 +15,7 @@ simt_counts_t simt_counts(void);
 /* From now on the next `good` allocations succeed and all later ones fail; -1: all succeed. */
 void simt_fail_allocations_after(int64_t good);
 
+/* Once the next `good` launches are done, one bit of the first record that the next one leaves is turned. */
+void simt_flip_after(int64_t good, unsigned bit);
+
 #endif

@@ -41,6 +41,9 @@ def info(bench):
         bench.check(f"device {device['number']:<4}  {device['target']}, image {device['image']}" in text, f"{device}")
     shown = bench.run("--environment", command="info", environment={**os.environ, "USW_TEAMS": "17"}).stdout.decode()
     bench.check("USW_TEAMS=17\n" in shown and "USW_PLACE=" in shown, "info --environment")
+    for rate, text in (("0", "off"), ("9", "one call in 9 runs twice")):
+        shown = bench.run(command="info", environment={**os.environ, "USW_RECHECK": rate}).stdout.decode()
+        bench.check(f"\nrecheck        {text}\n" in shown, f"info, USW_RECHECK={rate}")
     warned = bench.run(command="info", environment={**os.environ, "USW_WAIT": "never"})
     bench.check(warned.stderr.startswith(b"usw: warning: USW_WAIT=never is not"), "a bad environment value")
 
@@ -122,6 +125,14 @@ def explain(bench):
     bench.check(f"longest chain  {facts['chain_length']} operations\n" in text, f"explain: {text}")
     exact = bench.run("--op=dot", "--type=i32", "-n", "64M", command="explain").stdout.decode()
     bench.check("dot_i32" in exact and "the result is exact" in exact, f"explain: {exact}")
+    bench.equal(0, facts["recheck"], "no recheck")
+    bench.check("recheck" not in text, "no recheck, as text")
+    again = bench.run("--op=count", "-n", "4M", "--recheck=100", command="explain").stdout.decode()
+    bench.check("one call in 100 runs again: in 255 chunks\n" in again, f"another way: {again}")
+    again = json.loads(bench.run(*arguments, "--format=json", command="explain",
+                                 environment={**os.environ, "USW_RECHECK": "7"}).stdout)
+    bench.equal((7, "host", facts["chunks"]), tuple(again[k] for k in ("recheck", "recheck_strategy", "recheck_chunks")),
+                "the same way")
     equal = [bench.run("-n", n, command="explain").stdout for n in ("1048576", "2^20", "1M", "1024K")]
     bench.check(len(set(equal)) == 1, "ways to write a number")
 

@@ -71,7 +71,7 @@ def bad_words(bench):
     for option, value in (("shape", "10xten"), ("shape", ""), ("shape", "1x"), ("shape", "-1"), ("offset", "x"),
                           ("type", "float"), ("place", "moon"), ("place", "device:x"), ("strategy", "magic"),
                           ("accuracy", "best"), ("nan", "maybe"), ("format", "xml"), ("progress", "yes"),
-                          ("input", "csv"), ("buffer", "5")):
+                          ("input", "csv"), ("buffer", "5"), ("recheck", "0"), ("recheck", "often")):
         bench.fails(f"--{option}={value}", file, says=(f"usw reduce: {value}: ", f"--{option}"))
     bench.fails("--op=sum,median", file, says=("median", "no such operation"))
     bench.fails("--op=dot", file, says=("dot", "no such operation"))
