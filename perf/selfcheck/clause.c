@@ -182,7 +182,7 @@ static int prepare(clause_grading_t *grading) {
     return -1;
   grading->place = options->place ? options->place : grading->offload.count ? "device" : "host";
   grading->on_device = strcmp(grading->place, "host") != 0;
-  grading->limit_s = options->limit_s > 0 ? options->limit_s : 60;
+  grading->limit_s = options->limit_s > 0 ? options->limit_s : 120;
   snprintf(built, sizeof built, "selfcheck/clause-%s", grading->place);
   if (!grading->compiler.count) /* the sources are for the footer only */
     return find_folder(options->folder, "no compiler and no built programs", built, built, grading->folder) ||

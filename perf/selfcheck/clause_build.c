@@ -216,6 +216,21 @@ static int finish_job(const clause_grading_t *grading, clause_job_t *job, clause
   return 0;
 }
 
+/* Folders of this machine mean nothing where built programs go. */
+static int describe_command(clause_grading_t *grading) {
+  clause_words_t words = {0};
+  const int failed = add_command(grading, &words), travels = grading->options->compile_only;
+  for (int w = 0; w < words.count && !failed; w++) {
+    const char *word = words.words[w], *slash = travels && w < grading->compiler.count ? strrchr(word, '/') : NULL;
+    const size_t length = strlen(grading->command);
+    if (!travels || !strstr(word, "=/"))
+      snprintf(grading->command + length, sizeof grading->command - length, "%s%s", length ? " " : "",
+               slash ? slash + 1 : word);
+  }
+  clause_free_words(&words);
+  return failed;
+}
+
 int clause_build(clause_grading_t *grading) {
   const struct timespec step = {0, 2000000};
   const int total = grading->levels.count * grading->sources.count, room = clause_processors();
@@ -238,11 +253,6 @@ int clause_build(clause_grading_t *grading) {
     nanosleep(&step, NULL);
   }
   free(jobs);
-  clause_words_t words = {0};
-  failed |= add_command(grading, &words) != 0;
-  for (int w = 0; w < words.count; w++)
-    snprintf(grading->command + strlen(grading->command), sizeof grading->command - strlen(grading->command), "%s%s",
-             w ? " " : "", words.words[w]);
-  clause_free_words(&words);
+  failed |= describe_command(grading) != 0;
   return failed ? -1 : 0;
 }

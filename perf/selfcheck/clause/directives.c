@@ -22,14 +22,6 @@ static double combined(void) {
   return r;
 }
 
-static double with_simd(void) {
-  long r = 3;
-#pragma omp target teams distribute parallel for simd map(tofrom : r) reduction(+ : r)
-  for (int i = 0; i < N; i++)
-    r += i;
-  return r;
-}
-
 static double target_parallel_for(void) {
   long r = 3;
 #pragma omp target parallel for map(tofrom : r) reduction(+ : r)
@@ -92,7 +84,6 @@ int main(int count, char **words) {
   printf("place %s\n", host ? "host" : "device");
   first = count > 1 ? atoi(words[1]) : 0;
   CASE(combined, combined(), EXPECTED);
-  CASE(with_simd, with_simd(), EXPECTED);
   CASE(target_parallel_for, target_parallel_for(), EXPECTED);
   CASE(target_then_rest, target_then_rest(), EXPECTED);
   CASE(teams_then_distribute, teams_then_distribute(), EXPECTED);

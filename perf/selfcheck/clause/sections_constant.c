@@ -15,21 +15,6 @@ static void end(const char *word, double got, double expected) {
 
 enum { N = 9600 };
 
-static double whole_array(void) {
-  int a[32] = {7};
-  double weighted = 0;
-#ifdef ON_DEVICE
-#pragma omp target teams distribute parallel for map(tofrom : a) reduction(+ : a)
-#else
-#pragma omp parallel for reduction(+ : a)
-#endif
-  for (int i = 0; i < N; i++)
-    a[i % 32]++;
-  for (int k = 0; k < 32; k++)
-    weighted += (k + 1.0) * a[k];
-  return weighted;
-}
-
 static double middle(void) {
   double a[8] = {7, 0, 0, 0, 0, 0, 0, 9};
   double weighted = 0;
@@ -97,7 +82,6 @@ int main(int count, char **words) {
   printf("place %s\n", host ? "host" : "device");
   first = count > 1 ? atoi(words[1]) : 0;
   float sixteen[16] = {7};
-  CASE(whole_array, whole_array(), 7 + 300.0 * 32 * 33 / 2);
   CASE(middle, middle(), 7 + 2400.0 * (3 + 4 + 5 + 6) + 8 * 9);
   CASE(least_of_each, least_of_each(), 0 + 2 * 1 + 3 * 2 + 4 * -90);
   CASE(thousand, thousand(), 9.0 * 1024 * 1025 / 2 + 384.0 * 385 / 2);

@@ -14,20 +14,6 @@ static void end(const char *word, double got, double expected) {
 
 enum { N = 5000 };
 
-static double two_in_a_clause(void) {
-  double a = 1, b = 2;
-#ifdef ON_DEVICE
-#pragma omp target teams distribute parallel for map(tofrom : a, b) reduction(+ : a, b)
-#else
-#pragma omp parallel for reduction(+ : a, b)
-#endif
-  for (int i = 0; i < N; i++) {
-    a += i;
-    b += 2.0 * i;
-  }
-  return b - 2 * a;
-}
-
 static double five_operators(void) {
   double sum = 0, least = 1e9, largest = -1e9;
   int bits = 0, all = 1;
@@ -94,7 +80,6 @@ int main(int count, char **words) {
   host = omp_is_initial_device();
   printf("place %s\n", host ? "host" : "device");
   first = count > 1 ? atoi(words[1]) : 0;
-  CASE(two_in_a_clause, two_in_a_clause(), 0);
   CASE(five_operators, five_operators(), N * (N - 1) / 2 - 7 + N - 1 + 1024 + 1);
   CASE(mixed_widths, mixed_widths(), 50 + 5000 + 10000 + 5000 * 8589934592.0 + 5000 + 2500);
   CASE(sixteen, sixteen(),
