@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 typedef struct clause_job {
   int level, source;
   int with_libatomic; /* a second try */

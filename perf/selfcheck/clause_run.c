@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { HANGS = 2 }; /* of one program, after which its other cases are left alone */
 
 static clause_cell_t *find_cell(clause_grading_t *grading, int source, const char *group, const char *what) {
@@ -136,8 +134,10 @@ static int run_program(clause_grading_t *grading, const clause_words_t *environm
                                  : set_cell(grading, source, level, grading->sources.words[source], "start",
                                             CLAUSE_CRASHED, "it ended without running a case");
     describe_end(grading, end, code, errors, detail);
-    if (!said.open && !said.begun)
-      strcpy(said.group, grading->sources.words[source]), strcpy(said.what, first ? "end" : "start");
+    if (!said.open) { /* between cases: before the first or behind the last */
+      snprintf(said.group, sizeof said.group, "%s", grading->sources.words[source]);
+      snprintf(said.what, sizeof said.what, "%s", said.begun || first ? "end" : "start");
+    }
     hangs += end == CLAUSE_TIMED_OUT;
     if (set_cell(grading, source, level, said.group, said.what, end == CLAUSE_TIMED_OUT ? CLAUSE_HUNG : CLAUSE_CRASHED,
                  detail) != 0)

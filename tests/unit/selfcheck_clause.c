@@ -175,6 +175,11 @@ static void test_bad_programs(void) {
   CHECK_TEXT_HAS(in_cell("quits", "details", "O2"), "exit code 3: a strange error");
   CHECK_TEXT_HAS(in_cell("off", "details", "O2"), "got 1, expected 2");
   CHECK_I64(1, counted("wrong"));
+  write_compiler("ends_badly", "", "echo run g good; echo cell g good ok; kill -ABRT $$");
+  options.compiler = in_folder("ends_badly");
+  CHECK_I64(1, grade(options));
+  CHECK_TEXT_HAS(in_cell("good", "verdicts", "O2"), "ok");
+  CHECK_TEXT_HAS(in_cell("end", "verdicts", "O2"), "crashes");
   write_compiler("silent", "", "exit 0");
   options.compiler = in_folder("silent");
   CHECK_I64(1, grade(options));
