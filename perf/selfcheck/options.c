@@ -22,7 +22,7 @@ static void print_help(FILE *stream) {
       "  --json FILE                  write all grades to FILE\n"
       "  --help                       print this, and stop\n"
       "Grading a compiler's own reduction clause instead:\n"
-      "  --compiler COMMAND           clang-19, gcc, nvc, ...\n"
+      "  --compiler COMMAND           clang-19, gcc, nvc, ...; built: programs that were compiled with this one\n"
       "  --flags TEXT                 more flags for it, separated by blanks\n"
       "  --levels LIST                of optimisation; O0,O1,O2,O3 by default\n"
       "  --offload TEXT               flags that make it compile for a device; none: for the host\n"

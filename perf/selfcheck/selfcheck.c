@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench_context.h"
+#include "clause.h"
 #include "selfcheck.h"
 
 enum { RIGHT = 0, WRONG = 1, BAD_USAGE = 2, NOT_HERE = 77 };
@@ -86,16 +87,39 @@ static cJSON *start_document(const selfcheck_place_t *places, int count, int arg
   return root;
 }
 
+/* The compiler's clause in place of the library. "built" stands for the programs that lie beside this one. */
+static int grade_compiler(const selfcheck_options_t *options, int argc, char **argv) {
+  const int is_built = strcmp(options->compiler, "built") == 0;
+  const char *place = NULL;
+  for (int p = 0; p < SELFCHECK_PLACES && options->is_place_named; p++)
+    if (options->is_place_wanted[p])
+      place = selfcheck_place_names[p];
+  const selfcheck_clause_options_t clause = {
+      .compiler = is_built ? NULL : options->compiler,
+      .flags = options->flags,
+      .levels = options->levels,
+      .offload = options->offload,
+      .place = place,
+  };
+  cJSON *root = cJSON_CreateObject();
+  cJSON_AddItemToObject(root, "context", bench_context(-1, argc, argv));
+  const int wrong = selfcheck_clause(&clause, stdout, root);
+  int code = wrong == 0 ? RIGHT : WRONG;
+  if (!options->json_file)
+    cJSON_Delete(root);
+  else if (bench_write_json(root, options->json_file))
+    code = WRONG;
+  return code;
+}
+
 int main(int argc, char **argv) {
   selfcheck_options_t options;
   selfcheck_place_t places[SELFCHECK_PLACES];
   int code = BAD_USAGE, wrong = 0;
   if (selfcheck_parse(argc, argv, &options, &code))
     return code;
-  if (options.compiler) {
-    fputs("usw-selfcheck: --compiler: this build cannot grade compilers\n", stderr);
-    return BAD_USAGE;
-  }
+  if (options.compiler)
+    return grade_compiler(&options, argc, argv);
   const int count = find_places(&options, places);
   if (count < 0)
     return NOT_HERE;

@@ -47,6 +47,11 @@ if(TARGET usw)
   endif()
 endif()
 
+if(TARGET selfcheck_clause) # `usw selfcheck --compiler`
+  install(DIRECTORY perf/selfcheck/clause/ DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/selfcheck" COMPONENT tools
+          FILES_MATCHING PATTERN "*.c")
+endif()
+
 # ---- Fortran ----
 
 # usw_pc_file(<name> <component>): pkg-config's file, which finds the prefix from its own place.
