@@ -9,10 +9,12 @@
 #include <upsweep/upsweep.h>
 
 #include "recheck_kernels.h"
+
+#include "oracle/memory.h"
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/memory.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
+#include "support/place.h"
 
 enum { ITEMS = 40009, MOST_BYTES = (ITEMS + 1) * 16, BINS = 100, THREADS = 4, CALLS = 25 };
 

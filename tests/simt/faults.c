@@ -6,9 +6,9 @@
 
 #include "api/recheck_kernels.h"
 #include "lane_simt.h"
+#include "oracle/oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
-#include "support/oracle.h"
-#include "support/pattern.h"
 
 /* Bits that are not lost when what they are part of is added to larger numbers. */
 enum { ITEMS = 5003, BINS = 100, HIGH_OF_FLOAT = 21, HIGH_OF_DOUBLE = 50, SIGN_OF_FLOAT = 31 };
