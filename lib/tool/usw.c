@@ -83,7 +83,11 @@ static int run_beside(char **argv) {
     self[length] = 0;
     *strrchr(self, '/') = 0;
     snprintf(program, sizeof program, "%s/../libexec/upsweep/usw-%.50s", self, argv[0]);
+    char name[64], *const command = argv[0];
+    snprintf(name, sizeof name, "usw-%.50s", command);
+    argv[0] = name; /* by which the program calls itself */
     execv(program, argv);
+    argv[0] = command;
     if (errno != ENOENT)
       return tool_fail("usw", program, "%s", strerror(errno));
   }
