@@ -41,7 +41,7 @@ _usw() {
       --format= --help --usage" ;;
     bench) words="ladder --compare --behind --from --report --json= --limit" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
-      --offload --help" ;;
+      --offload --only --limit --help" ;;
     help) words="reduce info explain" ;;
   esac
   case "$current" in

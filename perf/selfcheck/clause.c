@@ -205,20 +205,24 @@ static int prepare(clause_grading_t *grading) {
   return clause_ask_compiler(grading) || clause_build(grading) || write_facts(grading) ? -1 : 0;
 }
 
-/* What a run of nothing would call right. */
+/* Is there a case that ran? Otherwise there is nothing to grade. */
 static int check_run(const clause_grading_t *grading) {
-  int counts[CLAUSE_VERDICTS];
-  clause_count(grading, counts);
-  if (grading->ran_on_host) {
+  const char *detail = "";
+  int ran = 0, refused = 1;
+  for (int c = 0; c < grading->cell_count; c++)
+    for (int level = 0; level < grading->levels.count; level++) {
+      const clause_cell_t *cell = &grading->cells[c];
+      refused &= cell->verdicts[level] == CLAUSE_REFUSED || cell->verdicts[level] == CLAUSE_NOT_RUN;
+      ran |= cell->verdicts[level] != CLAUSE_REFUSED && cell->verdicts[level] != CLAUSE_NOT_RUN &&
+             strcmp(cell->what, "start") != 0;
+      if (!*detail)
+        detail = cell->details[level];
+    }
+  if (grading->ran_on_host)
     fprintf(stderr, "usw-selfcheck: place %s: no device, target regions ran on the host\n", grading->place);
-    return -1;
-  }
-  if (counts[CLAUSE_REFUSED] == grading->cell_count * grading->levels.count) {
-    const char *detail = grading->cell_count ? grading->cells[0].details[0] : "";
-    fprintf(stderr, "usw-selfcheck: no program compiles: %s\n", detail);
-    return -1;
-  }
-  return 0;
+  else if (!ran)
+    fprintf(stderr, "usw-selfcheck: no program %s: %s\n", refused ? "compiles" : "runs", detail);
+  return ran && !grading->ran_on_host ? 0 : -1;
 }
 
 static int grade(clause_grading_t *grading, FILE *table_out, cJSON *graded_out) {

@@ -38,8 +38,8 @@ if(USW_IMAGES AND NOT USW_SANITIZE)
   if(USW_IMAGES MATCHES "sm_") # with the flags that find the toolkit, and none that change what the clause compiles to
     set(flags ${USW_OFFLOAD_FLAGS})
     list(FILTER flags INCLUDE REGEX "--offload-arch=sm_|--cuda-path=|--libomptarget-nvptx-bc-path=")
-    list(TRANSFORM flags REPLACE "^-Xopenmp-target=[^ ]* " "")
+    list(TRANSFORM flags REPLACE "^(.* .*)$" "'\\1'") # a folder with a blank is one word
     usw_clause_programs(gpu ${flags})
   endif()
-  add_custom_target(clause_programs DEPENDS ${clause_stamps})
 endif()
+add_custom_target(clause_programs DEPENDS ${clause_stamps}) # nothing without images

@@ -36,7 +36,7 @@ typedef struct selfcheck_clause_options {
  *                   cannot run.
  * @return the number of wrong, crashed and hung cells, a cell being one case at one level; 0 too if compiling was all that
  *         was asked for. What does not compile is in the table and in counts, and not in this number. -1, with a line on
- *         stderr: no such compiler, folder or level, no program that compiles, or no device. */
+ *         stderr: no such compiler, folder or level, no program that compiles and starts, or no device. */
 int selfcheck_clause(const selfcheck_clause_options_t *options, FILE *table_out, cJSON *graded_out);
 
 #endif

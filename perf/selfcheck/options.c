@@ -26,6 +26,8 @@ static void print_help(FILE *stream) {
       "  --flags TEXT                 more flags for it, separated by blanks\n"
       "  --levels LIST                of optimisation; O0,O1,O2,O3 by default\n"
       "  --offload TEXT               flags that make it compile for a device; none: for the host\n"
+      "  --only LIST                  programs, by the first column of the table; all by default\n"
+      "  --limit SECONDS              for one program, or for compiling it; 120 by default\n"
       "Exit status: 0 all right, 1 something is wrong, 2 the command line is, 77 the place is not here.\n",
       stream);
 }
@@ -97,7 +99,23 @@ static int parse_list(const char *option, const char *text, const char *what, wo
   }
 }
 
-enum { PLACE = 1, FUNCTIONS, TYPES, STRATEGIES, QUICK, LONG, VERBOSE, JSON, HELP, COMPILER, FLAGS, LEVELS, OFFLOAD };
+enum {
+  PLACE = 1,
+  FUNCTIONS,
+  TYPES,
+  STRATEGIES,
+  QUICK,
+  LONG,
+  VERBOSE,
+  JSON,
+  HELP,
+  COMPILER,
+  FLAGS,
+  LEVELS,
+  OFFLOAD,
+  ONLY,
+  LIMIT
+};
 
 static int parse_option(int option, const char *text, selfcheck_options_t *options) {
   switch (option) {
@@ -133,6 +151,14 @@ static int parse_option(int option, const char *text, selfcheck_options_t *optio
   case OFFLOAD:
     options->offload = text;
     return 0;
+  case ONLY:
+    options->only = text;
+    return 0;
+  case LIMIT: {
+    char *end;
+    options->limit_s = strtod(text, &end);
+    return *text && !*end && options->limit_s > 0 ? 0 : complain("limit", text, "number of seconds");
+  }
   default:
     return -1;
   }
@@ -163,6 +189,8 @@ int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out, int
                                         {"flags", required_argument, NULL, FLAGS},
                                         {"levels", required_argument, NULL, LEVELS},
                                         {"offload", required_argument, NULL, OFFLOAD},
+                                        {"only", required_argument, NULL, ONLY},
+                                        {"limit", required_argument, NULL, LIMIT},
                                         {NULL, 0, NULL, 0}};
   *options_out = (selfcheck_options_t){.quick = 0};
   *code_out = 2;
@@ -183,8 +211,9 @@ int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out, int
     fprintf(stderr, "usw-selfcheck: '%s' is no option; `usw selfcheck --help' lists them\n", argv[optind]);
     return -1;
   }
-  if (!options_out->compiler && (options_out->flags || options_out->levels || options_out->offload)) {
-    fputs("usw-selfcheck: --flags, --levels and --offload belong to --compiler\n", stderr);
+  if (!options_out->compiler && (options_out->flags || options_out->levels || options_out->offload ||
+                                 options_out->only || options_out->limit_s > 0)) {
+    fputs("usw-selfcheck: --flags, --levels, --offload, --only and --limit belong to --compiler\n", stderr);
     return -1;
   }
   select_rows(options_out);

@@ -99,13 +99,15 @@ static int grade_compiler(const selfcheck_options_t *options, int argc, char **a
       .flags = options->flags,
       .levels = options->levels,
       .offload = options->offload,
+      .only = options->only,
+      .limit_s = options->limit_s,
       .place = place,
   };
   cJSON *root = cJSON_CreateObject();
   cJSON_AddItemToObject(root, "context", bench_context(-1, argc, argv));
   const int wrong = selfcheck_clause(&clause, stdout, root);
-  int code = wrong == 0 ? RIGHT : WRONG;
-  if (!options->json_file)
+  int code = wrong < 0 ? BAD_USAGE : wrong ? WRONG : RIGHT;
+  if (!options->json_file || wrong < 0)
     cJSON_Delete(root);
   else if (bench_write_json(root, options->json_file))
     code = WRONG;

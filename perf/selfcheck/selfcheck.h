@@ -22,7 +22,8 @@ typedef struct selfcheck_options {
   uint32_t strategies;                  /* bit s: usw_strategy_t s */
   int quick, is_long, verbose;
   const char *json_file;
-  const char *compiler, *flags, *levels, *offload; /* for the compiler's own clause */
+  const char *compiler, *flags, *levels, *offload, *only; /* for the compiler's own clause */
+  double limit_s;
 } selfcheck_options_t;
 
 extern const char *const selfcheck_place_names[SELFCHECK_PLACES]; /* "host", "x86_64", "gpu", "simt" */
