@@ -39,7 +39,8 @@ _usw() {
     info) words="--json --environment --help --usage" ;;
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan= --recheck=
       --format= --help --usage" ;;
-    bench) words="ladder --compare --behind --from --report --json= --limit" ;;
+    bench) words="ladder --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n
+      --strategies --accuracies --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
       --offload --only --limit --help" ;;
     help) words="reduce info explain" ;;
