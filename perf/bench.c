@@ -16,8 +16,8 @@ enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
 /* Every row of the suite. Returns how many cases failed. */
 static int run_rows(bench_session_t *session, const bench_options_t *command) {
   static bench_options_t row;
-  int failed = 0;
-  for (int k = 0; bench_row(command, &session->place, k, &row) > 0; k++) {
+  int failed = 0, found;
+  for (int k = 0; (found = bench_row(command, &session->place, k, &row)) > 0; k++) {
     session->options = &row;
     if (session->is_timing_kernels && !row.kernel_times)
       continue;
@@ -27,7 +27,7 @@ static int run_rows(bench_session_t *session, const bench_options_t *command) {
       failed += apps_run(session);
   }
   session->options = command;
-  return failed;
+  return failed + (found < 0);
 }
 
 static int write_report(const cJSON *root, const char *folder) {
@@ -85,10 +85,8 @@ int main(int argc, char **argv) {
   const int code = bench_parse(argc, argv, &options);
   if (code)
     return code;
-  if (options.list) {
-    bench_print_list();
-    return 0;
-  }
+  if (options.list)
+    return bench_print_list() ? EXIT_FAILED : 0;
   if (bench_find_place(options.place, &place)) {
     fprintf(stderr, "usw-bench: there is no place '%s' here\n", options.place);
     return EXIT_NO_PLACE;

@@ -133,9 +133,9 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
 
 /* bench_suites.c: the k-th row of the suite that the options name, for the place, where the command line has not said
  * something else; without a suite the command line is the only row. Returns 0 behind the last row, -1 where there is no
- * such suite. */
+ * such suite. bench_print_suites() returns -1 where a row has a word that is none. */
 int bench_row(const bench_options_t *command, const bench_place_t *place, int k, bench_options_t *row_out);
-void bench_print_suites(void);
+int bench_print_suites(void);
 
 /* bench_cases.c: what can be computed, and over which data. Lists end with a NULL name. bench_fill() writes elements of
  * stream `input` that repeat every BENCH_PERIOD; an element is what bench_element() says, times bench_unit(). */
@@ -214,6 +214,6 @@ void bench_add_entry(const bench_session_t *session, const bench_case_t *what, c
                      int repetitions);
 cJSON *bench_find_entry(cJSON *results, const bench_case_t *what, const char *place,
                         const bench_competitor_t *competitor);
-void bench_print_list(void);
+int bench_print_list(void); /* 0, or -1: see bench_print_suites() */
 
 #endif

@@ -105,10 +105,10 @@ static const struct {
     {"cuda_read", ON_GPU, NULL, NULL},
 };
 enum { PEERS = sizeof peers / sizeof *peers };
-const char *const bench_peer_names[] = {"read",          "copy",        "library", "libomp",
-                                        "libgomp",       "openblas",    "tbb",     "plain_clause",
-                                        "shaped_clause", "prototype",   "cub",     "cub_deterministic",
-                                        "cublas",        "babelstream", NULL};
+const char *const bench_peer_names[] = {"read",          "copy",        "library",   "libomp",
+                                        "libgomp",       "openblas",    "tbb",       "plain_clause",
+                                        "shaped_clause", "prototype",   "cub",       "cub_deterministic",
+                                        "cublas",        "babelstream", "cuda_read", NULL};
 
 int bench_is_peer_wanted(const bench_options_t *options, const char *name) {
   for (int k = 0; bench_peer_names[k]; k++)

@@ -108,15 +108,29 @@ static int run_bursts(const bench_case_t *what, bench_competitor_t *competitors,
   return wrong;
 }
 
-/* Everybody takes a turn in every round; who starts changes from round to round. Returns the number of wrong results. */
+/* The order of a round: any, but the same in every run. Whoever always came behind the same one would find its caches and
+ * its clocks. */
+static void shuffle(int *order, int count, uint32_t *state) {
+  for (int k = count - 1; k > 0; k--) {
+    *state = *state * 1664525u + 1013904223u; /* Numerical Recipes, chapter 7.1 */
+    const int other = (int)((uint64_t)*state * (uint32_t)(k + 1) >> 32), kept = order[k];
+    order[k] = order[other];
+    order[other] = kept;
+  }
+}
+
+/* Everybody takes a turn in every round. Returns the number of wrong results. */
 static int run_rounds(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
-  int wrong = 0;
-  for (int round = 0; round < rounds; round++)
-    for (int turn = 0; turn < count; turn++) {
-      bench_competitor_t *competitor = &competitors[(round + turn) % count];
-      if (!has_own_threads(competitor))
-        wrong += run_turn(what, competitor, round);
-    }
+  int wrong = 0, order[BENCH_MAX_COMPETITORS];
+  uint32_t state = 1;
+  for (int k = 0; k < count; k++)
+    order[k] = k;
+  for (int round = 0; round < rounds; round++) {
+    shuffle(order, count, &state);
+    for (int turn = 0; turn < count; turn++)
+      if (!has_own_threads(&competitors[order[turn]]))
+        wrong += run_turn(what, &competitors[order[turn]], round);
+  }
   return wrong + run_bursts(what, competitors, count, rounds);
 }
 

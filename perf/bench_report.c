@@ -101,7 +101,7 @@ cJSON *bench_find_entry(cJSON *results, const bench_case_t *what, const char *pl
   return NULL;
 }
 
-void bench_print_list(void) {
+int bench_print_list(void) {
   fputs("places:", stdout);
   static const char *const names[] = {"host", "x86_64", "gpu", "simt"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -110,13 +110,13 @@ void bench_print_list(void) {
       printf(" %s", names[k]);
   }
   puts("\nstrategies: auto; host (on the host); tree host_finish clause tree_atomic atomic multipass (on devices)");
-  puts("peers: read, copy; libomp (on the host); plain_clause (on devices); prototype (sum of f64), cub, cublas (on "
-       "NVIDIA)");
+  puts("peers: read copy library; libomp libgomp openblas tbb (on the host); plain_clause shaped_clause (on devices);\n"
+       "  prototype (sum of f64) cub cub_deterministic cublas babelstream cuda_read (on NVIDIA)");
   fputs("applications:", stdout);
   for (int k = 0; apps_cases[k]; k++)
     printf(" %s", apps_cases[k]->name);
   puts("\nsuites:");
-  bench_print_suites();
+  const int failed = bench_print_suites();
   for (const bench_kernel_t *kernel = bench_kernels; kernel->name; kernel++) {
     printf("%s:", kernel->name);
     for (const bench_type_t *type = bench_types; type->name; type++)
@@ -124,4 +124,5 @@ void bench_print_list(void) {
         printf(" %s", type->name);
     putchar('\n');
   }
+  return failed;
 }

@@ -63,8 +63,8 @@ static int is_suite(const char *name) {
   return 0;
 }
 
-/* What the command line has not said comes from the row. The lists of the table are right: a test runs all suites. */
-static void merge(bench_options_t *options, const suite_row_t *row) {
+/* What the command line has not said comes from the row. Returns 0, or -1 where the row has a word that is none. */
+static int merge(bench_options_t *options, const suite_row_t *row) {
   const struct {
     bench_list_t list;
     int is_given;
@@ -79,12 +79,13 @@ static void merge(bench_options_t *options, const suite_row_t *row) {
       {BENCH_LIST_PEERS, options->are_peers_given, row->peers},
   };
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-    if (!lists[k].is_given && lists[k].words)
-      bench_parse_list(lists[k].list, lists[k].words, options);
+    if (!lists[k].is_given && lists[k].words && bench_parse_list(lists[k].list, lists[k].words, options))
+      return -1;
   if (!options->repetitions)
     options->repetitions = row->repetitions;
   options->keeps_rounds |= row->keeps_rounds;
   options->kernel_times |= row->keeps_rounds;
+  return 0;
 }
 
 /* What nobody has said. */
@@ -122,18 +123,24 @@ int bench_row(const bench_options_t *command, const bench_place_t *place, int k,
   for (int row = 0; row < ROWS; row++) {
     if (!fits(&rows[row], command, place) || k-- > 0)
       continue;
-    merge(row_out, &rows[row]);
+    if (merge(row_out, &rows[row]))
+      return -1;
     fill_in(row_out);
     return 1;
   }
   return 0;
 }
 
-void bench_print_suites(void) {
-  for (int k = 0; k < ROWS; k++)
+int bench_print_suites(void) {
+  int failed = 0;
+  for (int k = 0; k < ROWS; k++) {
+    bench_options_t options = {0};
+    failed |= merge(&options, &rows[k]);
     printf("%-18s on %-22s %s, n = %s\n", rows[k].suites, rows[k].places,
            rows[k].apps      ? "applications"
            : rows[k].kernels ? rows[k].kernels
                              : "all functions",
            rows[k].lengths);
+  }
+  return failed;
 }
