@@ -46,6 +46,7 @@ static int run(const bench_options_t *command, const bench_place_t *place, int a
   cJSON_AddItemToObject(root, "context", context);
   cJSON_AddStringToObject(context, "suite", command->suite ? command->suite : "none");
   bench_session_t session = {.place = *place, .results = cJSON_AddArrayToObject(root, "results")};
+  session.wrong_peers = cJSON_AddArrayToObject(context, "wrong_peers");
   bench_wake_up(place);
   int failed = run_rows(&session, command);
   if (strcmp(place->name, "gpu") == 0)

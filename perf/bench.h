@@ -109,6 +109,7 @@ typedef struct bench_session {
   const bench_options_t *options; /* of the present row */
   bench_place_t place;
   cJSON *results;
+  cJSON *wrong_peers;               /* what peers got wrong, a line for each and cell */
   const bench_suspects_t *suspects; /* NULL: everything is measured */
   int is_timing_kernels;            /* the second pass, under a clock of the device's kernels alone */
 } bench_session_t;

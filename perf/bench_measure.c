@@ -72,21 +72,20 @@ static int warm_up(const bench_case_t *what, bench_competitor_t *competitors, in
   return kept;
 }
 
-/* One round of one competitor. Returns 1 if its result was wrong, and says the first such result. */
-static int run_turn(const bench_case_t *what, bench_competitor_t *competitor, int round) {
+/* One round of one competitor. Keeps the first wrong result of each. */
+static void run_turn(const bench_case_t *what, bench_competitor_t *competitor, int round) {
   char why[256];
   bench_value_t value;
   memset(&value, 0xa5, sizeof value);
   const usw_status_t status = timed_calls(competitor, what, &value, &competitor->seconds[round]);
   settle(competitor);
   if (status == USW_OK && (competitor->is_reference || what->is_right(what, competitor, &value, why, sizeof why)))
-    return 0;
+    return;
   if (status != USW_OK)
     snprintf(why, sizeof why, "%s (%s)", usw_status_text(status), competitor->is_peer ? "a peer" : usw_error_text());
   if (competitor->wrong++ == 0)
-    fprintf(stderr, "usw-bench: %s%s%s, n = %zu, %s: %s\n", what->kernel, what->type ? " of " : "",
-            what->type ? what->type : "", what->n, competitor->name, why);
-  return 1;
+    snprintf(competitor->first_wrong, sizeof competitor->first_wrong, "%s%s%s, n = %zu, %s: %s", what->kernel,
+             what->type ? " of " : "", what->type ? what->type : "", what->n, competitor->name, why);
 }
 
 static int has_own_threads(const bench_competitor_t *competitor) {
@@ -94,18 +93,16 @@ static int has_own_threads(const bench_competitor_t *competitor) {
 }
 
 /* Competitors with threads of their own come after all others, and one after the other. */
-static int run_bursts(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
-  int wrong = 0;
+static void run_bursts(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
   for (int k = 0; k < count; k++) {
     if (!has_own_threads(&competitors[k]))
       continue;
     peer_quiet_host();
     warm_up(what, &competitors[k], 1);
     for (int round = 0; round < rounds; round++)
-      wrong += run_turn(what, &competitors[k], round);
+      run_turn(what, &competitors[k], round);
     usleep((useconds_t)(competitors[k].plugin->spin_seconds * 1e6));
   }
-  return wrong;
 }
 
 /* The order of a round: any, but the same in every run. Whoever always came behind the same one would find its caches and
@@ -119,9 +116,9 @@ static void shuffle(int *order, int count, uint32_t *state) {
   }
 }
 
-/* Everybody takes a turn in every round. Returns the number of wrong results. */
-static int run_rounds(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
-  int wrong = 0, order[BENCH_MAX_COMPETITORS];
+/* Everybody takes a turn in every round. */
+static void run_rounds(const bench_case_t *what, bench_competitor_t *competitors, int count, int rounds) {
+  int order[BENCH_MAX_COMPETITORS];
   uint32_t state = 1;
   for (int k = 0; k < count; k++)
     order[k] = k;
@@ -129,9 +126,9 @@ static int run_rounds(const bench_case_t *what, bench_competitor_t *competitors,
     shuffle(order, count, &state);
     for (int turn = 0; turn < count; turn++)
       if (!has_own_threads(&competitors[order[turn]]))
-        wrong += run_turn(what, &competitors[order[turn]], round);
+        run_turn(what, &competitors[order[turn]], round);
   }
-  return wrong + run_bursts(what, competitors, count, rounds);
+  run_bursts(what, competitors, count, rounds);
 }
 
 /* How often a case is timed where nobody said it: short calls are noisy, long ones take their time. */
@@ -142,17 +139,29 @@ static int repetitions_of(const bench_options_t *options, const bench_case_t *wh
   return what->n <= 1 << 20 ? OFTEN : SELDOM;
 }
 
-static void report(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors, int count,
-                   int repetitions) {
+/* Entries and lines. A peer that was wrong gets none, since its times mean nothing; the context tells it. Returns how many
+ * of Upsweep's results were wrong. */
+static int report(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors, int count,
+                  int repetitions) {
+  int wrong = 0;
   for (int k = 0; k < count; k++) {
-    competitors[k].times = bench_describe_times(competitors[k].seconds, (size_t)repetitions);
-    bench_add_entry(session, what, &competitors[k], repetitions);
+    bench_competitor_t *competitor = &competitors[k];
+    competitor->times = bench_describe_times(competitor->seconds, (size_t)repetitions);
+    if (competitor->wrong)
+      fprintf(stderr, "usw-bench: wrong: %s\n", competitor->first_wrong);
+    if (competitor->wrong && competitor->is_peer) {
+      cJSON_AddItemToArray(session->wrong_peers, cJSON_CreateString(competitor->first_wrong));
+      continue;
+    }
+    wrong += competitor->wrong;
+    bench_add_entry(session, what, competitor, repetitions);
     if (!session->options->sweep)
-      bench_print_line(what, &competitors[k]);
+      bench_print_line(what, competitor);
   }
   if (session->options->sweep)
     bench_print_best(what, competitors, count);
   fflush(stdout);
+  return wrong;
 }
 
 /* Rows of a suite may overlap. */
@@ -192,8 +201,8 @@ int bench_measure(bench_session_t *session, const bench_case_t *what, bench_comp
     return -1;
   for (int k = 0; k < count; k++)
     competitors[k].seconds = seconds + (size_t)k * (size_t)repetitions;
-  const int wrong = run_rounds(what, competitors, count, repetitions);
-  report(session, what, competitors, count, repetitions);
+  run_rounds(what, competitors, count, repetitions);
+  const int wrong = report(session, what, competitors, count, repetitions);
   free(seconds);
   return wrong;
 }

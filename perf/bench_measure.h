@@ -75,14 +75,15 @@ struct bench_competitor {
   const void *self; /* of those who made it */
   usw_strategy_t strategy_used;
   uint32_t teams_used, team_size_used;
-  int calls;       /* in a round: more than one where a call is too short for the clock */
-  int wrong;       /* results that were not the expected one */
+  int calls; /* in a round: more than one where a call is too short for the clock */
+  int wrong; /* results that were not the expected one */
+  char first_wrong[320];
   double *seconds; /* of a call, by round */
   bench_statistics_t times;
 };
 
-/* Warms up, runs the rounds, prints and adds the entries. Returns how many results were wrong, or -1 if nobody of
- * Upsweep's could run the case. A case that the session has met already is passed over. */
+/* Warms up, runs the rounds, prints and adds the entries. Returns how many results of Upsweep's were wrong, or -1
+ * if it could not run the case at all. A case that the session has met already is passed over. */
 int bench_measure(struct bench_session *session, const bench_case_t *what, bench_competitor_t *competitors, int count);
 
 #endif
