@@ -72,7 +72,7 @@ void bench_print_behind(FILE *stream, const bench_measurement_t *measurement, co
 const bench_entry_t *bench_cell_peer(const bench_cell_t *cell);
 
 /* The limit for a shift against the read kernel whose own call takes so long, and against others, as a change. */
-double bench_limit(const char *reference, double own_us);
+double bench_limit(const char *place, const char *reference, double own_us);
 
 /* Exit codes of both commands. */
 enum { BENCH_COMPARE_SAME, BENCH_COMPARE_REGRESSIONS, BENCH_COMPARE_BAD_INPUT };

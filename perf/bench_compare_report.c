@@ -169,8 +169,9 @@ static int usage(FILE *stream) {
         "and\n"
         "             it is beyond the limit: against the read 5 % for calls of 100 us and more, 8 % from 20 us on, 12 "
         "%\n"
-        "             below; against peers 25 %, and as much for times where there is no reference. Exit code 1:\n"
-        "             something became slower; 2: a file is bad\n"
+        "             below; against peers 25 %, and as much for times where there is no reference; on the\n"
+        "             host 100 %. Most references of a cell have to show it. Exit code 1: something became slower;\n"
+        "             2: a file is bad\n"
         "  --limit    one limit for all\n"
         "  --json     write every ratio to FILE\n"
         "  --behind   where a peer is ahead by more than 3 %, worst first\n",

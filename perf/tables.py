@@ -3,7 +3,8 @@
 
 usage: tables.py FILE.json          prints all of it: a table, then the cells where a peer is ahead
        tables.py --write FILE.md    fills what stands between `<!-- table: NAME -->` and `<!-- end of table -->` for the
-                                    names bench and bench_ratios, or a file of perf/baselines that has a .json beside it
+                                    names bench, bench_ratios, bench_apps and bench_spans, or a file of perf/baselines that
+                                    has a .json beside it
        tables.py --check FILE.md... fails if a file is not what --write would make of it
        tables.py --table NAME       prints one of these tables
 
@@ -19,17 +20,17 @@ import sys
 import textwrap
 
 BASELINES = pathlib.Path(__file__).resolve().parent / "baselines"
-TABLE = re.compile(r"(<!-- table: (bench|bench_ratios) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
-# The first one that is there; the suite has all of it.
-SOURCES = {"bench": ("h200-bench-suite.json", "h200-bench-all.json"),
-           "bench_ratios": ("h200-bench-suite.json", "h200-bench-breadth.json")}
+TABLE = re.compile(r"(<!-- table: (bench|bench_ratios|bench_apps|bench_spans) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
+SOURCE = "h200-bench-suite.json" # of all tables
 PEAKS_GB_PER_S = {"H200": 4800, "H100 80GB HBM3": 3350, "H100 PCIe": 2039, "A100-SXM4-80GB": 2039}
-REFERENCES, PARTS = ("read", "copy"), ("cub_gpu_only",)
+REFERENCES, PARTS = ("read", "copy", "cuda_read"), ("cub_gpu_only",)
 TITLES = {"usw": "**Upsweep**", "cub": "CUB", "cub+copy": "CUB and a copy", "cublas": "cuBLAS",
-          "babelstream": "BabelStream", "plain_clause": "*plain clause*"}
+          "cub_gpu_to_gpu": "CUB, gpu_to_gpu", "babelstream": "BabelStream", "shaped_clause": "*shaped clause*",
+          "plain_clause": "*plain clause*"}
 MAIN = (("sum", "f64"), ("dot", "f64"), ("min", "f64"), ("argmin", "f64"), ("describe", "f64"), ("sum", "f32"), ("sum", "u8"))
 MAIN_LENGTHS = (1, 1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28)
 NOISE = 1.03
+LARGE = 1 << 27  # of applications
 
 
 class Bad(Exception):
@@ -179,22 +180,48 @@ def bench(measured):
 
 def bench_ratios(measured):
     """The README's summary: ratios to each peer over all functions and types, by length."""
-    peers = [peer for peer in TITLES if peer in measured.peers()]
+    peers = [peer for peer in ("cub", "cub+copy", "cublas") if peer in measured.peers()]
     rows = [["n", *(TITLES[peer].strip("*") for peer in peers)]]
-    for n in sorted({key[2] for key in measured.cells}):
+    for n in (1 << 10, 1 << 20, 1 << 28):
         row = [length(n)]
         for peer in peers:
             ratios = [cell["usw"]["median_us"] / cell[peer]["median_us"] for key, cell in measured.cells.items()
                       if key[2] == n and peer in cell and "usw" in cell]
             row.append(f"{min(ratios):.2f} to {max(ratios):.2f}, median {median(ratios):.2f}" if ratios else "")
         rows.append(row)
-    kernels = len({key[:2] for key, cell in measured.cells.items() if "usw" in cell})
+    kernels = len({key[:2] for key, cell in measured.cells.items() if key[1] and "usw" in cell})
     return f"{kernels} functions and types, {measured.machine()}:\n\n{rows_text(rows)}\n{command(measured)}"
 
 
+def bench_apps(measured):
+    """The README's table of applications, at their largest length."""
+    rows = [["suite", "kernel", "Upsweep, us", "GB/s", measured.share_title(), "plain clause, us"]]
+    for (kernel, kind, n), cell in measured.cells.items():
+        own = cell.get("usw", {})
+        if kind or own["suite"] in ("functions", "spans", "library") or n < LARGE:
+            continue
+        rate = f"{own['gb_per_s']:.0f}" if own["bytes"] else "-"
+        rows.append([own["suite"], own["kernel"], f"{own['median_us']:.0f}", rate, measured.share(cell, "usw"),
+                     f"{cell['plain_clause']['median_us']:.0f}" if "plain_clause" in cell else ""])
+    return rows_text(rows)
+
+
+def bench_spans(measured):
+    """The README's table of spans: us, and the share of the read kernel's rate."""
+    own = {entry["kernel"]: f"{entry['median_us']:.0f} ({measured.share(cell, 'usw')})"
+           for cell in measured.cells.values() for entry in [cell.get("usw", {})] if entry.get("suite") == "spans"}
+    extents = sorted({int(kernel.split("_")[1]) for kernel in own})
+    rows = [["elements", "counts", "all equal", "sums", "all equal"]]
+    rows += [[str(extent), *(own[f"{what}_{extent}{equal}"] for what in ("counts", "sums") for equal in ("", "_equal"))]
+             for extent in extents]
+    return rows_text(rows)
+
+
+TABLES = {"bench": bench, "bench_ratios": bench_ratios, "bench_apps": bench_apps, "bench_spans": bench_spans}
+
+
 def table(name):
-    source = next((BASELINES / file for file in SOURCES[name] if (BASELINES / file).exists()), BASELINES / SOURCES[name][0])
-    return {"bench": bench, "bench_ratios": bench_ratios}[name](Measurement(source))
+    return TABLES[name](Measurement(BASELINES / SOURCE))
 
 
 def made(path):
@@ -219,7 +246,7 @@ def main(arguments):
     try:
         if len(arguments) == 1 and not arguments[0].startswith("-"):
             print(whole(Measurement(pathlib.Path(arguments[0]))), end="")
-        elif len(arguments) == 2 and arguments[0] == "--table" and arguments[1] in SOURCES:
+        elif len(arguments) == 2 and arguments[0] == "--table" and arguments[1] in TABLES:
             print(table(arguments[1]), end="")
         elif len(arguments) == 2 and arguments[0] == "--write":
             pathlib.Path(arguments[1]).write_text(made(pathlib.Path(arguments[1])))

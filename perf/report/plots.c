@@ -37,7 +37,14 @@ static const style_t styles[] = {{"read", "black", 2, 2},
                                  {"cublas", "#009E73", 5, 1},
                                  {"babelstream", "#56B4E9", 4, 1},
                                  {"plain_clause", "#CC79A7", 11, 1},
-                                 {"shaped_clause", "#CC79A7", 10, 4}};
+                                 {"shaped_clause", "#CC79A7", 10, 4},
+                                 {"cuda_read", "gray50", 2, 2},
+                                 {"cub_run_to_run", "#F0E442", 13, 1},
+                                 {"cub_gpu_to_gpu", "#009E73", 12, 4},
+                                 {"libomp", "#CC79A7", 11, 1},
+                                 {"libgomp", "#E69F00", 9, 1},
+                                 {"openblas", "#009E73", 5, 1},
+                                 {"tbb", "#56B4E9", 4, 1}};
 static const style_t others[] = {{"", "#E69F00", 13, 1},
                                  {"", "#009E73", 5, 1},
                                  {"", "#D55E00", 9, 1},
@@ -85,12 +92,12 @@ static void send_title(FILE *stream, const char *title) {
   fputc('\n', stream);
 }
 
-/* Names of competitors over a series, in the order in which they come first. */
-enum { MOST_CURVES = 12 };
-static int find_curves(const report_series_t *series, const bench_entry_t *curves_out[MOST_CURVES]) {
+/* Names of competitors over a series, in the order in which they come first, that have a point up to `longest`. */
+enum { MOST_CURVES = 14 };
+static int find_curves(const report_series_t *series, uint64_t longest, const bench_entry_t *curves_out[MOST_CURVES]) {
   int count = 0;
   for (int c = 0; c < series->count; c++) {
-    for (int e = 0; e < series->cells[c].count; e++) {
+    for (int e = 0; e < series->cells[c].count && series->cells[c].entries->n <= longest; e++) {
       const bench_entry_t *entry = report_competitor(&series->cells[c], e);
       int is_there = !entry || count == MOST_CURVES;
       for (int k = 0; k < count && !is_there; k++)
@@ -123,15 +130,23 @@ static void send_curve(FILE *stream, const report_series_t *series, const bench_
   fputs("end\n", stream);
 }
 
-/* Labels at the lengths themselves, or at some of them where they are many. */
+/* Labels at powers of two among the lengths, or at all of them where there is none, as many as have room. */
 static void send_lengths(FILE *stream, const uint64_t *lengths, int count) {
-  const int step = (count + 7) / 8;
+  enum { MOST_LABELS = 8 };
+  int powers = 0, sent = 0;
+  double last = -INFINITY;
+  for (int k = 0; k < count; k++)
+    powers += lengths[k] > 1 && (lengths[k] & (lengths[k] - 1)) == 0;
+  const double apart = count && lengths[0] ? log2((double)lengths[count - 1] / (double)lengths[0]) / MOST_LABELS : 0;
   fputs("set logscale x 2\nset xtics (", stream);
-  for (int k = 0, sent = 0; k < count; k += step) {
+  for (int k = 0; k < count; k++) {
     char text[BENCH_LENGTH_BYTES];
-    if (lengths[k])
-      fprintf(stream, "%s'%s' %llu", sent++ ? ", " : "", bench_length_text(lengths[k], text),
-              (unsigned long long)lengths[k]);
+    const double at = log2((double)lengths[k]);
+    if (lengths[k] == 0 || (powers && (lengths[k] & (lengths[k] - 1)) != 0) || at - last < apart)
+      continue;
+    fprintf(stream, "%s'%s' %llu", sent++ ? ", " : "", bench_length_text(lengths[k], text),
+            (unsigned long long)lengths[k]);
+    last = at;
   }
   fputs(")\n", stream);
   if (count && lengths[0])
@@ -182,7 +197,7 @@ static void send_plot(FILE *stream, const style_t *style, const bench_entry_t *c
 static void draw_times(const report_place_t *place, const report_series_t *series, report_charts_t *charts,
                        uint64_t longest, int group) {
   const bench_entry_t *curves[MOST_CURVES];
-  const int count = find_curves(series, curves), is_small = group == REPORT_SMALL;
+  const int count = find_curves(series, longest, curves), is_small = group == REPORT_SMALL;
   char kernel[REPORT_NAME_BYTES], text[REPORT_NAME_BYTES + 16];
   commands_t commands;
   if (count == 0 || begin(&commands))

@@ -37,7 +37,7 @@ class Tables:
             return ladder(BASELINES / f"{name.removeprefix('ladder_')}-bench-ladder.csv")
         if name.startswith("strategies_"):
             return strategies(BASELINES / f"{name.removeprefix('strategies_')}-bench-strategies.json")
-        if name in ("bench", "bench_ratios"):
+        if name.startswith("bench"):
             return subprocess.run([BASELINES.parent / "tables.py", "--table", name], text=True, check=True,
                                   stdout=subprocess.PIPE).stdout
         if name == "support":
