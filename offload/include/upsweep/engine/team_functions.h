@@ -1,5 +1,9 @@
-/* The functions of <upsweep/team.h> for one type and operator, by value. Included after collectives.h, with the same names,
- * and with USW_COLLECTIVE_IDENTITY where the operator has one.
+/* The functions of <upsweep/team.h> for one type and operator, by value. Included after collectives.h, with the same names
+ * and with
+ *   USW_COLLECTIVE_IGNORE       ", (void)..." for what merging needs beside its operands, in functions that merge nothing
+ *   USW_COLLECTIVE_ANY          ", ..." that stands for it where nothing is combined
+ *   USW_COLLECTIVE_FOLDS_WORD   1: a value is one word that the port folds over a sub-group by an instruction,
+ *   USW_COLLECTIVE_FOLD_WORD(word, lanes)   which this is
  *
  * Where sub-groups are of one thread (the openmp port) a team is the threads of a parallel region: they show each other
  * where their values are through OpenMP's own broadcast, and every thread reads them in order. */
