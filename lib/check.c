@@ -31,8 +31,8 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
   if ((unsigned)o->accuracy > USW_REPRODUCIBLE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
                      (int)o->accuracy);
-  if (o->accuracy == USW_COMPENSATED || o->accuracy == USW_REPRODUCIBLE)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: accuracy %s is not in this version", name_of(call),
+  if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < (uint32_t)o->accuracy)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, none of them promises %s", name_of(call),
                      o->accuracy == USW_COMPENSATED ? "USW_COMPENSATED" : "USW_REPRODUCIBLE");
   return USW_OK;
 }

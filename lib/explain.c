@@ -169,7 +169,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
   if (explanation_out->size != sizeof *explanation_out)
     return uswi_fail(USW_ERROR_VERSION, "usw_explain: size is %zu, this library knows %zu", explanation_out->size,
                      sizeof *explanation_out);
-  const usw_kernel_t *kernel = uswi_kernel(operation, type);
+  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   uswi_call_t call;

@@ -43,7 +43,7 @@ usw_status_t usw_partial_create(usw_partial_t **partial_out, usw_operation_t ope
     return status;
   if (!partial_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_create: partial_out is NULL");
-  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, 1);
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, 1, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   if (options && options->size != sizeof *options)

@@ -14,12 +14,19 @@ extern usw_alias_t uswi_aliases[];               /* ends with one whose kernel i
 
 enum { OPERATIONS = 64, TYPES = 32 };
 
+/* The kernels of every level, and of the two upper ones where those round too much. */
 static const usw_kernel_t *by_code[OPERATIONS][TYPES];
+static const usw_kernel_t *compensated[OPERATIONS][TYPES], *reproducible[OPERATIONS][TYPES];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void fill_table(void) {
-  for (const usw_kernel_t *const *k = uswi_kernels; *k; k++)
-    by_code[(*k)->operation][(*k)->type] = *k;
+  for (const usw_kernel_t *const *k = uswi_kernels; *k; k++) {
+    const usw_kernel_t **entry = &by_code[(*k)->operation][(*k)->type];
+    if (*entry)
+      entry = (*k)->accuracy == USW_REPRODUCIBLE ? &reproducible[(*k)->operation][(*k)->type]
+                                                 : &compensated[(*k)->operation][(*k)->type];
+    *entry = *k;
+  }
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
     alias->own = *alias->kernel;
     alias->own.name = alias->name;
@@ -29,21 +36,29 @@ static void fill_table(void) {
   }
 }
 
-static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type) {
+static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy) {
   pthread_once(&once, fill_table);
-  const int known = (unsigned)operation < OPERATIONS && (unsigned)type < TYPES;
-  return known ? by_code[operation][type] : NULL;
+  if ((unsigned)operation >= OPERATIONS || (unsigned)type >= TYPES)
+    return NULL;
+  const usw_kernel_t *kernel = by_code[operation][type];
+  if (accuracy == USW_COMPENSATED && compensated[operation][type])
+    return compensated[operation][type];
+  if (accuracy >= USW_COMPENSATED && reproducible[operation][type])
+    return reproducible[operation][type];
+  return kernel;
 }
 
-const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type) {
-  const usw_kernel_t *kernel = find(operation, type);
+const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+  const usw_accuracy_t accuracy = options && options->size == sizeof *options ? options->accuracy : USW_REPEATABLE;
+  const usw_kernel_t *kernel = find(operation, type, accuracy);
   if (!kernel)
     uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation, (int)type);
   return kernel;
 }
 
-const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams) {
-  const usw_kernel_t *kernel = uswi_kernel(operation, type);
+const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                           const usw_options_t *options) {
+  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
   if (!kernel || uswi_inputs_of(kernel) == streams)
     return kernel;
   uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, uswi_inputs_of(kernel),
@@ -57,7 +72,7 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, stream_count);
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, stream_count, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
@@ -79,6 +94,6 @@ usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const v
 }
 
 size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
-  const usw_kernel_t *kernel = find(operation, type);
+  const usw_kernel_t *kernel = find(operation, type, USW_REPEATABLE);
   return kernel ? kernel->reducers[0].bytes : 0;
 }

@@ -76,7 +76,7 @@ static usw_status_t add(usw_set_t *set, const char *function, uswi_set_reducer_t
   if (reducer->operation < USW_PLUS || reducer->operation > USW_LOGICAL_OR)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: operation %d of reducer %u is not one of the nine operators", function,
                      (int)reducer->operation, set->count);
-  reducer->kernel = uswi_kernel(reducer->operation, reducer->type);
+  reducer->kernel = uswi_kernel(reducer->operation, reducer->type, NULL);
   if (!reducer->kernel)
     return USW_ERROR_UNSUPPORTED;
   snprintf(reducer->name, sizeof reducer->name, "reducer %u (%s)", set->count, reducer->kernel->name);

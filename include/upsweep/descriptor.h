@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 5u
+#define USW_DESCRIPTOR_ABI 6u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -99,6 +99,7 @@ enum {
   USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
+  USW_FACT_WINDOWS = 32u,   /**< has reproducible sums of floating numbers: no clause on a GPU */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */
@@ -113,6 +114,7 @@ typedef struct usw_kernel {
   uint32_t operation;              /**< usw_operation_t of the library's own kernels */
   uint32_t type;                   /**< usw_type_t of the library's own kernels */
   uint32_t facts;                  /**< USW_FACT_... */
+  uint32_t accuracy;               /**< the highest usw_accuracy_t that its reducers promise */
   uint32_t accumulator_bytes;      /**< of all reducers of one thread; a multiple of 4 */
   uint32_t item_bytes;             /**< bytes of elements that one item reads */
   uint32_t items_per_thread;       /**< items that a thread takes per tile */

@@ -2,42 +2,26 @@
  *
  * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
- * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Extremes are order keys with
- * indices, as in located.h. Row: name, PLUS, type. */
+ * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Row: name, PLUS, type. */
 #include "row.h"
 
 /* An item takes many registers: more of the small ones at once would spill in the clause. */
 #define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
 
+#include "ends.h"
+
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
-/* What is known of some items. The keys of the maximum are turned round. */
+/* What is known of some items. */
 typedef struct {
   uint64_t count;
   double shift, sum, squares; /* sums of (x - shift) and (x - shift)^2 */
-  USW_ROW_KEY least, greatest;
-  uint64_t least_index, greatest_index;
 } usw_moments_t;
 
 USW_INLINE usw_moments_t usw_no_moments(void) {
-  const usw_moments_t nothing = {0,          0,         0, 0, USW_LARGEST(USW_ROW_KEY), USW_LARGEST(USW_ROW_KEY),
-                                 UINT64_MAX, UINT64_MAX};
+  const usw_moments_t nothing = {0, 0, 0, 0};
   return nothing;
-}
-
-/* Keep the smaller key and its lower index. */
-USW_INLINE void usw_keep_first(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
-  const int take = other < *key || (other == *key && other_index < *index);
-  *key = take ? other : *key;
-  *index = take ? other_index : *index;
-}
-
-/* The same where indices only grow. An index of the upper half is "none yet", which integers cannot tell by the key. */
-USW_INLINE void usw_keep_earlier(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
-  const int take = other < *key || (USW_ROW_IS_INTEGER && (int64_t)*index < 0);
-  *key = take ? other : *key;
-  *index = take ? other_index : *index;
 }
 
 /* Mean, and squared deviations from it. */
@@ -46,8 +30,6 @@ USW_INLINE double usw_deviations(const usw_moments_t *m) { return m->squares - m
 
 USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
   usw_moments_t both = a;
-  usw_keep_first(&both.least, &both.least_index, b.least, b.least_index);
-  usw_keep_first(&both.greatest, &both.greatest_index, b.greatest, b.greatest_index);
   if (b.count == 0)
     return both;
   both.count = a.count + b.count;
@@ -67,33 +49,17 @@ USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
 #pragma omp end declare target
 #endif
 
-/* An infinity is its own mean, unless it meets its opposite; nothing is at a finite distance from it. */
-static void usw_moments_of(const usw_moments_t *m, double minimum, double maximum, double *mean, double *variance) {
-  *mean = *variance = NAN;
-  if (m->count == 0 || minimum != minimum)
-    return;
-  if (minimum == -INFINITY || maximum == INFINITY) {
-    *mean = minimum + maximum; /* NaN for opposite ones */
-    if (minimum > -INFINITY)
-      *mean = maximum;
-    else if (maximum < INFINITY)
-      *mean = minimum;
-    return;
-  }
-  *mean = usw_mean(m);
-  *variance = usw_deviations(m) / (double)m->count;
-}
-
 #define USW_KERNEL USW_ROW_KERNEL
 #define USW_OPERATION USW_DESCRIBE
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS (USW_FACT_NAN_POLICY | USW_FACT_INDEX)
-#define USW_RESULT USW_TAGGED(usw_describe_, USW_ROW_TYPE, _t)
+#define USW_RESULT usw_description_t
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
-#define USW_REDUCERS(R, S) R(usw_moments_t, all, usw_join_moments, usw_no_moments())
+#define USW_REDUCERS(R, S)                                                                                             \
+  R(usw_moments_t, moments, usw_join_moments, usw_no_moments()) R(usw_ends_t, ends, usw_join_ends, usw_no_ends())
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
-  usw_moments_t *m = &usw_accumulator->all;
+  usw_moments_t *m = &usw_accumulator->moments;
   const double value = (double)USW_ROW_VALUE(x);
   if (value != value && nan == USW_NAN_IGNORE)
     return;
@@ -102,19 +68,15 @@ USW_VISIT(i) {
   m->count++;
   m->sum += distance;
   m->squares += distance * distance;
-  const uint64_t index = index_of_first + i;
-  usw_keep_earlier(&m->least, &m->least_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MINIMUM), index);
-  usw_keep_earlier(&m->greatest, &m->greatest_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM), index);
+  usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
-  const usw_moments_t *m = &a->all;
-  __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
-  result->count = m->count;
-  result->minimum = USW_ROW_FROM_KEY(m->least, (USW_ROW_KEY)USW_TURN_MINIMUM);
-  result->maximum = USW_ROW_FROM_KEY(m->greatest, (USW_ROW_KEY)USW_TURN_MAXIMUM);
-  usw_moments_of(m, (double)USW_ROW_VALUE(result->minimum), (double)USW_ROW_VALUE(result->maximum), &result->mean,
-                 &result->variance);
-  result->minimum_index = (int64_t)m->least_index;
-  result->maximum_index = (int64_t)m->greatest_index;
+  const usw_moments_t *m = &a->moments;
+  usw_describe_ends(&a->ends, m->count, result);
+  if (usw_ends_decide(m->count, (double)USW_ROW_VALUE(result->minimum), (double)USW_ROW_VALUE(result->maximum),
+                      &result->mean, &result->variance))
+    return;
+  result->mean = usw_mean(m);
+  result->variance = usw_deviations(m) / (double)m->count;
 }
 #include <upsweep/kernel_end.h>

@@ -1,4 +1,5 @@
-/* The inner product of two streams: products and their sum in the sum type. Row: name, PLUS, type. */
+/* The inner product of two streams: products and their sum in the sum type. Row: name, PLUS or an accurate
+ * one, type. */
 #include "row.h"
 
 #ifndef USW_LEFT_FACTOR /* what becomes of x before it is multiplied */
@@ -11,13 +12,13 @@
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS USW_ROW_FACTS
 #define USW_RESULT USW_ROW_SUM
-#define USW_NATIVE_CLAUSE USW_ROW_IS_SCALAR
+#define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) IN(USW_ROW_ELEMENT, y)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   const USW_ROW_SUM left = (USW_ROW_SUM)USW_ROW_VALUE(USW_LEFT_FACTOR(x)), right = (USW_ROW_SUM)USW_ROW_VALUE(y);
-  usw_combine(value, usw_operate(USW_MULTIPLIES, left, right));
+  usw_add_product(value, left, right);
 }
-static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

@@ -6,10 +6,10 @@
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS 0
 #define USW_RESULT USW_ROW_REAL
-#define USW_NATIVE_CLAUSE 1
+#define USW_NATIVE_CLAUSE !USW_ROW_IS_ACCURATE
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_REAL, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, USW_ROW_ABSOLUTE(x)); }
-static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

@@ -1,15 +1,16 @@
-/* One operator over one stream: sums and products in the sum type (integers widen to 64 bits). Row: name, operator, type. */
+/* One operator over one stream: sums and products in the sum type (integers widen to 64 bits). Row: name, operator,
+ * type. */
 #include "row.h"
 
 #define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_ROW_OPERATION
+#define USW_OPERATION (uint32_t)USW_OF(_code_, value)
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS USW_ROW_FACTS
 #define USW_RESULT USW_ROW_SUM
-#define USW_NATIVE_CLAUSE USW_ROW_IS_SCALAR
+#define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, (USW_ROW_SUM)USW_ROW_VALUE(x)); }
-static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

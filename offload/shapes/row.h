@@ -43,6 +43,12 @@ enum {
 #define USW_IS_COMPLEX_cf32 1
 #define USW_IS_COMPLEX_cf64 1
 
+/* The same: 1 where the operator is an accurate sum; 1 where OpenMP's own operator may reduce. */
+#define USW_ROW_IS_ACCURATE USW_CAT(USW_IS_ACCURATE_, USW_ROW_OPERATOR)
+#define USW_IS_ACCURATE_PLUS_COMPENSATED 1
+#define USW_IS_ACCURATE_PLUS_REPRODUCIBLE 1
+#define USW_ROW_IS_NATIVE (USW_ROW_IS_SCALAR && !USW_ROW_IS_ACCURATE)
+
 #define USW_ROW_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ROW_TYPE)
 
 /* Sums of integers have the same bits in any order. */

@@ -34,6 +34,11 @@
  * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).
  * In C++ a reducer is an object too, with SYCL's members: sum += x; worst.combine(x); bins[k]++; sum.identity().
  *
+ * **Accurate sums.** USW_PLUS_COMPENSATED and USW_PLUS_REPRODUCIBLE in place of USW_PLUS, for float, double and complex
+ * numbers: see @ref accuracy. The body uses usw_add() and usw_combine() as for USW_PLUS, and usw_add_product() for exact
+ * products. What it adds is its own matter: to get the same bits at every place it must compute the same at every place
+ * (Upsweep::kernels compiles without contraction). Not for USW_ORDERED, and not with -ffast-math, which does not compile.
+ *
  * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator.
  * What an item costs beside its elements, on a GPU: next to nothing where all spans have at most 128 bytes, extents that
  * are constants; little for sums and bits of integers of 4 and 8 bytes; more for other types, whose threads take turns,
@@ -89,6 +94,8 @@
 #define USW_TEAM_SIZE USW_F(_team_size)
 #endif
 
+#include <upsweep/sums.h>
+
 #include <upsweep/engine/reducers.h>
 
 #include <upsweep/engine/atomics.h>
@@ -135,7 +142,7 @@
 #define usw_combine(reducer, value)                                                                                    \
   do {                                                                                                                 \
     USW_ASSERT((int)USW_OF(_dimensions_, reducer) == 0, "usw_combine: '" #reducer "' is a span: use usw_combine_at");  \
-    USW_OF(_combine_, reducer)(usw_accumulator, (value));                                                              \
+    USW_OF(_combine_, reducer)(usw_accumulator, usw_spans, (value));                                                   \
   } while (0)
 /** Combine a value into one element of a span.
  *
@@ -173,6 +180,19 @@
  *  @param[in] value   of the reducer's type.
  *  @note Threads: as usw_combine().  @since 0.1 */
 #define usw_add(reducer, value) USW_SHORTHAND(reducer, USW_PLUS, value, "usw_add")
+/** reducer += x * y, for USW_PLUS and the accurate sums, which take the exact product; does not compile for another operator.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @param[in] x       a factor of the reducer's type.
+ *  @param[in] y       the other one.
+ *  @note Accuracy: for accurate sums of double, a product that overflows counts as infinite, and one below 2^-969 may be
+ *        off by 2^-1074.
+ *  @note Threads: as usw_combine().  @since 0.1  @see tests/api/accurate_kernels.c */
+#define usw_add_product(reducer, x, y)                                                                                 \
+  do {                                                                                                                 \
+    USW_FITS(reducer, USW_PLUS, "usw_add_product");                                                                    \
+    USW_OF(_combine_product_, reducer)(usw_accumulator, usw_spans, (x), (y));                                          \
+  } while (0)
 /** The same for one element of a span.
  *
  *  @param[in] span  name of a span S(...) in USW_REDUCERS.
@@ -402,6 +422,7 @@ typedef struct {
   uint32_t usw_compared;    /* 1: something was combined into cells of the accumulator by comparison */
   uint32_t usw_in_team;     /* of kernels with USW_IN_STEP, 1: all threads of the team visit; 0: this one alone */
   uint32_t usw_has_no_item; /* 1: but this one has none */
+  uint32_t usw_on_trial;    /* 1: items are visited again if a number did not fit an accurate sum's window */
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
 #if USW_SUB_GROUP > 1
@@ -425,6 +446,27 @@ USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   USW_F(_merge_variables)(a, b);
   USW_REDUCERS(USW_R_NOTHING, USW_S_MERGE)
 }
+
+/* Accurate sums with windows (sums.h): some items are visited on trial, without asking whether each number fits, and again,
+ * asking, if one did not. Spans would take them twice, so kernels that have some always ask. */
+enum {
+  USW_F(_binned) = 0 USW_REDUCERS(USW_R_OR_BINNED, USW_S_OR_BINNED),
+  USW_F(_tries) = USW_F(_binned) && USW_F(_span_count) == 0 && !USW_F(_together)
+};
+USW_INLINE void USW_F(_begin_trial)(USW_F(_acc) * a, const USW_F(_acc) * other USW_UNUSED) {
+  USW_F(_identity)(a);
+  USW_REDUCERS(USW_R_LIKE, USW_R_NOTHING)
+}
+USW_INLINE int USW_F(_end_trial)(USW_F(_acc) * a) {
+  (void)a;
+  return 1 USW_REDUCERS(USW_R_AND_FITS, USW_R_NOTHING);
+}
+USW_INLINE void USW_F(_join_trial)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  (void)a, (void)b;
+  USW_REDUCERS(USW_R_JOIN_TRIAL, USW_R_NOTHING)
+  USW_CHECKED_MERGE
+}
+USW_REDUCERS(USW_R_TOTAL, USW_R_NOTHING)
 
 /* The accumulator into the cells of atomics.h, which others do at the same time; and, when all have, out of them again.
  * For kernels with USW_F(_atomic) alone. */

@@ -66,6 +66,10 @@
 #define USW_NATIVE_USW_BIT_XOR , ^, 1
 #define USW_NATIVE_USW_LOGICAL_AND , &&, 1
 #define USW_NATIVE_USW_LOGICAL_OR , ||, 1
+/* Sums with an accumulator of their own (sums.h): a fourth word says so. */
+#define USW_NATIVE_USW_PLUS_COMPENSATED , +, 0, SUM
+#define USW_NATIVE_USW_PLUS_REPRODUCIBLE , +, 0, SUM
+#define USW_NATIVE_USW_SQUARES_REPRODUCIBLE , +, 0, SUM
 
 /* usw_operate(operation, a, b): a library operator applied to two scalars. One function per scalar type holds a switch
  * over the operators that the type has; the operation is a constant wherever it is used, so one branch remains.

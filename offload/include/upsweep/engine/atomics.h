@@ -8,7 +8,7 @@
  *                           value and, above it, a bit that says so. Who would change nothing only reads: after the first
  *                           few minima the others cost one load
  * Values that are too large for a word, other than sums of complex numbers, have no cell (USW_OF(_words_, n) is 0), nor
- * have spans. */
+ * have spans and accurate sums. */
 #ifndef UPSWEEP_ENGINE_ATOMICS_H
 #define UPSWEEP_ENGINE_ATOMICS_H
 
@@ -37,8 +37,9 @@ enum { USW_NO_VALUE_YET = 0, USW_VALUE_SHIFT = 32 /* of the bit that says that t
 #define USW_SUM_PARTS(T, n) ((int)USW_OF(_code_, n) == USW_PLUS ? USW_PARTS_OF(T) : 0)
 #define USW_R_WORDS(T, n, ...)                                                                                         \
   USW_OF(_parts_, n) = USW_SUM_PARTS(T, n),                                                                            \
-                  USW_OF(_words_, n) = USW_SUM_PARTS(T, n) > 0 ? USW_SUM_PARTS(T, n)                                   \
-                                                               : sizeof(T) <= (USW_OF(_has_identity_, n) ? 8 : 4),
+                  USW_OF(_words_, n) = (int)USW_OF(_level_, n) > 0 ? 0                                                 \
+                                       : USW_SUM_PARTS(T, n) > 0   ? USW_SUM_PARTS(T, n)                               \
+                                                                   : sizeof(T) <= (USW_OF(_has_identity_, n) ? 8 : 4),
 #define USW_S_WORDS(T, n, ...) USW_OF(_words_, n) = 0,
 #define USW_R_AND_WORDS(T, n, ...) &&(int)USW_OF(_words_, n) > 0
 #define USW_R_PLUS_WORDS(T, n, ...) +(int)USW_OF(_words_, n)
@@ -83,7 +84,12 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
 #endif
 
 /* A value as a word, and back; an accumulator into its cell, and the cell into an accumulator. */
-#define USW_R_ATOMIC(T, n, ...)                                                                                        \
+#define USW_R_ATOMIC(T, n, ...) USW_BY_KIND(USW_ATOMIC_, __VA_ARGS__)(T, n, __VA_ARGS__)
+#define USW_ATOMIC_KNOWN(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
+#define USW_ATOMIC_GIVEN(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
+#define USW_ATOMIC_NONE(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
+#define USW_ATOMIC_SUM(T, n, ...)
+#define USW_ATOMIC_VARIABLE(T, n, ...)                                                                                 \
   USW_INLINE uint64_t USW_OF(_bits_of_, n)(T value) {                                                                  \
     uint64_t word = 0;                                                                                                 \
     __builtin_memcpy((void *)&word, (const void *)&value, sizeof value < 8 ? sizeof value : 8);                        \
@@ -140,11 +146,19 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
 #define USW_FROM_CELL_NONE(n) a->has_##n = word != USW_NO_VALUE_YET;
 
 /* Visitors of all cells. */
-#define USW_R_INTO_CELL(T, n, ...)                                                                                     \
+#define USW_R_INTO_CELL(T, n, ...) USW_BY_KIND(USW_INTO_CELL_, __VA_ARGS__)(n)
+#define USW_INTO_CELL_KNOWN(n)                                                                                         \
   USW_OF(_atomics_in_, n)(a, cells);                                                                                   \
   cells += USW_OF(_words_, n);
-#define USW_R_FROM_CELL(T, n, ...)                                                                                     \
+#define USW_INTO_CELL_GIVEN(n) USW_INTO_CELL_KNOWN(n)
+#define USW_INTO_CELL_NONE(n) USW_INTO_CELL_KNOWN(n)
+#define USW_INTO_CELL_SUM(n)
+#define USW_R_FROM_CELL(T, n, ...) USW_BY_KIND(USW_OUT_OF_CELL_, __VA_ARGS__)(n)
+#define USW_OUT_OF_CELL_KNOWN(n)                                                                                       \
   USW_OF(_atomics_out_, n)(a, cells);                                                                                  \
   cells += USW_OF(_words_, n);
+#define USW_OUT_OF_CELL_GIVEN(n) USW_OUT_OF_CELL_KNOWN(n)
+#define USW_OUT_OF_CELL_NONE(n) USW_OUT_OF_CELL_KNOWN(n)
+#define USW_OUT_OF_CELL_SUM(n)
 
 #endif

@@ -28,27 +28,40 @@
   if (!USW_IS_SKIPPED(n)) {                                                                                            \
     T original;                                                                                                        \
     __builtin_memcpy((void *)&original, variables[USW_OF(_position_, n)].address, sizeof original);                    \
-    a->n = is_empty || !(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) ? original : USW_OF(_operate_, n)(original, a->n);  \
     USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
   }
-#define USW_ABSORB_KNOWN(n)
-#define USW_ABSORB_GIVEN(n)
-#define USW_ABSORB_NONE(n) a->has_##n = 1;
+#define USW_ABSORB_KNOWN(n) a->n = is_empty ? original : USW_OF(_operate_, n)(original, a->n);
+#define USW_ABSORB_GIVEN(n) USW_ABSORB_KNOWN(n)
+#define USW_ABSORB_NONE(n)                                                                                             \
+  a->n = is_empty || !a->has_##n ? original : USW_OF(_operate_, n)(original, a->n);                                    \
+  a->has_##n = 1;
+#define USW_ABSORB_SUM(n)                                                                                              \
+  if (is_empty)                                                                                                        \
+    USW_ACCURATE(set, a->n)(&a->n, original);                                                                          \
+  else                                                                                                                 \
+    USW_ACCURATE(add, a->n)(&a->n, original, 0);
 #define USW_S_ABSORB(T, n, ...)                                                                                        \
   for (uint64_t k = 0; k < s.usw_extent_##n && !USW_IS_SKIPPED(n); k++) {                                              \
     USW_OF(_cell_, n) *const at = USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k], before = *at;              \
     T original;                                                                                                        \
     __builtin_memcpy((void *)&original, (const T *)variables[USW_OF(_position_, n)].address + k, sizeof original);     \
-    USW_OF(_set_, n)(at, original);                                                                                    \
-    if (!is_empty)                                                                                                     \
+    if (is_empty || (int)USW_OF(_level_, n) == 0)                                                                      \
+      USW_OF(_set_, n)(at, original);                                                                                  \
+    if (!is_empty && (int)USW_OF(_level_, n) == 0)                                                                     \
       USW_OF(_join_, n)(at, &before);                                                                                  \
+    else if (!is_empty)                                                                                                \
+      USW_OF(_put_, n)(at, original);                                                                                  \
   }
 #define USW_R_EMPTY(T, n, ...) empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) << USW_OF(_position_, n);
 #define USW_S_EMPTY(T, n, ...)                                                                                         \
   for (uint64_t k = 0; !USW_OF(_has_identity_, n) && k < s.usw_extent_##n; k++)                                        \
     empty |= (uint64_t)!USW_OF(_holds_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k])                   \
              << USW_OF(_position_, n);
-#define USW_R_WRITE(T, n, ...) __builtin_memcpy(variables[USW_OF(_position_, n)].address, &a->n, sizeof a->n);
+#define USW_R_WRITE(T, n, ...)                                                                                         \
+  {                                                                                                                    \
+    const T value = USW_OF(_total_, n)(a);                                                                             \
+    __builtin_memcpy(variables[USW_OF(_position_, n)].address, (const void *)&value, sizeof value);                    \
+  }
 #define USW_S_WRITE(T, n, ...)                                                                                         \
   for (uint64_t k = 0; k < s.usw_extent_##n; k++) {                                                                    \
     const T value = USW_OF(_value_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k]);                      \
@@ -140,7 +153,11 @@ static void *USW_F(_cache);
 #endif
 #define USW_LIST_FACTS                                                                                                 \
   ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
-   (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
+   (USW_F(_binned) ? USW_FACT_WINDOWS : 0) | (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
+#define USW_LIST_ACCURACY                                                                                              \
+  ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \
+   : 1 USW_REDUCERS(USW_R_AND_COMPENSATED, USW_S_AND_COMPENSATED) ? USW_COMPENSATED                                    \
+                                                                  : USW_REPEATABLE)
 #ifndef USW_OPERATION
 #define USW_OPERATION USW_NO_OPERATION
 #define USW_TYPE USW_NO_TYPE
@@ -169,6 +186,7 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_OPERATION,
     USW_TYPE,
     USW_FACTS | USW_LIST_FACTS,
+    USW_LIST_ACCURACY,
     sizeof(USW_F(_acc)),
     USW_F(_item_bytes),
     USW_F(_block) * USW_F(_in_flight),
@@ -189,5 +207,6 @@ const usw_kernel_t USW_F(_kernel) = {
 };
 #undef USW_ABSORB_FUNCTION
 #undef USW_LIST_FACTS
+#undef USW_LIST_ACCURACY
 #undef USW_BAD_INDEX_FUNCTION
 #undef USW_STUBS

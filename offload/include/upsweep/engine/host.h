@@ -20,6 +20,14 @@
 #else
 #define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
 #endif
+/* Exact sums may be added in any order, which clang is told; other compilers need chains. A bin takes a block's items, each of
+ * at most two parts. */
+#ifdef __clang__
+#define USW_TRIAL_CHAINS 1
+#else
+#define USW_TRIAL_CHAINS 8
+#endif
+enum { USW_TRIAL_ITEMS = USW_BIN_DEPOSITS / 2 };
 #define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
@@ -29,11 +37,15 @@
 /* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
-  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
+  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) ? 1
+                   : USW_F(_tries)                     ? USW_TRIAL_CHAINS
+                                                       : USW_CHAINS_OF(sizeof(USW_F(_acc))),
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),
-  USW_F(_block_items) = USW_F(_integers) ? 0 : USW_HOST_BLOCK_ITEMS
+  USW_F(_block_items) = USW_F(_integers) ? 0
+                        : USW_F(_tries)  ? USW_TRIAL_ITEMS
+                                         : USW_HOST_BLOCK_ITEMS
 };
 
 /* Fold the chains, neighbours first, into the first. */
@@ -84,18 +96,61 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, siz
 #endif
 }
 
-/* Items [first, last) by blocks, each begun with fresh chains. */
+/* Items [first, last) into *total, number by number: not compiled for each level. */
+static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc) * total, size_t first, size_t last,
+                                                                      const USW_F(_arguments) * arguments,
+                                                                      int contiguous) {
+  USW_F(_acc) chain;
+  USW_F(_spans) s;
+  __builtin_memset((void *)&s, 0, sizeof s);
+  USW_F(_begin_trial)(&chain, total);
+  for (size_t i = first; i < last; i++) {
+#if USW_DIMENSIONS > 1
+    const USW_F(_index) index = USW_F(_index_of)(USW_F(_locate)(i, arguments, 0), arguments, 0);
+#else
+    const USW_F(_index) index = i;
+#endif
+    USW_F(_visit_index)(&chain, &s, index, arguments, contiguous);
+  }
+  USW_F(_merge)(total, &chain);
+}
+
+/* A block of items, by fresh chains. 0: not all of its numbers fitted, and *total is as it was. */
+USW_INLINE int USW_F(_visit_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
+                                   const USW_F(_arguments) * arguments, int contiguous) {
+  USW_F(_acc) chains[USW_F(_chains)];
+  int fits = 1;
+  for (size_t k = 0; k < USW_F(_chains); k++)
+    USW_F(_begin_trial)(&chains[k], total);
+  USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
+  for (size_t k = 0; USW_F(_tries) && k < USW_F(_chains); k++)
+    fits &= USW_F(_end_trial)(&chains[k]);
+  if (!fits)
+    return 0;
+  USW_F(_fold_chains)(chains);
+  if (USW_F(_tries) && USW_F(_chains) == 1)
+    USW_F(_join_trial)(total, &chains[0]);
+  else
+    USW_F(_merge)(total, &chains[0]);
+  return 1;
+}
+
+/* Items [first, last) by blocks. The first item tells how large numbers are. */
 USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                      const USW_F(_arguments) * arguments, int contiguous) {
   const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
-  USW_F(_acc) chains[USW_F(_chains)];
   USW_F(_identity)(total);
+  if (USW_F(_tries)) {
+    USW_F(_acc) sample;
+    USW_F(_identity)(&sample);
+    USW_F(_visit_carefully)(&sample, first, first + 1, arguments, contiguous);
+    USW_F(_begin_trial)(total, &sample);
+    s->usw_on_trial = 1;
+  }
   for (; first < last; first += block) {
-    for (size_t k = 0; k < USW_F(_chains); k++)
-      USW_F(_identity)(&chains[k]);
-    USW_F(_visit_range)(chains, s, first, last - first < block ? last : first + block, arguments, contiguous);
-    USW_F(_fold_chains)(chains);
-    USW_F(_merge)(total, &chains[0]);
+    const size_t end = last - first < block ? last : first + block;
+    if (!USW_F(_visit_block)(total, s, first, end, arguments, contiguous))
+      USW_F(_visit_carefully)(total, first, end, arguments, contiguous);
   }
 }
 

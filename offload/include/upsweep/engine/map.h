@@ -59,7 +59,7 @@ enum {
   USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
-  USW_F(_heavy) = USW_F(_span_count) > 0 || sizeof(USW_F(_acc)) > USW_LIGHT_BYTES,
+  USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
   USW_F(_in_flight) =
       USW_CLAMP(1,
                 USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
@@ -172,6 +172,39 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
   return USW_F(_ordered) && share.tile_end < tile;
 }
 
+/* Visit the rows of a tile that are loaded, but for blocks that n cuts short. */
+USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
+                                   const USW_F(_items) * items, const USW_F(_arguments) * arguments, uint32_t known) {
+#pragma unroll
+  for (size_t u = 0; u < rows; u++)
+    if (first + u * row + USW_F(_block) <= n)
+      USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
+}
+
+/* The same on trial, where numbers must fit a window, and once more, item by item, if one did not. */
+USW_INLINE void USW_F(_try_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
+                                 const USW_F(_items) * items, const USW_F(_arguments) * arguments, uint32_t known) {
+  if (!USW_F(_tries)) {
+    USW_F(_visit_rows)(a, s, n, first, row, rows, items, arguments, known);
+    return;
+  }
+  USW_F(_acc) trial;
+  USW_F(_begin_trial)(&trial, a);
+  s->usw_on_trial = 1;
+  USW_F(_visit_rows)(&trial, s, n, first, row, rows, items, arguments, known);
+  s->usw_on_trial = 0;
+  if (USW_F(_end_trial)(&trial)) {
+    USW_F(_join_trial)(a, &trial);
+    return;
+  }
+#pragma nounroll
+  for (size_t k = 0; k < rows * USW_F(_block); k++) {
+    const size_t block = first + k / USW_F(_block) * row;
+    if (block + USW_F(_block) <= n)
+      USW_F(_visit_item)(a, s, block + k % USW_F(_block), arguments);
+  }
+}
+
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
@@ -180,16 +213,14 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t fi
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++) {
       USW_F(_load)(&items[0], first + u * row, arguments, 1);
-      USW_F(_visit_items)(a, s, first + u * row, &items[0], arguments, known);
+      USW_F(_try_rows)(a, s, SIZE_MAX, first + u * row, row, 1, items, arguments, known);
     }
     return;
   }
 #pragma unroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
     USW_F(_load)(&items[u], first + u * row, arguments, 1);
-#pragma unroll
-  for (size_t u = 0; u < USW_F(_in_flight); u++)
-    USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
+  USW_F(_try_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), items, arguments, known);
 }
 
 USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
@@ -229,13 +260,11 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
     for (size_t u = 0; u < group; u++)
       if (first + u * row + USW_F(_block) <= n)
         USW_F(_load)(&items[u], first + u * row, arguments, aligned);
+    USW_F(_try_rows)(a, s, n, first, row, group, items, arguments, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
 #pragma unroll
-    for (size_t u = 0; u < group; u++) {
-      if (first + u * row + USW_F(_block) <= n)
-        USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
-      else if (first + u * row < cut)
+    for (size_t u = 0; u < group; u++)
+      if (first + u * row < cut && first + u * row + USW_F(_block) > n)
         cut = first + u * row;
-    }
   }
   return cut;
 }

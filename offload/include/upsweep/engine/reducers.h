@@ -8,7 +8,7 @@
 #define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
 #define USW_OF(what, name) USW_F(USW_CAT(what, name))
 
-/* The kind of a reducer: KNOWN, GIVEN or NONE, from what follows its name (and its extent) in the list. The word
+/* The kind of a reducer: KNOWN, GIVEN, NONE or SUM (an accurate one of sums.h), from what follows its name (and its extent) in the list. The word
  * USW_INITIALIZE_TO_IDENTITY is two words for the preprocessor, so that it is found by counting. */
 #define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
 #define USW_KIND_USW_WORD_FRESH(operation, ...) USW_KIND_GIVEN_OF(USW_CAT(USW_NATIVE_, operation))
@@ -30,14 +30,31 @@
 #define USW_FLAG_KNOWN(n)
 #define USW_FLAG_GIVEN(n)
 #define USW_FLAG_NONE(n) unsigned char has_##n;
+#define USW_FLAG_SUM(n)
+#define USW_FIELD_KNOWN(T, ...) T
+#define USW_FIELD_GIVEN(T, ...) T
+#define USW_FIELD_NONE(T, ...) T
+#define USW_FIELD_SUM(T, ...) USW_SUM_OF(USW_1ST(__VA_ARGS__), T)
 #define USW_R_FIELD(T, n, ...)                                                                                         \
-  T n;                                                                                                                 \
+  USW_BY_KIND(USW_FIELD_, __VA_ARGS__)(T, __VA_ARGS__) n;                                                              \
   USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(n)
 
 /* What can be asked for: type, operator, dimensions, extent, position in the list. */
 #define USW_CODE_KNOWN(...) USW_1ST(__VA_ARGS__)
 #define USW_CODE_GIVEN(...) USW_NO_OPERATION
 #define USW_CODE_NONE(...) USW_NO_OPERATION
+#define USW_CODE_SUM(...) USW_CAT(USW_CODE_OF_, USW_1ST(__VA_ARGS__))
+#define USW_CODE_OF_USW_PLUS_COMPENSATED USW_PLUS
+#define USW_CODE_OF_USW_PLUS_REPRODUCIBLE USW_PLUS
+#define USW_CODE_OF_USW_SQUARES_REPRODUCIBLE USW_NO_OPERATION
+/* What a reducer promises of its sum beyond any other: 0, or a usw_accuracy_t. */
+#define USW_LEVEL_KNOWN(...) 0
+#define USW_LEVEL_GIVEN(...) 0
+#define USW_LEVEL_NONE(...) 0
+#define USW_LEVEL_SUM(...) USW_CAT(USW_LEVEL_OF_, USW_1ST(__VA_ARGS__))
+#define USW_LEVEL_OF_USW_PLUS_COMPENSATED USW_COMPENSATED
+#define USW_LEVEL_OF_USW_PLUS_REPRODUCIBLE USW_REPRODUCIBLE
+#define USW_LEVEL_OF_USW_SQUARES_REPRODUCIBLE USW_REPRODUCIBLE
 #define USW_CHECK_KNOWN(T, n, ...)                                                                                     \
   USW_ASSERT((USW_OPERATORS_OF(T) >> USW_1ST(__VA_ARGS__)) & 1,                                                        \
              "reducer '" #n "': its type does not have " USW_TEXT(USW_1ST(__VA_ARGS__)));
@@ -45,17 +62,31 @@
 #define USW_CHECK_NONE(T, n, ...)                                                                                      \
   USW_ASSERT(!USW_IS_FRESH(__VA_ARGS__),                                                                               \
              "reducer '" #n "': USW_INITIALIZE_TO_IDENTITY, but its operator has no identity");
+/* Value-changing arithmetic leaves nothing of an accurate sum. */
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+#define USW_IS_STRICT 0
+#else
+#define USW_IS_STRICT 1
+#endif
+#define USW_CHECK_SUM(T, n, ...)                                                                                       \
+  USW_ASSERT(USW_IS_STRICT,                                                                                            \
+             "reducer '" #n "': " USW_TEXT(USW_1ST(__VA_ARGS__)) " and -ffast-math exclude each other");               \
+  USW_ASSERT(!USW_ORDERED, "reducer '" #n "': " USW_TEXT(USW_1ST(__VA_ARGS__)) " has no order to keep");
 #define USW_APPLY_KNOWN(x, y, ...) usw_operate(USW_1ST(__VA_ARGS__), x, y)
 #define USW_APPLY_GIVEN(x, y, operation, ...) operation(x, y)
 #define USW_APPLY_NONE(x, y, operation, ...) operation(x, y)
+#define USW_APPLY_SUM(x, y, ...) (x) + (y)
 #define USW_IDENTITY_VALUE_KNOWN(T, ...) USW_IDENTITY(USW_1ST(__VA_ARGS__), T)
 #define USW_IDENTITY_VALUE_GIVEN(T, ...) USW_2ND(__VA_ARGS__)
+#define USW_IDENTITY_VALUE_SUM(T, ...) USW_IDENTITY(USW_PLUS, T)
+#define USW_HAS_IDENTITY_SUM 1
 #define USW_HAS_IDENTITY_KNOWN 1
 #define USW_HAS_IDENTITY_GIVEN 1
 #define USW_HAS_IDENTITY_NONE 0
 #define USW_IDENTITY_FUNCTION_KNOWN(T, n, ...)                                                                         \
   USW_INLINE T USW_OF(_identity_of_, n)(void) { return USW_BY_KIND(USW_IDENTITY_VALUE_, __VA_ARGS__)(T, __VA_ARGS__); }
 #define USW_IDENTITY_FUNCTION_GIVEN(T, n, ...) USW_IDENTITY_FUNCTION_KNOWN(T, n, __VA_ARGS__)
+#define USW_IDENTITY_FUNCTION_SUM(T, n, ...) USW_IDENTITY_FUNCTION_KNOWN(T, n, __VA_ARGS__)
 #define USW_IDENTITY_FUNCTION_NONE(T, n, ...)                                                                          \
   USW_INLINE T USW_OF(_identity_of_, n)(void) {                                                                        \
     T nothing;                                                                                                         \
@@ -66,6 +97,7 @@
   typedef T USW_OF(_type_, n);                                                                                         \
   enum {                                                                                                               \
     USW_OF(_code_, n) = USW_BY_KIND(USW_CODE_, __VA_ARGS__)(__VA_ARGS__),                                              \
+    USW_OF(_level_, n) = USW_BY_KIND(USW_LEVEL_, __VA_ARGS__)(__VA_ARGS__),                                            \
     USW_OF(_dimensions_, n) = dimensions,                                                                              \
     USW_OF(_extent_, n) = count,                                                                                       \
     USW_OF(_has_identity_, n) = USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__),                                           \
@@ -81,6 +113,7 @@
 #define USW_INTEGER_KNOWN(T) ((USW_OPERATORS_OF(T) >> USW_BIT_AND) & 1)
 #define USW_INTEGER_GIVEN(T) 0
 #define USW_INTEGER_NONE(T) 0
+#define USW_INTEGER_SUM(T) 0
 /* Whether any order of combination gives the same result: integers, and operators that round nothing. */
 #define USW_EXACT_OPERATIONS                                                                                           \
   (1 << USW_MINIMUM | 1 << USW_MAXIMUM | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR |                       \
@@ -88,8 +121,15 @@
 #define USW_EXACT_KNOWN(T, n) (USW_INTEGER_KNOWN(T) || ((USW_EXACT_OPERATIONS >> (int)USW_OF(_code_, n)) & 1))
 #define USW_EXACT_GIVEN(T, n) 0
 #define USW_EXACT_NONE(T, n) 0
+#define USW_EXACT_SUM(T, n) ((int)USW_OF(_level_, n) == USW_REPRODUCIBLE)
 #define USW_R_AND_EXACT(T, n, ...) &&USW_BY_KIND(USW_EXACT_, __VA_ARGS__)(T, n)
 #define USW_S_AND_EXACT(T, n, extent, ...) USW_R_AND_EXACT(T, n, __VA_ARGS__)
+#define USW_R_AND_COMPENSATED(T, n, ...)                                                                               \
+  &&((int)USW_OF(_level_, n) == USW_COMPENSATED || USW_BY_KIND(USW_EXACT_, __VA_ARGS__)(T, n))
+#define USW_S_AND_COMPENSATED(T, n, extent, ...) USW_R_AND_COMPENSATED(T, n, __VA_ARGS__)
+/* Whether a sum has a window that numbers must fit. */
+#define USW_R_OR_BINNED(T, n, ...) || (int)USW_OF(_level_, n) == USW_REPRODUCIBLE
+#define USW_S_OR_BINNED(T, n, extent, ...) USW_R_OR_BINNED(T, n, __VA_ARGS__)
 #define USW_R_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_R_NOTHING(T, n, ...)
@@ -100,6 +140,7 @@
 #define USW_START_KNOWN(n) a->n = USW_OF(_identity_of_, n)();
 #define USW_START_GIVEN(n) USW_START_KNOWN(n)
 #define USW_START_NONE(n) a->has_##n = 0;
+#define USW_START_SUM(n) USW_ACCURATE(identity, a->n)(&a->n);
 #define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(n)
 
 /* Combine a value in, if there is one. */
@@ -110,14 +151,59 @@
     a->n = a->has_##n ? USW_OF(_operate_, n)(a->n, value) : value;                                                     \
     a->has_##n = 1;                                                                                                    \
   }
+#define USW_STEP_SUM(n, value, has) USW_ACCURATE(add, a->n)(&a->n, value, (int)s->usw_on_trial);
 #define USW_R_COMBINE(T, n, ...)                                                                                       \
-  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, T value) { USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, value, 1) }
+  USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, const USW_F(_spans) * s USW_UNUSED, T value){                  \
+      USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, value, 1)} USW_BY_KIND(USW_PRODUCT_, __VA_ARGS__)(T, n)
+/* Combine a product in, for plus: what its rounding leaves is not lost to an accurate sum. */
+#define USW_PRODUCT_KNOWN(T, n)                                                                                        \
+  USW_INLINE void USW_OF(_combine_product_, n)(USW_F(_acc) * a, const USW_F(_spans) * s, T x, T y) {                   \
+    USW_OF(_combine_, n)(a, s, usw_operate(USW_MULTIPLIES, x, y));                                                     \
+  }
+#define USW_PRODUCT_GIVEN(T, n)
+#define USW_PRODUCT_NONE(T, n)
+#define USW_PRODUCT_SUM(T, n)                                                                                          \
+  USW_INLINE void USW_OF(_combine_product_, n)(USW_F(_acc) * a, const USW_F(_spans) * s, T x, T y) {                   \
+    USW_ACCURATE(add_product, a->n)(&a->n, x, y, (int)s->usw_on_trial);                                                \
+  }
 
 /* Merge b, which comes after a. */
 #define USW_HAS_KNOWN(a, n) 1
 #define USW_HAS_GIVEN(a, n) 1
 #define USW_HAS_NONE(a, n) (a)->has_##n
-#define USW_R_MERGE(T, n, ...) USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, b->n, USW_BY_KIND(USW_HAS_, __VA_ARGS__)(b, n))
+#define USW_HAS_SUM(a, n) 1
+#define USW_MERGE_KNOWN(n) USW_STEP_KNOWN(n, b->n, 1)
+#define USW_MERGE_GIVEN(n) USW_STEP_KNOWN(n, b->n, 1)
+#define USW_MERGE_NONE(n) USW_STEP_NONE(n, b->n, b->has_##n)
+#define USW_MERGE_SUM(n) USW_ACCURATE(merge, a->n)(&a->n, &b->n);
+#define USW_R_MERGE(T, n, ...) USW_BY_KIND(USW_MERGE_, __VA_ARGS__)(n)
+
+/* The value of a variable, on the host. */
+#define USW_TOTAL_KNOWN(n) a->n
+#define USW_TOTAL_GIVEN(n) a->n
+#define USW_TOTAL_NONE(n) a->n
+#define USW_TOTAL_SUM(n) USW_ACCURATE(value, a->n)(&a->n)
+#define USW_R_TOTAL(T, n, ...)                                                                                         \
+  static inline USW_UNUSED T USW_OF(_total_, n)(const USW_F(_acc) * a) {                                               \
+    return USW_BY_KIND(USW_TOTAL_, __VA_ARGS__)(n);                                                                    \
+  }
+
+/* A trial: begin as ready for numbers as `other` is; whether all that came fitted; add what did. */
+#define USW_LIKE_KNOWN(n)
+#define USW_LIKE_GIVEN(n)
+#define USW_LIKE_NONE(n)
+#define USW_LIKE_SUM(n) USW_ACCURATE(like, a->n)(&a->n, &other->n);
+#define USW_R_LIKE(T, n, ...) USW_BY_KIND(USW_LIKE_, __VA_ARGS__)(n)
+#define USW_FITS_KNOWN(n)
+#define USW_FITS_GIVEN(n)
+#define USW_FITS_NONE(n)
+#define USW_FITS_SUM(n) &USW_ACCURATE(fits, a->n)(&a->n)
+#define USW_R_AND_FITS(T, n, ...) USW_BY_KIND(USW_FITS_, __VA_ARGS__)(n)
+#define USW_JOIN_TRIAL_KNOWN(n) USW_MERGE_KNOWN(n)
+#define USW_JOIN_TRIAL_GIVEN(n) USW_MERGE_GIVEN(n)
+#define USW_JOIN_TRIAL_NONE(n) USW_MERGE_NONE(n)
+#define USW_JOIN_TRIAL_SUM(n) USW_ACCURATE(join, a->n)(&a->n, &b->n);
+#define USW_R_JOIN_TRIAL(T, n, ...) USW_BY_KIND(USW_JOIN_TRIAL_, __VA_ARGS__)(n)
 
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED

@@ -75,7 +75,8 @@ private:
 #define USW_R_CXX(T, n, ...)                                                                                           \
   struct USW_OF(_into_, n) {                                                                                           \
     USW_F(_acc) * a;                                                                                                   \
-    void operator()(const T &value) const { USW_OF(_combine_, n)(a, value); }                                          \
+    const USW_F(_spans) * s;                                                                                           \
+    void operator()(const T &value) const { USW_OF(_combine_, n)(a, s, value); }                                       \
     T identity() const { return USW_OF(_identity_of_, n)(); }                                                          \
   };                                                                                                                   \
   typedef usw::reducer<USW_OF(_into_, n), T, USW_OF(_code_, n), USW_OF(_has_identity_, n)> USW_OF(_reducer_, n);
@@ -91,7 +92,7 @@ private:
   typedef usw::span_reducer<USW_OF(_into_, n), T, USW_OF(_code_, n), USW_OF(_has_identity_, n)> USW_OF(_reducer_, n);
 #define USW_R_PARAMETER(T, n, ...) , const USW_OF(_reducer_, n) & n USW_UNUSED
 #define USW_S_PARAMETER(T, n, ...) USW_R_PARAMETER(T, n, __VA_ARGS__)
-#define USW_R_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a})
+#define USW_R_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a, s})
 #define USW_S_PASS(T, n, ...) , USW_OF(_reducer_, n)(USW_OF(_into_, n){a, s, 0})
 
 #endif

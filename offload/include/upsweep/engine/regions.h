@@ -83,6 +83,8 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
                                       USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
   USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
+  if (USW_F(_binned)) /* USW_FACT_WINDOWS: never asked for */
+    return;
   const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};
   USW_F(_place_spans)(&s, &arguments, partials);
   s.usw_home = USW_CELLS_REGISTERS;
@@ -97,6 +99,11 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
 #endif
+}
+/* What the clause does with two accumulators. */
+USW_INLINE void USW_F(_fold_by_clause)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  if (USW_SUB_GROUP == 1 || !USW_F(_binned))
+    USW_F(_merge)(a, b);
 }
 #pragma omp end declare target
 
@@ -130,8 +137,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 #define USW_TOTAL USW_F(_acc)
 #define USW_CLAUSE USW_F(_by_merge)
 #define USW_PART(accumulator) (accumulator)
-#define USW_FOLD(total, accumulator) USW_F(_merge)(&(total), &(accumulator))
-#pragma omp declare reduction(USW_CLAUSE : USW_F(_acc) : USW_F(_merge)(&omp_out, &omp_in))                             \
+#define USW_FOLD(total, accumulator) USW_F(_fold_by_clause)(&(total), &(accumulator))
+#pragma omp declare reduction(USW_CLAUSE : USW_F(_acc) : USW_F(_fold_by_clause)(&omp_out, &omp_in))                    \
     initializer(USW_F(_identity)(&omp_priv))
 #endif
 

@@ -110,7 +110,7 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   USW_INLINE int USW_OF(_end_run_, n)(USW_F(_spans) * s, uint32_t *index, T *value) {                                  \
     const uint32_t run = s->usw_run_##n;                                                                               \
     const T run_value = s->usw_run_value_##n;                                                                          \
-    const int same = run == *index;                                                                                    \
+    const int same = run == *index && (int)USW_OF(_level_, n) == 0; /* adding two values would round */                \
     s->usw_run_##n = *index;                                                                                           \
     s->usw_run_value_##n = same ? USW_OF(_operate_, n)(run_value, *value) : *value;                                    \
     *index = run;                                                                                                      \

@@ -22,7 +22,7 @@ USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 #define USW_COLLECTIVE_MERGE(a, b) (USW_F(_private) ? USW_F(_merge_variables)(a, b) : USW_F(_merge)(a, b))
 #define USW_COLLECTIVE_WORDS USW_F(_words)
 #define USW_COLLECTIVE_ROWS USW_SUB_GROUPS
-#define USW_COLLECTIVE_HEAVY USW_F(_heavy)
+#define USW_COLLECTIVE_HEAVY (USW_F(_heavy) || USW_F(_binned))
 #define USW_COLLECTIVE_PARAMETER
 #define USW_COLLECTIVE_PASS
 #include <upsweep/engine/collectives.h>
@@ -191,6 +191,7 @@ USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, U
   USW_F(_spans) s;
   const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
   USW_F(_identity)(&a);
+  s.usw_on_trial = 0;
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
   if (records)

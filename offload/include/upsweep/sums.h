@@ -1,0 +1,363 @@
+/* The accumulators of accurate sums: what reducers with the operators USW_PLUS_COMPENSATED and USW_PLUS_REPRODUCIBLE keep in
+ * place of a value.
+ *
+ *   USW_PLUS_COMPENSATED   float: a double. double: a sum and what its roundings have lost, each found exactly
+ *                          (TwoSum: Knuth; TwoProduct: Dekker; Sum2 and Dot2: Ogita, Rump, Oishi, "Accurate sum and dot
+ *                          product", SIAM J. Sci. Comput. 26, 2005)
+ *   USW_PLUS_REPRODUCIBLE  bins (engine/bins.h): two for floats, which are summed as doubles, three for doubles
+ *   USW_SQUARES_REPRODUCIBLE  the same for the squares of doubles, which neither over- nor underflow
+ *
+ * Complex numbers are two such sums. For each accumulator there are, by the name of its type without _t:
+ *   _identity(a)                  start from nothing
+ *   _set(a, x)                    x itself, which is not to be changed: no other function but _value() may follow
+ *   _add(a, x, on_trial)          add x. On trial nothing is asked: _fits() tells at the end whether all of it was right
+ *   _add_product(a, x, y, on_trial)  add the exact product
+ *   _like(a, other), _fits(a)     begin a trial, as ready for numbers as `other`; end it
+ *   _join(a, trial)               add what fitted: `a` has not changed since the trial began like it
+ *   _merge(a, b)                  add what b has
+ *   _value(a)                     the sum, rounded once: on the host only */
+#ifndef UPSWEEP_SUMS_H
+#define UPSWEEP_SUMS_H
+
+#include <upsweep/engine/wide.h>
+#include <upsweep/reducer.h>
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+
+#define USW_BINS usw_bins_f
+#define USW_BINS_FOLD 2
+#define USW_BINS_LOWEST_UNIT (-320) /* products of two floats are multiples of 2^-298 and below 2^256 */
+#define USW_BINS_HIGHEST_UNIT 240
+#define USW_BINS_SCALE 0
+#include <upsweep/engine/bins.h>
+
+#define USW_BINS usw_bins_d
+#define USW_BINS_FOLD 3
+#define USW_BINS_LOWEST_UNIT (-1040) /* scaled: 2^-1600, or 2^-2160 for squares */
+#define USW_BINS_HIGHEST_UNIT 1040
+#define USW_BINS_SCALE 560
+#include <upsweep/engine/bins.h>
+
+/* ---- compensated ---- */
+
+typedef struct {
+  double sum;
+} usw_compensated_f_t;
+typedef struct {
+  double sum, error;
+} usw_compensated_d_t;
+
+USW_INLINE void usw_compensated_f_identity(usw_compensated_f_t *a) { a->sum = 0; }
+USW_INLINE void usw_compensated_f_set(usw_compensated_f_t *a, float x) { a->sum = (double)x; }
+USW_INLINE void usw_compensated_f_add(usw_compensated_f_t *a, float x, int on_trial) {
+  (void)on_trial;
+  a->sum += (double)x;
+}
+USW_INLINE void usw_compensated_f_add_product(usw_compensated_f_t *a, float x, float y, int on_trial) {
+  (void)on_trial;
+  a->sum += (double)x * (double)y;
+}
+USW_INLINE void usw_compensated_f_like(usw_compensated_f_t *a, const usw_compensated_f_t *other) {
+  (void)other;
+  a->sum = 0;
+}
+USW_INLINE int usw_compensated_f_fits(usw_compensated_f_t *a) {
+  (void)a;
+  return 1;
+}
+USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
+USW_INLINE void usw_compensated_f_merge(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
+USW_INLINE float usw_compensated_f_value(const usw_compensated_f_t *a) { return (float)a->sum; }
+
+/* -0 is the number that changes nothing, not even the sign of a zero. */
+USW_INLINE void usw_compensated_d_identity(usw_compensated_d_t *a) { a->sum = a->error = 0; }
+USW_INLINE void usw_compensated_d_set(usw_compensated_d_t *a, double x) {
+  a->sum = x;
+  a->error = -0.0;
+}
+USW_INLINE void usw_compensated_d_add(usw_compensated_d_t *a, double x, int on_trial) {
+  const double sum = a->sum + x, of_x = sum - a->sum;
+  (void)on_trial;
+  a->error += (a->sum - (sum - of_x)) + (x - of_x);
+  a->sum = sum;
+}
+USW_INLINE void usw_compensated_d_add_product(usw_compensated_d_t *a, double x, double y, int on_trial) {
+  const double product = x * y;
+  usw_compensated_d_add(a, product, on_trial);
+  a->error += __builtin_fma(x, y, -product);
+}
+USW_INLINE void usw_compensated_d_like(usw_compensated_d_t *a, const usw_compensated_d_t *other) {
+  (void)other;
+  usw_compensated_d_identity(a);
+}
+USW_INLINE int usw_compensated_d_fits(usw_compensated_d_t *a) {
+  (void)a;
+  return 1;
+}
+USW_INLINE void usw_compensated_d_merge(usw_compensated_d_t *a, const usw_compensated_d_t *b) {
+  const double error = b->error;
+  usw_compensated_d_add(a, b->sum, 0);
+  a->error += error;
+}
+USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, const usw_compensated_d_t *b) {
+  usw_compensated_d_merge(a, b);
+}
+/* Where the sum is infinite its errors are not numbers. */
+USW_INLINE double usw_compensated_d_value(const usw_compensated_d_t *a) {
+  return __builtin_fabs(a->sum) <= DBL_MAX ? a->sum + a->error : a->sum;
+}
+
+/* ---- reproducible ---- */
+
+typedef usw_bins_f_t usw_reproducible_f_t;
+typedef usw_bins_d_t usw_reproducible_d_t;
+/* A type of its own, so that its functions can be told by it. */
+typedef struct {
+  usw_bins_d_t bins;
+} usw_squares_d_t;
+
+/* There is no window 0: what is to stay as it is stands in the first sum. */
+#define USW_BINS_FUNCTIONS(tag, T)                                                                                     \
+  USW_INLINE void usw_reproducible_##tag##_identity(usw_bins_##tag##_t *a) { usw_bins_##tag##_identity(a); }           \
+  USW_INLINE void usw_reproducible_##tag##_set(usw_bins_##tag##_t *a, T x) {                                           \
+    a->sum[0] = (double)x;                                                                                             \
+    a->limit = 0;                                                                                                      \
+  }                                                                                                                    \
+  USW_INLINE void usw_reproducible_##tag##_add(usw_bins_##tag##_t *a, T x, int on_trial) {                             \
+    usw_bins_##tag##_add(a, (double)x, on_trial);                                                                      \
+  }                                                                                                                    \
+  USW_INLINE void usw_reproducible_##tag##_like(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *other) {              \
+    usw_bins_##tag##_like(a, other);                                                                                   \
+  }                                                                                                                    \
+  USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \
+  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                  \
+    usw_bins_##tag##_join(a, b);                                                                                       \
+  }                                                                                                                    \
+  USW_INLINE void usw_reproducible_##tag##_merge(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                 \
+    usw_bins_##tag##_merge(a, b, 1);                                                                                   \
+  }
+USW_BINS_FUNCTIONS(f, float)
+USW_BINS_FUNCTIONS(d, double)
+USW_INLINE void usw_reproducible_f_add_product(usw_bins_f_t *a, float x, float y, int on_trial) {
+  usw_bins_f_add(a, (double)x * (double)y, on_trial); /* exact */
+}
+USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double y, int on_trial) {
+  usw_bins_d_add_product(a, x, y, on_trial);
+}
+
+USW_INLINE void usw_squares_d_identity(usw_squares_d_t *a) { usw_bins_d_identity(&a->bins); }
+USW_INLINE void usw_squares_d_set(usw_squares_d_t *a, double x) { usw_reproducible_d_set(&a->bins, x); }
+USW_INLINE void usw_squares_d_add(usw_squares_d_t *a, double x, int on_trial) {
+  usw_bins_d_add_square(&a->bins, x, on_trial);
+}
+/* No body comes here: usw_add_product() does not fit the operator. */
+USW_INLINE void usw_squares_d_add_product(usw_squares_d_t *a, double x, double y, int on_trial) {
+  (void)a, (void)x, (void)y, (void)on_trial;
+}
+USW_INLINE void usw_squares_d_like(usw_squares_d_t *a, const usw_squares_d_t *other) {
+  usw_bins_d_like(&a->bins, &other->bins);
+}
+USW_INLINE int usw_squares_d_fits(usw_squares_d_t *a) { return usw_bins_d_fits(&a->bins); }
+USW_INLINE void usw_squares_d_join(usw_squares_d_t *a, const usw_squares_d_t *b) {
+  usw_bins_d_join(&a->bins, &b->bins);
+}
+USW_INLINE void usw_squares_d_merge(usw_squares_d_t *a, const usw_squares_d_t *b) {
+  usw_bins_d_merge(&a->bins, &b->bins, 2);
+}
+
+/* ---- complex numbers ---- */
+
+#define USW_COMPLEX_SUM(name, tag, part, T)                                                                            \
+  typedef struct {                                                                                                     \
+    usw_##name##_##part##_t real, imaginary;                                                                           \
+  } usw_##name##_##tag##_t;                                                                                            \
+  USW_INLINE void usw_##name##_##tag##_identity(usw_##name##_##tag##_t *a) {                                           \
+    usw_##name##_##part##_identity(&a->real);                                                                          \
+    usw_##name##_##part##_identity(&a->imaginary);                                                                     \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_set(usw_##name##_##tag##_t *a, T x) {                                           \
+    usw_##name##_##part##_set(&a->real, USW_REAL_PART(x));                                                             \
+    usw_##name##_##part##_set(&a->imaginary, USW_IMAGINARY_PART(x));                                                   \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_add(usw_##name##_##tag##_t *a, T x, int on_trial) {                             \
+    usw_##name##_##part##_add(&a->real, USW_REAL_PART(x), on_trial);                                                   \
+    usw_##name##_##part##_add(&a->imaginary, USW_IMAGINARY_PART(x), on_trial);                                         \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_add_product(usw_##name##_##tag##_t *a, T x, T y, int on_trial) {                \
+    usw_##name##_##part##_add_product(&a->real, USW_REAL_PART(x), USW_REAL_PART(y), on_trial);                         \
+    usw_##name##_##part##_add_product(&a->real, -USW_IMAGINARY_PART(x), USW_IMAGINARY_PART(y), on_trial);              \
+    usw_##name##_##part##_add_product(&a->imaginary, USW_REAL_PART(x), USW_IMAGINARY_PART(y), on_trial);               \
+    usw_##name##_##part##_add_product(&a->imaginary, USW_IMAGINARY_PART(x), USW_REAL_PART(y), on_trial);               \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_like(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *other) {          \
+    usw_##name##_##part##_like(&a->real, &other->real);                                                                \
+    usw_##name##_##part##_like(&a->imaginary, &other->imaginary);                                                      \
+  }                                                                                                                    \
+  USW_INLINE int usw_##name##_##tag##_fits(usw_##name##_##tag##_t *a) {                                                \
+    return usw_##name##_##part##_fits(&a->real) & usw_##name##_##part##_fits(&a->imaginary);                           \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b) {              \
+    usw_##name##_##part##_join(&a->real, &b->real);                                                                    \
+    usw_##name##_##part##_join(&a->imaginary, &b->imaginary);                                                          \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_merge(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b) {             \
+    usw_##name##_##part##_merge(&a->real, &b->real);                                                                   \
+    usw_##name##_##part##_merge(&a->imaginary, &b->imaginary);                                                         \
+  }
+USW_COMPLEX_SUM(compensated, cf, f, usw_cf32_t)
+USW_COMPLEX_SUM(compensated, cd, d, usw_cf64_t)
+USW_COMPLEX_SUM(reproducible, cf, f, usw_cf32_t)
+USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+/* ---- on the host: values ---- */
+
+/* The exact sum of the bins. */
+#define USW_BINS_EXACT(tag)                                                                                            \
+  static inline usw_wide_t usw_bins_##tag##_exact(const usw_bins_##tag##_t *a, int power) {                            \
+    enum { bins = sizeof a->sum / sizeof a->sum[0] };                                                                  \
+    const int lowest = (int)(a->limit >> 20) - 1023 - (USW_BIN_BITS * bins - 1);                                       \
+    usw_wide_t sum = usw_wide_zero(lowest - power * usw_exponent_of(a->scale));                                        \
+    for (int k = 0; k < bins; k++) {                                                                                   \
+      const int shift = USW_BIN_BITS * (bins - 1 - k);                                                                 \
+      usw_wide_add_integer(&sum, (int64_t)ldexp(a->sum[k], -(lowest + shift)), shift);                                 \
+      usw_wide_add_integer(&sum, (int64_t)a->carry[k], shift + USW_BIN_CARRY_BITS);                                    \
+    }                                                                                                                  \
+    return sum;                                                                                                        \
+  }
+USW_BINS_EXACT(f)
+USW_BINS_EXACT(d)
+
+/* Whether the first sum says it all: a number that is to stay as it is, an infinity, a NaN (the same one at every place). */
+static inline int usw_bins_are_special(uint32_t limit, double first, double *value) {
+  *value = first == first || limit == 0 ? first : (double)NAN;
+  return limit == 0 || !(__builtin_fabs(first) <= DBL_MAX);
+}
+static inline float usw_reproducible_f_value(const usw_reproducible_f_t *a) {
+  double special;
+  if (usw_bins_are_special(a->limit, a->sum[0], &special))
+    return (float)special;
+  const usw_wide_t sum = usw_bins_f_exact(a, 1);
+  return (float)usw_wide_round(&sum, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG);
+}
+static inline double usw_reproducible_d_value(const usw_reproducible_d_t *a) {
+  double special;
+  if (usw_bins_are_special(a->limit, a->sum[0], &special))
+    return special;
+  const usw_wide_t sum = usw_bins_d_exact(a, 1);
+  return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);
+}
+static inline double usw_squares_d_value(const usw_squares_d_t *a) {
+  double special;
+  if (usw_bins_are_special(a->bins.limit, a->bins.sum[0], &special))
+    return special;
+  const usw_wide_t sum = usw_bins_d_exact(&a->bins, 2);
+  return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);
+}
+/* The root of the sum of squares, which no scale can make over- or underflow before. */
+static inline double usw_squares_d_root(const usw_squares_d_t *a) {
+  double special;
+  if (usw_bins_are_special(a->bins.limit, a->bins.sum[0], &special))
+    return special;
+  usw_wide_t sum = usw_bins_d_exact(&a->bins, 2);
+  const int scale = usw_exponent_of(a->bins.scale);
+  sum.exponent += 2 * scale;
+  return ldexp(__builtin_sqrt(usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG)), -scale);
+}
+#define USW_COMPLEX_VALUE(name, tag, part, T)                                                                          \
+  static inline T usw_##name##_##tag##_value(const usw_##name##_##tag##_t *a) {                                        \
+    T value;                                                                                                           \
+    value =                                                                                                            \
+        USW_COMPLEX_LIKE(value, usw_##name##_##part##_value(&a->real), usw_##name##_##part##_value(&a->imaginary));    \
+    return value;                                                                                                      \
+  }
+USW_COMPLEX_VALUE(compensated, cf, f, usw_cf32_t)
+USW_COMPLEX_VALUE(compensated, cd, d, usw_cf64_t)
+USW_COMPLEX_VALUE(reproducible, cf, f, usw_cf32_t)
+USW_COMPLEX_VALUE(reproducible, cd, d, usw_cf64_t)
+
+/* ---- for any of them: by the accumulator's type ---- */
+
+#define USW_ACCURATE_SUMS(ROW, ...)                                                                                    \
+  ROW(compensated_f, float, __VA_ARGS__)                                                                               \
+  ROW(compensated_d, double, __VA_ARGS__)                                                                              \
+  ROW(compensated_cf, usw_cf32_t, __VA_ARGS__)                                                                         \
+  ROW(compensated_cd, usw_cf64_t, __VA_ARGS__)                                                                         \
+  ROW(reproducible_f, float, __VA_ARGS__)                                                                              \
+  ROW(reproducible_d, double, __VA_ARGS__)                                                                             \
+  ROW(reproducible_cf, usw_cf32_t, __VA_ARGS__)                                                                        \
+  ROW(reproducible_cd, usw_cf64_t, __VA_ARGS__)                                                                        \
+  ROW(squares_d, double, __VA_ARGS__)
+
+/* USW_SUM_OF(operator, T): the accumulator of an operator for a type of numbers; USW_ACCURATE(function, *a)(a, ...) is a
+ * function of it. */
+#ifdef __cplusplus
+template <class T> struct usw_sums_of {};
+template <> struct usw_sums_of<float> {
+  typedef usw_compensated_f_t compensated;
+  typedef usw_reproducible_f_t reproducible;
+};
+template <> struct usw_sums_of<double> {
+  typedef usw_compensated_d_t compensated;
+  typedef usw_reproducible_d_t reproducible;
+  typedef usw_squares_d_t squares;
+};
+template <> struct usw_sums_of<usw_cf32_t> {
+  typedef usw_compensated_cf_t compensated;
+  typedef usw_reproducible_cf_t reproducible;
+};
+template <> struct usw_sums_of<usw_cf64_t> {
+  typedef usw_compensated_cd_t compensated;
+  typedef usw_reproducible_cd_t reproducible;
+};
+#define USW_SUM_OF(operation, T) USW_CAT(USW_SUM_OF_, operation)(T)
+#define USW_SUM_OF_USW_PLUS_COMPENSATED(T) usw_sums_of<T>::compensated
+#define USW_SUM_OF_USW_PLUS_REPRODUCIBLE(T) usw_sums_of<T>::reproducible
+#define USW_SUM_OF_USW_SQUARES_REPRODUCIBLE(T) usw_sums_of<T>::squares
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+#define USW_ACCURATE(function, a) usw_accurate_##function
+#define USW_ACCURATE_OVERLOADS(name, T, ...)                                                                           \
+  USW_INLINE void usw_accurate_identity(usw_##name##_t *a) { usw_##name##_identity(a); }                               \
+  USW_INLINE void usw_accurate_set(usw_##name##_t *a, T x) { usw_##name##_set(a, x); }                                 \
+  USW_INLINE void usw_accurate_add(usw_##name##_t *a, T x, int on_trial) { usw_##name##_add(a, x, on_trial); }         \
+  USW_INLINE void usw_accurate_add_product(usw_##name##_t *a, T x, T y, int on_trial) {                                \
+    usw_##name##_add_product(a, x, y, on_trial);                                                                       \
+  }                                                                                                                    \
+  USW_INLINE void usw_accurate_like(usw_##name##_t *a, const usw_##name##_t *other) { usw_##name##_like(a, other); }   \
+  USW_INLINE int usw_accurate_fits(usw_##name##_t *a) { return usw_##name##_fits(a); }                                 \
+  USW_INLINE void usw_accurate_join(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_join(a, b); }           \
+  USW_INLINE void usw_accurate_merge(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_merge(a, b); }
+USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+#define USW_ACCURATE_VALUE(name, T, ...)                                                                               \
+  static inline T usw_accurate_value(const usw_##name##_t *a) { return usw_##name##_value(a); }
+USW_ACCURATE_SUMS(USW_ACCURATE_VALUE, )
+#else
+#define USW_SUM_OF(operation, T) __typeof__(*USW_CAT(USW_SUM_OF_, operation)(T))
+#define USW_SUM_OF_USW_PLUS_COMPENSATED(T)                                                                             \
+  _Generic(*(T *)0,                                                                                                    \
+      float: (usw_compensated_f_t *)0,                                                                                 \
+      double: (usw_compensated_d_t *)0,                                                                                \
+      usw_cf32_t: (usw_compensated_cf_t *)0,                                                                           \
+      usw_cf64_t: (usw_compensated_cd_t *)0)
+#define USW_SUM_OF_USW_PLUS_REPRODUCIBLE(T)                                                                            \
+  _Generic(*(T *)0,                                                                                                    \
+      float: (usw_reproducible_f_t *)0,                                                                                \
+      double: (usw_reproducible_d_t *)0,                                                                               \
+      usw_cf32_t: (usw_reproducible_cf_t *)0,                                                                          \
+      usw_cf64_t: (usw_reproducible_cd_t *)0)
+#define USW_SUM_OF_USW_SQUARES_REPRODUCIBLE(T) _Generic(*(T *)0, double: (usw_squares_d_t *)0)
+#define USW_ACCURATE_CASE(name, T, function) , usw_##name##_t : usw_##name##_##function
+#define USW_ACCURATE(function, a) _Generic((a)USW_ACCURATE_SUMS(USW_ACCURATE_CASE, function))
+#endif
+
+#endif

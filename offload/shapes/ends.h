@@ -1,0 +1,75 @@
+/* The smallest and the largest element of a description, each with its lowest index, as order keys (order.h); and what the
+ * extremes say of mean and variance. For shapes that have defined a row. */
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+/* The keys of the maximum are turned round. */
+typedef struct {
+  USW_ROW_KEY least, greatest;
+  uint64_t least_index, greatest_index;
+} usw_ends_t;
+
+USW_INLINE usw_ends_t usw_no_ends(void) {
+  const usw_ends_t nothing = {USW_LARGEST(USW_ROW_KEY), USW_LARGEST(USW_ROW_KEY), UINT64_MAX, UINT64_MAX};
+  return nothing;
+}
+
+/* Keep the smaller key and its lower index. */
+USW_INLINE void usw_keep_first(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
+  const int take = other < *key || (other == *key && other_index < *index);
+  *key = take ? other : *key;
+  *index = take ? other_index : *index;
+}
+
+/* The same where indices only grow. An index of the upper half is "none yet", which integers cannot tell by the key. */
+USW_INLINE void usw_keep_earlier(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
+  const int take = other < *key || (USW_ROW_IS_INTEGER && (int64_t)*index < 0);
+  *key = take ? other : *key;
+  *index = take ? other_index : *index;
+}
+
+USW_INLINE usw_ends_t usw_join_ends(usw_ends_t a, usw_ends_t b) {
+  usw_ends_t both = a;
+  usw_keep_first(&both.least, &both.least_index, b.least, b.least_index);
+  usw_keep_first(&both.greatest, &both.greatest_index, b.greatest, b.greatest_index);
+  return both;
+}
+
+USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ROW_ELEMENT x, uint64_t index, uint64_t nan) {
+  usw_keep_earlier(&ends->least, &ends->least_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MINIMUM), index);
+  usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM),
+                   index);
+}
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+
+/* Whether the extremes decide mean and variance: there is no element, or a NaN, or an infinity, which is its own mean unless
+ * it meets its opposite; nothing is at a finite distance from it. */
+static int usw_ends_decide(uint64_t count, double minimum, double maximum, double *mean, double *variance) {
+  *mean = *variance = NAN;
+  if (count == 0 || minimum != minimum)
+    return 1;
+  if (minimum == -INFINITY || maximum == INFINITY) {
+    *mean = minimum + maximum; /* NaN for opposite ones */
+    if (minimum > -INFINITY)
+      *mean = maximum;
+    else if (maximum < INFINITY)
+      *mean = minimum;
+    return 1;
+  }
+  return 0;
+}
+
+typedef USW_TAGGED(usw_describe_, USW_ROW_TYPE, _t) usw_description_t;
+
+/* All of a description but mean and variance. */
+static void usw_describe_ends(const usw_ends_t *ends, uint64_t count, usw_description_t *result) {
+  __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
+  result->count = count;
+  result->minimum = USW_ROW_FROM_KEY(ends->least, (USW_ROW_KEY)USW_TURN_MINIMUM);
+  result->maximum = USW_ROW_FROM_KEY(ends->greatest, (USW_ROW_KEY)USW_TURN_MAXIMUM);
+  result->minimum_index = (int64_t)ends->least_index;
+  result->maximum_index = (int64_t)ends->greatest_index;
+}

@@ -1,0 +1,20 @@
+/* The Euclidean norm of doubles from an exact sum of squares, which a scale that follows the largest number keeps from over-
+ * and underflow. Row: name, SQUARES_REPRODUCIBLE, type. */
+#include "row.h"
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_NORM2
+#define USW_TYPE USW_ROW_CODE
+#define USW_FACTS 0
+#define USW_RESULT double
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(double, squares, USW_ROW_OPERATION)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_combine(squares, USW_REAL_PART(x));
+#if !USW_ROW_IS_SCALAR
+  usw_combine(squares, USW_IMAGINARY_PART(x));
+#endif
+}
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_squares_d_root(&a->squares); }
+#include <upsweep/kernel_end.h>
