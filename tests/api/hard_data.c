@@ -102,7 +102,7 @@ static double element(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers
   case HARD_subnormals:
     return with_sign_of(random, ldexp((double)(random >> (65 - f.digits)), f.least));
   case HARD_largest: {
-    const double x = positive(random, f.digits, f.most - f.digits + 1);
+    const double x = positive(random, f.digits, f.most - f.digits + 1 - (int)(random % 12));
     return i % 2 ? -x : x;
   }
   case HARD_ties:
