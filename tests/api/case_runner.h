@@ -1,16 +1,26 @@
 /* Runs one group of the table of cases: the same items in several layouts and on several grids, by every function that
- * their type has. */
+ * their type has, in several ways. */
 #ifndef USW_TESTS_CASE_RUNNER_H
 #define USW_TESTS_CASE_RUNNER_H
 
 #include "oracle/items.h"
 #include "support/place.h"
 
+enum { MOST_CASE_WAYS = 8 };
+static const uint64_t CASE_HASH_START = 0xcbf29ce484222325u;
+
+/* One way to run a case. */
+typedef struct {
+  usw_strategy_t strategy;
+  uint64_t hash; /* of all its results so far, in the order of the cases */
+  long failed;   /* of its checks */
+} case_way_t;
+
 typedef struct {
   test_place_t place;
-  usw_strategy_t strategy;
+  case_way_t ways[MOST_CASE_WAYS];
+  int way_count, large_ways;            /* large groups run in the first large_ways of them */
   unsigned char is_selected[ROW_COUNT]; /* rows to run */
-  uint64_t hash;                        /* of all results so far, in the order of the cases */
   long every, group_count;              /* of the groups offered so far, which ones run: each every-th */
 } case_runner_t;
 
@@ -24,6 +34,7 @@ typedef struct {
   const uint32_t *teams;
   size_t teams_count;
   int repeats; /* runs of each case, which must agree in every bit */
+  int is_large;
 } case_group_t;
 
 void case_group_run(case_runner_t *runner, const case_group_t *group);

@@ -12,7 +12,7 @@ if [ ! -x $loader ]; then
   echo "skipped: the host's kernels have versions on x86-64 only"
   exit 77
 fi
-hash_of() { sed -n 's/^hash of all results: //p' "$1"; }
+hash_of() { sed -n 's/.*hash of all results //p' "$1"; }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
