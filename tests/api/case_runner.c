@@ -161,17 +161,21 @@ static void run_case(case_t *c, const oracle_t *oracle, result_t *first, int is_
   }
 }
 
-static int way_count_of(const case_runner_t *runner, const case_group_t *g) {
-  return g->is_large && runner->large_ways < runner->way_count ? runner->large_ways : runner->way_count;
+/* Whether a way takes the present group (--share of cases.c): groups are dealt in an order that looks like chance, so that
+ * no way gets the same size or type of all. */
+static int takes_group(const case_runner_t *runner, const case_group_t *g, int way) {
+  const uint64_t chance = (uint64_t)runner->group_count * 0x9e3779b97f4a7c15u >> 33, share = (uint64_t)runner->share;
+  if (share == 1 || (way == 0 && !g->is_large))
+    return 1;
+  return (chance + (uint64_t)way) % (g->is_large ? share * (uint64_t)runner->way_count : share) == 0;
 }
 
 /* Every function on every grid in every way, over items that lie in one layout. */
 static void run_grids(case_t *c, answer_t *answers, size_t answer_count, int is_first) {
   const case_group_t *g = c->group;
-  const int way_count = way_count_of(c->runner, g);
   for (size_t a = 0; a < answer_count; a++)
-    for (int w = 0; w < way_count; w++)
-      for (size_t t = 0; t < g->teams_count; t++) {
+    for (int w = 0; w < c->runner->way_count; w++)
+      for (size_t t = 0; t < g->teams_count && takes_group(c->runner, g, w); t++) {
         c->row = answers[a].row;
         c->way = &c->runner->ways[w];
         c->teams = g->teams[t];
@@ -216,7 +220,12 @@ static void run_layouts(case_runner_t *runner, const case_group_t *g, int all_th
 
 void case_group_run(case_runner_t *runner, const case_group_t *g) {
   size_t of_first = 0;
-  if (way_count_of(runner, g) == 0 || runner->group_count++ % runner->every != 0)
+  int is_taken = 0;
+  if ((g->is_large && runner->quick) || ++runner->group_count % runner->every != (runner->every > 1))
+    return;
+  for (int w = 0; w < runner->way_count; w++)
+    is_taken |= takes_group(runner, g, w);
+  if (!is_taken)
     return;
   for (size_t k = 0; k < g->layout_count; k++)
     of_first += g->layouts[k].stride == USW_STRIDE_NONE;

@@ -19,9 +19,11 @@ typedef struct {
 typedef struct {
   test_place_t place;
   case_way_t ways[MOST_CASE_WAYS];
-  int way_count, large_ways;            /* large groups run in the first large_ways of them */
+  int way_count;
   unsigned char is_selected[ROW_COUNT]; /* rows to run */
+  int quick;                            /* large groups do not run */
   long every, group_count;              /* of the groups offered so far, which ones run: each every-th */
+  long share;                           /* of these, which ones a way takes: see takes_group() */
 } case_runner_t;
 
 typedef struct {

@@ -3,11 +3,12 @@
  *
  *   cases --place host|device:x86_64|device:gpu|device:any
  *         --strategy host|tree|clause|host_finish|tree_atomic|atomic|multipass,...
- *         [--only sum,prod,...] [--quick|--quick-rest] [--every K]
+ *         [--only sum,prod,...] [--quick] [--share K] [--every K]
  *
- * --quick leaves out large sizes, --quick-rest leaves them to the first strategy; --every leaves out all groups of cases
- * but each K-th, from the first. In the end there is a line per strategy with its failures and a hash of all its results:
- * runs that must give the same bits have the same. */
+ * --quick leaves out large sizes. With --share one in K groups of large ones runs, by one of the strategies; the others
+ * run by the first one, and one in K of them by each of the rest. --every leaves out all groups but each K-th, from the
+ * first. In the end there is a line per strategy with its failures and a hash of all its results: runs that must give the
+ * same bits have the same. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ static void run_sizes(case_runner_t *runner) {
   }
 }
 
-/* Every pattern, with both NaN policies where elements can be NaN. */
+/* Every pattern, with both NaN policies where elements can be NaN; the largest size where there are some. */
 static void run_patterns(case_runner_t *runner) {
   static const size_t sizes[] = {1, 2, 33, 1000, 4097, 40009};
   EACH_TYPE(type)
@@ -97,7 +98,9 @@ static void run_patterns(case_runner_t *runner) {
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
       if (sizes[s] > (is_leader(type) ? 50000 : 5000))
         continue;
-      for (int nan = 0; nan < (type_is_floating(type) ? 2 : 1); nan++) {
+      const int has_nan = pattern >= PATTERN_nan_first && pattern <= PATTERN_nan_all;
+      const int has_policy = type_is_floating(type) && (has_nan || sizes[s] < 10000);
+      for (int nan = 0; nan <= has_policy; nan++) {
         case_group_t group = group_of(type, pattern, sizes[s]);
         group.is_large = sizes[s] > 1000;
         group.nan = nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
@@ -234,7 +237,7 @@ static int select_strategies(case_runner_t *runner, const char *list) {
 static int usage(void) {
   fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
                   "host|tree|clause|host_finish|tree_atomic|atomic|multipass,... [--only sum,prod,...] "
-                  "[--quick|--quick-rest] [--every K]\n");
+                  "[--quick] [--share K] [--every K]\n");
   return 2;
 }
 
@@ -243,13 +246,12 @@ static int read_arguments(case_runner_t *runner, int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     const char *word = argv[k], *value = k + 1 < argc ? argv[k + 1] : "";
     if (strcmp(word, "--quick") == 0)
-      runner->large_ways = 0;
-    else if (strcmp(word, "--quick-rest") == 0)
-      runner->large_ways = 1;
+      runner->quick = 1;
     else if (strcmp(word, "--place") == 0 && *value)
       k++; /* place_of_arguments() reads it */
     else if ((strcmp(word, "--strategy") == 0 && select_strategies(runner, value)) ||
              (strcmp(word, "--only") == 0 && *value && select_only(runner, value)) ||
+             (strcmp(word, "--share") == 0 && (runner->share = strtol(value, NULL, 10)) > 0) ||
              (strcmp(word, "--every") == 0 && (runner->every = strtol(value, NULL, 10)) > 0))
       k++;
     else
@@ -259,7 +261,7 @@ static int read_arguments(case_runner_t *runner, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  case_runner_t runner = {.large_ways = MOST_CASE_WAYS, .every = 1};
+  case_runner_t runner = {.share = 1, .every = 1};
   select_strategies(&runner, "host");
   if (!read_arguments(&runner, argc, argv))
     return usage();
