@@ -6,14 +6,15 @@
 #include "oracle/items.h"
 #include "support/place.h"
 
-enum { MOST_CASE_WAYS = 8 };
+enum { MOST_CASE_WAYS = 24 };
 static const uint64_t CASE_HASH_START = 0xcbf29ce484222325u;
 
 /* One way to run a case. */
 typedef struct {
   usw_strategy_t strategy;
-  uint64_t hash; /* of all its results so far, in the order of the cases */
-  long failed;   /* of its checks */
+  usw_accuracy_t accuracy; /* USW_REPEATABLE: or USW_FAST, where the strategy has no better one */
+  uint64_t hash;           /* of all its results so far, in the order of the cases */
+  long failed;             /* of its checks */
 } case_way_t;
 
 typedef struct {

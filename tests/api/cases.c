@@ -3,18 +3,21 @@
  *
  *   cases --place host|device:x86_64|device:gpu|device:any
  *         --strategy host|tree|clause|host_finish|tree_atomic|atomic|multipass,...
- *         [--only sum,prod,...] [--quick] [--share K] [--every K]
+ *         [--accuracy repeatable,compensated,reproducible] [--only sum,prod,...] [--quick] [--share K] [--every K]
  *
- * --quick leaves out large sizes. With --share one in K groups of large ones runs, by one of the strategies; the others
- * run by the first one, and one in K of them by each of the rest. --every leaves out all groups but each K-th, from the
- * first. In the end there is a line per strategy with its failures and a hash of all its results: runs that must give the
- * same bits have the same. */
+ * Without --accuracy all levels run that the library has; a strategy without repeatable sums is asked for fast ones. A way
+ * is a strategy at an accuracy. --quick leaves out large sizes. With --share one in K groups of large ones runs, in one of
+ * the ways; the others run in the first one, and one in K of them in each of the rest. --every leaves out all groups but
+ * each K-th, from the first. In the end there is a line per way with its failures and a hash of all its results: runs that
+ * must give the same bits have the same.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/descriptor.h>
 
+#include "case_levels.h"
 #include "case_runner.h"
 #include "support/check.h"
 
@@ -221,27 +224,73 @@ static int select_only(case_runner_t *runner, const char *list) {
   return 1;
 }
 
+/* What the command line names. */
+typedef struct {
+  usw_strategy_t strategies[MOST_CASE_WAYS / 3];
+  usw_accuracy_t accuracies[3];
+  int strategy_count, accuracy_count; /* no accuracy: all that the library has */
+} selection_t;
+
 /* Take strategies; 0 if a word is none, or there are none or too many. */
-static int select_strategies(case_runner_t *runner, const char *list) {
+static int select_strategies(selection_t *selection, const char *list) {
   char word[32];
-  runner->way_count = 0;
+  int *count = &selection->strategy_count;
+  *count = 0;
   while (next_word(&list, word, sizeof word)) {
-    case_way_t way = {.hash = CASE_HASH_START};
-    if (runner->way_count == MOST_CASE_WAYS || !strategy_find(word, &way.strategy))
+    if (*count == (int)(sizeof selection->strategies / sizeof *selection->strategies) ||
+        !strategy_find(word, &selection->strategies[(*count)++]))
       return 0;
-    runner->ways[runner->way_count++] = way;
   }
-  return runner->way_count > 0;
+  return *count > 0;
+}
+
+static const struct {
+  const char *name;
+  usw_accuracy_t accuracy;
+} accuracies[] = {{"repeatable", USW_REPEATABLE}, {"compensated", USW_COMPENSATED}, {"reproducible", USW_REPRODUCIBLE}};
+enum { ACCURACIES = sizeof accuracies / sizeof *accuracies };
+
+/* The same of accuracies. */
+static int select_accuracies(selection_t *selection, const char *list) {
+  char word[32];
+  selection->accuracy_count = 0;
+  while (next_word(&list, word, sizeof word)) {
+    int k = 0;
+    while (k < ACCURACIES && strcmp(word, accuracies[k].name) != 0)
+      k++;
+    if (k == ACCURACIES || selection->accuracy_count == ACCURACIES)
+      return 0;
+    selection->accuracies[selection->accuracy_count++] = accuracies[k].accuracy;
+  }
+  return selection->accuracy_count > 0;
+}
+
+/* Every accuracy by every strategy; of accuracies that nobody named, those that the library has. */
+static void make_ways(case_runner_t *runner, selection_t *selection) {
+  for (int k = 0; k < ACCURACIES && selection->accuracy_count <= k; k++) {
+    usw_options_t options = place_options(&runner->place);
+    usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
+    options.accuracy = accuracies[k].accuracy;
+    if (usw_explain(USW_PLUS, USW_F64, 1, &options, &explained) != USW_OK) {
+      printf("%s is left out: %s\n", accuracies[k].name, usw_error_text());
+      break;
+    }
+    selection->accuracies[selection->accuracy_count++] = options.accuracy;
+  }
+  for (int a = 0; a < selection->accuracy_count; a++)
+    for (int s = 0; s < selection->strategy_count; s++)
+      runner->ways[runner->way_count++] = (case_way_t){
+          .strategy = selection->strategies[s], .accuracy = selection->accuracies[a], .hash = CASE_HASH_START};
 }
 
 static int usage(void) {
   fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
-                  "host|tree|clause|host_finish|tree_atomic|atomic|multipass,... [--only sum,prod,...] "
-                  "[--quick] [--share K] [--every K]\n");
+                  "host|tree|clause|host_finish|tree_atomic|atomic|multipass,... [--accuracy "
+                  "repeatable,compensated,reproducible] [--only sum,prod,...] [--quick] [--share K] [--every K]\n");
   return 2;
 }
 
-static int read_arguments(case_runner_t *runner, int argc, char **argv) {
+static int read_arguments(case_runner_t *runner, selection_t *selection, int argc, char **argv) {
   memset(runner->is_selected, 1, sizeof runner->is_selected);
   for (int k = 1; k < argc; k++) {
     const char *word = argv[k], *value = k + 1 < argc ? argv[k + 1] : "";
@@ -249,7 +298,8 @@ static int read_arguments(case_runner_t *runner, int argc, char **argv) {
       runner->quick = 1;
     else if (strcmp(word, "--place") == 0 && *value)
       k++; /* place_of_arguments() reads it */
-    else if ((strcmp(word, "--strategy") == 0 && select_strategies(runner, value)) ||
+    else if ((strcmp(word, "--strategy") == 0 && select_strategies(selection, value)) ||
+             (strcmp(word, "--accuracy") == 0 && select_accuracies(selection, value)) ||
              (strcmp(word, "--only") == 0 && *value && select_only(runner, value)) ||
              (strcmp(word, "--share") == 0 && (runner->share = strtol(value, NULL, 10)) > 0) ||
              (strcmp(word, "--every") == 0 && (runner->every = strtol(value, NULL, 10)) > 0))
@@ -262,10 +312,11 @@ static int read_arguments(case_runner_t *runner, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   case_runner_t runner = {.share = 1, .every = 1};
-  select_strategies(&runner, "host");
-  if (!read_arguments(&runner, argc, argv))
+  selection_t selection = {.strategies = {USW_STRATEGY_HOST}, .strategy_count = 1};
+  if (!read_arguments(&runner, &selection, argc, argv))
     return usage();
   runner.place = place_of_arguments(argc, argv);
+  make_ways(&runner, &selection);
   check_rows();
   run_sizes(&runner);
   run_patterns(&runner);
@@ -273,7 +324,7 @@ int main(int argc, char **argv) {
   run_teams(&runner);
   run_many_teams(&runner);
   for (int w = 0; w < runner.way_count; w++)
-    printf("%s: %ld failed, hash of all results %016" PRIx64 "\n", strategy_name(runner.ways[w].strategy),
-           runner.ways[w].failed, runner.ways[w].hash);
+    printf("%s%s: %ld failed, hash of all results %016" PRIx64 "\n", strategy_name(runner.ways[w].strategy),
+           level_suffix(runner.ways[w].accuracy), runner.ways[w].failed, runner.ways[w].hash);
   return check_report();
 }
