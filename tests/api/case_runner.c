@@ -281,7 +281,7 @@ static void run_layouts(case_runner_t *runner, const case_group_t *g, int all_th
 void case_group_run(case_runner_t *runner, const case_group_t *g) {
   size_t of_first = 0;
   int is_taken = 0;
-  if ((g->is_large && runner->quick) || ++runner->group_count % runner->every != (runner->every > 1))
+  if ((g->is_large && runner->quick) || runner->group_count++ % runner->every != 0)
     return;
   for (int w = 0; w < runner->way_count; w++)
     is_taken |= takes_group(runner, g, w);
