@@ -60,9 +60,14 @@ static double usw_variance(const usw_reproducible_d_t *sum_bins, const usw_squar
 
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   usw_describe_ends(&a->ends, a->count, result);
-  if (usw_ends_decide(a->count, (double)USW_ROW_VALUE(result->minimum), (double)USW_ROW_VALUE(result->maximum),
-                      &result->mean, &result->variance))
+  const double minimum = (double)USW_ROW_VALUE(result->minimum), maximum = (double)USW_ROW_VALUE(result->maximum);
+  if (usw_ends_decide(a->count, minimum, maximum, &result->mean, &result->variance))
     return;
+  if (minimum == maximum) {       /* what squares have below the window must not show */
+    result->mean = minimum + 0.0; /* +0 of zeros */
+    result->variance = 0;
+    return;
+  }
   const usw_wide_t sum = usw_bins_d_exact(&a->sum, 1);
   result->mean = usw_divide(sum, a->count, 1);
   result->variance = usw_variance(&a->sum, &a->squares, a->count);
