@@ -96,11 +96,13 @@ static void cut(exact_t *sum, double x, int unit, int first, int fold) {
   }
 }
 
-/* The exponent of a number's magnitude: of what is below the normal numbers, that of the least of those. */
-static int magnitude(double x) {
+/* The exponent of a number's magnitude: of what is below the normal numbers, that of the least of those; and of a square's,
+ * as it is rounded. */
+static int magnitude(double x, int power) {
   int exponent;
-  frexp(x, &exponent);
-  return exponent < -1022 ? -1022 : exponent;
+  const double fraction = frexp(x, &exponent);
+  exponent = exponent < -1022 ? -1022 : exponent;
+  return power == 2 ? 2 * exponent - (fraction * fraction < 0.5) : exponent;
 }
 
 /* The unit of the highest bin that a magnitude needs: the number is below 2^39 of them. */
@@ -118,8 +120,8 @@ static double define(kind_t kind, const double *x, const double *y, int n) {
     const double number = kind == PRODUCTS || kind == PRODUCTS_F ? x[i] * y[i] : x[i];
     if (!isfinite(number))
       exact_add(&sum, kind == SQUARES ? number * number : number);
-    else if (number != 0 && unit < unit_of(power * magnitude(number)))
-      unit = unit_of(power * magnitude(number));
+    else if (number != 0 && unit < unit_of(magnitude(number, power)))
+      unit = unit_of(magnitude(number, power));
   }
   if (kind == SQUARES) /* so that the largest numbers are about 1 */
     scale = -unit / 2 / BIN * BIN - 20;
@@ -238,14 +240,58 @@ static void carries(kind_t kind) {
     if ((kind == PRODUCTS || kind == SQUARES) && abs(exponent) > 500)
       continue;
     for (int i = 0; i < MOST; i++) {
-      const double largest = kind == FLOATS || kind == PRODUCTS_F ? 1 - 0x1p-24 : 1 - 0x1p-53;
-      x[i] = ldexp(i % 50 == 7 ? -0x1p-30 : largest, exponent + 1);
-      y[i] = 1;
+      const int is_float = kind == FLOATS || kind == PRODUCTS_F;
+      const double digits =
+          1 - (2 * random_below(500) + 1) * (is_float ? 0x1p-24 : 0x1p-39); /* an odd number of units */
+      x[i] = ldexp(i % 50 == 7 ? -0x1p-30 : digits, exponent + 1);
+      y[i] = kind == PRODUCTS_F ? 1 - 0x1p-15 : 1;
     }
     check_numbers(kind, x, y, MOST, "carries");
     x[MOST - 1] = ldexp(1, exponent + 30 > 127 && exponent < 900 ? exponent : exponent + 30);
     check_numbers(kind, x, y, MOST, "carries that slide");
   }
+}
+
+/* The least number of a window beside many of the one below, all of which cancel but for what is little. */
+static void edges(kind_t kind) {
+  const int is_float = kind == FLOATS || kind == PRODUCTS_F, n = 101;
+  for (int round = 0; kind != SQUARES && round < 60; round++) {
+    const int edge = BIN * (is_float           ? random_below(5) - 2
+                            : kind == PRODUCTS ? random_below(20) - 10
+                                               : random_below(48) - 24);
+    fill(kind, n, edge - 1, BIN);
+    x[0] = ldexp(1, edge + BIN - 1);
+    for (int i = 0; i < n; i++)
+      y[i] = kind == PRODUCTS && i != 0 && i != n - 1 ? 1 + 0x1p-52 : 1;
+    for (int i = 0; i < n / 2; i++)
+      x[n - 1 - i] = -x[i];
+    x[n / 2] = ldexp(1 + (is_float ? 0x1p-20 : 0x1p-50), edge - 40);
+    shuffle(x, y, n);
+    check_numbers(kind, x, y, n, "edges");
+  }
+}
+
+/* Squares do not cancel, so that only rounding tells what their window was: of a number whose square needs no higher one
+ * than its exponent would. Many tiny squares decide, of which that window has room for some bits more. */
+static void window_of_squares(void) {
+  usw_squares_d_t tiny = nothing(SQUARES).s;
+  int differ = 0;
+  usw_squares_d_add(&tiny, 0x1.4p-21, 0); /* 0.39 * 2^-40 */
+  for (int k = 0; k < 20; k++) {
+    const usw_squares_d_t half = tiny;
+    usw_squares_d_merge(&tiny, &half);
+  }
+  for (int round = 0; round < 3000; round++) {
+    const double number = 0x1p19 * (1 + random_below(1 << 20) * 0.4 / (1 << 20)); /* below 2^19.5 */
+    usw_squares_d_t up = tiny, down = nothing(SQUARES).s;
+    usw_squares_d_add(&up, 1, 0);
+    usw_squares_d_add(&up, number, 0);
+    usw_squares_d_add(&down, number, 0);
+    usw_squares_d_add(&down, 1, 0);
+    usw_squares_d_merge(&down, &tiny);
+    differ += usw_squares_d_value(&up) != usw_squares_d_value(&down);
+  }
+  CHECK_I64(0, differ);
 }
 
 /* Infinities and NaNs, in windows of any height, first, last or between. */
@@ -331,12 +377,14 @@ static void small_things(void) {
   CHECK(!try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS + 1));
   CHECK_F64(2 * USW_BIN_DEPOSITS + 2, usw_reproducible_d_value(&b.d));
   for (int i = 0; i < MOST; i++)
-    x[i] = 0x0.ffffffffp39; /* at the upper end of the window */
+    x[i] = 0x1p39 - 1; /* an odd number of units, at the upper end of the window */
   b = nothing(DOUBLES);
   usw_reproducible_d_add(&b.d, x[0], 0);
   for (int round = 0; round < 20; round++)
     CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS));
-  CHECK_F64(x[0] * (20 * USW_BIN_DEPOSITS + 1), usw_reproducible_d_value(&b.d));
+  for (int k = 0; k < 20 * USW_BIN_DEPOSITS; k++)
+    usw_reproducible_d_add(&b.d, 1 - 0x1p39, 0);
+  CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
   x[3] = NAN;
   CHECK(!try_some(DOUBLES, &b, x, y, 0, 5));
   CHECK_F64(NAN, usw_reproducible_d_value(&b.d));
@@ -346,8 +394,10 @@ int main(void) {
   for (int kind = 0; kind < SUMS; kind++) {
     ranges((kind_t)kind);
     carries((kind_t)kind);
+    edges((kind_t)kind);
     specials((kind_t)kind);
   }
+  window_of_squares();
   ends();
   small_things();
   return check_report();

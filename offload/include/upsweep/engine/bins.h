@@ -65,8 +65,19 @@ USW_INLINE usw_magnitude_t usw_magnitude(double x) {
 }
 #endif
 
-/* The least e with |x| < 2^e. Of subnormal numbers it is not asked for: they fit every window. */
-USW_INLINE int usw_magnitude_of(double x) { return usw_exponent_of(x) + 1; }
+/* The least e with |x|^power < 2^e, for power 2 of the square as it is rounded. All subnormal numbers count as 2^-1023: they
+ * need the same window as the least normal numbers, and their squares fit every window. */
+USW_INLINE int usw_magnitude_of(double x, int power) {
+  const int exponent = usw_exponent_of(x);
+  if (power == 1)
+    return exponent + 1;
+  uint64_t bits;
+  double fraction; /* 1 to 2: its square may or may not reach 2 */
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  bits = (bits & 0xfffffffffffffu) | (uint64_t)1023 << 52;
+  __builtin_memcpy(&fraction, &bits, sizeof fraction);
+  return 2 * exponent + usw_exponent_of(fraction * fraction) + 1;
+}
 
 /* a + b where nothing is rounded: compilers may split a loop of such sums into vectors. */
 USW_INLINE double usw_add_exactly(double a, double b) {
@@ -169,7 +180,7 @@ USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
 /* Make room for one more number, whatever its magnitude. */
 USW_INLINE void USW_B(_make_room)(USW_B(_t) * b, double x, int power) {
   const int needed =
-      power * usw_magnitude_of(x) - (USW_BIN_BITS - 1) + 64 * USW_BIN_BITS; /* positive, for the division */
+      usw_magnitude_of(x, power) - (USW_BIN_BITS - 1) + 64 * USW_BIN_BITS; /* positive, for the division */
   const int unit = ((needed + USW_BIN_BITS - 1) / USW_BIN_BITS - 64) * USW_BIN_BITS;
   const int highest = USW_BINS_HIGHEST_UNIT * power;
   USW_B(_carry_all)(b);
