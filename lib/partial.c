@@ -5,6 +5,7 @@
 
 #include "call.h"
 #include "error.h"
+#include "host/arithmetic.h"
 #include "reduce.h"
 #include "state.h"
 
@@ -58,9 +59,7 @@ usw_status_t usw_partial_create(usw_partial_t **partial_out, usw_operation_t ope
   return USW_OK;
 }
 
-usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
-  if (!partial)
-    return uswi_fail(USW_ERROR_INVALID, "usw_partial_add: partial is NULL");
+static usw_status_t add(usw_partial_t *partial, const void *x, size_t n) {
   const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
   void *part = level(partial, LEVELS);
   uswi_call_t call;
@@ -85,9 +84,21 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   return USW_OK;
 }
 
+usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
+  if (!partial)
+    return uswi_fail(USW_ERROR_INVALID, "usw_partial_add: partial is NULL");
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
+  const usw_status_t status = add(partial, x, n);
+  uswi_arithmetic_end(&callers);
+  return status;
+}
+
 usw_status_t usw_partial_result(const usw_partial_t *partial, void *result_out) {
   if (!partial || !result_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_result: %s is NULL", partial ? "result_out" : "partial");
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
   void *total = level(partial, LEVELS);
   partial->kernel->identity(total, NULL);
   for (int k = LEVELS - 1; k >= 0; k--)
@@ -95,6 +106,7 @@ usw_status_t usw_partial_result(const usw_partial_t *partial, void *result_out) 
       partial->kernel->merge(total, level(partial, k), NULL);
   const usw_variable_t variable = {result_out, 1};
   partial->kernel->finish(total, &variable, NULL);
+  uswi_arithmetic_end(&callers);
   return USW_OK;
 }
 
