@@ -72,7 +72,7 @@ USW_API usw_status_t usw_partial_merge(usw_partial_t *into, const usw_partial_t 
  *  @param[in] operation as for usw_partial_create().
  *  @param[in] type      as for usw_partial_create().
  *  @param[in] options   NULL for the defaults; only the accuracy matters.
- *  @return bytes, between 61 and 400; 0 if there is no such reduction (usw_error_text() says more).
+ *  @return bytes, between 61 and 250; 0 if there is no such reduction (usw_error_text() says more).
  *  @note Threads: safe from any number of threads at once.  @since 0.1 */
 USW_API size_t usw_partial_export_bytes(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
 

@@ -100,8 +100,7 @@ static int same_bits_promised(const row_t *row, usw_accuracy_t accuracy) {
   return accuracy == USW_REPRODUCIBLE || !row_is_rounded(row);
 }
 
-static void one_row(const job_t *job, pattern_t pattern, size_t n, const oracle_t *oracle) {
-  static const int splits[] = {1, 2, 5, 17, 64};
+static void one_row(const job_t *job, pattern_t pattern, size_t n, const oracle_t *oracle, int parts) {
   static unsigned turn;
   usw_options_t host = {.size = USW_INIT(usw_options_t), .place = USW_HOST, .accuracy = job->options.accuracy};
   result_t whole;
@@ -115,7 +114,7 @@ static void one_row(const job_t *job, pattern_t pattern, size_t n, const oracle_
     return;
   }
   CHECK_STATUS(USW_OK, status);
-  const int is_placed = turn % 2 == 0, parts = splits[turn % 5];
+  const int is_placed = turn++ / 5 % 2 == 0;
   const result_t result = exchange(job, n, parts, is_placed);
   char why[640] = "not the bits of the whole";
   const int agrees = same_bits_promised(job->row, job->options.accuracy)
@@ -124,31 +123,48 @@ static void one_row(const job_t *job, pattern_t pattern, size_t n, const oracle_
   check_count(agrees, __FILE__, __LINE__, "%s_%s n=%zu pattern=%s nan=%d accuracy=%d in %d parts: %s", job->row->name,
               type_name(job->row->type), n, pattern_name(pattern), (int)job->options.nan, (int)job->options.accuracy,
               parts, why);
-  turn++;
 }
 
+static void row_of_pattern(const row_t *row, pattern_t pattern, usw_accuracy_t accuracy, size_t n, int parts) {
+  pattern_fill(pattern, row->type, items, n, 1);
+  numbers_of(row->type, items, n, numbers);
+  place_memory_t x = memory_get(&place, items, n * type_bytes(row->type), 0);
+  job_t job = {row, place_options(&place), &x};
+  job.options.accuracy = accuracy;
+  job.options.nan = (int)pattern % 2 ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  const rounding_t rounding = {64 + (double)n, pattern_is_exact(pattern)};
+  const oracle_t oracle = oracle_of(row, numbers, NULL, n, job.options.nan, rounding);
+  one_row(&job, pattern, n, &oracle, parts);
+  memory_free(&x);
+}
+
+/* Every row at every level that differs. An emulated GPU takes its time: fewer parts and patterns there. */
 static void every_row(void) {
-  static const pattern_t patterns[] = {PATTERN_random,         PATTERN_least_last, PATTERN_ties,
-                                       PATTERN_nan_often,      PATTERN_wide,       PATTERN_subnormals,
-                                       PATTERN_infinity_minus, PATTERN_cancelling, PATTERN_zeros};
+  static const int splits[] = {1, 2, 17, 5, 64};
+  const int on_host = place.place == USW_HOST;
+  unsigned turn = 0;
   for (int r = 0; r < ROW_COUNT; r++)
-    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
+    for (int pattern = 0; pattern < PATTERN_COUNT; pattern++)
       for (int accuracy = 0; accuracy < LEVELS; accuracy++) {
-        const row_t *row = &rows[r];
-        const size_t n = p < 2 ? ITEMS : 200;
-        if (row->streams != 1 || !pattern_fits(patterns[p], row->type) || (accuracy % 3 && !row_is_rounded(row)))
+        const int is_chosen = on_host || pattern == PATTERN_random || pattern == PATTERN_nan_often ||
+                              pattern == PATTERN_wide || pattern == PATTERN_least_last;
+        if (rows[r].streams != 1 || !is_chosen || !pattern_fits((pattern_t)pattern, rows[r].type) ||
+            (accuracy % 3 && !row_is_rounded(&rows[r])))
           continue;
-        pattern_fill(patterns[p], row->type, items, n, 1);
-        numbers_of(row->type, items, n, numbers);
-        place_memory_t x = memory_get(&place, items, n * type_bytes(row->type), 0);
-        job_t job = {row, place_options(&place), &x};
-        job.options.accuracy = (usw_accuracy_t)accuracy;
-        job.options.nan = p % 2 ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
-        const rounding_t rounding = {64 + (double)n, pattern_is_exact(patterns[p])};
-        const oracle_t oracle = oracle_of(row, numbers, NULL, n, job.options.nan, rounding);
-        one_row(&job, patterns[p], n, &oracle);
-        memory_free(&x);
+        row_of_pattern(&rows[r], (pattern_t)pattern, (usw_accuracy_t)accuracy, on_host ? ITEMS : 500,
+                       splits[turn % (on_host ? 5 : 2)]);
+        turn++;
       }
+}
+
+/* Sums of all magnitudes, in as many parts as there may be ranks. */
+static void many_parts(void) {
+  static const usw_operation_t operations[] = {USW_PLUS, USW_NORM2, USW_DESCRIBE};
+  for (int parts = 1; parts <= MOST_PARTS_SPLIT; parts += 7)
+    for (int k = 0; k < 3; k++) {
+      row_of_pattern(row_find(operations[k], USW_F64), PATTERN_huge_and_tiny, USW_REPRODUCIBLE, ITEMS, parts);
+      row_of_pattern(row_find(operations[k], USW_F32), PATTERN_wide, USW_REPRODUCIBLE, ITEMS, parts);
+    }
 }
 
 /* The index and the count of a total of [5, 1, 4], [1, 7] and [0], merged as told. */
@@ -228,6 +244,7 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   indices();
   same_tree();
+  many_parts();
   every_row();
   return check_report();
 }
