@@ -178,8 +178,6 @@ usw_status_t usw_partial_export(const usw_partial_t *partial, void *buffer_out, 
 
 /* What can be wrong with any bytes, before what they say is believed. */
 static usw_status_t check_block(const unsigned char *block, size_t bytes) {
-  if (!block)
-    return uswi_fail(USW_ERROR_INVALID, "usw_partial_import: block is NULL");
   if (memcmp(block, MAGIC, bytes < MAGIC_BYTES ? bytes : MAGIC_BYTES) != 0)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_import: the %zu bytes are no block of a partial result", bytes);
   if (bytes < VERSION_END)
@@ -229,10 +227,11 @@ static void fill(usw_partial_t *partial, const header_t *header, const unsigned 
 usw_status_t usw_partial_import(usw_partial_t **partial_out, const void *block, size_t bytes,
                                 const usw_options_t *options) {
   usw_status_t status = uswi_enter();
-  if (status == USW_OK && !partial_out)
-    status = uswi_fail(USW_ERROR_INVALID, "usw_partial_import: partial_out is NULL");
-  if (status == USW_OK)
-    status = check_block(block, bytes);
+  if (status != USW_OK)
+    return status;
+  if (!partial_out || !block)
+    return uswi_fail(USW_ERROR_INVALID, "usw_partial_import: %s is NULL", partial_out ? "block" : "partial_out");
+  status = check_block(block, bytes);
   if (status != USW_OK)
     return status;
   const unsigned char *at = block;
