@@ -25,7 +25,7 @@ static inline void uswi_arithmetic_begin(uswi_arithmetic_t *before, const usw_ke
                                          const usw_options_t *options) {
   before->is_changed = 0;
   if (options->accuracy >= USW_COMPENSATED || kernel->accuracy == USW_COMPENSATED ||
-      (kernel->facts & USW_FACT_WINDOWS) != 0)
+      (kernel->facts & USW_FACT_NO_CLAUSE) != 0)
     uswi_arithmetic_set(before);
 }
 static inline void uswi_arithmetic_end(const uswi_arithmetic_t *before) {
