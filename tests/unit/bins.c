@@ -385,6 +385,14 @@ static void small_things(void) {
   for (int k = 0; k < 20 * USW_BIN_DEPOSITS; k++)
     usw_reproducible_d_add(&b.d, 1 - 0x1p39, 0);
   CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
+  bins_t part = nothing(DOUBLES), sum = nothing(DOUBLES);
+  for (int k = 0; k < USW_BIN_DEPOSITS; k++)
+    usw_reproducible_d_add(&part.d, x[0], 0);
+  for (int round = 0; round < 64; round++)
+    merge(DOUBLES, &sum, &part);
+  for (int k = 1; k < 64 * USW_BIN_DEPOSITS; k++)
+    usw_reproducible_d_add(&sum.d, 1 - 0x1p39, 0);
+  CHECK_F64(x[0], usw_reproducible_d_value(&sum.d));
   x[3] = NAN;
   CHECK(!try_some(DOUBLES, &b, x, y, 0, 5));
   CHECK_F64(NAN, usw_reproducible_d_value(&b.d));
