@@ -9,6 +9,9 @@ typedef struct {
   USW_ROW_KEY least, greatest;
   uint64_t least_index, greatest_index;
 } usw_ends_t;
+#define USW_MEMBERS_OF_usw_ends_t(n)                                                                                   \
+  USW_MEMBER(n.least)                                                                                                  \
+  USW_MEMBER(n.greatest) USW_MEMBER_INDEX(n.least_index) USW_MEMBER_INDEX(n.greatest_index)
 
 USW_INLINE usw_ends_t usw_no_ends(void) {
   const usw_ends_t nothing = {USW_LARGEST(USW_ROW_KEY), USW_LARGEST(USW_ROW_KEY), UINT64_MAX, UINT64_MAX};
@@ -47,7 +50,7 @@ USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ROW_ELEMENT x, uint64_t inde
 
 /* Whether the extremes decide mean and variance: there is no element, or a NaN, or an infinity, which is its own mean unless
  * it meets its opposite; nothing is at a finite distance from it. */
-static int usw_ends_decide(uint64_t count, double minimum, double maximum, double *mean, double *variance) {
+static USW_UNUSED int usw_ends_decide(uint64_t count, double minimum, double maximum, double *mean, double *variance) {
   *mean = *variance = NAN;
   if (count == 0 || minimum != minimum)
     return 1;

@@ -3,16 +3,24 @@
 #include <float.h>
 #include <math.h>
 
+#include "pair.h"
 #include "pattern.h"
 
 static int is_nan(number_t x) { return isnan(x.re) || isnan(x.im); }
 static int is_infinite(number_t x) { return isinf(x.re) || isinf(x.im); }
 static int is_zero(number_t x) { return x.re == 0 && x.im == 0; }
-static long double modulus(number_t x) { return x.im == 0 ? fabsl(x.re) : hypotl(x.re, x.im); }
+/* No square of a double leaves a long double's range; an infinity beside a NaN is an infinity. */
+static long double modulus(number_t x) {
+  const long double squares = x.re * x.re + x.im * x.im;
+  return x.im == 0 ? fabsl(x.re) : isfinite(squares) ? sqrtl(squares) : hypotl(x.re, x.im);
+}
 static number_t conjugate(number_t x) { return (number_t){x.re, -x.im}; }
 
 /* An integer element modulo 2^64, and what such a number is in a type of that signedness and size. */
-static uint64_t wrapped(number_t x) { return x.re < 0 ? (uint64_t)(int64_t)x.re : (uint64_t)x.re; }
+static uint64_t wrapped(number_t x) {
+  const long double half = 0x1p63L;
+  return x.re < half ? (uint64_t)llrintl(x.re) : (uint64_t)llrintl(x.re - half) + ((uint64_t)1 << 63);
+}
 static long double unwrapped(uint64_t x, int is_signed, size_t bytes) {
   const int unused = 64 - 8 * (int)bytes;
   return is_signed ? (long double)((int64_t)(x << unused) >> unused) : (long double)(x << unused >> unused);
@@ -97,35 +105,40 @@ static void expect_sum(oracle_t *o, const sum_t *s, const type_facts_t *f, size_
         exact_rounded(&s->exact, format_of(f)), s->sizes, underflow);
 }
 
-/* Adds item i of a sum, a dot or a conjugated dot: real and imaginary part. */
-static void add_item(const oracle_t *o, sum_t *re, sum_t *im, number_t x, const number_t *y) {
-  if (!y) {
-    const long double size = modulus(x);
-    add(re, x.re);
-    add(im, x.im);
-    re->sizes += isfinite(size) ? size : 0;
-  } else {
-    const number_t a = o->row->operation == USW_DOTC ? conjugate(x) : x;
-    const long double size = modulus(x) * modulus(*y);
-    add_product(re, a.re, y->re);
-    if (type_facts(o->row->type)->class_of == CLASS_COMPLEX) {
-      add_product(re, -a.im, y->im);
-      add_product(im, a.re, y->im);
-      add_product(im, a.im, y->re);
-    }
-    re->sizes += isfinite(size) ? size : 0;
-  }
-  im->sizes = re->sizes;
+static void real_sum(oracle_t *o, const number_t *x, const number_t *y, size_t n, rounding_t rounding) {
+  sum_t s = {0};
+  for (size_t i = 0; i < n && !y; i++)
+    add(&s, x[i].re);
+  for (size_t i = 0; i < n && y; i++)
+    add_product(&s, x[i].re, y[i].re);
+  s.sizes = s.magnitudes;
+  expect_sum(o, &s, type_facts(type_facts(o->row->type)->sum), n, rounding);
 }
 
-static void floating_sum(oracle_t *o, const number_t *x, const number_t *y, size_t n, rounding_t rounding) {
+/* Adds item i of a sum, a dot or a conjugated dot: real and imaginary part. */
+static void add_item(const oracle_t *o, sum_t *re, sum_t *im, number_t x, const number_t *y) {
+  const number_t a = o->row->operation == USW_DOTC ? conjugate(x) : x;
+  const long double size = y ? modulus(x) * modulus(*y) : modulus(x);
+  if (!y) {
+    add(re, x.re);
+    add(im, x.im);
+  } else {
+    add_product(re, a.re, y->re);
+    add_product(re, -a.im, y->im);
+    add_product(im, a.re, y->im);
+    add_product(im, a.im, y->re);
+  }
+  re->sizes += isfinite(size) ? size : 0;
+}
+
+static void complex_sum(oracle_t *o, const number_t *x, const number_t *y, size_t n, rounding_t rounding) {
   const type_facts_t *f = type_facts(type_facts(o->row->type)->sum);
   sum_t re = {0}, im = {0};
   for (size_t i = 0; i < n; i++)
     add_item(o, &re, &im, x[i], y ? &y[i] : NULL);
+  im.sizes = re.sizes;
   expect_sum(o, &re, f, n, rounding);
-  if (f->class_of == CLASS_COMPLEX)
-    expect_sum(o, &im, f, n, rounding);
+  expect_sum(o, &im, f, n, rounding);
 }
 
 static void integer_sum(oracle_t *o, const number_t *x, const number_t *y, size_t n) {
@@ -142,39 +155,6 @@ static void integer_product(oracle_t *o, const number_t *x, size_t n) {
   for (size_t i = 0; i < n; i++)
     product *= wrapped(x[i]);
   expect_same(o, unwrapped(product, type_facts(o->row->type)->is_signed, 8));
-}
-
-/* A number in twice the bits of a long double. */
-typedef struct {
-  long double high, low;
-} pair_t;
-
-/* A zero keeps its sign. */
-static pair_t pair_of(long double high, long double low) {
-  const long double sum = high + low;
-  const pair_t pair = {low == 0 ? high : sum, isfinite(sum) ? low - (sum - high) : 0};
-  return pair;
-}
-
-/* What a * b loses when it is rounded to p (Dekker). */
-static long double lost(long double a, long double b, long double p) {
-  const long double splitter = (long double)((uint64_t)1 << (LDBL_MANT_DIG + 1) / 2) + 1;
-  const long double a_high = splitter * a - (splitter * a - a), a_low = a - a_high;
-  const long double b_high = splitter * b - (splitter * b - b), b_low = b - b_high;
-  const long double rest = ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low;
-  return isfinite(rest) ? rest : 0;
-}
-
-static pair_t pair_times(pair_t a, long double b) {
-  const long double product = a.high * b;
-  const long double rest = isfinite(product) ? lost(a.high, b, product) + a.low * b : 0;
-  return pair_of(product, rest);
-}
-
-static pair_t pair_plus(pair_t a, pair_t b) {
-  const long double sum = a.high + b.high, of_b = sum - a.high;
-  const long double rest = (a.high - (sum - of_b)) + (b.high - of_b) + a.low + b.low;
-  return pair_of(sum, isfinite(rest) ? rest : 0);
 }
 
 /* What is known of a product: it, and how far the partial products of any order may rise and fall, in powers of two. */
@@ -199,13 +179,14 @@ static factors_t multiply(const number_t *x, size_t n) {
   for (size_t i = 0; i < n; i++) {
     const long double size = modulus(x[i]);
     multiply_by(&f, x[i]);
-    f.has_nan |= is_nan(x[i]);
-    f.has_infinity |= is_infinite(x[i]);
-    f.has_zero |= is_zero(x[i]);
-    if (!isfinite(size) || size == 0 || size == 1)
-      continue;
-    const double power = log2((double)size); /* a double holds the modulus of all tests' complex elements */
-    *(power > 0 ? &f.rise : &f.fall) += fabs(power);
+    if (isfinite(size) && size != 0) {
+      const double power = log2((double)size); /* a double holds the modulus of all tests' complex elements */
+      *(power > 0 ? &f.rise : &f.fall) += fabs(power);
+    } else {
+      f.has_nan |= is_nan(x[i]);
+      f.has_infinity |= is_infinite(x[i]);
+      f.has_zero |= is_zero(x[i]);
+    }
   }
   return f;
 }
@@ -275,7 +256,7 @@ static void logic(oracle_t *o, const number_t *x, size_t n) {
 
 /* Extremes. */
 
-static int is_below(long double a, long double b) { return a < b || (a == b && signbit(a) && !signbit(b)); }
+static int is_below(long double a, long double b) { return a == b ? signbit(a) && !signbit(b) : a < b; }
 
 /* The type's identity of a minimum or maximum. */
 static long double limit(const type_facts_t *f, int of_minimum) {
@@ -292,33 +273,31 @@ typedef struct {
 /* The extremum and the lowest index that has it. Without items: the identity, at -1. Any NaN gives the first NaN, or is
  * passed over; if nothing else is there, it is NaN at -1. */
 static located_t first_extremum(const oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, int of_minimum) {
-  located_t best = {limit(type_facts(o->row->type), of_minimum), -1};
-  size_t numbers = 0;
+  const size_t none = n;
+  size_t best = none;
   for (size_t i = 0; i < n; i++) {
-    const long double value = x[i].re;
-    if (isnan(value) && nan == USW_NAN_IGNORE)
-      continue;
-    if (isnan(value))
+    if (isnan(x[i].re) && nan == USW_NAN_PROPAGATE)
       return (located_t){NAN, (long double)i};
-    if (numbers++ == 0 || (of_minimum ? is_below(value, best.value) : is_below(best.value, value)))
-      best = (located_t){value, (long double)i};
+    if (!isnan(x[i].re) &&
+        (best == none || (of_minimum ? is_below(x[i].re, x[best].re) : is_below(x[best].re, x[i].re))))
+      best = i;
   }
-  if (n > 0 && numbers == 0)
-    best.value = NAN;
-  return best;
+  if (best == none)
+    return (located_t){n > 0 ? NAN : limit(type_facts(o->row->type), of_minimum), -1};
+  return (located_t){x[best].re, (long double)best};
 }
 
 static void extremes(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
-  const located_t least = first_extremum(o, x, n, nan, 1), greatest = first_extremum(o, x, n, nan, 0);
-  const int of_minimum = o->row->operation == USW_MINIMUM || o->row->operation == USW_ARGMIN;
   if (o->row->operation == USW_MINMAX) {
-    expect_same(o, least.value);
-    expect_same(o, greatest.value);
+    expect_same(o, first_extremum(o, x, n, nan, 1).value);
+    expect_same(o, first_extremum(o, x, n, nan, 0).value);
     return;
   }
-  expect_same(o, of_minimum ? least.value : greatest.value);
+  const int of_minimum = o->row->operation == USW_MINIMUM || o->row->operation == USW_ARGMIN;
+  const located_t extremum = first_extremum(o, x, n, nan, of_minimum);
+  expect_same(o, extremum.value);
   if (o->row->result == RESULT_LOCATED)
-    expect_same(o, of_minimum ? least.index : greatest.index);
+    expect_same(o, extremum.index);
 }
 
 /* Norms. */
@@ -331,6 +310,9 @@ static void norm1(oracle_t *o, const number_t *x, size_t n, rounding_t rounding)
   rounding.is_exact &= type_facts(o->row->type)->class_of != CLASS_COMPLEX; /* whose moduli are rounded */
   expect_sum(o, &s, type_facts(type_facts(o->row->type)->real), n, rounding);
 }
+
+/* The larger one; a NaN counts for nothing. */
+static long double larger(long double a, long double b) { return b > a || isnan(a) ? b : a; }
 
 /* A norm that may round to infinity at the edge of the type, and is infinity beyond it. */
 static void expect_norm(oracle_t *o, const type_facts_t *f, long double value, long double epsilons) {
@@ -369,7 +351,7 @@ static void norm_inf(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
     if (is_nan(x[i]) || isnan(largest))
       largest = NAN;
     else
-      largest = fmaxl(largest, modulus(x[i]));
+      largest = larger(largest, modulus(x[i]));
   }
   if (n > 0 && numbers == 0)
     largest = NAN;
@@ -408,11 +390,11 @@ static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, dou
     count++;
     exact_add(&sum, x[i].re);
     has_infinity |= is_infinite(x[i]);
-    largest = fmaxl(largest, fabsl(x[i].re));
+    largest = larger(largest, fabsl(x[i].re));
   }
   const long double mean = count > 0 ? exact_value(&sum) / count : NAN;
   for (size_t i = 0; i < n; i++)
-    spread = fmaxl(spread, 2 * fabsl(x[i].re - mean));
+    spread = larger(spread, 2 * fabsl(x[i].re - mean));
   expect_same(o, count);
   if (has_infinity && !sum.has_nan) { /* the contract leaves open which non-number the mean is */
     expect(o, PART_NOT_FINITE, mean, 0);
@@ -454,7 +436,7 @@ oracle_t oracle_of(const row_t *row, const number_t *x, const number_t *y, size_
     if (is_integer)
       integer_sum(&o, x, y, n);
     else
-      floating_sum(&o, x, y, n, rounding);
+      (type_facts(row->type)->class_of == CLASS_COMPLEX ? complex_sum : real_sum)(&o, x, y, n, rounding);
     break;
   case USW_MULTIPLIES:
     if (is_integer)

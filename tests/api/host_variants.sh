@@ -14,7 +14,8 @@ if [ ! -x $loader ]; then
   echo "skipped: the host's kernels have versions on x86-64 only"
   exit 77
 fi
-hash_of() { sed -n 's/^hash of all results: //p' "$1"; }
+hash_of() { sed -n 's/.*hash of all results //p' "$1" | tr -d '\n'; } # of each level of accuracy
+export OMP_WAIT_POLICY=passive # one thread does nearly all
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -44,8 +45,8 @@ for level in base v2 v3 v4; do
     failures=$((failures + 1))
   fi
 done
-if [ ${#expected} -ne 34 ]; then
-  echo "no two hashes of 16 digits in '$expected'"
+if [ ${#expected} -lt 34 ]; then
+  echo "no two hashes of 16 digits or more in '$expected'"
   failures=$((failures + 1))
 fi
 echo "$failures failures"
