@@ -60,7 +60,7 @@ int selfcheck_call(const selfcheck_place_t *place, grade_t *grade, const laid_ou
     grade_wrong(grade, note, "it wrote behind its result");
   if (usw_explain(grade->row->operation, grade->row->type, items->n, &options, &explained) != USW_OK)
     grade_wrong(grade, note, usw_error_text());
-  grade_result(grade, expected, result_out, explained.error_bound, note);
+  grade_result(grade, expected, result_out, &explained, note);
   return 1;
 }
 
