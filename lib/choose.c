@@ -120,8 +120,8 @@ static usw_status_t check_clause(const uswi_call_t *call) {
   const char *name = call->kernel->name;
   if (!call->kernel->standard.stub)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
-  if ((call->kernel->facts & USW_FACT_WINDOWS) && call->device->runs_bare)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no reproducible sums on a GPU", name, name_of_strategy(call));
+  if (call->kernel->facts & USW_FACT_NO_CLAUSE)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: an accurate sum has no clause", name);
   if (call->cells)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has spans of at most 256 bytes, whose extent is a constant", name,
                      name_of_strategy(call));

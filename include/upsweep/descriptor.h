@@ -99,7 +99,7 @@ enum {
   USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
-  USW_FACT_WINDOWS = 32u,   /**< has reproducible sums of floating numbers: no clause on a GPU */
+  USW_FACT_NO_CLAUSE = 32u, /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

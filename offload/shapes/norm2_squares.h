@@ -7,6 +7,7 @@
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS 0
 #define USW_RESULT double
+#define USW_NO_CLAUSE 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(double, squares, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>

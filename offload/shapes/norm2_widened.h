@@ -22,6 +22,7 @@ USW_INLINE double usw_square_cf32(usw_cf32_t x) {
 #define USW_FACTS 0
 #define USW_RESULT USW_ROW_REAL
 #define USW_NATIVE_CLAUSE !USW_ROW_IS_ACCURATE
+#define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(double, squares, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>

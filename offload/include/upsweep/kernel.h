@@ -66,7 +66,8 @@
  *
  * **The clause.** USW_NATIVE_CLAUSE, defined as 1 before, lets the strategy clause reduce by OpenMP's own operator: a
  * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
- * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes and ordered kernels have no clause.
+ * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes, ordered kernels and those with
+ * USW_PLUS_REPRODUCIBLE have no clause; USW_NO_CLAUSE, defined as 1 before, spares the latter its code.
  *  @{ */
 #if !defined(USW_KERNEL) || !defined(USW_ARGS) || !defined(USW_REDUCERS)
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
@@ -352,6 +353,9 @@
 #ifndef USW_IN_STEP
 #define USW_IN_STEP 0
 #endif
+#ifndef USW_NO_CLAUSE
+#define USW_NO_CLAUSE 0
+#endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"
 #endif
@@ -366,6 +370,11 @@
 #endif
 
 USW_REDUCERS(USW_R_NOTHING, USW_S_SHAPE)
+#if USW_NO_CLAUSE
+enum { USW_F(_no_clause) = 1 };
+#else
+enum { USW_F(_no_clause) = 0 };
+#endif
 enum {
   USW_F(_ordered) = USW_ORDERED,
   USW_F(_together) = USW_IN_STEP,
@@ -461,7 +470,12 @@ USW_INLINE int USW_F(_end_trial)(USW_F(_acc) * a) {
   (void)a;
   return 1 USW_REDUCERS(USW_R_AND_FITS, USW_R_NOTHING);
 }
-USW_INLINE void USW_F(_join_trial)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+/* After a trial that failed: whether another one is worth it. */
+USW_INLINE int USW_F(_learn)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  (void)a, (void)b;
+  return 1 USW_REDUCERS(USW_R_AND_LEARN, USW_R_NOTHING);
+}
+USW_INLINE void USW_F(_join_trial)(USW_F(_acc) * a, USW_F(_acc) * b) {
   (void)a, (void)b;
   USW_REDUCERS(USW_R_JOIN_TRIAL, USW_R_NOTHING)
   USW_CHECKED_MERGE

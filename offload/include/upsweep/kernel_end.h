@@ -48,3 +48,4 @@
 #undef USW_OPERATION
 #undef USW_TYPE
 #undef USW_NATIVE_CLAUSE
+#undef USW_NO_CLAUSE

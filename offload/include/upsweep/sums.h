@@ -12,8 +12,9 @@
  *   _set(a, x)                    x itself, which is not to be changed: no other function but _value() may follow
  *   _add(a, x, on_trial)          add x. On trial nothing is asked: _fits() tells at the end whether all of it was right
  *   _add_product(a, x, y, on_trial)  add the exact product
- *   _like(a, other), _fits(a)     begin a trial, as ready for numbers as `other`; end it
- *   _join(a, trial)               add what fitted: `a` has not changed since the trial began like it
+ *   _like(trial, a), _fits(trial) begin a trial, as ready for numbers as `a` is; whether all that came fitted
+ *   _join(a, trial)               add what fitted, to the `a` that the trial began like
+ *   _learn(a, trial)              make room in it for what did not; 0: another trial would fail, too
  *   _merge(a, b)                  add what b has
  *   _value(a)                     the sum, rounded once: on the host only */
 #ifndef UPSWEEP_SUMS_H
@@ -67,7 +68,11 @@ USW_INLINE int usw_compensated_f_fits(usw_compensated_f_t *a) {
   (void)a;
   return 1;
 }
-USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
+USW_INLINE int usw_compensated_f_learn(usw_compensated_f_t *a, const usw_compensated_f_t *trial) {
+  (void)a, (void)trial;
+  return 1;
+}
+USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE void usw_compensated_f_merge(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE float usw_compensated_f_value(const usw_compensated_f_t *a) { return (float)a->sum; }
 
@@ -101,7 +106,11 @@ USW_INLINE void usw_compensated_d_merge(usw_compensated_d_t *a, const usw_compen
   usw_compensated_d_add(a, b->sum, 0);
   a->error += error;
 }
-USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, const usw_compensated_d_t *b) {
+USW_INLINE int usw_compensated_d_learn(usw_compensated_d_t *a, const usw_compensated_d_t *trial) {
+  (void)a, (void)trial;
+  return 1;
+}
+USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, usw_compensated_d_t *b) {
   usw_compensated_d_merge(a, b);
 }
 /* Where the sum is infinite its errors are not numbers. */
@@ -131,8 +140,11 @@ typedef struct {
   USW_INLINE void usw_reproducible_##tag##_like(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *other) {              \
     usw_bins_##tag##_like(a, other);                                                                                   \
   }                                                                                                                    \
+  USW_INLINE int usw_reproducible_##tag##_learn(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *trial) {              \
+    return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
+  }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \
-  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                  \
+  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, usw_bins_##tag##_t *b) {                        \
     usw_bins_##tag##_join(a, b);                                                                                       \
   }                                                                                                                    \
   USW_INLINE void usw_reproducible_##tag##_merge(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                 \
@@ -159,10 +171,11 @@ USW_INLINE void usw_squares_d_add_product(usw_squares_d_t *a, double x, double y
 USW_INLINE void usw_squares_d_like(usw_squares_d_t *a, const usw_squares_d_t *other) {
   usw_bins_d_like(&a->bins, &other->bins);
 }
-USW_INLINE int usw_squares_d_fits(usw_squares_d_t *a) { return usw_bins_d_fits(&a->bins); }
-USW_INLINE void usw_squares_d_join(usw_squares_d_t *a, const usw_squares_d_t *b) {
-  usw_bins_d_join(&a->bins, &b->bins);
+USW_INLINE int usw_squares_d_learn(usw_squares_d_t *a, const usw_squares_d_t *trial) {
+  return usw_bins_d_learn(&a->bins, &trial->bins, 2);
 }
+USW_INLINE int usw_squares_d_fits(usw_squares_d_t *a) { return usw_bins_d_fits(&a->bins); }
+USW_INLINE void usw_squares_d_join(usw_squares_d_t *a, usw_squares_d_t *b) { usw_bins_d_join(&a->bins, &b->bins); }
 USW_INLINE void usw_squares_d_merge(usw_squares_d_t *a, const usw_squares_d_t *b) {
   usw_bins_d_merge(&a->bins, &b->bins, 2);
 }
@@ -195,10 +208,14 @@ USW_INLINE void usw_squares_d_merge(usw_squares_d_t *a, const usw_squares_d_t *b
     usw_##name##_##part##_like(&a->real, &other->real);                                                                \
     usw_##name##_##part##_like(&a->imaginary, &other->imaginary);                                                      \
   }                                                                                                                    \
+  USW_INLINE int usw_##name##_##tag##_learn(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *trial) {          \
+    return usw_##name##_##part##_learn(&a->real, &trial->real) &                                                       \
+           usw_##name##_##part##_learn(&a->imaginary, &trial->imaginary);                                              \
+  }                                                                                                                    \
   USW_INLINE int usw_##name##_##tag##_fits(usw_##name##_##tag##_t *a) {                                                \
     return usw_##name##_##part##_fits(&a->real) & usw_##name##_##part##_fits(&a->imaginary);                           \
   }                                                                                                                    \
-  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b) {              \
+  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, usw_##name##_##tag##_t *b) {                    \
     usw_##name##_##part##_join(&a->real, &b->real);                                                                    \
     usw_##name##_##part##_join(&a->imaginary, &b->imaginary);                                                          \
   }                                                                                                                    \
@@ -331,8 +348,9 @@ template <> struct usw_sums_of<usw_cf64_t> {
     usw_##name##_add_product(a, x, y, on_trial);                                                                       \
   }                                                                                                                    \
   USW_INLINE void usw_accurate_like(usw_##name##_t *a, const usw_##name##_t *other) { usw_##name##_like(a, other); }   \
+  USW_INLINE int usw_accurate_learn(usw_##name##_t *a, const usw_##name##_t *b) { return usw_##name##_learn(a, b); }   \
   USW_INLINE int usw_accurate_fits(usw_##name##_t *a) { return usw_##name##_fits(a); }                                 \
-  USW_INLINE void usw_accurate_join(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_join(a, b); }           \
+  USW_INLINE void usw_accurate_join(usw_##name##_t *a, usw_##name##_t *b) { usw_##name##_join(a, b); }                 \
   USW_INLINE void usw_accurate_merge(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_merge(a, b); }
 USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
 #if defined(_OPENMP) && defined(__clang__)

@@ -29,7 +29,8 @@
 
 enum {
   USW_BIN_BITS = 40,       /* from one bin's unit to the next one's */
-  USW_BIN_DEPOSITS = 4096, /* numbers of up to 2^39 units that a bin takes, beside 2^49 units, before it has to carry */
+  USW_BIN_DEPOSITS = 8192, /* cuts of up to 2^39 units that a bin adds up before it has to carry */
+  USW_BIN_LEFT = 1024,     /* as many are what a carry leaves: up to 2^49 units */
   USW_BIN_CARRY_BITS = 50, /* what is carried is a multiple of 2^50 units */
   USW_BIN_SCALED_ABOVE = 900,
   USW_BIN_SCALED_BELOW = -600 /* windows whose limit's exponent is beyond these are scaled */
@@ -131,7 +132,7 @@ USW_INLINE void USW_B(_set_bin)(USW_B(_t) * b, int k, double sum) {
 }
 USW_INLINE void USW_B(_carry_all)(USW_B(_t) * b) {
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) USW_B(_set_bin)(b, k, b->sum[k]);
-  b->deposits = 0;
+  b->deposits = USW_BIN_LEFT;
 }
 
 /* The exponent of a window's limit before any scale. */
@@ -142,14 +143,14 @@ USW_INLINE int USW_B(_real_limit)(const USW_B(_t) * b, int power) {
 /* Slide the window up until the exponent of its limit is `real_limit`. */
 USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
   const int bins = (real_limit - USW_B(_real_limit)(b, power)) / USW_BIN_BITS;
+  if (bins <= 0)
+    return;
   const int scale = real_limit > USW_BIN_SCALED_ABOVE   ? -USW_BINS_SCALE
                     : real_limit < USW_BIN_SCALED_BELOW ? USW_BINS_SCALE
                                                         : 0;
   const int difference = scale - usw_exponent_of(b->scale);
   const uint32_t limit = (uint32_t)(real_limit + power * scale + 1023) << 20;
   const double special = __builtin_fabs(b->sum[0]) <= DBL_MAX ? 0 : b->sum[0];
-  if (bins <= 0)
-    return;
   USW_UNROLL for (int k = USW_BINS_FOLD - 1; k >= 0; k--) {
     double sum = 0, carry = 0;
     USW_UNROLL for (int from = 0; from < k; from++) {
@@ -166,14 +167,18 @@ USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
   b->limit = limit;
 }
 
-/* Make room for one more number, whatever its magnitude. */
-USW_INLINE void USW_B(_make_room)(USW_B(_t) * b, double x, int power) {
-  const int needed =
-      power * usw_magnitude_of(x) - (USW_BIN_BITS - 1) + 64 * USW_BIN_BITS; /* positive, for the division */
+/* Slide the window up, if need be, to where numbers below 2^magnitude fit. */
+USW_INLINE void USW_B(_reach)(USW_B(_t) * b, int magnitude, int power) {
+  const int needed = magnitude - (USW_BIN_BITS - 1) + 64 * USW_BIN_BITS; /* positive, for the division */
   const int unit = ((needed + USW_BIN_BITS - 1) / USW_BIN_BITS - 64) * USW_BIN_BITS;
   const int highest = USW_BINS_HIGHEST_UNIT * power;
-  USW_B(_carry_all)(b);
   USW_B(_slide)(b, (unit < highest ? unit : highest) + USW_BIN_BITS - 1, power);
+}
+
+/* Make room for one more number. */
+USW_INLINE void USW_B(_make_room)(USW_B(_t) * b, double x, int power) {
+  USW_B(_carry_all)(b);
+  USW_B(_reach)(b, power * usw_magnitude_of(x), power);
 }
 
 /* Cut a value that fits the window, from bin `first` on. */
@@ -229,19 +234,37 @@ USW_INLINE void USW_B(_add_square)(USW_B(_t) * b, double x, int on_trial) {
   USW_B(_deposit)(b, __builtin_fma(value, value, -square), 1);
 }
 
-/* After a trial: whether all that came fitted. If not it must come again, to an accumulator that is not on trial. */
-USW_INLINE int USW_B(_fits)(USW_B(_t) * b) {
-  const int fits = (USW_UPPER_HALF_OF(b->largest) < b->limit) & (b->deposits <= USW_BIN_DEPOSITS);
-  b->largest = 0;
-  return fits;
+/* After a trial: whether all that came fitted. */
+USW_INLINE int USW_B(_fits)(USW_B(_t) * trial) {
+  return (USW_UPPER_HALF_OF(trial->largest) < trial->limit) & (trial->deposits <= USW_BIN_DEPOSITS);
 }
 
-/* Add what an accumulator has that was on trial and fitted: it has the same window. */
-USW_INLINE void USW_B(_join)(USW_B(_t) * into, const USW_B(_t) * trial) {
-  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->sum[k] += trial->sum[k];
-  into->deposits += trial->deposits;
+/* After a trial that failed: make room in the accumulator that it began like. 0: another trial would not do, because there was
+ * an infinity, a NaN, a number that the scale made one, or too much. A square's magnitude is even. */
+USW_INLINE int USW_B(_learn)(USW_B(_t) * b, const USW_B(_t) * trial, int power) {
+  const int scaled = (int)(USW_UPPER_HALF_OF(trial->largest) >> 20) - 1022;
+  const int magnitude = scaled - power * usw_exponent_of(trial->scale);
+  const int is_known = (scaled <= 1024) & (trial->deposits <= USW_BIN_DEPOSITS);
+  if (is_known)
+    USW_B(_reach)(b, power == 2 ? magnitude + (magnitude & 1) : magnitude, power);
+  return is_known;
+}
+
+/* Add what another accumulator of the same window has. */
+USW_INLINE void USW_B(_add_bins)(USW_B(_t) * into, const USW_B(_t) * from) {
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
+    into->sum[k] += from->sum[k];
+    into->carry[k] += from->carry[k];
+  }
+  into->deposits += from->deposits;
   if (into->deposits > USW_BIN_DEPOSITS)
     USW_B(_carry_all)(into);
+}
+
+/* Add what fitted in a trial. */
+USW_INLINE void USW_B(_join)(USW_B(_t) * into, USW_B(_t) * trial) {
+  trial->carry[0] = 0; /* `largest` till now */
+  USW_B(_add_bins)(into, trial);
 }
 
 /* The higher window stays, and the other one slides up to it. */
@@ -253,11 +276,7 @@ USW_INLINE void USW_B(_merge)(USW_B(_t) * into, const USW_B(_t) * from, int powe
     other = lower;
   }
   USW_B(_slide)(&other, USW_B(_real_limit)(into, power), power);
-  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
-    into->carry[k] += other.carry[k];
-    USW_B(_set_bin)(into, k, into->sum[k] + other.sum[k]);
-  }
-  into->deposits = 0;
+  USW_B(_add_bins)(into, &other);
 }
 
 #undef USW_B

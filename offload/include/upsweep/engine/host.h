@@ -27,7 +27,7 @@
 #else
 #define USW_TRIAL_CHAINS 8
 #endif
-enum { USW_TRIAL_ITEMS = USW_BIN_DEPOSITS / 2 };
+enum { USW_TRIAL_ITEMS = USW_BIN_DEPOSITS / 4 };
 #define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
@@ -115,30 +115,36 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
   USW_F(_merge)(total, &chain);
 }
 
-/* A block of items, by fresh chains. 0: not all of its numbers fitted, and *total is as it was. */
+/* A block of items, by fresh chains. 0: not all of its numbers fitted; *total may have made room for them, and *again says
+ * whether that was enough. */
 USW_INLINE int USW_F(_visit_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
-                                   const USW_F(_arguments) * arguments, int contiguous) {
+                                   const USW_F(_arguments) * arguments, int contiguous, int *again) {
   USW_F(_acc) chains[USW_F(_chains)];
   int fits = 1;
+  *again = 1;
   for (size_t k = 0; k < USW_F(_chains); k++)
     USW_F(_begin_trial)(&chains[k], total);
   USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
   for (size_t k = 0; USW_F(_tries) && k < USW_F(_chains); k++)
     fits &= USW_F(_end_trial)(&chains[k]);
+  for (size_t k = 0; USW_F(_tries) && !fits && k < USW_F(_chains); k++)
+    *again &= USW_F(_learn)(total, &chains[k]);
   if (!fits)
     return 0;
-  USW_F(_fold_chains)(chains);
-  if (USW_F(_tries) && USW_F(_chains) == 1)
-    USW_F(_join_trial)(total, &chains[0]);
-  else
+  for (size_t k = 0; USW_F(_tries) && k < USW_F(_chains); k++)
+    USW_F(_join_trial)(total, &chains[k]);
+  if (!USW_F(_tries)) {
+    USW_F(_fold_chains)(chains);
     USW_F(_merge)(total, &chains[0]);
+  }
   return 1;
 }
 
-/* Items [first, last) by blocks. The first item tells how large numbers are. */
+/* Items [first, last) by blocks. Where numbers must fit, the first item tells how large they are. */
 USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                      const USW_F(_arguments) * arguments, int contiguous) {
   const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
+  int again;
   USW_F(_identity)(total);
   if (USW_F(_tries)) {
     USW_F(_acc) sample;
@@ -147,10 +153,13 @@ USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, siz
     USW_F(_begin_trial)(total, &sample);
     s->usw_on_trial = 1;
   }
-  for (; first < last; first += block) {
+  while (first < last) {
     const size_t end = last - first < block ? last : first + block;
-    if (!USW_F(_visit_block)(total, s, first, end, arguments, contiguous))
+    const int fits = USW_F(_visit_block)(total, s, first, end, arguments, contiguous, &again);
+    if (!fits && !again)
       USW_F(_visit_carefully)(total, first, end, arguments, contiguous);
+    if (fits || !again)
+      first = end;
   }
 }
 

@@ -172,28 +172,41 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
   return USW_F(_ordered) && share.tile_end < tile;
 }
 
-/* Visit the rows of a tile that are loaded, but for blocks that n cuts short. */
+/* Load some rows of a tile, then visit them; but for blocks that n cuts short. */
 USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                   const USW_F(_items) * items, const USW_F(_arguments) * arguments, uint32_t known) {
+                                   const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+  USW_F(_items) items[USW_F(_in_flight)];
+#pragma unroll
+  for (size_t u = 0; u < rows; u++)
+    if (first + u * row + USW_F(_block) <= n)
+      USW_F(_load)(&items[u], first + u * row, arguments, aligned);
 #pragma unroll
   for (size_t u = 0; u < rows; u++)
     if (first + u * row + USW_F(_block) <= n)
       USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
 }
 
-/* The same on trial, where numbers must fit a window, and once more, item by item, if one did not. */
+/* The same on trial, where numbers must fit a window; again, if one did not, and at last item by item. Loading again takes
+ * no registers from those that fit. */
 USW_INLINE void USW_F(_try_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                 const USW_F(_items) * items, const USW_F(_arguments) * arguments, uint32_t known) {
+                                 const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
   if (!USW_F(_tries)) {
-    USW_F(_visit_rows)(a, s, n, first, row, rows, items, arguments, known);
+    USW_F(_visit_rows)(a, s, n, first, row, rows, arguments, aligned, known);
     return;
   }
   USW_F(_acc) trial;
-  USW_F(_begin_trial)(&trial, a);
+  int fits = 0, again = 1;
   s->usw_on_trial = 1;
-  USW_F(_visit_rows)(&trial, s, n, first, row, rows, items, arguments, known);
+#pragma nounroll
+  while (!fits && again) {
+    USW_F(_begin_trial)(&trial, a);
+    USW_F(_visit_rows)(&trial, s, n, first, row, rows, arguments, aligned, known);
+    fits = USW_F(_end_trial)(&trial);
+    if (!fits)
+      again = USW_F(_learn)(a, &trial);
+  }
   s->usw_on_trial = 0;
-  if (USW_F(_end_trial)(&trial)) {
+  if (fits) {
     USW_F(_join_trial)(a, &trial);
     return;
   }
@@ -208,19 +221,13 @@ USW_INLINE void USW_F(_try_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, s
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
-  USW_F(_items) items[USW_F(_in_flight)];
   if (USW_F(_block) >= 8 && known != USW_F(_known_best)) { /* so many items' indices at once are too many registers */
 #pragma nounroll
-    for (size_t u = 0; u < USW_F(_in_flight); u++) {
-      USW_F(_load)(&items[0], first + u * row, arguments, 1);
-      USW_F(_try_rows)(a, s, SIZE_MAX, first + u * row, row, 1, items, arguments, known);
-    }
+    for (size_t u = 0; u < USW_F(_in_flight); u++)
+      USW_F(_try_rows)(a, s, SIZE_MAX, first + u * row, row, 1, arguments, 1, known);
     return;
   }
-#pragma unroll
-  for (size_t u = 0; u < USW_F(_in_flight); u++)
-    USW_F(_load)(&items[u], first + u * row, arguments, 1);
-  USW_F(_try_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), items, arguments, known);
+  USW_F(_try_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
 }
 
 USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
@@ -255,12 +262,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
-    USW_F(_items) items[USW_F(_in_flight)];
-#pragma unroll
-    for (size_t u = 0; u < group; u++)
-      if (first + u * row + USW_F(_block) <= n)
-        USW_F(_load)(&items[u], first + u * row, arguments, aligned);
-    USW_F(_try_rows)(a, s, n, first, row, group, items, arguments, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
+    USW_F(_try_rows)(a, s, n, first, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
 #pragma unroll
     for (size_t u = 0; u < group; u++)
       if (first + u * row < cut && first + u * row + USW_F(_block) > n)
@@ -278,7 +280,7 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   const size_t whole = USW_F(_ends_before)(share, tiles) ? share.tile_end : tiles;
   size_t tile = share.tile;
   size_t cut = n;
-  if (n <= row) { /* at most one block per worker: short of instructions to fetch */
+  if (n <= row && !USW_F(_tries)) { /* at most one block per worker: short of instructions to fetch */
     const size_t block = tile * tile_items + start;
     const size_t block_end = USW_F(_ends_before)(share, tile + 1) ? 0
                              : block + USW_F(_block) < n          ? block + USW_F(_block)
@@ -289,9 +291,11 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
     return;
   }
   tile = USW_F(_visit_whole_tiles)(a, s, tile, whole, share, arguments);
-  if (aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n) /* at most one tile reaches beyond n */
+  if (!USW_F(_tries) && aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n) /* one at most */
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
-  for (; !aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n; tile += share.tile_step)
+  /* One loop for both where numbers must fit, which takes many instructions. */
+  for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n;
+       tile += share.tile_step)
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
 #pragma nounroll
   for (; cut < n; cut++)

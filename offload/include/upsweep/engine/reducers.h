@@ -188,7 +188,8 @@
     return USW_BY_KIND(USW_TOTAL_, __VA_ARGS__)(n);                                                                    \
   }
 
-/* A trial: begin as ready for numbers as `other` is; whether all that came fitted; add what did. */
+/* A trial: begin as ready for numbers as `other` is; whether all that came fitted; make room for what did not; add what
+ * did. */
 #define USW_LIKE_KNOWN(n)
 #define USW_LIKE_GIVEN(n)
 #define USW_LIKE_NONE(n)
@@ -199,6 +200,11 @@
 #define USW_FITS_NONE(n)
 #define USW_FITS_SUM(n) &USW_ACCURATE(fits, a->n)(&a->n)
 #define USW_R_AND_FITS(T, n, ...) USW_BY_KIND(USW_FITS_, __VA_ARGS__)(n)
+#define USW_LEARN_KNOWN(n)
+#define USW_LEARN_GIVEN(n)
+#define USW_LEARN_NONE(n)
+#define USW_LEARN_SUM(n) &USW_ACCURATE(learn, a->n)(&a->n, &b->n)
+#define USW_R_AND_LEARN(T, n, ...) USW_BY_KIND(USW_LEARN_, __VA_ARGS__)(n)
 #define USW_JOIN_TRIAL_KNOWN(n) USW_MERGE_KNOWN(n)
 #define USW_JOIN_TRIAL_GIVEN(n) USW_MERGE_GIVEN(n)
 #define USW_JOIN_TRIAL_NONE(n) USW_MERGE_NONE(n)

@@ -83,7 +83,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
                                       USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
   USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
-  if (USW_F(_binned)) /* USW_FACT_WINDOWS: never asked for */
+  if (USW_F(_binned)) /* a GPU runs this for the clause alone, which there is none of */
     return;
   const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};
   USW_F(_place_spans)(&s, &arguments, partials);
@@ -127,7 +127,9 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 }
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
-#if USW_NATIVE_CLAUSE
+#if USW_NO_CLAUSE
+#define USW_PART(accumulator)
+#elif USW_NATIVE_CLAUSE
 #define USW_TOTAL USW_REDUCERS(USW_R_TYPE, USW_NO_SPAN)
 #define USW_ONLY USW_REDUCERS(USW_R_NAME, USW_NO_SPAN)
 #define USW_CLAUSE USW_REDUCERS(USW_R_CLAUSE, USW_NO_SPAN)
@@ -155,6 +157,20 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
   const size_t usw_workers = usw_how->workers;
   const int usw_device = usw_how->device;
   const int usw_teams = usw_workers > usw_how->teams ? (int)usw_how->teams : 1; /* teams of one: threads of one team */
+#if USW_NO_CLAUSE
+  (void)usw_start;
+#pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
+    device(usw_device)                                                                                                 \
+    is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+  for (size_t usw_worker = 0; usw_worker < usw_workers; usw_worker++) {
+    USW_F(_acc) usw_a;
+    USW_F(_identity)(&usw_a);
+    USW_F(_standard_body)
+    (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_records, usw_partials, usw_ticket, usw_out,
+     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                        USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
+  }
+#else
   USW_F(_identity)(&usw_start);
   USW_TOTAL usw_total = USW_PART(usw_start);
 #pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
@@ -171,6 +187,7 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
   }
   if (usw_finish == USW_FINISH_CLAUSE)
     USW_PART(*(USW_F(_acc) *)usw_result) = usw_total;
+#endif
 }
 #undef USW_TOTAL
 #undef USW_ONLY

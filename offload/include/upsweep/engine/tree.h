@@ -22,7 +22,7 @@ USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 #define USW_COLLECTIVE_MERGE(a, b) (USW_F(_private) ? USW_F(_merge_variables)(a, b) : USW_F(_merge)(a, b))
 #define USW_COLLECTIVE_WORDS USW_F(_words)
 #define USW_COLLECTIVE_ROWS USW_SUB_GROUPS
-#define USW_COLLECTIVE_HEAVY (USW_F(_heavy) || USW_F(_binned))
+#define USW_COLLECTIVE_HEAVY (sizeof(USW_F(_acc)) > 32 || USW_F(_span_count) > 0)
 #define USW_COLLECTIVE_PARAMETER
 #define USW_COLLECTIVE_PASS
 #include <upsweep/engine/collectives.h>
