@@ -98,11 +98,9 @@ static void bound_reproducible(usw_explanation_t *e, usw_operation_t operation, 
   e->error_relative = is_dot(operation) ? "the largest |x[i]*y[i]|" : "the largest |x[i]|";
 }
 
-/* The mean: a sum in double bins, divided by the count. Nothing is lost of integers below 2^53, and larger ones are
- * rounded before. */
+/* The mean: a sum in double bins, of integers an exact one, divided by the count. */
 static void bound_mean(usw_explanation_t *e, usw_type_t type) {
-  const int is_long = type == USW_I64 || type == USW_U64;
-  e->error_bound = is_long ? double_roundoff : unit_roundoff(type) > 0 ? lost_of_double : 0;
+  e->error_bound = unit_roundoff(type) > 0 ? lost_of_double : 0;
   e->error_relative = e->error_bound > 0 ? "the largest |x[i]|" : "";
   e->result_bound = 2 * double_roundoff;
 }
