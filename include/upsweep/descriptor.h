@@ -85,6 +85,14 @@ typedef struct usw_reducer {
   uint32_t atomic_bytes;    /**< of what atomics combine it into; 0: they cannot */
 } usw_reducer_t;
 
+/** Numbers of one width in a row, of which accumulators consist: what leaves a process of them (partial.h). */
+typedef struct usw_member {
+  uint32_t offset_bytes; /**< from the start of the accumulator */
+  uint16_t bytes;        /**< of one number: 1, 2, 4 or 8 */
+  uint16_t count;        /**< how many */
+  uint32_t is_index;     /**< 1: indices of items, of which those of the upper half are none */
+} usw_member_t;
+
 /** A reduction variable: where the result lands. */
 typedef struct usw_variable {
   void *address; /**< host address of the variable, or of the span's first element; owned by the caller */
@@ -141,6 +149,8 @@ typedef struct usw_kernel {
   usw_entry_t bare;          /**< stub NULL: not compiled for a GPU */
   usw_entry_t standard;      /**< stub NULL: compiled without offload */
   void **cache;              /**< one pointer that starts as NULL; belongs to the library from then on */
+  const usw_member_t *members; /**< every number of an accumulator of the library's own kernels; NULL for others */
+  uint32_t member_count;       /**< length of `members` */
 } usw_kernel_t;
 
 /** A reduction that the kernel of another type does, because for this operation both types have the same bits. */

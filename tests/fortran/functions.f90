@@ -21,6 +21,7 @@ program functions
   call failing()
   call addresses()
   call sets()
+  call partials()
   call check_report()
 
 contains
@@ -229,4 +230,38 @@ contains
     call set%free()
     call set%free()
   end subroutine
+  ! Two ranks and their blocks.
+  subroutine partials()
+    type(usw_partial) :: part, total
+    type(usw_options) :: options
+    real(real64), target :: x(7), s
+    integer(int8), allocatable :: block(:)
+    integer(int64), target :: found(2)
+    integer(c_int) :: stat
+    x = [1.0_real64, 1.0e100_real64, 1.0_real64, -1.0e100_real64, 0.5_real64, -3.0_real64, 2.0_real64]
+    options%accuracy = USW_REPRODUCIBLE
+    call total%create(USW_OP_PLUS, USW_F64, options)
+    call total%add(c_loc(x), 3_c_size_t)
+    call part%create(USW_OP_PLUS, USW_F64, options)
+    call part%add(c_loc(x(4)), 4_c_size_t)
+    call part%export(block)
+    call check_true(size(block) == usw_partial_export_bytes(USW_OP_PLUS, USW_F64, options), "the size of a block")
+    call part%import(block)
+    call total%merge(part)
+    call total%result(c_loc(s))
+    call check_equal(transfer(usw_sum(x, options), 0_int64), transfer(s, 0_int64), "bits of merged partials")
+    block(41) = not(block(41))
+    call part%import(block, stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "a damaged block")
+    call part%merge(total, stat)
+    call check_true(stat == USW_ERROR_INVALID, "an object that holds nothing")
+    call total%create(USW_OP_ARGMIN, USW_F64)
+    call total%begin_at(10_c_int64_t)
+    call total%add(c_loc(x), 7_c_size_t)
+    call total%result(c_loc(found))
+    call check_equal(13_int64, found(2), "an index that begins at 10")
+    call total%free()
+    call part%free()
+  end subroutine
+
 end program

@@ -106,7 +106,7 @@ static void bad_kernels(void) {
   works(&kernel, USW_DEVICE);
   refused(USW_ERROR_INVALID, "NULL", NULL, USW_HOST);
   kernel.abi = USW_DESCRIPTOR_ABI + 1;
-  refused(USW_ERROR_VERSION, "ABI 6", &kernel, USW_HOST);
+  refused(USW_ERROR_VERSION, "ABI 7", &kernel, USW_HOST);
   kernel.abi = 0;
   refused(USW_ERROR_VERSION, "ABI 0", &kernel, USW_DEVICE);
   kernel = good_kernel();

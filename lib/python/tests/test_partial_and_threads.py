@@ -1,7 +1,9 @@
 """Data in pieces, and calls from many threads."""
 
 import concurrent.futures
+import copy
 import gc
+import pickle
 import sys
 import threading
 import time
@@ -11,6 +13,7 @@ import numpy as np
 import upsweep
 from support import COMPLEXES, EVERY, FakeDevice, bfloat16_bits, fake_gpu, sample
 from upsweep import _tables
+from upsweep._arrays import type_tag
 
 ONE_ARRAY = [name for name, row in _tables.FUNCTIONS.items() if row[1] == 1]
 
@@ -85,6 +88,73 @@ class Partial(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "reduces int32, not int64"):
             part.add(np.ones(3, "int64"))
         self.assertEqual(part.result(), 2)
+
+    def test_every_function_and_dtype_exchanged(self):
+        for name in ONE_ARRAY:
+            for dtype in EVERY:
+                if _tables.FUNCTIONS[name][3].count(type_tag(np.dtype(dtype))) == 0:
+                    continue
+                whole, total = upsweep.Partial(name, dtype), upsweep.Partial(name, dtype)
+                for piece in np.split(sample(dtype, 1000), [1, 100, 100, 640]):
+                    part = upsweep.Partial(name, dtype)
+                    part.add(piece)
+                    total.merge(upsweep.Partial.from_bytes(part.export()))
+                    whole.add(piece)
+                with self.subTest(name=name, dtype=dtype):
+                    self.assertEqual(repr(whole.result()), repr(total.result()))
+                    self.assertEqual(repr(total.result()), repr(pickle.loads(pickle.dumps(total)).result()))
+
+    def test_merged_in_any_order(self):
+        x, parts = sample("float64", 1000), []
+        for first in range(0, 1000, 100):
+            part = upsweep.Partial("argmax", np.float64, nan="ignore")
+            part.begin_at(first)
+            part.add(x[first:first + 100])
+            parts.append(part)
+        total = parts.pop(3)
+        for part in reversed(parts):
+            total.merge(part)
+        self.assertEqual(total.result(), upsweep.argmax(x))
+
+    def test_same_bits_at_reproducible(self):
+        x = sample("float64", 1000)
+        total = upsweep.Partial("sum", np.float64, accuracy="reproducible")
+        for piece in reversed(np.split(x, [3, 333, 500])):
+            part = upsweep.Partial("sum", np.float64, accuracy="reproducible")
+            part.add(piece[::-1])
+            total.merge(copy.deepcopy(part))
+        self.assertEqual(total.result().tobytes(), upsweep.sum(x, accuracy="reproducible").tobytes())
+
+    def test_pickle_keeps_options(self):
+        part = pickle.loads(pickle.dumps(upsweep.Partial("min", np.float32, place="host", nan="ignore")))
+        part.add(np.array([np.nan, 3], np.float32))
+        self.assertEqual(part.result(), 3)
+        self.assertEqual(part._options["place"], "host")
+
+    def test_exchange_refused(self):
+        part, other = upsweep.Partial("sum", "f8"), upsweep.Partial("sum", "f4")
+        for refused in (other, part):
+            with self.assertRaises(upsweep.InvalidError):
+                part.merge(refused)
+        with self.assertRaises(TypeError):
+            part.merge(b"")
+        with self.assertRaises(ValueError):
+            part.begin_at(-1)
+        part.add(X)
+        with self.assertRaises(upsweep.InvalidError):
+            part.begin_at(0)
+        block = part.export()
+        for damaged in (b"", block[:-1], block + b"x", block[:20] + b"~" + block[21:]):
+            with self.assertRaises(upsweep.InvalidError):
+                upsweep.Partial.from_bytes(damaged)
+        with self.assertRaises(upsweep.VersionError):
+            upsweep.Partial.from_bytes(block[:8] + b"\2" + block[9:])
+
+    def test_merged_both_ways_by_threads(self):
+        a, b = upsweep.Partial("sum", "i8"), upsweep.Partial("sum", "i8")
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda k: (a.merge(b), b.merge(a)), range(500)))
+        self.assertEqual(a.result(), 0)
 
     def test_many_objects(self):
         for _ in range(1000):

@@ -36,6 +36,7 @@ class RecordStruct(ctypes.Structure):
 
 _ADDRESS, _CODE, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 _OPTIONS = ctypes.POINTER(OptionsStruct)
+_SIZE_OUT = ctypes.POINTER(_SIZE)
 
 _FUNCTIONS = {  # name: (result, arguments)
     "usw_reduce": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
@@ -43,6 +44,10 @@ _FUNCTIONS = {  # name: (result, arguments)
     "usw_partial_create": (_CODE, [ctypes.POINTER(_ADDRESS), _CODE, _CODE, _OPTIONS]),
     "usw_partial_add": (_CODE, [_ADDRESS, _ADDRESS, _SIZE]),
     "usw_partial_result": (_CODE, [_ADDRESS, _ADDRESS]),
+    "usw_partial_begin_at": (_CODE, [_ADDRESS, ctypes.c_uint64]),
+    "usw_partial_merge": (_CODE, [_ADDRESS, _ADDRESS]),
+    "usw_partial_export": (_CODE, [_ADDRESS, _ADDRESS, _SIZE, _SIZE_OUT]),
+    "usw_partial_import": (_CODE, [ctypes.POINTER(_ADDRESS), _ADDRESS, _SIZE, _OPTIONS]),
     "usw_partial_destroy": (None, [_ADDRESS]),
     "usw_set_create": (_CODE, [ctypes.POINTER(_ADDRESS)]),
     "usw_set_add": (_CODE, [_ADDRESS, _CODE, _CODE, _ADDRESS, ctypes.c_ssize_t, _ADDRESS, ctypes.c_uint32]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 import threading
 import weakref
 from typing import Any
@@ -14,7 +15,9 @@ from ._arrays import operand, plan, type_tag
 from ._call import Array, check_type, needs_order, options_struct
 from ._errors import check
 from ._library import library
-from ._results import convert, layout
+from ._results import convert, layout, stored_dtype
+
+_CODES = struct.Struct("<16xII")  # where a block has its operation and its type
 
 
 class Partial:
@@ -26,6 +29,14 @@ class Partial:
         ...     total.add(numpy.arange(first, first + 100, dtype=numpy.float32))
         >>> print(total.result())
         44850.0
+
+    What one process has seen can go to another, by pickle or as bytes, and be merged there:
+
+        >>> part = upsweep.Partial("sum", numpy.float32)
+        >>> part.add(numpy.ones(150, numpy.float32))
+        >>> total.merge(upsweep.Partial.from_bytes(part.export()))
+        >>> print(total.result())
+        45000.0
 
     Args:
         function: the name of a function that reads one array: "sum", "argmin", "describe".
@@ -53,11 +64,89 @@ class Partial:
         if not self._tag:
             raise TypeError(f"upsweep does not know dtype {self._dtype}")
         check_type(function, self._tag, dtype)
+        self._options: dict[str, Any] = dict(place=place, device=device, strategy=strategy, teams=teams,
+                                             work_group_load=work_group_load)
         options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, None, [])
         self._handle = ctypes.c_void_p()
-        self._lock = threading.Lock()
         check(library.usw_partial_create(ctypes.byref(self._handle), row[0], _tables.TYPES[self._tag][0], options))
+        self._own()
+
+    def _own(self) -> None:
+        self._lock = threading.Lock()
         weakref.finalize(self, library.usw_partial_destroy, self._handle)
+
+    @classmethod
+    def from_bytes(cls, block: bytes, *, place: str | None = None, device: int | None = None,
+                   strategy: str | None = None, teams: int = 0, work_group_load: int = 0) -> Partial:
+        """An object from what export() returned, here or on another machine.
+
+        Args:
+            block: bytes, or anything that bytes() takes.
+            place, device, strategy, teams, work_group_load: for add(). Function, dtype, accuracy and nan come from the
+                block.
+
+        Raises:
+            InvalidError: no block, or a damaged one.
+            VersionError: a block of another version of the library.
+        """
+        part = cls.__new__(cls)
+        part._options = dict(place=place, device=device, strategy=strategy, teams=teams,
+                             work_group_load=work_group_load)
+        options = options_struct(place, device, strategy, None, None, teams, work_group_load, None, [])
+        block = bytes(block)
+        part._handle = ctypes.c_void_p()
+        check(library.usw_partial_import(ctypes.byref(part._handle), block, len(block), options))
+        part._own()
+        operation, code = _CODES.unpack_from(block)
+        part._function, part._kind = next((name, row[2]) for name, row in _tables.FUNCTIONS.items()
+                                          if row[:2] == (operation, 1))
+        part._tag = next(tag for tag, row in _tables.TYPES.items() if row[0] == code)
+        part._dtype = None if part._tag == "bf16" else stored_dtype(part._tag)
+        return part
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.export(), self._options, self._dtype)
+
+    def begin_at(self, first_index: int) -> None:
+        """Say which index the first element has; objects that were told so may be merged in any order.
+
+        Args:
+            first_index: from 0 to 2**63 - 1. Before the first add().
+
+        Raises:
+            InvalidError: there are elements already.
+        """
+        if not 0 <= first_index < 1 << 63:
+            raise ValueError(f"first_index={first_index}: 0 to 2**63 - 1 are possible")
+        with self._lock:
+            check(library.usw_partial_begin_at(self._handle, first_index))
+
+    def merge(self, other: Partial) -> None:
+        """Take in what another object has seen, which stays as it is. Its elements follow: indices count on, unless it was
+        told where it begins.
+
+        Args:
+            other: of the same function, dtype, accuracy and nan.
+
+        Raises:
+            InvalidError: another reduction, or the object itself.
+        """
+        if not isinstance(other, Partial):
+            raise TypeError(f"merge() takes a Partial, not {type(other).__name__}")
+        if other is self:
+            check(library.usw_partial_merge(self._handle, self._handle))
+        first, second = sorted((self, other), key=id)  # two threads that merge both ways do not wait for ever
+        with first._lock, second._lock:
+            check(library.usw_partial_merge(self._handle, other._handle))
+
+    def export(self) -> bytes:
+        """What the object has seen as bytes, for from_bytes() here or on any other machine."""
+        size = ctypes.c_size_t()
+        with self._lock:
+            check(library.usw_partial_export(self._handle, None, 0, ctypes.byref(size)))
+            block = ctypes.create_string_buffer(size.value)
+            check(library.usw_partial_export(self._handle, block, size.value, None))
+        return block.raw
 
     def add(self, x: Array) -> None:
         """Reduce more elements; indices go on counting, in C order of each piece.
@@ -84,3 +173,9 @@ class Partial:
         with self._lock:
             check(library.usw_partial_result(self._handle, result.ctypes.data))
         return convert(result, self._kind, self._tag, self._dtype)
+
+
+def _unpickle(block: bytes, options: dict[str, Any], dtype: np.dtype[Any] | None) -> Partial:
+    part = Partial.from_bytes(block, **options)
+    part._dtype = dtype
+    return part

@@ -45,6 +45,11 @@ _C_TYPES = {f"{np.dtype(kind).name}_t": kind for kind in _STORED.values()}
 _C_TYPES.update({"float": np.float32, "double": np.float64, "usw_cf32_t": np.complex64, "usw_cf64_t": np.complex128})
 
 
+def stored_dtype(tag: str) -> np.dtype[Any]:
+    """The dtype of the elements of a type."""
+    return np.dtype(_STORED[tag])
+
+
 @functools.lru_cache(maxsize=None)
 def layout(kind: str, tag: str) -> np.dtype[Any]:
     """What a function of this kind writes for elements of a type, as C lays it out."""

@@ -67,6 +67,24 @@
     const T value = USW_OF(_value_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k]);                      \
     __builtin_memcpy((void *)((T *)variables[USW_OF(_position_, n)].address + k), (const void *)&value, sizeof value); \
   }
+/* The numbers of an accumulator. Of a structure its shape says which it has: USW_MEMBERS_OF_<type>(name), a list of
+ * USW_MEMBER(name.x) and, for an index, USW_MEMBER_INDEX(name.x). A complex number is two; bins end with two halves. */
+#define USW_OFFSET(member) (uint32_t)__builtin_offsetof(USW_F(_acc), member)
+#define USW_BYTES(member) sizeof(((const USW_F(_acc) *)0)->member)
+#define USW_MEMBER(member) {USW_OFFSET(member), USW_BYTES(member), 1, 0},
+#define USW_MEMBER_INDEX(member) {USW_OFFSET(member), USW_BYTES(member), 1, 1},
+#define USW_NUMBERS_IN(T) (USW_PARTS_OF(T) == 2 ? 2u : 1u)
+#define USW_R_MEMBERS(T, n, ...) USW_BY_KIND(USW_MEMBERS_, __VA_ARGS__)(T, n)
+#define USW_MEMBERS_KNOWN(T, n) {USW_OFFSET(n), sizeof(T) / USW_NUMBERS_IN(T), USW_NUMBERS_IN(T), 0},
+#define USW_MEMBERS_GIVEN(T, n) USW_CAT(USW_MEMBERS_OF_, T)(n)
+#define USW_MEMBERS_SUM(T, n) USW_SUM_MEMBERS(T, n, 0) USW_SUM_MEMBERS(T, n, 1)
+#define USW_SUM_BYTES(T, n) (USW_BYTES(n) / USW_NUMBERS_IN(T))
+#define USW_SUM_HALVES(n) ((int)USW_OF(_level_, n) == USW_REPRODUCIBLE ? 2u : 0u)
+#define USW_SUM_MEMBERS(T, n, part)                                                                                    \
+  {USW_OFFSET(n) + (part) * USW_SUM_BYTES(T, n), 8,                                                                    \
+   (part) < USW_NUMBERS_IN(T) ? USW_SUM_BYTES(T, n) / 8 - USW_SUM_HALVES(n) / 2 : 0, 0},                               \
+      {USW_OFFSET(n) + ((part) + 1) * USW_SUM_BYTES(T, n) - 4 * USW_SUM_HALVES(n), 4,                                  \
+       (part) < USW_NUMBERS_IN(T) ? USW_SUM_HALVES(n) : 0, 0},
 /* Extents as the arguments that the engine asks them from. */
 #define USW_S_SET_EXTENT(T, n, ...) arguments.usw_extent_##n = extents ? extents[USW_OF(_position_, n)] : 0;
 #ifdef __clang__
@@ -109,6 +127,8 @@ static const usw_reducer_t USW_F(_reducers)[] = {
     {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1, 0, 0,
      USW_F(_atomic) ? 8 * (0 USW_REDUCERS(USW_R_PLUS_WORDS, USW_R_PLUS_WORDS)) : 0}};
 #define USW_ABSORB_FUNCTION NULL
+static const usw_member_t USW_F(_members)[] = {USW_REDUCERS(USW_R_MEMBERS, USW_R_NOTHING)};
+#define USW_MEMBER_LIST USW_F(_members), sizeof USW_F(_members) / sizeof USW_F(_members)[0]
 #else /* one variable per reducer */
 /* The original values come before every item. */
 static void USW_F(_absorb_of)(void *record, const usw_variable_t *variables, const uint64_t *extents, uint64_t skip,
@@ -131,6 +151,7 @@ static uint64_t USW_F(_finish_of)(const void *record, const usw_variable_t *vari
 }
 static const usw_reducer_t USW_F(_reducers)[] = {USW_REDUCERS(USW_R_DESCRIBE, USW_S_DESCRIBE)};
 #define USW_ABSORB_FUNCTION USW_F(_absorb_of)
+#define USW_MEMBER_LIST NULL, 0
 #endif
 
 #ifdef USW_CHECKED
@@ -205,8 +226,10 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_F(_block_items),
     USW_STUBS,
     &USW_F(_cache),
+    USW_MEMBER_LIST,
 };
 #undef USW_ABSORB_FUNCTION
+#undef USW_MEMBER_LIST
 #undef USW_LIST_FACTS
 #undef USW_LIST_ACCURACY
 #undef USW_BAD_INDEX_FUNCTION
