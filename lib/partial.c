@@ -6,6 +6,7 @@
 
 #include "call.h"
 #include "error.h"
+#include "host/arithmetic.h"
 #include "reduce.h"
 #include "state.h"
 
@@ -111,14 +112,16 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   usw_status_t status = check_count(partial, n);
   if (status == USW_OK)
     status = uswi_prepare(&call, slots);
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
   if (status == USW_OK)
     status = uswi_accumulate(&call, uswi_partial_work(partial));
+  if (status == USW_OK && n > 0)
+    uswi_partial_push(partial);
+  uswi_arithmetic_end(&callers);
   if (status != USW_OK)
     return status;
   uswi_fill_record(&call);
-  if (n == 0)
-    return USW_OK;
-  uswi_partial_push(partial);
   partial->count += n;
   partial->next_index += n;
   return USW_OK;
@@ -161,6 +164,8 @@ usw_status_t usw_partial_merge(usw_partial_t *into, const usw_partial_t *from) {
   if (status != USW_OK || from->count == 0)
     return status;
   void *part = uswi_partial_work(into);
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, into->kernel, &into->options);
   uswi_partial_total(from, part);
   if (from->is_placed) {
     into->is_placed = 1;
@@ -170,6 +175,7 @@ usw_status_t usw_partial_merge(usw_partial_t *into, const usw_partial_t *from) {
     into->next_index += from->count;
   }
   uswi_partial_push(into);
+  uswi_arithmetic_end(&callers);
   into->count += from->count;
   return USW_OK;
 }
@@ -185,9 +191,12 @@ usw_status_t usw_partial_result(const usw_partial_t *partial, void *result_out) 
   if (!partial || !result_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_result: %s is NULL", partial ? "result_out" : "partial");
   void *total = uswi_partial_work(partial);
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
   uswi_partial_total(partial, total);
   const usw_variable_t variable = {result_out, 1};
   partial->kernel->finish(total, &variable, NULL);
+  uswi_arithmetic_end(&callers);
   return USW_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "call.h"
 #include "error.h"
+#include "host/arithmetic.h"
 #include "recheck.h"
 #include "state.h"
 
@@ -76,8 +77,13 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
 }
 
 static usw_status_t run(uswi_call_t *call, void *record) {
-  const usw_status_t status = uswi_accumulate(call, record);
-  return status == USW_OK ? finish(call, record) : status;
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  usw_status_t status = uswi_accumulate(call, record);
+  if (status == USW_OK)
+    status = finish(call, record);
+  uswi_arithmetic_end(&callers);
+  return status;
 }
 
 /* The record lives on the stack unless a user's type or span is large. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "error.h"
+#include "host/arithmetic.h"
 #include "host/chunks.h"
 #include "host/threads.h"
 #include "host/variant.h"
@@ -12,10 +13,16 @@ enum { SMALL_PARTIALS_BYTES = 32 << 10 };
 
 static void run_chunks(const uswi_call_t *call, uint32_t chunks, int threads, char *partials, size_t partial_bytes) {
   const usw_host_function_t host = uswi_host_function(call->kernel);
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (uint32_t c = 0; c < chunks; c++)
-    host(uswi_chunk_start(call->n, chunks, c), uswi_chunk_start(call->n, chunks, c + 1), call->slots, call->strides,
-         call->extents, partials + c * partial_bytes);
+#pragma omp parallel num_threads(threads)
+  {
+    uswi_arithmetic_t threads_own;
+    uswi_arithmetic_begin(&threads_own, call->kernel, call->options); /* what it inherits is up to the runtime */
+#pragma omp for schedule(static) nowait
+    for (uint32_t c = 0; c < chunks; c++)
+      host(uswi_chunk_start(call->n, chunks, c), uswi_chunk_start(call->n, chunks, c + 1), call->slots, call->strides,
+           call->extents, partials + c * partial_bytes);
+    uswi_arithmetic_end(&threads_own);
+  }
 }
 
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {

@@ -18,7 +18,7 @@ typedef struct {
   uint64_t count;
   double shift, sum, squares; /* sums of (x - shift) and (x - shift)^2 */
 } usw_moments_t;
-#define USW_MEMBERS_OF_usw_moments_t(n) USW_NUMBER(n.count) USW_NUMBER(n.shift) USW_NUMBER(n.sum) USW_NUMBER(n.squares)
+#define USW_MEMBERS_OF_usw_moments_t(n) USW_MEMBER(n.count) USW_MEMBER(n.shift) USW_MEMBER(n.sum) USW_MEMBER(n.squares)
 
 USW_INLINE usw_moments_t usw_no_moments(void) {
   const usw_moments_t nothing = {0, 0, 0, 0};

@@ -42,9 +42,14 @@ USW_VISIT(i) {
 
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   usw_describe_ends(&a->ends, a->count, result);
-  if (usw_ends_decide(a->count, (double)USW_ROW_VALUE(result->minimum), (double)USW_ROW_VALUE(result->maximum),
-                      &result->mean, &result->variance))
+  const double minimum = (double)USW_ROW_VALUE(result->minimum), maximum = (double)USW_ROW_VALUE(result->maximum);
+  if (usw_ends_decide(a->count, minimum, maximum, &result->mean, &result->variance))
     return;
+  if (minimum == maximum) {       /* what squares have below the window must not show */
+    result->mean = minimum + 0.0; /* +0 of zeros */
+    result->variance = 0;
+    return;
+  }
   const usw_wide_t sum = usw_bins_d_exact(&a->sum, 1);
 #if USW_ROW_IS_WIDE
   const usw_wide_t squares = usw_bins_d_exact(&a->squares.bins, 2);

@@ -10,8 +10,8 @@ typedef struct {
   uint64_t least_index, greatest_index;
 } usw_ends_t;
 #define USW_MEMBERS_OF_usw_ends_t(n)                                                                                   \
-  USW_NUMBER(n.least)                                                                                                  \
-  USW_NUMBER(n.greatest) USW_NUMBER_INDEX(n.least_index) USW_NUMBER_INDEX(n.greatest_index)
+  USW_MEMBER(n.least)                                                                                                  \
+  USW_MEMBER(n.greatest) USW_MEMBER_INDEX(n.least_index) USW_MEMBER_INDEX(n.greatest_index)
 
 USW_INLINE usw_ends_t usw_no_ends(void) {
   const usw_ends_t nothing = {USW_LARGEST(USW_ROW_KEY), USW_LARGEST(USW_ROW_KEY), UINT64_MAX, UINT64_MAX};

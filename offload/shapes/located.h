@@ -10,7 +10,7 @@ typedef struct {
   USW_ROW_KEY key;
   uint64_t index;
 } usw_place_of_key_t;
-#define USW_MEMBERS_OF_usw_place_of_key_t(n) USW_NUMBER(n.key) USW_NUMBER_INDEX(n.index)
+#define USW_MEMBERS_OF_usw_place_of_key_t(n) USW_MEMBER(n.key) USW_MEMBER_INDEX(n.index)
 
 USW_INLINE usw_place_of_key_t usw_no_place(void) {
   const usw_place_of_key_t nothing = {USW_LARGEST(USW_ROW_KEY), UINT64_MAX};

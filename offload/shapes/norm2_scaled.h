@@ -15,7 +15,7 @@
 typedef struct {
   double small, middle, large;
 } usw_squares_t;
-#define USW_MEMBERS_OF_usw_squares_t(n) USW_NUMBER(n.small) USW_NUMBER(n.middle) USW_NUMBER(n.large)
+#define USW_MEMBERS_OF_usw_squares_t(n) USW_MEMBER(n.small) USW_MEMBER(n.middle) USW_MEMBER(n.large)
 
 USW_INLINE usw_squares_t usw_no_squares(void) {
   const usw_squares_t nothing = {0, 0, 0};

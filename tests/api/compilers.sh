@@ -31,6 +31,7 @@ for compiler in gcc "$clang"; do
     try "$tests/api/ordered.c" "$compiler" -std=c17
     try "$tests/api/halves.c" "$compiler" -std=c11
     try "$tests/api/halves.c" "$compiler" -std=c17 -O3
+    try "$tests/api/accurate_kernels.c" "$compiler" -std=c11
     try "$tests/seeds/shorthands.c" "$compiler" -std=c17
     try "$tests/api/typed.c" "$compiler" -std=c11
   fi
@@ -41,6 +42,7 @@ for compiler in g++ "${clang/clang/clang++}"; do
     try "$tests/api/spans.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/ordered.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/halves.c" "$compiler" -std=c++17 -x c++
+    try "$tests/api/accurate_kernels.c" "$compiler" -std=c++17 -x c++
     try "$tests/seeds/shorthands.c" "$compiler" -std=c++17 -x c++
     try "$tests/api/typed_cxx.cpp" "$compiler" -std=c++17
   fi

@@ -114,9 +114,25 @@ USW_VISIT(i) { usw_add_at(totals, i % KIND_VARIABLE_DOUBLES, x); }
 USW_VISIT(i) { usw_add(total, x); }
 #include <upsweep/kernel_end.h>
 
+#define USW_KERNEL kind_compensated
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, total, USW_PLUS_COMPENSATED)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(total, x); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL kind_reproducible
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, total, USW_PLUS_REPRODUCIBLE)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(total, x); }
+#include <upsweep/kernel_end.h>
+
 enum {
   KIND_ROUNDING,
   KIND_EXACT,
+  KIND_COMPENSATED,
+  KIND_REPRODUCIBLE,
   KIND_LARGE_STRUCT,
   KIND_SMALL_STRUCT,
   KIND_LARGE_NO_IDENTITY,
@@ -137,6 +153,8 @@ typedef struct {
 static const kind_t kinds[KINDS] = {
     [KIND_ROUNDING] = {"rounded sums", &kind_rounding_kernel, 0},
     [KIND_EXACT] = {"exact results", &kind_exact_kernel, 0},
+    [KIND_COMPENSATED] = {"compensated sums", &kind_compensated_kernel, 0},
+    [KIND_REPRODUCIBLE] = {"reproducible sums", &kind_reproducible_kernel, 0},
     [KIND_LARGE_STRUCT] = {"user struct", &kind_user_struct_kernel, 0},
     [KIND_SMALL_STRUCT] = {"user struct of up to 8 bytes", &kind_small_struct_kernel, 0},
     [KIND_LARGE_NO_IDENTITY] = {"no identity", &kind_no_identity_kernel, 0},

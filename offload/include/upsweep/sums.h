@@ -311,27 +311,36 @@ USW_COMPLEX_VALUE(reproducible, cd, d, usw_cf64_t)
   ROW(reproducible_cd, usw_cf64_t, __VA_ARGS__)                                                                        \
   ROW(squares_d, double, __VA_ARGS__)
 
-/* USW_SUM_OF(operator, T): the accumulator of an operator for a type of numbers; USW_ACCURATE(function, *a)(a, ...) is a
- * function of it. */
+/* USW_SUM_OF(operator, T): the accumulator of an operator for a type of numbers, for another type just any, so that
+ * USW_HAS_ACCURATE_SUMS(T) is what fails to compile; USW_ACCURATE(function, *a)(a, ...) is a function of it. */
 #ifdef __cplusplus
-template <class T> struct usw_sums_of {};
-template <> struct usw_sums_of<float> {
+struct usw_sums_of_none {
+  enum { has = 0 };
   typedef usw_compensated_f_t compensated;
   typedef usw_reproducible_f_t reproducible;
 };
-template <> struct usw_sums_of<double> {
+struct usw_sums_of_some {
+  enum { has = 1 };
+};
+template <class T> struct usw_sums_of : usw_sums_of_none {};
+template <> struct usw_sums_of<float> : usw_sums_of_some {
+  typedef usw_compensated_f_t compensated;
+  typedef usw_reproducible_f_t reproducible;
+};
+template <> struct usw_sums_of<double> : usw_sums_of_some {
   typedef usw_compensated_d_t compensated;
   typedef usw_reproducible_d_t reproducible;
   typedef usw_squares_d_t squares;
 };
-template <> struct usw_sums_of<usw_cf32_t> {
+template <> struct usw_sums_of<usw_cf32_t> : usw_sums_of_some {
   typedef usw_compensated_cf_t compensated;
   typedef usw_reproducible_cf_t reproducible;
 };
-template <> struct usw_sums_of<usw_cf64_t> {
+template <> struct usw_sums_of<usw_cf64_t> : usw_sums_of_some {
   typedef usw_compensated_cd_t compensated;
   typedef usw_reproducible_cd_t reproducible;
 };
+#define USW_HAS_ACCURATE_SUMS(T) (usw_sums_of<T>::has)
 #define USW_SUM_OF(operation, T) USW_CAT(USW_SUM_OF_, operation)(T)
 #define USW_SUM_OF_USW_PLUS_COMPENSATED(T) usw_sums_of<T>::compensated
 #define USW_SUM_OF_USW_PLUS_REPRODUCIBLE(T) usw_sums_of<T>::reproducible
@@ -360,19 +369,22 @@ USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
   static inline T usw_accurate_value(const usw_##name##_t *a) { return usw_##name##_value(a); }
 USW_ACCURATE_SUMS(USW_ACCURATE_VALUE, )
 #else
+#define USW_HAS_ACCURATE_SUMS(T) _Generic(*(T *)0, float: 1, double: 1, usw_cf32_t: 1, usw_cf64_t: 1, default: 0)
 #define USW_SUM_OF(operation, T) __typeof__(*USW_CAT(USW_SUM_OF_, operation)(T))
 #define USW_SUM_OF_USW_PLUS_COMPENSATED(T)                                                                             \
   _Generic(*(T *)0,                                                                                                    \
       float: (usw_compensated_f_t *)0,                                                                                 \
       double: (usw_compensated_d_t *)0,                                                                                \
       usw_cf32_t: (usw_compensated_cf_t *)0,                                                                           \
-      usw_cf64_t: (usw_compensated_cd_t *)0)
+      usw_cf64_t: (usw_compensated_cd_t *)0,                                                                           \
+      default: (usw_compensated_f_t *)0)
 #define USW_SUM_OF_USW_PLUS_REPRODUCIBLE(T)                                                                            \
   _Generic(*(T *)0,                                                                                                    \
       float: (usw_reproducible_f_t *)0,                                                                                \
       double: (usw_reproducible_d_t *)0,                                                                               \
       usw_cf32_t: (usw_reproducible_cf_t *)0,                                                                          \
-      usw_cf64_t: (usw_reproducible_cd_t *)0)
+      usw_cf64_t: (usw_reproducible_cd_t *)0,                                                                          \
+      default: (usw_reproducible_f_t *)0)
 #define USW_SUM_OF_USW_SQUARES_REPRODUCIBLE(T) _Generic(*(T *)0, double: (usw_squares_d_t *)0)
 #define USW_ACCURATE_CASE(name, T, function) , usw_##name##_t : usw_##name##_##function
 #define USW_ACCURATE(function, a) _Generic((a)USW_ACCURATE_SUMS(USW_ACCURATE_CASE, function))

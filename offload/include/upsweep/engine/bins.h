@@ -66,8 +66,19 @@ USW_INLINE usw_magnitude_t usw_magnitude(double x) {
 }
 #endif
 
-/* The least e with |x| < 2^e. Of subnormal numbers it is not asked for: they fit every window. */
-USW_INLINE int usw_magnitude_of(double x) { return usw_exponent_of(x) + 1; }
+/* The least e with |x|^power < 2^e, for power 2 of the square as it is rounded. All subnormal numbers count as 2^-1023: they
+ * need the same window as the least normal numbers, and their squares fit every window. */
+USW_INLINE int usw_magnitude_of(double x, int power) {
+  const int exponent = usw_exponent_of(x);
+  if (power == 1)
+    return exponent + 1;
+  uint64_t bits;
+  double fraction; /* 1 to 2: its square may or may not reach 2 */
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  bits = (bits & 0xfffffffffffffu) | (uint64_t)1023 << 52;
+  __builtin_memcpy(&fraction, &bits, sizeof fraction);
+  return 2 * exponent + usw_exponent_of(fraction * fraction) + 1;
+}
 
 /* a + b where nothing is rounded: compilers may split a loop of such sums into vectors. */
 USW_INLINE double usw_add_exactly(double a, double b) {
@@ -178,7 +189,7 @@ USW_INLINE void USW_B(_reach)(USW_B(_t) * b, int magnitude, int power) {
 /* Make room for one more number. */
 USW_INLINE void USW_B(_make_room)(USW_B(_t) * b, double x, int power) {
   USW_B(_carry_all)(b);
-  USW_B(_reach)(b, power * usw_magnitude_of(x), power);
+  USW_B(_reach)(b, usw_magnitude_of(x, power), power);
 }
 
 /* Cut a value that fits the window, from bin `first` on. */
@@ -240,13 +251,12 @@ USW_INLINE int USW_B(_fits)(USW_B(_t) * trial) {
 }
 
 /* After a trial that failed: make room in the accumulator that it began like. 0: another trial would not do, because there was
- * an infinity, a NaN, a number that the scale made one, or too much. A square's magnitude is even. */
+ * an infinity, a NaN, a number that the scale made one, or too much. */
 USW_INLINE int USW_B(_learn)(USW_B(_t) * b, const USW_B(_t) * trial, int power) {
   const int scaled = (int)(USW_UPPER_HALF_OF(trial->largest) >> 20) - 1022;
-  const int magnitude = scaled - power * usw_exponent_of(trial->scale);
   const int is_known = (scaled <= 1024) & (trial->deposits <= USW_BIN_DEPOSITS);
   if (is_known)
-    USW_B(_reach)(b, power == 2 ? magnitude + (magnitude & 1) : magnitude, power);
+    USW_B(_reach)(b, scaled - power * usw_exponent_of(trial->scale), power);
   return is_known;
 }
 

@@ -69,6 +69,8 @@
 #define USW_IS_STRICT 1
 #endif
 #define USW_CHECK_SUM(T, n, ...)                                                                                       \
+  USW_ASSERT(USW_HAS_ACCURATE_SUMS(T),                                                                                 \
+             "reducer '" #n "': " USW_TEXT(USW_1ST(__VA_ARGS__)) " is for float, double and complex numbers of both"); \
   USW_ASSERT(USW_IS_STRICT,                                                                                            \
              "reducer '" #n "': " USW_TEXT(USW_1ST(__VA_ARGS__)) " and -ffast-math exclude each other");               \
   USW_ASSERT(!USW_ORDERED, "reducer '" #n "': " USW_TEXT(USW_1ST(__VA_ARGS__)) " has no order to keep");

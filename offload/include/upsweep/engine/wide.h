@@ -34,7 +34,7 @@ static inline void usw_wide_add_integer(usw_wide_t *a, int64_t x, int shift) {
   for (int k = first; k < USW_WIDE_LIMBS; k++) {
     const uint32_t part = k == first       ? (uint32_t)low
                           : k == first + 1 ? (uint32_t)(low >> 32)
-                          : k == first + 2 ? (uint32_t)high | (bits == 0 ? 0 : sign << bits)
+                          : k == first + 2 ? (uint32_t)high
                                            : sign;
     carry += (uint64_t)a->limb[k] + part;
     a->limb[k] = (uint32_t)carry;
@@ -113,7 +113,7 @@ static inline int usw_wide_any_below(const usw_wide_t *a, int bits) {
 }
 
 /* The nearest number, ties to even, of `digits` binary digits whose exponent is at least `least`: 53 and -1074 for double,
- * 24 and -149 for float. An exact zero is +0. */
+ * 24 and -149 for float. An exact zero is +0; what rounds to zero keeps its sign. */
 static inline double usw_wide_round(const usw_wide_t *a, int digits, int least) {
   const int negative = usw_wide_is_negative(a);
   usw_wide_t x = *a;
@@ -124,7 +124,7 @@ static inline double usw_wide_round(const usw_wide_t *a, int digits, int least) 
   if (last < least - x.exponent)
     last = least - x.exponent;
   if (highest < 0 || last > highest + 1)
-    return 0;
+    return negative ? -0.0 : 0.0;
   uint64_t kept = last > 0 ? usw_wide_bits(&x, last) : usw_wide_bits(&x, 0);
   if (last > 0 && (usw_wide_bits(&x, last - 1) & 1) && (usw_wide_any_below(&x, last - 1) || (kept & 1)))
     kept++;
