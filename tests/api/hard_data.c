@@ -43,7 +43,7 @@ int hard_fits(hard_set_t set, usw_type_t type) {
   case USW_BF16:
     return 1;
   case USW_F16:
-    return set != HARD_ties; /* all of them fit one bin */
+    return set != HARD_ties && set != HARD_one_large; /* all numbers fit one bin */
   case USW_I64:
     return set == HARD_unit;
   default:
@@ -86,10 +86,18 @@ static double of_whole_range(uint64_t random, uint64_t other, numbers_t f) {
   return with_sign_of(random, positive(random, digits, last));
 }
 
-/* Half of a unit that some window has as its lowest, times odd numbers. */
-static double tie(uint64_t random) {
-  const int unit_exponent = 40 * ((int)(random >> 8 & 3) - 1);
-  return with_sign_of(random, ldexp((double)((random >> 32 & 0x7f) | 1), unit_exponent - 1));
+/* Pairs from both ends cancel and have windows whose lowest unit is 1 (doubles) or 2^40; others are odd halves of it. */
+static double tie(size_t i, size_t n, uint64_t seed, numbers_t f) {
+  const size_t pair = i < n / 2 ? i : n - 1 - i;
+  const uint64_t random = mix(pair, seed), other = mix(i, seed + 1);
+  if (random >> 62 != 0 || 2 * i + 1 == n)
+    return with_sign_of(other, ldexp((double)((other >> 32 & 0x7f) | 1), f.digits == 53 ? -1 : 39));
+  const double x = with_sign_of(random, positive(random, f.digits, 90 - f.digits));
+  return i < n / 2 ? x : -x;
+}
+
+static double one_large(size_t i, size_t n, uint64_t seed, numbers_t f) {
+  return positive(mix(i, seed), f.digits, (i == n / 2 ? 71 : 39) - f.digits);
 }
 
 static double element(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers_t f) {
@@ -106,7 +114,9 @@ static double element(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers
     return i % 2 ? -x : x;
   }
   case HARD_ties:
-    return tie(random);
+    return tie(i, n, seed, f);
+  case HARD_one_large:
+    return one_large(i, n, seed, f);
   case HARD_one_infinity:
     return i == n / 3 ? INFINITY : unit(random, f);
   case HARD_both_infinities:
@@ -127,7 +137,9 @@ static double factor(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers_
   case HARD_condition_1e16: /* the same at both ends: products cancel as well */
     return positive(mix(pair, seed), f.digits, -f.digits);
   case HARD_ties:
-    return with_sign_of(mix(i, seed), 1);
+    return with_sign_of(mix(pair, seed), 1);
+  case HARD_one_large:
+    return positive(mix(i, seed), f.digits, 1 - f.digits);
   default:
     return unit(mix(i, seed), f);
   }

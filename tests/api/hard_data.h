@@ -9,8 +9,9 @@
   ROW(condition_1e16)  /* the sum of the absolute values is 1e16 times the sum (2^25 times for f16) */                 \
   ROW(whole_range)     /* every exponent of the type down to its least subnormal number */                             \
   ROW(subnormals)      /* nothing else */                                                                              \
-  ROW(largest)         /* of either sign in turn: partial sums and norms overflow */                              \
-  ROW(ties)            /* half-way between multiples of the bins' units */                                             \
+  ROW(largest)         /* of either sign in turn: partial sums and norms overflow */                                   \
+  ROW(ties)            /* half-way between multiples of a lowest unit, beside large numbers that cancel */             \
+  ROW(one_large)       /* so that a window slides whose bins have carried */                                           \
   ROW(one_infinity)    /* among numbers from -1 to 1, as the next two */                                               \
   ROW(both_infinities) /* of opposite sign */                                                                          \
   ROW(one_nan)                                                                                                         \
