@@ -1,9 +1,9 @@
 /* The way of a call up to its launch, told instead of gone: place, strategy, teams, and the longest chain of operations
  * that they make. */
-#include <math.h>
 #include <string.h>
 #include <upsweep/explain.h>
 
+#include "bound.h"
 #include "devices.h"
 #include "error.h"
 #include "host/chunks.h"
@@ -63,52 +63,6 @@ static uint64_t chain_on_device(const uswi_call_t *call, uint32_t *launches) {
     /* FALLTHROUGH */
   default:
     return items + tree + call->teams;
-  }
-}
-
-/* Unit roundoff of what elements of this type are accumulated in; 0 for integers and booleans. */
-static double unit_roundoff(usw_type_t type) {
-  switch (type) {
-  case USW_F16:
-  case USW_BF16:
-  case USW_F32:
-  case USW_CF32:
-    return 0x1p-24;
-  case USW_F64:
-  case USW_CF64:
-    return 0x1p-53;
-  default:
-    return 0;
-  }
-}
-
-/* Roundings of one |z|, in units of the type that adds them: from the sum of two squares in double for cf32; from a
- * ratio, its square, a sum, a root and a product for cf64, of which the first three count for half. */
-static double modulus_error(usw_type_t type) { return type == USW_CF32 ? 1.001 : type == USW_CF64 ? 4 : 0; }
-
-/* The error that a chain of that length can make, and what it is a share of. The relative errors of all partial products
- * end up in a product, whatever its tree; a sum takes those of one chain. */
-static void bound_error(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, size_t n, int is_exact) {
-  const double u = unit_roundoff(type), chain = (double)e->chain_length;
-  const int is_complex = type == USW_CF32 || type == USW_CF64;
-  e->error_relative = "";
-  e->error_bound = 0;
-  if (operation == USW_DESCRIBE) {
-    e->error_bound = NAN; /* mean and variance are merged by a formula of their own */
-  } else if (operation == USW_NORM_INF) {
-    e->error_bound = modulus_error(type) * u;
-    e->error_relative = is_complex ? "the result" : "";
-  } else if (!is_exact && u > 0) {
-    const int is_product = operation == USW_MULTIPLIES, is_root = operation == USW_NORM2;
-    const double of_product = is_complex ? 2.2360679774997898 : 1; /* sqrt(5): Brent, Percival, Zimmermann 2007 */
-    const double per_item = operation == USW_DOT || operation == USW_DOTC ? of_product
-                            : operation == USW_NORM1                      ? modulus_error(type)
-                                                                          : 0;
-    const double factors = n > 1 ? (double)(n - 1) : 0;
-    e->error_bound = is_product ? factors * of_product * u : is_root ? (chain / 2 + 2) * u : (chain + per_item) * u;
-    e->error_relative = is_product || is_root || operation == USW_NORM1 ? "the result"
-                        : operation == USW_DOT || operation == USW_DOTC ? "the sum of |x[i]*y[i]|"
-                                                                        : "the sum of |x[i]|";
   }
 }
 
@@ -189,7 +143,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
   else
     explain_host(&call, &e);
   explain_recheck(&call, &e);
-  bound_error(&e, operation, type, n, (kernel->facts & USW_FACT_EXACT) != 0);
+  uswi_bound_error(&e, kernel, n);
   *explanation_out = e;
   return USW_OK;
 }

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "host/arithmetic.h"
 #include "partial.h"
 #include "state.h"
 
@@ -165,7 +166,10 @@ usw_status_t usw_partial_export(const usw_partial_t *partial, void *buffer_out, 
   if (buffer_out) {
     char *total = uswi_partial_work(partial);
     unsigned char *at = put_header(buffer_out, partial);
+    uswi_arithmetic_t callers;
+    uswi_arithmetic_begin(&callers, kernel, &partial->options);
     uswi_partial_total(partial, total);
+    uswi_arithmetic_end(&callers);
     for (const usw_member_t *m = kernel->members; m < kernel->members + kernel->member_count; m++)
       for (uint32_t k = 0; k < m->count; k++)
         at = put(at, load(total + m->offset_bytes + (size_t)k * m->bytes, m->bytes), m->bytes);

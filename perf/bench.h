@@ -6,6 +6,8 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <upsweep/explain.h>
+
 #include "bench_measure.h"
 
 enum { BENCH_MAX_LIST = 64, BENCH_MAX_PEERS = 24, BENCH_MAX_COMPETITORS = 4 * BENCH_MAX_LIST + BENCH_MAX_PEERS };
@@ -20,6 +22,7 @@ typedef struct bench_place {
 typedef enum bench_data {
   BENCH_GENERAL, /* of both signs where the type has them, zeros among them; x and y differ */
   BENCH_FACTORS, /* without zeros, so that products say something; one stream */
+  BENCH_WIDE,    /* the whole range of exponents: bench_wide.c */
   BENCH_DATA_COUNT,
 } bench_data_t;
 
@@ -65,10 +68,13 @@ typedef struct bench_numbers {
   long double at[7];
 } bench_numbers_t;
 
-/* What a result has to be: each number within its tolerance. */
+/* What a result has to be: each number within its tolerance. At the upper levels of accuracy usw_explain() says what that
+ * is, as shares of the others; 0 where a number has no such bound. */
 typedef struct bench_expected {
   bench_numbers_t numbers;
   long double tolerance[7];
+  long double absolute[7]; /* the sum of all absolute values */
+  long double largest[7];  /* the largest of them */
 } bench_expected_t;
 
 /* One call of a function: what its peers have to know. */
@@ -95,6 +101,7 @@ typedef struct bench_options {
   int kernel_count, type_count, app_count, length_count, strategy_count, accuracy_count, team_count;
   int are_peers_given;
   int repetitions;               /* 0: by length */
+  int is_wide;                   /* the data has the whole range of exponents */
   int keeps_rounds;              /* every time goes into the file, not only medians and quartiles */
   int sweep, list, kernel_times; /* a second pass for the time of kernels alone */
   const char *json_file, *report_folder;
@@ -155,6 +162,14 @@ void bench_fill(const bench_type_t *type, bench_data_t data, int input, size_t n
 bench_expected_t bench_expect(const bench_kernel_t *kernel, const bench_type_t *type, size_t n);
 bench_numbers_t bench_numbers(const bench_kernel_t *kernel, const bench_type_t *type, const bench_value_t *value);
 int bench_is_right(const bench_expected_t *expected, const bench_numbers_t *found, int is_plain_loop);
+/* What a call of an upper level is allowed, in place of the tolerances: usw_explanation_t's bounds, and what long doubles
+ * cannot tell apart. */
+void bench_allow(bench_expected_t *expected, const usw_explanation_t *promised);
+
+/* bench_wide.c: data of the whole range of exponents, for the sums that have it. */
+int bench_has_wide(const bench_kernel_t *kernel, const bench_type_t *type);
+void bench_fill_wide(const bench_type_t *type, int input, size_t n, void *elements_out);
+bench_expected_t bench_expect_wide(const bench_kernel_t *kernel, const bench_type_t *type, size_t n);
 
 /* bench_data.c: the words for places; the place, memory there (NULL if there is none), and one buffer per input on it, filled up to n. */
 int bench_is_place(const char *name);

@@ -89,6 +89,10 @@ double bench_unit(const bench_type_t *type, int input) {
 
 void bench_fill(const bench_type_t *type, bench_data_t data, int input, size_t n, void *elements_out) {
   const double unit = bench_unit(type, input);
+  if (data == BENCH_WIDE) {
+    bench_fill_wide(type, input, n, elements_out);
+    return;
+  }
   for (size_t i = 0; i < n; i++) {
     const bench_element_t element = bench_element(type, data, input, i);
     const double re = (double)element.real * unit, im = (double)element.imaginary * unit;

@@ -2,14 +2,16 @@
 #include "bench.h"
 
 #include <complex.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <upsweep/half.h>
 
 /* What is true of the first n elements, in units of the data. */
 typedef struct facts {
   int64_t sum[2], dot[2], dotc[2], nonzero, least, greatest, least_index, greatest_index;
-  long double absolute, absolute_dot, moduli, squares, largest_modulus;
+  long double absolute, absolute_dot, moduli, squares, largest_modulus, largest_dot;
   uint64_t bits_and, bits_or, bits_xor;
 } facts_t;
 
@@ -20,6 +22,7 @@ static void add_dot(facts_t *facts, bench_element_t x, bench_element_t y, int64_
   facts->dotc[1] += (x.real * y.imaginary - x.imaginary * y.real) * times;
   const int64_t size = (llabs(x.real) + llabs(x.imaginary)) * (llabs(y.real) + llabs(y.imaginary));
   facts->absolute_dot += (long double)size * times;
+  facts->largest_dot = fmaxl(facts->largest_dot, (long double)size);
 }
 
 static facts_t facts_of(const bench_type_t *type, size_t n) {
@@ -77,21 +80,32 @@ static void expect_product(const bench_type_t *type, size_t n, long double *real
   *imaginary_out = turns % 2 ? size : 0;
 }
 
+/* What the bounds of the next number are shares of. */
+static void expect_shares(bench_expected_t *expected, long double absolute, long double largest) {
+  expected->absolute[expected->numbers.count] = absolute;
+  expected->largest[expected->numbers.count] = largest;
+}
+
 static void expect(bench_expected_t *expected, long double number, long double tolerance) {
   expected->tolerance[expected->numbers.count] = tolerance;
   expected->numbers.at[expected->numbers.count++] = number;
 }
 
+/* The tolerance is a share of the sum of the absolute values. */
 static void expect_pair(bench_expected_t *expected, const bench_type_t *type, const int64_t *pair, double unit,
-                        long double tolerance) {
-  for (int part = 0; part < (type->class == BENCH_COMPLEX ? 2 : 1); part++)
-    expect(expected, (long double)pair[part] * unit, tolerance);
+                        long double share, long double absolute, long double largest) {
+  for (int part = 0; part < (type->class == BENCH_COMPLEX ? 2 : 1); part++) {
+    expect_shares(expected, absolute * unit, largest * unit);
+    expect(expected, (long double)pair[part] * unit, share * absolute * unit);
+  }
 }
 
 static void expect_described(bench_expected_t *expected, const facts_t *facts, size_t n, double unit) {
   const long double mean = (long double)facts->sum[0] / n * unit;
   const long double variance = facts->squares / n * unit * unit - mean * mean;
+  const long double largest = facts->largest_modulus * unit;
   expect(expected, n, 0);
+  expect_shares(expected, largest, largest);
   expect(expected, mean, 1e-9L * (1 + fabsl(mean)));
   expect(expected, variance, 1e-9L * (1 + variance));
   expect(expected, facts->least * unit, 0);
@@ -113,13 +127,13 @@ static void expect_sum(bench_expected_t *expected, const bench_kernel_t *kernel,
   long double product[2];
   switch (kernel->operation) {
   case USW_PLUS:
-    expect_pair(expected, type, facts->sum, unit, share * facts->absolute * unit);
+    expect_pair(expected, type, facts->sum, unit, share, facts->absolute, facts->largest_modulus);
     break;
   case USW_DOT:
-    expect_pair(expected, type, facts->dot, unit_of_dot, share * facts->absolute_dot * unit_of_dot);
+    expect_pair(expected, type, facts->dot, unit_of_dot, share, facts->absolute_dot, facts->largest_dot);
     break;
   case USW_DOTC:
-    expect_pair(expected, type, facts->dotc, unit_of_dot, share * facts->absolute_dot * unit_of_dot);
+    expect_pair(expected, type, facts->dotc, unit_of_dot, share, facts->absolute_dot, facts->largest_dot);
     break;
   default:
     expect_product(type, n, &product[0], &product[1]);
@@ -163,6 +177,8 @@ static void expect_norm(bench_expected_t *expected, const bench_kernel_t *kernel
   const long double norm1 = facts->moduli * unit, norm2 = sqrtl(facts->squares) * unit;
   const long double norm_inf = facts->largest_modulus * unit;
   const int is_real = type->class != BENCH_COMPLEX;
+  if (kernel->operation != USW_NORM_INF)
+    expect_shares(expected, kernel->operation == USW_NORM1 ? norm1 : norm2, norm_inf);
   if (kernel->operation == USW_NORM1)
     expect(expected, norm1, is_real && type->real == USW_F64 ? 0 : share * norm1);
   else if (kernel->operation == USW_NORM2)
@@ -259,6 +275,16 @@ bench_numbers_t bench_numbers(const bench_kernel_t *kernel, const bench_type_t *
     break;
   }
   return numbers;
+}
+
+void bench_allow(bench_expected_t *expected, const usw_explanation_t *promised) {
+  const int is_of_largest = strncmp(promised->error_relative, "the largest", strlen("the largest")) == 0;
+  for (int k = 0; k < expected->numbers.count; k++) {
+    const long double absolute = expected->absolute[k], of = is_of_largest ? expected->largest[k] : absolute;
+    if (absolute > 0)
+      expected->tolerance[k] = promised->error_bound * of + promised->result_bound * fabsl(expected->numbers.at[k]) +
+                               absolute * LDBL_EPSILON * BENCH_PERIOD;
+  }
 }
 
 int bench_is_right(const bench_expected_t *expected, const bench_numbers_t *found, int is_plain_loop) {

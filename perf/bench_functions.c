@@ -5,18 +5,39 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char suite[] = "functions";
+/* What the cases are called in files: those over data of the whole range of exponents are not the same ones. */
+static const char *suite_of(const bench_session_t *session) { return session->options->is_wide ? "wide" : "functions"; }
 
 /* What a case of bench_measure() points to. */
 typedef struct function_case {
   bench_call_t call;
   bench_expected_t expected;
+  bench_expected_t accurate[2]; /* at USW_COMPENSATED and USW_REPRODUCIBLE */
 } function_case_t;
+
+static int is_accurate(usw_accuracy_t accuracy) { return accuracy == USW_COMPENSATED || accuracy == USW_REPRODUCIBLE; }
+
+/* Of an accuracy that the function does not have nobody asks. */
+static void expect_accurate(const bench_competitor_t *competitors, int count, function_case_t *self) {
+  const bench_call_t *call = &self->call;
+  for (int k = 0; k < count; k++) {
+    const usw_options_t options = bench_call_options(&competitors[k], call->device, NULL);
+    usw_explanation_t promised = {.size = USW_INIT(usw_explanation_t)};
+    if (!is_accurate(options.accuracy))
+      continue;
+    bench_expected_t *expected = &self->accurate[options.accuracy - USW_COMPENSATED];
+    *expected = self->expected;
+    if (usw_explain(call->kernel->operation, call->type->type, call->n, &options, &promised) == USW_OK)
+      bench_allow(expected, &promised);
+  }
+}
 
 static int is_right(const bench_case_t *what, const bench_competitor_t *competitor, const bench_value_t *value,
                     char *why_out, size_t why_bytes) {
   const function_case_t *self = what->self;
-  const bench_expected_t *expected = &self->expected;
+  const bench_expected_t *expected = !competitor->is_peer && is_accurate(competitor->accuracy)
+                                         ? &self->accurate[competitor->accuracy - USW_COMPENSATED]
+                                         : &self->expected;
   const bench_numbers_t found = bench_numbers(self->call.kernel, self->call.type, value);
   if (bench_is_right(expected, &found, competitor->peer || competitor->special & PEER_PLAIN_LOOP))
     return 1;
@@ -31,9 +52,13 @@ static int is_right(const bench_case_t *what, const bench_competitor_t *competit
 static int run_case(bench_session_t *session, const bench_call_t *call) {
   static bench_competitor_t competitors[BENCH_MAX_COMPETITORS];
   const size_t bytes = call->n * call->type->bytes;
-  const function_case_t self = {*call, bench_expect(call->kernel, call->type, call->n)};
+  function_case_t self = {.call = *call,
+                          .expected = session->options->is_wide ? bench_expect_wide(call->kernel, call->type, call->n)
+                                                                : bench_expect(call->kernel, call->type, call->n)};
+  const int count = bench_enlist(session->options, &session->place, competitors);
+  expect_accurate(competitors, count, &self);
   const bench_case_t what = {
-      .suite = suite,
+      .suite = suite_of(session),
       .kernel = call->kernel->name,
       .type = call->type->name,
       .n = call->n,
@@ -46,13 +71,13 @@ static int run_case(bench_session_t *session, const bench_call_t *call) {
       .is_right = is_right,
       .enlist_peers = bench_enlist_peers,
   };
-  return bench_measure(session, &what, competitors, bench_enlist(session->options, &session->place, competitors));
+  return bench_measure(session, &what, competitors, count);
 }
 
 /* At any length. */
 static int is_wanted(const bench_session_t *session, const bench_kernel_t *kernel, const bench_type_t *type) {
   for (int l = 0; l < session->options->length_count; l++)
-    if (bench_is_wanted(session, suite, kernel->name, type->name, session->options->lengths[l]))
+    if (bench_is_wanted(session, suite_of(session), kernel->name, type->name, session->options->lengths[l]))
       return 1;
   return 0;
 }
@@ -68,7 +93,9 @@ static int run_type(bench_session_t *session, const bench_type_t *type, bench_da
     longest = options->lengths[k] > longest ? options->lengths[k] : longest;
   for (int k = 0; k < options->kernel_count; k++) {
     const bench_kernel_t *kernel = options->kernels[k];
-    if (kernel->data != data || !bench_has(kernel, type) || !is_wanted(session, kernel, type))
+    const int has_data =
+        data == BENCH_WIDE ? bench_has_wide(kernel, type) : kernel->data == data && bench_has(kernel, type);
+    if (!has_data || !is_wanted(session, kernel, type))
       continue;
     kernels[kernel_count++] = kernel;
     inputs = kernel->inputs > inputs ? kernel->inputs : inputs;
@@ -82,7 +109,7 @@ static int run_type(bench_session_t *session, const bench_type_t *type, bench_da
       const bench_call_t call = {
           kernels[k],           type, options->lengths[l], streams[0], kernels[k]->inputs == 2 ? streams[1] : NULL,
           session->place.device};
-      if (bench_is_wanted(session, suite, kernels[k]->name, type->name, call.n))
+      if (bench_is_wanted(session, suite_of(session), kernels[k]->name, type->name, call.n))
         failed += run_case(session, &call) != 0;
     }
   }
@@ -94,6 +121,7 @@ int bench_run_functions(bench_session_t *session) {
   int failed = 0;
   for (int k = 0; k < session->options->type_count; k++)
     for (bench_data_t data = 0; data < BENCH_DATA_COUNT; data++)
-      failed += run_type(session, session->options->types[k], data);
+      if ((data == BENCH_WIDE) == session->options->is_wide)
+        failed += run_type(session, session->options->types[k], data);
   return failed;
 }

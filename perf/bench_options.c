@@ -27,6 +27,7 @@ static void print_usage(FILE *stream) {
         "  --strategies LIST        auto,tree,host_finish,clause,tree_atomic,atomic,multipass or, on the host,\n"
         "                           auto,host\n"
         "  --accuracies LIST        repeatable,fast; what the strategy can promise by default\n"
+        "  --wide                   data of the whole range of exponents, for sums, dot and norm2 of floats\n"
         "  --teams LIST             numbers of teams, instead of the library's choice\n"
         "  --sweep                  with --teams: print the best number for every strategy\n"
         "  --repetitions N          timed rounds, 21 by default; in a suite as its list says\n"
@@ -186,6 +187,7 @@ enum {
   PLACE = BENCH_LIST_PEERS + 1,
   SUITE,
   SWEEP,
+  WIDE,
   REPETITIONS,
   JSON,
   REPORT,
@@ -209,6 +211,9 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
                : 0;
   case SWEEP:
     options->sweep = 1;
+    return 0;
+  case WIDE:
+    options->is_wide = 1;
     return 0;
   case REPETITIONS:
     if (bench_parse_number(text, MAX_REPETITIONS, &number))
@@ -254,6 +259,7 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
                                         {"accuracies", required_argument, NULL, BENCH_LIST_ACCURACIES},
                                         {"teams", required_argument, NULL, BENCH_LIST_TEAMS},
                                         {"sweep", no_argument, NULL, SWEEP},
+                                        {"wide", no_argument, NULL, WIDE},
                                         {"repetitions", required_argument, NULL, REPETITIONS},
                                         {"peers", required_argument, NULL, BENCH_LIST_PEERS},
                                         {"json", required_argument, NULL, JSON},

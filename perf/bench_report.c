@@ -17,10 +17,15 @@ static double rate(const bench_case_t *what, const bench_competitor_t *competito
 
 void bench_print_line(const bench_case_t *what, const bench_competitor_t *competitor) {
   const bench_statistics_t *times = &competitor->times;
-  printf("%-15s %-4s %11zu  %-13s %6u %5u %11.3f %11.3f %11.3f %8.1f%s%s%s\n", what->kernel,
+  const char *level = competitor->is_peer || competitor->accuracy == bench_accuracy(competitor->strategy)
+                          ? NULL
+                          : bench_accuracy_name(competitor->accuracy);
+  const char *form = competitor->form ? competitor->form : level;
+  printf("%-15s %-4s %11zu  %-13s %6u %5u %11.3f %11.3f %11.3f %8.1f%s%s%s%s\n", what->kernel,
          what->type ? what->type : "-", what->n, competitor->name, competitor->teams_used, competitor->team_size_used,
          times->median * 1e6, times->first_quartile * 1e6, times->third_quartile * 1e6, rate(what, competitor),
-         competitor->form ? "  " : "", competitor->form ? competitor->form : "", competitor->wrong ? "  WRONG" : "");
+         form ? "  " : "", form ? form : "", strcmp(what->suite, "wide") == 0 ? "  wide" : "",
+         competitor->wrong ? "  WRONG" : "");
 }
 
 void bench_print_best(const bench_case_t *what, const bench_competitor_t *competitors, int count) {

@@ -9,12 +9,15 @@ typedef struct suite_row {
   const char *suites, *places; /* both separated by commas */
   const char *kernels, *types, *apps, *lengths, *strategies, *accuracies, *peers;
   int repetitions, keeps_rounds; /* of which also the kernels alone are timed, where that can be */
+  int is_wide;
 } suite_row_t;
 
 #define GPU_LENGTHS "1,2^10,2^16,2^20,2^22,2^24,2^26,2^28"
 #define MORE_GPU_LENGTHS "1,2^10,2^13,2^16,2^18,2^20,2^22,2^24,2^26,2^28"
 #define HOST_LENGTHS "1,2^10,2^14,2^18,2^22,2^26"
 #define MORE_HOST_LENGTHS "1,2^6,2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24,2^26"
+#define LEVEL_LENGTHS "2^10,2^16,2^20,2^24,2^28"
+#define LEVELS "fast,repeatable,compensated,reproducible"
 #define STRATEGIES "auto,tree,host_finish,multipass,tree_atomic,atomic,clause"
 #define LIBRARIES "read,copy,cub,cublas"
 #define GPU_PEERS LIBRARIES ",cuda_read,cub_deterministic,babelstream,plain_clause,shaped_clause"
@@ -41,8 +44,26 @@ static const suite_row_t rows[] = {
     /* How strategies and accuracies stand to each other. */
     {"strategies", "gpu", "sum,min", "f64,i64", NULL, "1,2^10,2^16,2^20,2^24,2^28", STRATEGIES, NULL, GPU_PEERS, 31, 0},
     {"strategies", "gpu", "dot", "f64", NULL, "1,2^10,2^16,2^20,2^24,2^28", "auto", "repeatable,fast", "read", 31, 0},
+    /* What the levels of accuracy cost, over data of one magnitude and of all of them. */
+    {"accuracy", "gpu", "sum,dot", "f64,f32", NULL, LEVEL_LENGTHS, "auto", LEVELS, "read,cub,cub_deterministic", 51, 1},
+    {"accuracy", "gpu", "sum,dot", "f64,f32", NULL, LEVEL_LENGTHS, "auto", LEVELS, "read,cub_deterministic", 51, 1,
+     .is_wide = 1},
+    {"accuracy", "gpu", "norm2,describe", "f64", NULL, LEVEL_LENGTHS, "auto", LEVELS, "read", 51, 1},
+    {"accuracy", "gpu", "sum", "cf64", NULL, LEVEL_LENGTHS, "auto", LEVELS, "read", 51, 1},
+    {"accuracy", "gpu", "norm2", "f64", NULL, LEVEL_LENGTHS, "auto", LEVELS, "read", 51, 1, .is_wide = 1},
+    {"accuracy", "host", "sum,dot", "f64", NULL, "2^10,2^16,2^20,2^24,2^27", "auto", LEVELS, "read,libomp", 21, 1},
+    {"accuracy", "host", "sum,dot", "f32", NULL, "2^10,2^16,2^20,2^24,2^28", "auto", LEVELS, "read,libomp", 21, 1},
+    {"accuracy", "host", "sum,dot", "f64", NULL, "2^10,2^16,2^20,2^24,2^27", "auto", LEVELS, "read", 21, 1,
+     .is_wide = 1},
+    {"accuracy", "host", "sum,dot", "f32", NULL, "2^10,2^16,2^20,2^24,2^28", "auto", LEVELS, "read", 21, 1,
+     .is_wide = 1},
+    {"accuracy", "host", "norm2,describe", "f64", NULL, "2^10,2^20,2^27", "auto", LEVELS, "read", 21, 1},
+    {"accuracy", "host", "sum", "cf64", NULL, "2^10,2^20,2^26", "auto", LEVELS, "read", 21, 1},
+    {"accuracy", "x86_64", "sum,dot", "f64,f32", NULL, "2^10,2^20", "auto", "repeatable,compensated,reproducible",
+     "read", 21, 0},
     /* Seconds: does everything work? */
     {"quick", "gpu,host,x86_64,simt", "sum,min,dot", "f64,i32", NULL, "1,1000,2^14", "auto", NULL, "on", 5, 1},
+    {"quick", "gpu,host,x86_64,simt", "sum", "f64", NULL, "1000", "auto", LEVELS, "off", 5, 0, .is_wide = 1},
     {"quick", "gpu,host,x86_64,simt", NULL, NULL, "red_comb,describe", "1000", "auto", NULL, "on", 5, 1},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -83,6 +104,7 @@ static int merge(bench_options_t *options, const suite_row_t *row) {
       return -1;
   if (!options->repetitions)
     options->repetitions = row->repetitions;
+  options->is_wide |= row->is_wide;
   options->keeps_rounds |= row->keeps_rounds;
   options->kernel_times |= row->keeps_rounds;
   return 0;
@@ -136,11 +158,11 @@ int bench_print_suites(void) {
   for (int k = 0; k < ROWS; k++) {
     bench_options_t options = {0};
     failed |= merge(&options, &rows[k]);
-    printf("%-18s on %-22s %s, n = %s\n", rows[k].suites, rows[k].places,
+    printf("%-18s on %-22s %s, n = %s%s\n", rows[k].suites, rows[k].places,
            rows[k].apps      ? "applications"
            : rows[k].kernels ? rows[k].kernels
                              : "all functions",
-           rows[k].lengths);
+           rows[k].lengths, rows[k].is_wide ? ", all exponents" : "");
   }
   return failed;
 }

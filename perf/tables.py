@@ -7,6 +7,7 @@ usage: tables.py FILE.json          prints all of it: a table, then the cells wh
                                     has a .json beside it
        tables.py --check FILE.md... fails if a file is not what --write would make of it
        tables.py --table NAME       prints one of these tables
+       tables.py --levels FILE.json prints what each level of accuracy takes (usw-bench --suite accuracy)
 
 Upsweep and its peers were called in turns; times are medians of microseconds to a value that the host can read. A ratio
 is Upsweep's time by that of the other's fastest form: below 1 Upsweep is ahead. Cells more than 3 % behind are marked with
@@ -43,7 +44,7 @@ class Measurement:
             read = json.loads(path.read_text())
             self.context, results = read["context"], read["results"]
             self.wrong = sum(entry["wrong_results"] for entry in results)
-            self.cells = {}
+            self.cells, self.levels = {}, {}
             for entry in results:
                 self.add(entry)
             self.device = self.context["device"]
@@ -63,6 +64,10 @@ class Measurement:
             kernel = f"{entry['suite']} {kernel}"
         cell = self.cells.setdefault((kernel, entry.get("type", ""), int(entry["n"])), {})
         name, accuracy = entry["competitor"], entry.get("accuracy", "")
+        level = accuracy if name == "auto" else name
+        of_levels = self.levels.setdefault((kernel, entry.get("type", ""), int(entry["n"])), {})
+        if level not in of_levels or float(entry["median_us"]) < of_levels[level]["median_us"]:
+            of_levels[level] = entry
         if not entry["peer"] and name not in REFERENCES:
             if accuracy in ("compensated", "reproducible"):
                 return
@@ -217,6 +222,20 @@ def bench_spans(measured):
     return rows_text(rows)
 
 
+def levels(measured):
+    """What each level of accuracy takes, as a multiple of USW_FAST's time: of `usw-bench --suite accuracy`."""
+    names = ("repeatable", "compensated", "reproducible", "cub_gpu_to_gpu")
+    rows = [["kernel", "type", "n", "fast, us", "of read", "repeatable", "compensated", "reproducible", "CUB, gpu_to_gpu"]]
+    for (kernel, kind, n), cell in measured.levels.items():
+        if "fast" not in cell:
+            continue
+        fast = cell["fast"]["median_us"]
+        share = f"{100 * cell['read']['median_us'] / fast:.0f} %" if "read" in cell else ""
+        row = [kernel, kind, length(n), f"{fast:.2f}", share]
+        rows.append(row + [f"{cell[name]['median_us'] / fast:.3f}" if name in cell else "" for name in names])
+    return f"{measured.machine()}; times as multiples of USW_FAST's:\n\n{rows_text(rows)}\n{command(measured)}"
+
+
 TABLES = {"bench": bench, "bench_ratios": bench_ratios, "bench_apps": bench_apps, "bench_spans": bench_spans}
 
 
@@ -246,6 +265,8 @@ def main(arguments):
     try:
         if len(arguments) == 1 and not arguments[0].startswith("-"):
             print(whole(Measurement(pathlib.Path(arguments[0]))), end="")
+        elif len(arguments) == 2 and arguments[0] == "--levels":
+            print(levels(Measurement(pathlib.Path(arguments[1]))), end="")
         elif len(arguments) == 2 and arguments[0] == "--table" and arguments[1] in TABLES:
             print(table(arguments[1]), end="")
         elif len(arguments) == 2 and arguments[0] == "--write":

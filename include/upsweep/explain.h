@@ -25,12 +25,15 @@ typedef struct usw_explanation {
   const char *tuning_source;       /**< the measurement behind that table, "" with no row */
   uint64_t bytes;                  /**< bytes of elements to read */
   uint64_t chain_length;           /**< most operations that one element takes part in, one after the other */
-  double error_bound;              /**< see usw_explain(); 0: exact; NaN: no bound is promised */
-  const char *error_relative;      /**< what the bound is a share of: "the sum of |x[i]|", "the result", "" */
+  double error_bound;              /**< see usw_explain(); NaN: no bound is promised */
+  const char *error_relative;      /**< what the bound is a share of: "the sum of |x[i]|", "the largest |x[i]|",
+                                        "the result", "" */
   uint32_t launches;               /**< on a device: 1, or more with USW_STRATEGY_MULTIPASS; 0 on the host */
   uint32_t recheck;                /**< one such call in that many runs twice (usw_options_t::recheck); 0: none does */
   usw_strategy_t recheck_strategy; /**< of the second run; USW_AUTO_STRATEGY where there is none */
   uint32_t recheck_teams;          /**< teams of the second run; on the host: chunks; 0 where there is none */
+  double result_bound;             /**< what the last roundings add, as a share of the result; with error_bound 0 as
+                                        well the result is exact */
 } usw_explanation_t;
 
 USW_BEGIN_C
@@ -45,9 +48,16 @@ USW_BEGIN_C
  *  @param[out] explanation_out filled in; its size is set by the caller. Unchanged on failure.
  *  @return the error that the call would return for these codes and options; USW_ERROR_INVALID (explanation_out is NULL,
  *          n times the element's size overflows); USW_ERROR_VERSION (a structure of another size).
- *  @note Accuracy: the bound is chain_length times the unit roundoff of the type that accumulates (2^-24 for f16, bf16,
- *        f32, cf32; 2^-53 for f64, cf64) and what single products and roots add, to first order. A product's is n - 1
- *        times that unit (times sqrt(5), complex): the errors of all its partial products add up.
+ *  @note Accuracy: the error is at most error_bound times what error_relative names, and result_bound times the result,
+ *        to first order; of complex numbers that holds for the real and for the imaginary part.
+ *        USW_FAST, USW_REPEATABLE: error_bound is chain_length times the unit roundoff of the type that accumulates
+ *        (2^-24 for f16, bf16, f32, cf32; 2^-53 for f64, cf64) and what single products and roots add. A product's is
+ *        n - 1 times that unit (times sqrt(5), complex): the errors of all its partial products add up. result_bound is 0.
+ *        USW_COMPENSATED: f16, bf16, f32, cf32 have 2^-53 times chain_length; f64, cf64 twice the square of that.
+ *        USW_REPRODUCIBLE: each number that is added loses at most 2^-40 (f16, bf16, f32, cf32) or 2^-80 (f64, cf64, norm2)
+ *        of the largest; error_bound is n times that, and more for products, which are pairs of numbers.
+ *        USW_DESCRIBE has no bound but with an accuracy of USW_COMPENSATED or USW_REPRODUCIBLE, and then it is that of the
+ *        mean. @ref accuracy has the derivations, and the bound of the variance.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: no launch, no allocation; the first call may ask the OpenMP runtime for its devices.  @since 0.1
  *  @see tests/tool/library.c */

@@ -34,12 +34,14 @@ typedef enum usw_strategy {
   USW_STRATEGY_MULTIPASS = 7,   /**< team-local tree; launches that fold partials, until few are left for the host */
 } usw_strategy_t;
 
-/** What the result promises beyond being right. */
+/** What the result promises beyond being right: see @ref accuracy. Products of floating numbers have none of the two upper
+ *  levels (USW_ERROR_UNSUPPORTED); what rounds nothing gives the same bits at every level. */
 typedef enum usw_accuracy {
   USW_REPEATABLE = 0,   /**< same bits on every run with the same build, place, device model and n (default) */
   USW_FAST = 1,         /**< a tree's error bound, no promise about bits */
-  USW_COMPENSATED = 2,  /**< as if summed in twice the precision: not in this version */
-  USW_REPRODUCIBLE = 3, /**< same bits on every place and grid: not in this version */
+  USW_COMPENSATED = 2,  /**< as if summed in twice the precision and rounded once; bits as USW_REPEATABLE */
+  USW_REPRODUCIBLE = 3, /**< same bits on every place, grid and number of threads, for any order of the elements and
+                             any parts; as exact as the bins are: usw_explain() */
 } usw_accuracy_t;
 
 /** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow IEEE 754. */

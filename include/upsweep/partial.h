@@ -35,7 +35,8 @@ USW_API usw_status_t usw_partial_create(usw_partial_t **partial_out, usw_operati
  *  @param[in]     x        n elements, as for usw_reduce().
  *  @param[in]     n        number of elements; 0 changes nothing.
  *  @return as usw_reduce().
- *  @note Determinism: as usw_reduce(), for the same sequence of lengths.
+ *  @note Determinism: as usw_reduce(), for the same sequence of lengths; with USW_REPRODUCIBLE the bits of one
+ *        usw_reduce() of all elements, whatever the lengths.
  *  @note Accuracy: as usw_reduce(), and log2(number of calls) additions on top.
  *  @note Threads: one call at a time per object.
  *  @note Cost: one usw_reduce().  @since 0.1 */

@@ -67,9 +67,10 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *          a device that cannot run the call); USW_ERROR_MEMORY (first call on a device: no scratch); USW_ERROR_STATE
  *          (after usw_finalize() or in a forked child).
  *  @note Determinism: same bits on every run with the same build, place, device model and n; never dependent on
- *        alignment. On the host also for any number of threads.
+ *        alignment. On the host also for any number of threads. usw_reduce() with USW_REPRODUCIBLE gives the same bits
+ *        everywhere: @ref accuracy.
  *  @note Accuracy: |error| <= c * eps * sum of |x[i]|, c the longest chain of additions, which usw_explain() tells;
- *        NaN and infinities follow IEEE 754.
+ *        NaN and infinities follow IEEE 754. usw_reduce() has more exact sums: USW_COMPENSATED, USW_REPRODUCIBLE.
  *  @note Cost: one launch, no allocation, map or copy after the first call on a device; blocks.
  *  @since 0.1  @see usw_reduce() for options; tests/api/cases.c */
 #define usw_sum(x, n, result_out) USW_GENERIC(usw_sum, ARITHMETIC, x)(x, n, result_out)
@@ -82,7 +83,8 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @param[out] result_out host address of one usw_sum_<tag>_t; written on USW_OK only.
  *  @return as usw_sum().
  *  @note Determinism: as usw_sum().
- *  @note Accuracy: relative error <= c * eps without over- or underflow on the way, c as for usw_sum().
+ *  @note Accuracy: relative error <= (n - 1) * eps without over- or underflow on the way (times sqrt(5), complex). There
+ *        is no product of USW_COMPENSATED or USW_REPRODUCIBLE but of integers.
  *  @note Cost: as usw_sum().  @since 0.1 */
 #define usw_prod(x, n, result_out) USW_GENERIC(usw_prod, ARITHMETIC, x)(x, n, result_out)
 
@@ -223,7 +225,8 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *                         infinity gives +infinity.
  *  @return as usw_sum().
  *  @note Determinism: as usw_sum().
- *  @note Accuracy: relative error <= (c/2 + 2) * eps with c as for usw_sum().
+ *  @note Accuracy: relative error <= (c/2 + 2) * eps with c as for usw_sum(). With USW_REPRODUCIBLE (and USW_COMPENSATED)
+ *        from a sum of exact squares: @ref accuracy.
  *  @note Cost: as usw_sum().  @since 0.1 */
 #define usw_norm2(x, n, result_out) USW_GENERIC(usw_norm2, CONTINUOUS, x)(x, n, result_out)
 
@@ -248,13 +251,15 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @note Determinism: count and extremes as usw_min(); mean and variance as usw_sum().
  *  @note Accuracy: mean and deviations are doubles, from sums of distances to an element, merged pairwise (Chan), so that
  *        large means do not cancel; 64-bit integers are rounded to double first. Where the elements' range is over the
- *        largest double, mean and variance may be infinite or NaN.
+ *        largest double, mean and variance may be infinite or NaN. With USW_REPRODUCIBLE (and USW_COMPENSATED) both come
+ *        from exact sums of elements and squares: @ref accuracy.
  *  @note Cost: one pass, otherwise as usw_sum().  @since 0.1 */
 #define usw_describe(x, n, result_out) USW_GENERIC(usw_describe, ORDERED, x)(x, n, result_out)
 
 /** x[0]*y[0] + ... + x[n-1]*y[n-1], over every arithmetic type.
  *
- *  Products and sum are of the type that usw_sum() returns; each product is rounded once, never contracted.
+ *  Products and sum are of the type that usw_sum() returns; each product is rounded once, never contracted; with
+ *  USW_COMPENSATED and USW_REPRODUCIBLE it is exact.
  *  @param[in]  x, y       n elements each, in the same place; they may be the same or overlap.
  *  @param[in]  n          number of pairs; 0 gives +0.
  *  @param[out] result_out host address of one usw_sum_<tag>_t; written on USW_OK only.
@@ -290,13 +295,14 @@ USW_BEGIN_C
  *                         only.
  *  @param[in]  options    NULL for the defaults; read during the call only.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, overflow, option out of range); USW_ERROR_UNSUPPORTED (no such
- *          operation for the type, no such strategy on the place, an accuracy that this version does not have);
+ *          operation for the type, no such strategy on the place, an accuracy that the operation or the strategy does
+ *          not have);
  *          USW_ERROR_DEVICE (no such device, no image for it, no driver); USW_ERROR_PLACE (x cannot be read from the
  *          place that was named); USW_ERROR_MEMORY; USW_ERROR_VERSION (options of another size); USW_ERROR_STATE;
  *          USW_ERROR_MISMATCH (a rechecked call whose two runs differ: @ref recheck). usw_error_text() says which and
  *          why.
  *  @note Determinism: as usw_options_t::accuracy says.
- *  @note Accuracy: as of the typed function.
+ *  @note Accuracy: as usw_options_t::accuracy says, USW_REPEATABLE as of the typed function; usw_explain() has the bound.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: with USW_STRATEGY_TREE one launch and nothing else after the first call; USW_STRATEGY_CLAUSE copies its
  *        variable in and out.  @since 0.1  @see tests/api/cases.c */

@@ -88,6 +88,94 @@ static const struct argp parser = {options,
                                    NULL,
                                    NULL};
 
+/* ---- the levels of accuracy ---- */
+
+enum { LEVELS = 4, BOUND_BYTES = 160 };
+
+/* What each level promises of the same call; an empty kernel: why says why not. */
+typedef struct level {
+  usw_accuracy_t accuracy;
+  usw_explanation_t explanation;
+  char why[256];
+} level_t;
+
+static void explain_levels(const command_t *command, level_t *levels) {
+  static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
+  for (int k = 0; k < LEVELS; k++) {
+    usw_options_t options = command->options;
+    level_t *level = &levels[k];
+    options.accuracy = level->accuracy = accuracies[k];
+    level->explanation = (usw_explanation_t){.size = USW_INIT(usw_explanation_t), .kernel = ""};
+    *level->why = 0;
+    if (usw_explain(operation_named(command->operation), command->type->code, (size_t)command->n, &options,
+                    &level->explanation) != USW_OK)
+      snprintf(level->why, sizeof level->why, "%s", usw_error_text());
+  }
+}
+
+static int is_exact(const usw_explanation_t *e) { return e->error_bound == 0 && e->result_bound == 0; }
+
+/* Where the same elements give the same bits. No order of operations shows in what is exact, or picked. */
+static const char *same_bits(const level_t *level) {
+  if (level->accuracy == USW_REPRODUCIBLE || is_exact(&level->explanation) ||
+      strncmp(level->explanation.kernel, "norm_inf", strlen("norm_inf")) == 0)
+    return "everywhere";
+  return level->accuracy == USW_FAST ? "not promised" : "every run here";
+}
+
+static const char *bound_text(const usw_explanation_t *e, char *text) {
+  const char *of = strncmp(e->kernel, "describe", strlen("describe")) == 0 ? " (of the mean)" : "";
+  if (isnan(e->error_bound))
+    snprintf(text, BOUND_BYTES, "none is promised for the mean and the variance; the rest is exact");
+  else if (is_exact(e))
+    snprintf(text, BOUND_BYTES, "0: the result is exact");
+  else if (e->result_bound == 0)
+    snprintf(text, BOUND_BYTES, "%.3g times %s", e->error_bound, e->error_relative);
+  else if (e->error_bound == 0)
+    snprintf(text, BOUND_BYTES, "%.3g times the result%s", e->result_bound, of);
+  else
+    snprintf(text, BOUND_BYTES, "%.3g times %s and %.3g times the result%s", e->error_bound, e->error_relative,
+             e->result_bound, of);
+  return text;
+}
+
+static void print_levels(const command_t *command, const level_t *levels) {
+  char text[BOUND_BYTES];
+  printf("\n  %-13s %-26s %-14s error at most\n", "accuracy", "kernel", "same bits");
+  for (int k = 0; k < LEVELS; k++) {
+    const level_t *level = &levels[k];
+    const char mark = level->accuracy == command->options.accuracy ? '*' : ' ';
+    const char *word = tool_accuracy_word(level->accuracy);
+    if (*level->why)
+      printf("%c %-13s %s\n", mark, word, level->why);
+    else
+      printf("%c %-13s %-26s %-14s %s\n", mark, word, level->explanation.kernel, same_bits(level),
+             bound_text(&level->explanation, text));
+  }
+}
+
+static void add_levels(cJSON *root, const level_t *levels) {
+  cJSON *list = cJSON_AddArrayToObject(root, "levels");
+  for (int k = 0; k < LEVELS; k++) {
+    const usw_explanation_t *e = &levels[k].explanation;
+    cJSON *entry = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, entry);
+    cJSON_AddStringToObject(entry, "accuracy", tool_accuracy_word(levels[k].accuracy));
+    if (*levels[k].why) {
+      cJSON_AddStringToObject(entry, "unsupported", levels[k].why);
+      continue;
+    }
+    cJSON_AddStringToObject(entry, "kernel", e->kernel);
+    cJSON_AddStringToObject(entry, "same_bits", same_bits(&levels[k]));
+    cJSON_AddNumberToObject(entry, "chain_length", (double)e->chain_length);
+    cJSON_AddNumberToObject(entry, "error_bound", e->error_bound); /* null: none is promised */
+    cJSON_AddStringToObject(entry, "error_relative_to", e->error_relative);
+    cJSON_AddNumberToObject(entry, "result_bound", e->result_bound);
+  }
+}
+
+/* ---- the call ---- */
+
 static void print_recheck(const usw_explanation_t *e) {
   if (e->place == USW_DEVICE)
     printf("recheck        one call in %" PRIu32 " runs again: by %s with %" PRIu32 " teams\n", e->recheck,
@@ -96,7 +184,7 @@ static void print_recheck(const usw_explanation_t *e) {
     printf("recheck        one call in %" PRIu32 " runs again: in %" PRIu32 " chunks\n", e->recheck, e->recheck_teams);
 }
 
-static void print_text(const usw_explanation_t *e) {
+static void print_text(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
   printf("kernel         %s\n", e->kernel);
   if (e->place == USW_DEVICE)
     printf("place          device %d (%s, image %s)\n", e->device, e->target, e->image);
@@ -112,17 +200,12 @@ static void print_text(const usw_explanation_t *e) {
     printf("tuning row     %s\nmeasured       %s\n", e->tuning_row, e->tuning_source);
   printf("bytes          %" PRIu64 "\n", e->bytes);
   printf("longest chain  %" PRIu64 " operations\n", e->chain_length);
-  if (isnan(e->error_bound))
-    printf("error bound    none is promised for the mean and the variance; the rest is exact\n");
-  else if (e->error_bound == 0)
-    printf("error bound    0: the result is exact\n");
-  else
-    printf("error bound    %.3g times %s\n", e->error_bound, e->error_relative);
   if (e->recheck)
     print_recheck(e);
+  print_levels(command, levels);
 }
 
-static int print_json(const usw_explanation_t *e) {
+static int print_json(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "kernel", e->kernel);
   cJSON_AddStringToObject(root, "target", e->target);
@@ -140,11 +223,14 @@ static int print_json(const usw_explanation_t *e) {
   cJSON_AddNumberToObject(root, "chain_length", (double)e->chain_length);
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
   cJSON_AddStringToObject(root, "error_relative_to", e->error_relative);
+  cJSON_AddNumberToObject(root, "result_bound", e->result_bound);
+  cJSON_AddStringToObject(root, "accuracy", tool_accuracy_word(command->options.accuracy));
   cJSON_AddNumberToObject(root, "recheck", e->recheck);
   if (e->recheck) {
     cJSON_AddStringToObject(root, "recheck_strategy", tool_strategy_word(e->recheck_strategy));
     cJSON_AddNumberToObject(root, e->place == USW_DEVICE ? "recheck_teams" : "recheck_chunks", e->recheck_teams);
   }
+  add_levels(root, levels);
   return tool_print_json(root) ? TOOL_FAILURE : TOOL_OK;
 }
 
@@ -159,8 +245,10 @@ int tool_explain(int argc, char **argv) {
   if (usw_explain(operation_named(command.operation), command.type->code, (size_t)command.n, &command.options,
                   &explanation) != USW_OK)
     return tool_fail(command.name, NULL, "%s", usw_error_text());
+  level_t levels[LEVELS];
+  explain_levels(&command, levels);
   if (command.is_json)
-    return print_json(&explanation);
-  print_text(&explanation);
+    return print_json(&command, &explanation, levels);
+  print_text(&command, &explanation, levels);
   return TOOL_OK;
 }

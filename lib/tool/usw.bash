@@ -40,7 +40,7 @@ _usw() {
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan= --recheck=
       --format= --help --usage" ;;
     bench) words="ladder --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n
-      --strategies --accuracies --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
+      --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
       --offload --only --limit --help" ;;
     help) words="reduce info explain" ;;

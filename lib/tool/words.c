@@ -137,3 +137,10 @@ const char *tool_strategy_word(usw_strategy_t strategy) {
       return word->text;
   return "unknown";
 }
+
+const char *tool_accuracy_word(usw_accuracy_t accuracy) {
+  for (const word_t *word = accuracy_words; word->text; word++)
+    if (word->value == (int)accuracy)
+      return word->text;
+  return "unknown";
+}

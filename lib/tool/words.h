@@ -81,7 +81,8 @@ int tool_nan_named(const char *name, usw_options_t *options);
 #define TOOL_NANS TOOL_NAN_WORDS(TOOL_LISTED)
 #define TOOL_TYPES "i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32, cf64 or b8"
 
-/* The word for a strategy. */
+/* The word for a strategy, for a level of accuracy. */
 const char *tool_strategy_word(usw_strategy_t strategy);
+const char *tool_accuracy_word(usw_accuracy_t accuracy);
 
 #endif

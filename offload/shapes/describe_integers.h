@@ -16,6 +16,7 @@ __extension__ typedef unsigned __int128 usw_u128_t;
 typedef struct {
   uint64_t sum[2], squares[3];
 } usw_integer_sums_t;
+#define USW_MEMBERS_OF_usw_integer_sums_t(n) USW_MEMBER_WORDS(n.sum) USW_MEMBER_WORDS(n.squares)
 
 USW_INLINE usw_integer_sums_t usw_no_integers(void) {
   const usw_integer_sums_t nothing = {{0, 0}, {0, 0, 0}};

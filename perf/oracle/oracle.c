@@ -74,16 +74,23 @@ typedef struct {
   exact_t exact;
   long double magnitudes; /* of what is added */
   long double sizes;      /* of the items that it comes from: |x[i]|, |x[i] * y[i]| */
+  long double largest;    /* of those */
 } sum_t;
+
+/* The larger one; a NaN counts for nothing. */
+static long double larger(long double a, long double b) { return b > a || isnan(a) ? b : a; }
 
 static void add(sum_t *s, long double x) {
   exact_add(&s->exact, x);
   s->magnitudes += isfinite(x) ? fabsl(x) : 0;
+  s->largest = isfinite(x) ? larger(s->largest, fabsl(x)) : s->largest;
 }
 
 static void add_product(sum_t *s, long double x, long double y) {
   exact_add_product(&s->exact, (double)x, (double)y);
-  s->magnitudes += isfinite(x) && isfinite(y) ? fabsl(x * y) : 0;
+  const long double size = isfinite(x) && isfinite(y) ? fabsl(x * y) : 0;
+  s->magnitudes += size;
+  s->largest = larger(s->largest, size);
 }
 
 /* One rounding per addition, each at most half an epsilon of a partial sum, and some for each term: we allow twice that,
@@ -103,6 +110,7 @@ static void expect_sum(oracle_t *o, const sum_t *s, const type_facts_t *f, size_
     describe_rounding(
         expect_near(o, value, error, has_one_sign ? size + error > f->largest : s->magnitudes > f->largest / 2), f,
         exact_rounded(&s->exact, format_of(f)), s->sizes, underflow);
+  o->part[o->count - 1].largest = s->largest;
 }
 
 static void real_sum(oracle_t *o, const number_t *x, const number_t *y, size_t n, rounding_t rounding) {
@@ -311,9 +319,6 @@ static void norm1(oracle_t *o, const number_t *x, size_t n, rounding_t rounding)
   expect_sum(o, &s, type_facts(type_facts(o->row->type)->real), n, rounding);
 }
 
-/* The larger one; a NaN counts for nothing. */
-static long double larger(long double a, long double b) { return b > a || isnan(a) ? b : a; }
-
 /* A norm that may round to infinity at the edge of the type, and is infinity beyond it. */
 static void expect_norm(oracle_t *o, const type_facts_t *f, long double value, long double epsilons) {
   const long double error = epsilons * f->epsilon * value;
@@ -328,8 +333,10 @@ static void expect_norm(oracle_t *o, const type_facts_t *f, long double value, l
 
 static void norm2(oracle_t *o, const number_t *x, size_t n, rounding_t rounding) {
   exact_t squares = {0};
+  long double most = 0;
   int has_nan = 0, has_infinity = 0;
   for (size_t i = 0; i < n; i++) {
+    most = larger(most, modulus(x[i]));
     has_nan |= is_nan(x[i]);
     has_infinity |= is_infinite(x[i]);
     exact_add_product(&squares, (double)x[i].re, (double)x[i].re);
@@ -338,6 +345,7 @@ static void norm2(oracle_t *o, const number_t *x, size_t n, rounding_t rounding)
   const long double norm = has_nan ? NAN : has_infinity ? INFINITY : sqrtl(exact_value(&squares));
   const double epsilons = n > 1 ? rounding.chain / 2 + 4 : 2;
   expect_norm(o, type_facts(type_facts(o->row->type)->real), norm, epsilons);
+  o->part[0].largest = most;
 }
 
 static void norm_inf(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
@@ -405,12 +413,15 @@ static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, dou
                     variance = isnan(mean) ? NAN : variance_of(x, n, mean, count);
   oracle_part_t *part = expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest > DBL_MAX / 4);
   describe_rounding(part, f64, nearest(f64, mean, 0), largest, 0);
+  part->largest = largest;
   part = expect_near(o, variance,
                      roundings * (spread * (spread + largest) + roundings * largest * largest) +
                          (chain + 32) * DBL_TRUE_MIN,
                      largest * largest * count > DBL_MAX / 8);
   const long double deviation = sqrtl(variance);
   describe_rounding(part, f64, nearest(f64, variance, 0), deviation * (deviation + largest), 0);
+  part->largest = largest;
+  part->is_variance = 1;
 }
 
 static void description(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, double chain) {

@@ -20,7 +20,19 @@ static long double all_orders(double bound) {
   return bound < 1 ? (long double)bound / (1 - (long double)bound) : INFINITY;
 }
 
-mark_t grade_number(const oracle_part_t *expected, long double got, double bound) {
+/* How far from the exact value the number may be. A variance from reproducible sums may lose 2^-78 of the largest square
+ * and has three roundings (@ref accuracy). */
+static long double allowed_of(const oracle_part_t *e, const usw_explanation_t *promised) {
+  if (isnan(promised->error_bound))
+    return e->error;
+  if (e->is_variance)
+    return e->error + 0x1p-78L * e->largest * e->largest + 3 * 0x1p-53L * fabsl(e->value);
+  const int is_of_largest = strncmp(promised->error_relative, "the largest", strlen("the largest")) == 0;
+  const long double lost = all_orders(promised->error_bound) * (is_of_largest ? e->largest : e->magnitude);
+  return lost + all_orders(promised->result_bound) * (fabsl(e->value) + lost) + e->underflow;
+}
+
+mark_t grade_number(const oracle_part_t *expected, long double got, const usw_explanation_t *promised) {
   const oracle_part_t *e = expected;
   mark_t mark = {.verdict = VERDICT_EXACT};
   if (e->check != PART_NEAR || !isfinite(e->rounded) || e->format.bits == 0) {
@@ -29,7 +41,7 @@ mark_t grade_number(const oracle_part_t *expected, long double got, double bound
     return mark;
   }
   const long double unit = unit_of(e->format, e->rounded), distance = fabsl(got - e->value);
-  const long double allowed = isnan(bound) ? e->error : all_orders(bound) * e->magnitude + e->underflow;
+  const long double allowed = allowed_of(e, promised);
   mark.ulp = (double)(distance / unit);
   mark.bound_ulp = (double)(allowed / unit);
   mark.share = distance == 0 || got == e->rounded ? 0 : (double)(distance / allowed);
@@ -60,13 +72,14 @@ static void take_in(grade_t *grade, const mark_t *mark, const char *note) {
   }
 }
 
-int grade_result(grade_t *grade, const oracle_t *expected, const result_t *got, double bound, const char *note) {
+int grade_result(grade_t *grade, const oracle_t *expected, const result_t *got, const usw_explanation_t *promised,
+                 const char *note) {
   long double parts[MOST_PARTS];
   const int count = result_parts(grade->row, got, parts);
-  grade->has_bound |= !isnan(bound);
+  grade->has_bound |= !isnan(promised->error_bound);
   for (int p = 0; p < count; p++) {
     const oracle_part_t *e = &expected->part[p];
-    const mark_t mark = grade_number(e, parts[p], bound);
+    const mark_t mark = grade_number(e, parts[p], promised);
     take_in(grade, &mark, note);
     if (mark.verdict != VERDICT_WRONG)
       continue;

@@ -2,6 +2,8 @@
 #ifndef SELFCHECK_GRADE_H
 #define SELFCHECK_GRADE_H
 
+#include <upsweep/explain.h>
+
 #include "oracle/oracle.h"
 
 /* From best to worst. */
@@ -22,8 +24,8 @@ typedef struct mark {
   int cancels;      /* what was added is more than ten times the result */
 } mark_t;
 
-/* bound is usw_explain()'s; NaN: it promises none, and the oracle's holds. */
-mark_t grade_number(const oracle_part_t *expected, long double got, double bound);
+/* promised is what usw_explain() says of the call; where it promises no bound, the oracle's holds. */
+mark_t grade_number(const oracle_part_t *expected, long double got, const usw_explanation_t *promised);
 
 enum { GRADE_TEXT = 400 };
 
@@ -44,7 +46,8 @@ typedef struct grade {
 } grade_t;
 
 /* Take a result into the grade. Returns whether it is right. */
-int grade_result(grade_t *grade, const oracle_t *expected, const result_t *got, double bound, const char *note);
+int grade_result(grade_t *grade, const oracle_t *expected, const result_t *got, const usw_explanation_t *promised,
+                 const char *note);
 /* Take in that something else than a number is wrong. */
 void grade_wrong(grade_t *grade, const char *note, const char *what);
 

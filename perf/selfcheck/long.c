@@ -54,10 +54,10 @@ static void run_type(const selfcheck_options_t *options, selfcheck_place_t *plac
     if (rows[r].type != type || !options->is_selected[r] || of_many(rows[r].operation) == NOT_KNOWN)
       continue;
     const oracle_t expected = expected_of(&rows[r], &one, n);
-    for (int s = 0; s < place->strategy_count; s++) {
+    for (int s = 0; s < place->way_count; s++) {
       grade_t *grade = &place->grades[s][r];
       result_t result;
-      if (grade->verdict != VERDICT_UNSUPPORTED)
+      if (grade->row && grade->verdict != VERDICT_UNSUPPORTED)
         selfcheck_call(place, grade, &items, &expected, USW_NAN_PROPAGATE, "n=2^31+12345, all one element", &result);
     }
   }

@@ -37,7 +37,23 @@ static void name_of(const grade_t *grade, char name[NAME]) {
   snprintf(name, NAME, "%s_%s", grade->row->name, type_name(grade->row->type));
 }
 
-/* A line of the table: grades of one strategy and group. */
+static int is_upper(usw_accuracy_t accuracy) { return accuracy == USW_COMPENSATED || accuracy == USW_REPRODUCIBLE; }
+
+static const char *accuracy_name(usw_accuracy_t accuracy) {
+  return accuracy == USW_FAST          ? "fast"
+         : accuracy == USW_COMPENSATED ? "compensated"
+         : is_upper(accuracy)          ? "reproducible"
+                                       : "repeatable";
+}
+
+/* The strategy, and an upper level behind it: "tree reproducible". */
+static const char *way_name(usw_strategy_t strategy, usw_accuracy_t accuracy, char name[NAME]) {
+  snprintf(name, NAME, "%s%s%s", strategy_name(strategy), is_upper(accuracy) ? " " : "",
+           is_upper(accuracy) ? accuracy_name(accuracy) : "");
+  return name;
+}
+
+/* A line of the table: grades of one way and group. */
 typedef struct {
   const char *group;
   int verdicts[VERDICT_WRONG + 1];
@@ -52,7 +68,7 @@ static void add_to_line(line_t *line, const grade_t *grade) {
   line->cases += grade->cases;
   line->changes += grade->changes;
   line->is_fast += grade->verdict != VERDICT_UNSUPPORTED && grade->accuracy == USW_FAST && row_is_rounded(grade->row);
-  line->wrong_bits += grade->changes && (grade->accuracy == USW_REPEATABLE || !row_is_rounded(grade->row));
+  line->wrong_bits += grade->changes && (grade->accuracy != USW_FAST || !row_is_rounded(grade->row));
   line->most_share = fmax(line->most_share, grade->most_share);
   if (grade->worst.ulp > 0 && (!line->worst || grade->worst.ulp > line->worst->worst.ulp))
     line->worst = grade;
@@ -64,7 +80,7 @@ static const char *bits_word(int changes, int wrong_bits, int is_fast) {
 }
 
 void selfcheck_print_heading(FILE *stream) {
-  fprintf(stream, "%-7s %-11s %-8s %9s %6s %6s %6s %8s %8s %6s  %s\n", "place", "strategy", "types", "functions",
+  fprintf(stream, "%-7s %-24s %-8s %9s %6s %6s %6s %8s %8s %6s  %s\n", "place", "strategy", "types", "functions",
           "exact", "within", "WRONG", "not here", "of bound", "bits", "most ulp (of bound): function, case");
 }
 
@@ -78,47 +94,49 @@ static void print_worst(const grade_t *worst, FILE *stream) {
   fprintf(stream, "  %.3g (%.3g): %s, %s\n", worst->worst.ulp, worst->worst.bound_ulp, name, worst->worst_case);
 }
 
-static void print_line(const selfcheck_place_t *place, usw_strategy_t strategy, const line_t *line, FILE *stream) {
+static void print_line(const selfcheck_place_t *place, selfcheck_way_t way, const line_t *line, FILE *stream) {
+  char name[NAME];
   const int *v = line->verdicts, all = v[0] + v[1] + v[2] + v[3];
-  fprintf(stream, "%-7s %-11s %-8s %9d %6d %6d %6d %8d %7.1f%% %6s", place->name, strategy_name(strategy), line->group,
-          all, v[VERDICT_EXACT], v[VERDICT_WITHIN], v[VERDICT_WRONG], v[VERDICT_UNSUPPORTED], line->most_share * 100,
+  fprintf(stream, "%-7s %-24s %-8s %9d %6d %6d %6d %8d %7.1f%% %6s", place->name,
+          way_name(way.strategy, way.accuracy, name), line->group, all, v[VERDICT_EXACT], v[VERDICT_WITHIN],
+          v[VERDICT_WRONG], v[VERDICT_UNSUPPORTED], line->most_share * 100,
           bits_word(line->changes, line->wrong_bits, line->is_fast));
   print_worst(line->worst, stream);
 }
 
 /* With details: one function of one type. */
 static void print_grade(const selfcheck_place_t *place, const grade_t *grade, FILE *stream) {
-  char name[NAME];
+  char name[NAME], way[NAME];
   const int is_rounded = row_is_rounded(grade->row);
   name_of(grade, name);
-  fprintf(stream, "  %-7s %-11s %-13s %-11s", place->name, strategy_name(grade->strategy), name,
+  fprintf(stream, "  %-7s %-24s %-13s %-11s", place->name, way_name(grade->strategy, grade->accuracy, way), name,
           grade->verdict == VERDICT_WRONG ? "WRONG" : verdict_name(grade->verdict));
   if (grade->verdict == VERDICT_UNSUPPORTED) {
     fprintf(stream, " %s\n", grade->why);
     return;
   }
   fprintf(stream, " %5ld cases, bits %s, %.1f%% of %s bound; cancelling %.3g ulp; most ulp (of bound)", grade->cases,
-          bits_word(grade->changes, grade->changes && (grade->accuracy == USW_REPEATABLE || !is_rounded),
+          bits_word(grade->changes, grade->changes && (grade->accuracy != USW_FAST || !is_rounded),
                     is_rounded && grade->accuracy == USW_FAST),
           grade->most_share * 100, grade->has_bound ? "its" : "the oracle's", grade->cancelling_ulp);
   print_worst(grade->worst.ulp > 0 ? grade : NULL, stream);
 }
 
 static void print_wrong(const selfcheck_place_t *place, FILE *stream) {
-  for (int s = 0; s < place->strategy_count; s++)
+  for (int s = 0; s < place->way_count; s++)
     for (int r = 0; r < ROW_COUNT; r++) {
       const grade_t *grade = &place->grades[s][r];
-      char name[NAME];
+      char name[NAME], way[NAME];
       if (!grade->row || grade->verdict != VERDICT_WRONG)
         continue;
       name_of(grade, name);
-      fprintf(stream, "WRONG %s %s %s, %ld of %ld cases: %s\n", place->name, strategy_name(grade->strategy), name,
-              grade->wrong, grade->cases, grade->why);
+      fprintf(stream, "WRONG %s %s %s, %ld of %ld cases: %s\n", place->name,
+              way_name(grade->strategy, grade->accuracy, way), name, grade->wrong, grade->cases, grade->why);
     }
 }
 
 void selfcheck_print_place(const selfcheck_place_t *place, int verbose, FILE *stream) {
-  for (int s = 0; s < place->strategy_count; s++) {
+  for (int s = 0; s < place->way_count; s++) {
     line_t lines[ROW_COUNT] = {{0}};
     int count = 0;
     for (int r = 0; r < ROW_COUNT; r++) {
@@ -133,7 +151,7 @@ void selfcheck_print_place(const selfcheck_place_t *place, int verbose, FILE *st
       add_to_line(&lines[l], grade);
     }
     for (int l = 0; l < count; l++) {
-      print_line(place, place->strategies[s], &lines[l], stream);
+      print_line(place, place->ways[s], &lines[l], stream);
       for (int r = 0; r < ROW_COUNT && verbose; r++)
         if (place->grades[s][r].row && strcmp(group_of(rows[r].type), lines[l].group) == 0)
           print_grade(place, &place->grades[s][r], stream);
@@ -158,8 +176,9 @@ static void add_grade(const selfcheck_place_t *place, const grade_t *grade, cJSO
   cJSON_AddStringToObject(entry, "kernel", grade->row->name);
   cJSON_AddStringToObject(entry, "type", type_name(grade->row->type));
   cJSON_AddStringToObject(entry, "verdict", verdict_name(grade->verdict));
+  if (grade->verdict != VERDICT_UNSUPPORTED || is_upper(grade->accuracy))
+    cJSON_AddStringToObject(entry, "accuracy", accuracy_name(grade->accuracy));
   if (grade->verdict != VERDICT_UNSUPPORTED) {
-    cJSON_AddStringToObject(entry, "accuracy", grade->accuracy == USW_FAST ? "fast" : "repeatable");
     cJSON_AddNumberToObject(entry, "cases", (double)grade->cases);
     cJSON_AddNumberToObject(entry, "wrong_cases", (double)grade->wrong);
     cJSON_AddNumberToObject(entry, "changed_bits", grade->changes);
@@ -176,7 +195,7 @@ static void add_grade(const selfcheck_place_t *place, const grade_t *grade, cJSO
 
 int selfcheck_add_grades(const selfcheck_place_t *place, cJSON *grades) {
   int wrong = 0;
-  for (int s = 0; s < place->strategy_count; s++)
+  for (int s = 0; s < place->way_count; s++)
     for (int r = 0; r < ROW_COUNT; r++)
       if (place->grades[s][r].row) {
         add_grade(place, &place->grades[s][r], grades);

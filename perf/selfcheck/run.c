@@ -24,13 +24,11 @@ typedef struct {
 typedef struct {
   int row;
   oracle_t oracle;
-  result_t first[SELFCHECK_STRATEGIES];
-  int has_first[SELFCHECK_STRATEGIES];
+  result_t first[SELFCHECK_WAYS], reproducible; /* that of any strategy */
+  int has_first[SELFCHECK_WAYS], has_reproducible;
 } answer_t;
 
-static int is_promised(const grade_t *grade) {
-  return grade->accuracy == USW_REPEATABLE || !row_is_rounded(grade->row);
-}
+static int is_promised(const grade_t *grade) { return grade->accuracy != USW_FAST || !row_is_rounded(grade->row); }
 
 static void note_of(const group_t *g, const layout_t *layout, char *note, size_t bytes) {
   snprintf(note, bytes, "n=%zu pattern=%s%s%s offset=%zu stride=%td", g->n, pattern_name(g->pattern),
@@ -60,27 +58,38 @@ int selfcheck_call(const selfcheck_place_t *place, grade_t *grade, const laid_ou
     grade_wrong(grade, note, "it wrote behind its result");
   if (usw_explain(grade->row->operation, grade->row->type, items->n, &options, &explained) != USW_OK)
     grade_wrong(grade, note, usw_error_text());
-  grade_result(grade, expected, result_out, explained.error_bound, note);
+  grade_result(grade, expected, result_out, &explained, note);
   return 1;
 }
 
-/* One function by one strategy over items that lie in one way. */
-static void run_answer(selfcheck_place_t *place, int strategy, answer_t *answer, const laid_out_t *items,
-                       const group_t *g) {
-  grade_t *grade = &place->grades[strategy][answer->row];
+/* At USW_REPRODUCIBLE bits do not depend on the strategy either. */
+static void compare_strategies(grade_t *grade, answer_t *answer, const result_t *result, const char *note) {
+  if (grade->accuracy != USW_REPRODUCIBLE)
+    return;
+  if (!answer->has_reproducible)
+    answer->reproducible = *result;
+  else if (!results_equal(grade->row, &answer->reproducible, result))
+    grade_wrong(grade, note, "not the bits of another strategy");
+  answer->has_reproducible = 1;
+}
+
+/* One function in one way over items that lie in one way. */
+static void run_answer(selfcheck_place_t *place, int way, answer_t *answer, const laid_out_t *items, const group_t *g) {
+  grade_t *grade = &place->grades[way][answer->row];
   char note[GRADE_TEXT / 2];
   result_t result;
-  if (grade->verdict == VERDICT_UNSUPPORTED)
+  if (!grade->row || grade->verdict == VERDICT_UNSUPPORTED)
     return;
   note_of(g, &items->layout, note, sizeof note);
-  const int repeats = answer->has_first[strategy] ? 1 : REPEATS;
+  const int repeats = answer->has_first[way] ? 1 : REPEATS;
   for (int r = 0; r < repeats; r++) {
     if (!selfcheck_call(place, grade, items, &answer->oracle, g->nan, note, &result))
       continue;
-    if (!answer->has_first[strategy]) {
-      answer->first[strategy] = result;
-      answer->has_first[strategy] = 1;
-    } else if (!results_equal(grade->row, &answer->first[strategy], &result)) {
+    compare_strategies(grade, answer, &result, note);
+    if (!answer->has_first[way]) {
+      answer->first[way] = result;
+      answer->has_first[way] = 1;
+    } else if (!results_equal(grade->row, &answer->first[way], &result)) {
       grade->changes++;
       if (is_promised(grade))
         grade_wrong(grade, note, r > 0 ? "not the bits of the run before" : "not the bits of another layout");
@@ -118,7 +127,7 @@ static void run_group(const selfcheck_options_t *options, selfcheck_place_t *pla
     const layout_t layout = g->all_the_first ? layouts[l == 0 ? LAYOUTS - 1 : 0] : layouts[l];
     laid_out_t laid_out = items_lay_out(&items, &place->place, layout);
     for (int a = 0; a < count; a++)
-      for (int s = 0; s < place->strategy_count; s++)
+      for (int s = 0; s < place->way_count; s++)
         run_answer(place, s, &answers[a], &laid_out, g);
     laid_out_free(&laid_out);
   }
@@ -165,14 +174,15 @@ static void run_layouts(const selfcheck_options_t *options, selfcheck_place_t *p
   }
 }
 
-/* The best accuracy that the strategy has for the function; a call of what it has not must say so as well. */
-static void prepare_grade(const selfcheck_place_t *place, usw_strategy_t strategy, const row_t *row, grade_t *grade) {
-  static const usw_accuracy_t accuracies[] = {USW_REPEATABLE, USW_FAST};
+/* The accuracy of the way that the strategy has for the function; a call of what it has not must say so as well. */
+static void prepare_grade(const selfcheck_place_t *place, selfcheck_way_t way, const row_t *row, grade_t *grade) {
+  const int is_upper = way.accuracy != USW_REPEATABLE;
+  const usw_accuracy_t accuracies[] = {way.accuracy, USW_FAST};
   usw_options_t options = place_options(&place->place);
   usw_status_t status = USW_ERROR_UNSUPPORTED;
-  *grade = (grade_t){.row = row, .strategy = strategy, .verdict = VERDICT_EXACT};
-  options.strategy = strategy;
-  for (int a = 0; a < 2 && status == USW_ERROR_UNSUPPORTED; a++) {
+  *grade = (grade_t){.row = row, .strategy = way.strategy, .verdict = VERDICT_EXACT};
+  options.strategy = way.strategy;
+  for (int a = 0; a < (is_upper ? 1 : 2) && status == USW_ERROR_UNSUPPORTED; a++) {
     usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
     options.accuracy = grade->accuracy = accuracies[a];
     status = usw_explain(row->operation, row->type, 1, &options, &explained);
@@ -190,10 +200,10 @@ static void prepare_grade(const selfcheck_place_t *place, usw_strategy_t strateg
 }
 
 void selfcheck_run(const selfcheck_options_t *options, selfcheck_place_t *place) {
-  for (int s = 0; s < place->strategy_count; s++)
+  for (int s = 0; s < place->way_count; s++)
     for (int r = 0; r < ROW_COUNT; r++)
-      if (options->is_selected[r])
-        prepare_grade(place, place->strategies[s], &rows[r], &place->grades[s][r]);
+      if (options->is_selected[r] && (place->ways[s].accuracy == USW_REPEATABLE || row_is_rounded(&rows[r])))
+        prepare_grade(place, place->ways[s], &rows[r], &place->grades[s][r]);
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1)) {
     int is_selected = 0;
     for (int r = 0; r < ROW_COUNT; r++)

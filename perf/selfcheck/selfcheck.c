@@ -8,18 +8,20 @@
 
 enum { RIGHT = 0, WRONG = 1, BAD_USAGE = 2, NOT_HERE = 77 };
 
-/* The strategies of the place that were asked for; on the host there is but one. */
-static void choose_strategies(const selfcheck_options_t *options, selfcheck_place_t *place) {
+/* The strategies of the place that were asked for, on the host there is but one, at each level. */
+static void choose_ways(const selfcheck_options_t *options, selfcheck_place_t *place) {
   static const usw_strategy_t of_devices[] = {USW_AUTO_STRATEGY,      USW_STRATEGY_TREE,   USW_STRATEGY_HOST_FINISH,
                                               USW_STRATEGY_MULTIPASS, USW_STRATEGY_CLAUSE, USW_STRATEGY_TREE_ATOMIC,
                                               USW_STRATEGY_ATOMIC};
   static const usw_strategy_t of_host[] = {USW_STRATEGY_HOST};
   const int is_host = place->place.place == USW_HOST;
   const usw_strategy_t *all = is_host ? of_host : of_devices;
+  static const usw_accuracy_t levels[SELFCHECK_LEVELS] = {USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
   const size_t count = is_host ? 1 : sizeof of_devices / sizeof *of_devices;
-  for (size_t s = 0; s < count; s++)
-    if (options->strategies >> all[s] & 1)
-      place->strategies[place->strategy_count++] = all[s];
+  for (int l = 0; l < SELFCHECK_LEVELS; l++)
+    for (size_t s = 0; s < count; s++)
+      if (options->strategies >> all[s] & 1)
+        place->ways[place->way_count++] = (selfcheck_way_t){all[s], levels[l]};
 }
 
 /* Returns whether the place is here. */
@@ -33,8 +35,8 @@ static int find_place(const char *name, selfcheck_place_t *place_out) {
 /* All grades of one place, told and written. Returns how many are wrong. */
 static int check_place(const selfcheck_options_t *options, selfcheck_place_t *place, cJSON *root) {
   char device[256];
-  choose_strategies(options, place);
-  place->grades = calloc((size_t)place->strategy_count + 1, sizeof *place->grades);
+  choose_ways(options, place);
+  place->grades = calloc((size_t)place->way_count + 1, sizeof *place->grades);
   if (!place->grades) {
     fputs("usw-selfcheck: no memory for the grades\n", stderr);
     exit(WRONG);

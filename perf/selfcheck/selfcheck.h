@@ -12,7 +12,12 @@
 #include "grade.h"
 #include "oracle/place.h"
 
-enum { SELFCHECK_STRATEGIES = 8, SELFCHECK_PLACES = 4 };
+enum {
+  SELFCHECK_STRATEGIES = 8,
+  SELFCHECK_LEVELS = 3,
+  SELFCHECK_WAYS = SELFCHECK_STRATEGIES * SELFCHECK_LEVELS,
+  SELFCHECK_PLACES = 4
+};
 
 /* The command line. */
 typedef struct selfcheck_options {
@@ -31,12 +36,19 @@ extern const char *const selfcheck_place_names[SELFCHECK_PLACES]; /* "host", "x8
 /* options.c. Returns 0, or -1 when the program is to end with *code_out. */
 int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out, int *code_out);
 
-/* A place, and the grades of what runs there: one for each strategy and row. */
+/* How functions are called: by a strategy, and at USW_COMPENSATED, at USW_REPRODUCIBLE, or else (USW_REPEATABLE) at the
+ * best of the lower levels that the strategy has. */
+typedef struct selfcheck_way {
+  usw_strategy_t strategy;
+  usw_accuracy_t accuracy;
+} selfcheck_way_t;
+
+/* A place, and the grades of what runs there: one for each way and row; at the upper levels only of functions that round. */
 typedef struct selfcheck_place {
   const char *name;
   test_place_t place;
-  usw_strategy_t strategies[SELFCHECK_STRATEGIES];
-  int strategy_count;
+  selfcheck_way_t ways[SELFCHECK_WAYS];
+  int way_count;
   grade_t (*grades)[ROW_COUNT];
 } selfcheck_place_t;
 
@@ -51,7 +63,7 @@ int selfcheck_call(const selfcheck_place_t *place, grade_t *grade, const struct 
 /* long.c: more items than 2^31, all of them one element. */
 void selfcheck_run_long(const selfcheck_options_t *options, selfcheck_place_t *place);
 
-/* report.c. The table has a line for each strategy and group of types, and what is wrong; with details one for each
+/* report.c. The table has a line for each way and group of types, and what is wrong; with details one for each
  * function and type. selfcheck_add_grades() returns how many grades are wrong. */
 void selfcheck_print_context(const cJSON *context, FILE *stream);
 void selfcheck_print_heading(FILE *stream);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The README's example is tests/api/example.c, word for word, and it names every variable of the environment table."""
+"""The README's examples are programs in tests/api, word for word, and it names every variable of the environment table."""
 import pathlib
 import re
 import sys
@@ -7,8 +7,9 @@ import sys
 root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 readme = (root / "README.md").read_text()
 problems = []
-if (root / "tests/api/example.c").read_text().strip() not in readme:
-    problems.append("the example differs from tests/api/example.c")
+for name in ("example.c", "example_accuracy.c"):
+    if (root / "tests/api" / name).read_text().strip() not in readme:
+        problems.append(f"the example differs from tests/api/{name}")
 for name in re.findall(r'\{"(USW_[A-Z_]+)"', (root / "lib/environment.c").read_text()):
     if f"`{name}`" not in readme:
         problems.append(f"no row for {name}")

@@ -10,11 +10,11 @@
 #include "support/check.h"
 #include "support/place.h"
 
-enum { MOST_ITEMS = 9001, MOST_STRIDE = 3, ELEMENTS = 2 * MOST_STRIDE * MOST_ITEMS + 8, MOST_EXTENT = 700 };
+enum { MOST_ITEMS = 6001, MOST_STRIDE = 3, ELEMENTS = 2 * MOST_STRIDE * MOST_ITEMS + 8, MOST_EXTENT = 700 };
 
-/* What numbers there are: of one window; of many; about the smallest; about the largest, some of whose products are infinite;
+/* What numbers there are: of one window; such that nearly all of a sum cancels; of many windows; about the smallest; about the largest, some of whose products are infinite;
  * some infinite. */
-typedef enum { TAME, WIDE, TINY, HUGE_ONES, INFINITE, NUMBERS } numbers_t;
+typedef enum { TAME, CANCELLING, WIDE, TINY, HUGE_ONES, INFINITE, NUMBERS } numbers_t;
 
 /* How streams lie in memory. */
 typedef struct {
@@ -47,14 +47,18 @@ static double random_number(int least, int count) {
 static void fill(numbers_t numbers) {
   static const struct {
     int least, count, least_f, count_f;
-  } exponents[NUMBERS] = {
-      {-4, 8, -4, 8}, {-300, 600, -60, 120}, {-1074, 60, -149, 24}, {990, 34, 100, 28}, {-300, 600, -60, 120}};
+  } exponents[NUMBERS] = {{-4, 8, -4, 8},        {-20, 19, -20, 19}, {-300, 600, -60, 120},
+                          {-1074, 60, -149, 24}, {990, 34, 100, 28}, {-300, 600, -60, 120}};
   for (int i = 0; i < ELEMENTS; i++) {
     x[i] = random_number(exponents[numbers].least, exponents[numbers].count);
     y[i] = random_number(exponents[numbers].least, exponents[numbers].count);
     x_f[i] = (float)random_number(exponents[numbers].least_f, exponents[numbers].count_f);
     y_f[i] = (float)random_number(exponents[numbers].least_f, exponents[numbers].count_f);
     keys[i] = (uint32_t)(random_bits() >> 40);
+    if (numbers == CANCELLING) { /* neighbours do, at odd strides too */
+      x[i] = (i % 2 ? -0x1p20 : 0x1p20) + x[i];
+      y[i] = 1 + y[i] * 0x1p-20;
+    }
   }
   for (int i = 5; numbers == INFINITE && i < ELEMENTS; i += 3000) {
     x[i] = i < 5000 ? (double)INFINITY : (double)-INFINITY;

@@ -70,16 +70,13 @@ int level_agrees(usw_accuracy_t accuracy, const oracle_t *oracle, double chain, 
                  const result_t *got, char *why, size_t why_bytes) {
   long double parts[MOST_PARTS];
   const int count = result_parts(oracle->row, got, parts);
-  const int is_of_result = strcmp(explained->error_relative, "the result") == 0;
   const int is_promised = accuracy == USW_COMPENSATED && is_plain_sum(oracle->row);
   for (int p = 0; p < count; p++) {
-    oracle_part_t part = oracle->part[p];
+    const oracle_part_t part = oracle->part[p];
     const long double twice = (long double)chain * ldexpl(1, 1 - part.format.bits),
                       distance = fabsl(parts[p] - part.value);
     const long double allowed = rounding_of(&part) + twice * twice * part.magnitude + part.underflow;
-    if (is_of_result && is_plain_sum(oracle->row))
-      part.magnitude = fabsl(part.value);
-    const mark_t mark = grade_number(&part, parts[p], explained->error_bound);
+    const mark_t mark = grade_number(&part, parts[p], explained);
     if (mark.verdict == VERDICT_WRONG) {
       snprintf(why, why_bytes, "number %d of %d: expected %s%.20Lg, got %.20Lg, %.3g ulp where usw_explain() says %.3g",
                p + 1, count, part.check == PART_NOT_FINITE ? "no finite number, as " : "", part.rounded, parts[p],

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Every version of the host's kernels gives the same bits: the table of cases under each level of the
-# processor family, and the hashes of all results compared.   host_variants.sh CASES_PROGRAM
+# processor family, and the hashes of all results compared; and accurate sums in user kernels, whose bits are known.
+#   host_variants.sh CASES_PROGRAM ACCURATE_KERNELS_PROGRAM
 #
 # The functions that round run over all sizes, the others, whose oracle is exact, over the small ones.
 set -eu
 cases=$1
+accurate=$2
 rounded=sum,prod,norm1,norm2,dot,dotc,describe
 loader=/lib64/ld-linux-x86-64.so.2
 
@@ -32,6 +34,10 @@ for level in base v2 v3 v4; do
     fi
     got="$got $(hash_of "$log")"
   done
+  if ! USW_HOST_ISA=$level "$accurate" --place host >"$log" 2>&1; then
+    cat "$log"
+    failures=$((failures + 1))
+  fi
   echo "$level:$got"
   expected=${expected:-$got}
   if [ "$got" != "$expected" ]; then

@@ -19,7 +19,10 @@ static inline pair_t both(pair_t a, pair_t b) { return pair_t{a.first + b.first,
   R(pair_t, two, both, (pair_t{0, 0}))                                                                                 \
   R(usw_f16_t, half, USW_PLUS)                                                                                         \
   R(usw_bf16_t, half_product, USW_MULTIPLIES)                                                                          \
-  S(int64_t, bins, 4, USW_PLUS)
+  S(int64_t, bins, 4, USW_PLUS)                                                                                        \
+  R(double, accurate, USW_PLUS_REPRODUCIBLE)                                                                           \
+  R(usw_cf64_t, accurate_complex, USW_PLUS_COMPENSATED)                                                                \
+  S(float, accurate_bins, 3, USW_PLUS_REPRODUCIBLE)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   static_assert(objects_reducer_sum::dimensions == 0 && objects_reducer_bins::dimensions == 1, "dimensions");
@@ -43,6 +46,11 @@ USW_VISIT(i) {
     half += usw_float_to_f16(0.5f);
   half_product *= usw_float_to_bf16(-1);
   half_product.combine(half_product.identity());
+  static_assert(objects_reducer_accurate::operation == USW_PLUS, "accurate sums are sums");
+  accurate += i % 2 ? 1e20 : -1e20; /* what cancels in the end */
+  accurate.combine(0.25).combine(accurate.identity());
+  accurate_complex += usw_cf64_t(x, 1);
+  accurate_bins[i % 3] += 0.5f;
   usw_add(sum, 1); /* the macros are there as well */
 }
 #include <upsweep/kernel_end.h>
@@ -63,6 +71,9 @@ int main(int argc, char **argv) {
   pair_t two = {1, 1};
   usw_f16_t half = usw_float_to_f16(-3);
   usw_bf16_t half_product = usw_float_to_bf16(0.25f);
+  double accurate = 1e20;
+  usw_cf64_t accurate_complex(0.5, 0.5);
+  float accurate_bins[3] = {0, 1, 2};
   for (int i = 0; i < ITEMS; i++) {
     data[i] = i * 37 % 1009 - 500;
     expected_sum += data[i] + 2;
@@ -75,7 +86,8 @@ int main(int argc, char **argv) {
   place_memory_t x = memory_get(&place, data, sizeof data, 0);
   usw_options_t options = place_options(&place);
   CHECK_STATUS(USW_OK, objects(ITEMS, static_cast<const int32_t *>(x.data), &sum, &most, &product, &ones, &bits,
-                               &parity, &count, &two, &half, &half_product, bins, &options));
+                               &parity, &count, &two, &half, &half_product, bins, &accurate, &accurate_complex,
+                               accurate_bins, &options));
   CHECK_I64(expected_sum, sum);
   CHECK_I64(expected_most, most);
   CHECK_U64(expected_product, product);
@@ -89,6 +101,11 @@ int main(int argc, char **argv) {
   CHECK_F64(-0.25, (double)usw_bf16_to_float(half_product));
   for (int k = 0; k < 4; k++)
     CHECK_I64(expected_bins[k], bins[k]);
+  CHECK_F64(0.25 * double(ITEMS), accurate);
+  CHECK_F64(static_cast<double>(expected_sum - 10 - 2 * ITEMS) + 0.5, accurate_complex.real());
+  CHECK_F64(double(ITEMS) + 0.5, accurate_complex.imag());
+  for (int k = 0; k < 3; k++)
+    CHECK_F64(k + 0.5 * double(ITEMS / 3), static_cast<double>(accurate_bins[k]));
   memory_free(&x);
   return check_report();
 }

@@ -124,7 +124,23 @@ def explain(bench):
     text = bench.run(*arguments, command="explain").stdout.decode()
     bench.check(f"longest chain  {facts['chain_length']} operations\n" in text, f"explain: {text}")
     exact = bench.run("--op=dot", "--type=i32", "-n", "64M", command="explain").stdout.decode()
-    bench.check("dot_i32" in exact and "the result is exact" in exact, f"explain: {exact}")
+    bench.check("dot_i32" in exact and exact.count("everywhere     0: the result is exact\n") == 4, f"explain: {exact}")
+    levels = {level["accuracy"]: level for level in facts["levels"]}
+    bench.equal(["fast", "repeatable", "compensated", "reproducible"], list(levels), "levels")
+    bench.equal(("repeatable", facts["error_bound"]), (facts["accuracy"], levels["repeatable"]["error_bound"]), "the level")
+    bench.equal(["not promised", "every run here", "every run here", "everywhere"],
+                [level["same_bits"] for level in levels.values()], "same bits")
+    bench.equal(("sum_reproducible_f32", 2**-20, "the largest |x[i]|", 2**-24),
+                tuple(levels["reproducible"][k] for k in ("kernel", "error_bound", "error_relative_to", "result_bound")),
+                "reproducible")
+    line = "* repeatable    sum_f32                    every run here"
+    bench.check(line in text and "  reproducible  sum_reproducible_f32       everywhere     9.54e-07 times the largest |x[i]| "
+                "and 5.96e-08 times the result\n" in text, f"levels: {text}")
+    product = bench.run("--op=prod", "-n", "9", command="explain").stdout.decode()
+    bench.check("  compensated   prod_f64: its operators round" in product, f"levels of a product: {product}")
+    described = bench.run("--op=describe", "-n", "9", "--accuracy=reproducible", command="explain").stdout.decode()
+    bench.check("* reproducible  describe_reproducible_f64  everywhere     8.27e-25 times the largest |x[i]| and 2.22e-16 "
+                "times the result (of the mean)\n" in described, f"levels of a description: {described}")
     bench.equal(0, facts["recheck"], "no recheck")
     bench.check("recheck" not in text, "no recheck, as text")
     again = bench.run("--op=count", "-n", "4M", "--recheck=100", command="explain").stdout.decode()

@@ -78,7 +78,7 @@ def bad_words(bench):
     bench.fails("--op=bit_or", file, says=("bit_or", "f32"))
     bench.fails("--op=sum", flags, says=("sum", "b8"))
     bench.fails("--strategy=tree", file, says=("USW_STRATEGY_HOST", "strategy"))
-    bench.fails("--accuracy=compensated", file, says="not in this version")
+    bench.fails("--op=prod", "--accuracy=compensated", file, says=("prod", "USW_COMPENSATED"))
     bench.fails("--place=device:77", file, says="there is no device 77")
     bench.fails("--unknown", file, says="--unknown")
     bench.fails(says="no FILE")
@@ -87,6 +87,7 @@ def bad_words(bench):
     bench.fails("--op=sum", says="--n is missing", command="explain")
     bench.fails("--op=nothing", "-n", "1", says="nothing", command="explain")
     bench.fails("--op=sum", "--type=b8", "-n", "1", says="no reduction", command="explain")
+    bench.fails("--op=prod", "--accuracy=reproducible", "-n", "1", says=("prod_f64", "USW_REPRODUCIBLE"), command="explain")
     bench.fails(says="there is no such command", command="frobnicate")
     full = subprocess.run([bench.program, "reduce", file], stdout=open("/dev/full", "wb"),
                           stderr=subprocess.PIPE, check=False)

@@ -92,9 +92,120 @@ static void host(void) {
     bound_holds(n);
 }
 
+static usw_explanation_t explain_at(usw_accuracy_t accuracy, usw_operation_t operation, usw_type_t type, size_t n) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = accuracy, .place = USW_HOST};
+  return explain(operation, type, n, &options);
+}
+
+/* The bounds of the upper levels are those of the documentation (scripts/docs/pages/accuracy.md). */
+static void documented_bounds(void) {
+  static const struct {
+    usw_operation_t operation;
+    usw_type_t type;
+    double lost, rounded; /* of 1000 items */
+  } rows[] = {
+      {USW_PLUS, USW_F64, 1000 * 0x1p-80, 0x1p-53},
+      {USW_PLUS, USW_F32, 1000 * 0x1p-40, 0x1p-24},
+      {USW_PLUS, USW_BF16, 1000 * 0x1p-40, 0x1p-24},
+      {USW_PLUS, USW_CF64, 1000 * 0x1p-80, 0x1p-53},
+      {USW_NORM1, USW_F32, 1000 * 0x1p-40, 0x1p-24},
+      {USW_NORM1, USW_CF64, 1000 * 0x1p-80, 5 * 0x1p-53},
+      {USW_DOT, USW_F64, 2000 * 0x1p-80, 0x1p-53},
+      {USW_DOT, USW_F32, 1000 * 0x1p-40, 0x1p-24},
+      {USW_DOTC, USW_CF64, 4000 * 0x1p-80, 0x1p-53},
+      {USW_DOTC, USW_CF32, 2000 * 0x1p-40, 0x1p-24},
+      {USW_NORM2, USW_F64, 1000 * 0x1p-80, 0x1.8p-53},
+      {USW_NORM2, USW_CF64, 2000 * 0x1p-80, 0x1.8p-53},
+      {USW_NORM2, USW_F32, 500 * 0x1p-80, 1.001 * 0x1p-24},
+      {USW_DESCRIBE, USW_F32, 0x1p-80, 0x1p-52},
+      {USW_DESCRIBE, USW_U64, 0, 0x1p-52},
+      {USW_DESCRIBE, USW_I32, 0, 0x1p-52},
+      {USW_PLUS, USW_I32, 0, 0},
+      {USW_MINIMUM, USW_F64, 0, 0},
+  };
+  for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    const usw_explanation_t e = explain_at(USW_REPRODUCIBLE, rows[k].operation, rows[k].type, 1000);
+    CHECK_F64(rows[k].lost, e.error_bound);
+    CHECK_F64(rows[k].rounded, e.result_bound);
+    CHECK_TEXT_HAS(rows[k].lost > 0 ? e.error_relative : "the largest ", "the largest ");
+  }
+  const usw_explanation_t wide = explain_at(USW_COMPENSATED, USW_PLUS, USW_F64, 1 << 20),
+                          narrow = explain_at(USW_COMPENSATED, USW_DOTC, USW_CF32, 1 << 20);
+  const double chain = (double)wide.chain_length;
+  CHECK_F64(2 * chain * chain * 0x1p-106, wide.error_bound);
+  CHECK_F64(2 * (double)narrow.chain_length * 0x1p-53, narrow.error_bound);
+  CHECK_TEXT_HAS(wide.kernel, "sum_compensated_f64");
+  CHECK_TEXT_HAS(wide.error_relative, "the sum of |x[i]|");
+  CHECK_TEXT_HAS(narrow.error_relative, "the sum of |x[i]*y[i]|");
+  CHECK_TEXT_HAS(explain_at(USW_COMPENSATED, USW_NORM2, USW_F64, 1000).kernel, "norm2_reproducible_f64");
+  CHECK_F64(0, explain_at(USW_FAST, USW_PLUS, USW_F64, 1000).result_bound);
+}
+
+/* More items never have a smaller bound; a compensated one is far below a plain one. */
+static void growing_bounds(void) {
+  static const usw_accuracy_t accuracies[] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
+  static const usw_operation_t operations[] = {USW_PLUS, USW_DOT, USW_NORM1, USW_NORM2};
+  static const usw_type_t types[] = {USW_F16, USW_F32, USW_F64, USW_CF32, USW_CF64};
+  for (size_t o = 0; o < 4; o++)
+    for (size_t t = 0; t < 5; t++)
+      for (size_t a = 0; a < 4; a++) {
+        double before = 0;
+        for (size_t n = 1; n <= (size_t)1 << 30; n *= 8) {
+          const double bound = explain_at(accuracies[a], operations[o], types[t], n).error_bound;
+          CHECK(bound > 0 && bound >= before);
+          before = bound;
+        }
+        if (accuracies[a] == USW_COMPENSATED && operations[o] != USW_NORM2)
+          CHECK(before < 1e-6 * explain_at(USW_FAST, operations[o], types[t], (size_t)1 << 30).error_bound);
+      }
+}
+
+/* A sum of 1e8, 1 and -1e8 and so on, of which bounds are a small share: what the levels allow, and what they do. */
+static void upper_bounds_hold(void) {
+  enum { N = 100002 };
+  static float x[N];
+  for (size_t i = 0; i < N; i += 3) {
+    x[i] = 1e8f;
+    x[i + 1] = 1;
+    x[i + 2] = -1e8f;
+  }
+  for (usw_accuracy_t accuracy = USW_COMPENSATED; accuracy <= USW_REPRODUCIBLE; accuracy++) {
+    const usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = accuracy};
+    const usw_explanation_t e = explain(USW_PLUS, USW_F32, N, &options);
+    const double share_of = accuracy == USW_COMPENSATED ? N / 3 * (2e8 + 1) : 1e8;
+    float sum;
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F32, x, N, &sum, &options));
+    CHECK(fabs((double)sum - N / 3) <= e.error_bound * share_of + e.result_bound * (N / 3));
+    CHECK(e.error_bound * share_of < N / 3); /* which says something */
+  }
+}
+
+/* Numbers just below half of the lowest unit of the bins are lost, all of each: the bound is no smaller than it must be. */
+static void lost_numbers(void) {
+  enum { N = 10000 };
+  static double x[N];
+  static float y[N];
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPRODUCIBLE};
+  double sum_of_x;
+  float sum_of_y;
+  for (size_t i = 0; i < N; i++) {
+    x[i] = i == 0 ? 0.5 : i == 1 ? -0.5 : 0x1p-81 - 0x1p-110;
+    y[i] = i == 0 ? 0.5f : i == 1 ? -0.5f : 0x1p-41f - 0x1p-60f;
+  }
+  CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, x, N, &sum_of_x, &options));
+  CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F32, y, N, &sum_of_y, &options));
+  const double lost_of_x = (N - 2) * x[2] - sum_of_x, lost_of_y = (N - 2) * (double)y[2] - (double)sum_of_y;
+  const double bound_of_x = explain(USW_PLUS, USW_F64, N, &options).error_bound * 0.5,
+               bound_of_y = explain(USW_PLUS, USW_F32, N, &options).error_bound * 0.5;
+  CHECK(lost_of_x > 0.99 * bound_of_x && lost_of_x <= bound_of_x);
+  CHECK(lost_of_y > 0.99 * bound_of_y && lost_of_y <= bound_of_y);
+}
+
 static void refusals(void) {
   usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
   usw_options_t options = {.size = USW_INIT(usw_options_t), .strategy = USW_STRATEGY_TREE, .place = USW_HOST};
+  const usw_options_t reproducible = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPRODUCIBLE};
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain(USW_MULTIPLIES, USW_F64, 1, &reproducible, &e));
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain(USW_PLUS, USW_F64, 1, &options, &e));
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain(USW_PLUS, USW_BOOL, 1, NULL, &e));
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain((usw_operation_t)63, USW_F64, 1, NULL, &e));
@@ -131,6 +242,10 @@ int main(void) {
   info();
   devices();
   host();
+  documented_bounds();
+  growing_bounds();
+  upper_bounds_hold();
+  lost_numbers();
   refusals();
   as_it_runs();
   return check_report();

@@ -128,6 +128,37 @@ def raw_forms(bench):
     bench.equal({"max": {"value": 3}}, bench.results("--op=max", "--nan=ignore", "-t", "f64", nan), "NaN ignored")
 
 
+def accuracies(bench):
+    """At the upper levels: the exact sum, rounded once, from every cut of the data; and reproducible bits."""
+    rough = [math.sin(k) * 2.0 ** (k * 7 % 61 - 30) for k in range(30000)]
+    cancelling = [value for k in range(5000) for value in (1e13, round(math.cos(k) * 2**30) / 2**30, -1e13)]
+    for name, values in (("rough", rough), ("cancelling", cancelling)):
+        shuffled = sorted(values, key=lambda value: math.sin(value * 1e3))
+        files = [bench.write(f"{name}_{k}.raw", pack("f64", v)) for k, v in enumerate((values, shuffled))]
+        parts = [bench.write(f"{name}_part{k}.raw", pack("f64", values[k * 2999:(k + 1) * 2999 if k < 4 else None]))
+                 for k in range(5)]
+        exact = math.fsum(values)
+        for accuracy in ("compensated", "reproducible"):
+            found = []
+            for more in ([files[0]], ["--buffer=4K", files[0]], ["--buffer=12K", files[0]], parts[::-1], [files[1]]):
+                results = bench.results("--op=sum,norm1,norm2,mean,var", f"--accuracy={accuracy}", "-t", "f64", *more)
+                if not bench.equal(exact, results.get("sum", {}).get("value"), f"{name}, {accuracy}, {more}"):
+                    continue
+                found.append(results)
+                bench.equal(exact / len(values), results["mean"]["value"], f"mean, {name}, {accuracy}, {more}")
+            for threads in ("1", "2", "3"):
+                found.append(bench.results("--op=sum,norm1,norm2,mean,var", f"--accuracy={accuracy}", "-t", "f64", files[0],
+                                           environment={**os.environ, "USW_THREADS": threads}))
+            if accuracy == "reproducible":
+                bench.check(len(found) == 8 and all(results == found[0] for results in found), f"bits, {name}: {found}")
+    usual = {json.dumps(bench.results("--op=sum", "-t", "f64", f"--buffer={size}", files[0])) for size in ("4K", "12K")}
+    bench.check(len(usual) == 2, "data whose repeatable sums depend on the buffers")
+    bench.fails("--op=prod", "--accuracy=reproducible", "-t", "f64", files[0], says=("prod", "USW_REPRODUCIBLE"))
+    whole = bench.results("--op=sum,prod,max", "--accuracy=reproducible", "-t", "i32",
+                          bench.write("ints.raw", pack("i32", [3, -4, 5])))
+    bench.equal([4, -60, 5], [whole[k]["value"] for k in ("sum", "prod", "max")], "integers at any level")
+
+
 def pipes(bench):
     """A pipe is opened once: who writes into it would see it closed."""
     values = numbers("f64", 30000)
@@ -220,6 +251,7 @@ def main(program, built, make=None):
     every_type(bench)
     npy_forms(bench)
     raw_forms(bench)
+    accuracies(bench)
     pipes(bench)
     formats(bench)
     if "npz" in built.split():

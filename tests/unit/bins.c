@@ -27,7 +27,8 @@ static int random_below(int n) { return (int)(random_bits() % (uint64_t)n); }
 /* A quarter of them are powers of two: the least numbers of their windows are. */
 static double random_number(int least, int count) {
   const double digits = random_below(4) == 0 ? 1 : 1 + (double)(random_bits() >> 12) * 0x1p-52;
-  return ldexp(random_bits() & 1 ? digits : -digits, least + random_below(count));
+  const int exponent = least + random_below(count);
+  return ldexp(random_bits() & 1 ? digits : -digits, exponent);
 }
 
 /* ---- any of the sums ---- */
@@ -68,21 +69,37 @@ static double value(kind_t kind, const bins_t *b) {
                  usw_squares_d_value(&b->s));
 }
 
-/* The numbers [first, last) on trial and, if not all fitted, once more: as the engine visits items. 1 if they fitted. */
-static int try_some(kind_t kind, bins_t *b, const double *x, const double *y, int first, int last) {
+/* The numbers [first, last) on trial: 1 if they fitted, else they are to come again. */
+static int try_once(kind_t kind, bins_t *b, const double *x, const double *y, int first, int last, int *may_try_again) {
   bins_t trial = nothing(kind);
   BY_KIND(kind, usw_reproducible_d_like(&trial.d, &b->d), usw_reproducible_f_like(&trial.f, &b->f),
           usw_squares_d_like(&trial.s, &b->s));
   for (int i = first; i < last; i++)
     add(kind, &trial, x[i], y[i], 1);
-  const int fits =
-      BY_KIND(kind, usw_reproducible_d_fits(&trial.d), usw_reproducible_f_fits(&trial.f), usw_squares_d_fits(&trial.s));
-  if (fits)
+  if (BY_KIND(kind, usw_reproducible_d_fits(&trial.d), usw_reproducible_f_fits(&trial.f),
+              usw_squares_d_fits(&trial.s))) {
     BY_KIND(kind, usw_reproducible_d_join(&b->d, &trial.d), usw_reproducible_f_join(&b->f, &trial.f),
             usw_squares_d_join(&b->s, &trial.s));
-  for (int i = first; !fits && i < last; i++)
+    return 1;
+  }
+  *may_try_again = BY_KIND(kind, usw_reproducible_d_learn(&b->d, &trial.d), usw_reproducible_f_learn(&b->f, &trial.f),
+                           usw_squares_d_learn(&b->s, &trial.s));
+  return 0;
+}
+
+/* The same as the engine visits items: on trial, once more on trial if that may do, and else one by one. 1 if the first
+ * trial did. */
+static int try_some(kind_t kind, bins_t *b, const double *x, const double *y, int first, int last) {
+  int may_try_again = 0;
+  if (try_once(kind, b, x, y, first, last, &may_try_again))
+    return 1;
+  if (may_try_again && random_below(4) > 0) {
+    CHECK(try_once(kind, b, x, y, first, last, &may_try_again));
+    return 0;
+  }
+  for (int i = first; i < last; i++)
     add(kind, b, x[i], y[i], 0);
-  return fits;
+  return 0;
 }
 
 /* ---- the definition ---- */
@@ -385,9 +402,38 @@ static void small_things(void) {
   for (int k = 0; k < 20 * USW_BIN_DEPOSITS; k++)
     usw_reproducible_d_add(&b.d, 1 - 0x1p39, 0);
   CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
+  bins_t part = nothing(DOUBLES), sum = nothing(DOUBLES);
+  for (int k = 0; k < USW_BIN_DEPOSITS; k++)
+    usw_reproducible_d_add(&part.d, x[0], 0);
+  for (int round = 0; round < 64; round++)
+    merge(DOUBLES, &sum, &part);
+  for (int k = 1; k < 64 * USW_BIN_DEPOSITS; k++)
+    usw_reproducible_d_add(&sum.d, 1 - 0x1p39, 0);
+  CHECK_F64(x[0], usw_reproducible_d_value(&sum.d));
   x[3] = NAN;
   CHECK(!try_some(DOUBLES, &b, x, y, 0, 5));
   CHECK_F64(NAN, usw_reproducible_d_value(&b.d));
+}
+
+/* As much as there can be in a bin, by the count of its deposits, when the fullest trial joins it. */
+static void fullest(void) {
+  const double most = 0x1p39 - 0.25; /* rounds up, to 2^39 units */
+  bins_t b = nothing(DOUBLES);
+  int count = 0;
+  for (; count < 5120; count++)
+    usw_reproducible_d_add(&b.d, most, 0);
+  while (b.d.deposits < USW_BIN_DEPOSITS)
+    usw_reproducible_d_add(&b.d, 0, 0);
+  do { /* first a carry, which leaves as much as it can: 2^49 units */
+    usw_reproducible_d_add(&b.d, most, 0);
+    count++;
+  } while (b.d.deposits < USW_BIN_DEPOSITS);
+  for (int i = 0; i < USW_BIN_DEPOSITS; i++)
+    x[i] = i == 0 ? 0x1p39 - 1 : most;
+  CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS));
+  for (count += USW_BIN_DEPOSITS - 1; count > 0; count--)
+    usw_reproducible_d_add(&b.d, -most, 0);
+  CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
 }
 
 int main(void) {
@@ -400,5 +446,6 @@ int main(void) {
   window_of_squares();
   ends();
   small_things();
+  fullest();
   return check_report();
 }

@@ -192,8 +192,7 @@
 #define usw_add_product(reducer, x, y)                                                                                 \
   do {                                                                                                                 \
     USW_FITS(reducer, USW_PLUS, "usw_add_product");                                                                    \
-    USW_ASSERT((int)USW_OF(_dimensions_, reducer) == 0,                                                                \
-               "usw_add_product: '" #reducer "' is a span, whose elements take no products: use usw_add_at");          \
+    USW_ASSERT((int)USW_OF(_dimensions_, reducer) == 0, "usw_add_product: '" #reducer "' is a span");                  \
     USW_OF(_combine_product_, reducer)(usw_accumulator, usw_spans, (x), (y));                                          \
   } while (0)
 /** The same for one element of a span.

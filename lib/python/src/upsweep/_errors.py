@@ -28,7 +28,7 @@ class InvalidError(Error, ValueError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """The type does not have the operation, the place does not have the strategy, or this version not the accuracy."""
+    """The type does not have the operation, the place does not have the strategy, or the two not the accuracy."""
 
 
 class DeviceError(Error, RuntimeError):

@@ -30,7 +30,7 @@
 enum {
   USW_BIN_BITS = 40,       /* from one bin's unit to the next one's */
   USW_BIN_DEPOSITS = 8192, /* cuts of up to 2^39 units that a bin adds up before it has to carry */
-  USW_BIN_LEFT = 1024,     /* as many are what a carry leaves: up to 2^49 units */
+  USW_BIN_LEFT = 1026,     /* as many are what a carry leaves, up to 2^49 units, and the two cuts that it was for */
   USW_BIN_CARRY_BITS = 50, /* what is carried is a multiple of 2^50 units */
   USW_BIN_SCALED_ABOVE = 900,
   USW_BIN_SCALED_BELOW = -600 /* windows whose limit's exponent is beyond these are scaled */

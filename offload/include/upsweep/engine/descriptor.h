@@ -68,10 +68,11 @@
     __builtin_memcpy((void *)((T *)variables[USW_OF(_position_, n)].address + k), (const void *)&value, sizeof value); \
   }
 /* The numbers of an accumulator. Of a structure its shape says which it has: USW_MEMBERS_OF_<type>(name), a list of
- * USW_MEMBER(name.x) and, for an index, USW_MEMBER_INDEX(name.x). A complex number is two; bins end with two halves. */
+ * USW_MEMBER(name.x) and, for an index, USW_MEMBER_INDEX(name.x), for an array of words USW_MEMBER_WORDS(name.x). A complex number is two; bins end with two halves. */
 #define USW_OFFSET(member) (uint32_t)__builtin_offsetof(USW_F(_acc), member)
 #define USW_BYTES(member) sizeof(((const USW_F(_acc) *)0)->member)
 #define USW_MEMBER(member) {USW_OFFSET(member), USW_BYTES(member), 1, 0},
+#define USW_MEMBER_WORDS(member) {USW_OFFSET(member), 8, USW_BYTES(member) / 8, 0},
 #define USW_MEMBER_INDEX(member) {USW_OFFSET(member), USW_BYTES(member), 1, 1},
 #define USW_NUMBERS_IN(T) (USW_PARTS_OF(T) == 2 ? 2u : 1u)
 #define USW_R_MEMBERS(T, n, ...) USW_BY_KIND(USW_MEMBERS_, __VA_ARGS__)(T, n)
