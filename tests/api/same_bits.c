@@ -142,7 +142,7 @@ static void by_grids(const group_t *g) {
       options.strategy = strategies[s];
       options.teams = teams[t];
       options.work_group_load = 3; /* of multipass */
-      if (is_gpu && strategies[s] == USW_STRATEGY_CLAUSE)
+      if (strategies[s] == USW_STRATEGY_CLAUSE)
         continue; /* it has no such sums */
       if (is_emulated() && (s + (int)t) % 3 != 0)
         continue; /* for time's sake */
