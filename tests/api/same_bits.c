@@ -38,7 +38,7 @@ static const expected_t expected[] = {
 #include "same_bits.expected"
 #undef HASH
 };
-enum { EXPECTED = sizeof expected / sizeof *expected, MOST_FUNCTIONS = 8 };
+enum { EXPECTED = sizeof expected / sizeof *expected, MOST_FUNCTIONS = 8, MOST_PARTS_CUT = 64 };
 
 static test_place_t place;
 static int prints;
@@ -164,30 +164,58 @@ static void in_other_orders(const group_t *g, uint64_t orders) {
   }
 }
 
-/* Cut the items into parts and add these in any order. */
-static result_t merge_parts(const row_t *row, const char *x, size_t n, int parts, uint64_t seed) {
-  usw_partial_t *partial = NULL;
-  const usw_options_t options = reproducible();
-  size_t bounds[65] = {0};
-  int order[64];
-  result_t result;
-  memset(&result, 0, sizeof result);
+/* Cut n items into parts of any lengths; puts where they begin, and n, into bounds, and an order of theirs into order. */
+static void cut(size_t n, int parts, uint64_t seed, size_t bounds[MOST_PARTS_CUT + 1], int order[MOST_PARTS_CUT]) {
+  bounds[0] = 0;
   for (int p = 0; p < parts; p++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     const int other = (int)((seed >> 33) % (uint64_t)(p + 1));
     order[p] = order[other];
     order[other] = p;
-    bounds[p + 1] =
-        p == parts - 1 ? n : bounds[p] + (size_t)(seed >> 20) % (2 * (n - bounds[p]) / (size_t)(parts - p) + 1);
-    bounds[p + 1] = bounds[p + 1] < n ? bounds[p + 1] : n;
+    const size_t left = n - bounds[p], length = (size_t)(seed >> 20) % (2 * left / (size_t)(parts - p) + 1);
+    bounds[p + 1] = p == parts - 1 || length > left ? n : bounds[p] + length;
   }
-  CHECK_STATUS(USW_OK, usw_partial_create(&partial, row->operation, row->type, &options));
-  for (int p = 0; partial && p < parts; p++) {
-    const size_t first = bounds[order[p]], end = bounds[order[p] + 1];
-    CHECK_STATUS(USW_OK, usw_partial_add(partial, x + first * type_bytes(row->type), end - first));
+}
+
+/* The object of one part, as it came back from a block of bytes. */
+static usw_partial_t *exported(const usw_partial_t *partial) {
+  static char block[1 << 12];
+  usw_partial_t *copy = NULL;
+  const usw_options_t options = reproducible();
+  size_t bytes = 0;
+  CHECK_STATUS(USW_OK, usw_partial_export(partial, block, sizeof block, &bytes));
+  CHECK_STATUS(USW_OK, usw_partial_import(&copy, block, bytes, &options));
+  return copy;
+}
+
+/* Cut the items into parts and merge these in any order: added, as objects of their own, and sent as bytes. */
+static result_t merge_parts(const row_t *row, const char *x, size_t n, int parts, uint64_t seed) {
+  usw_partial_t *total = NULL;
+  const usw_options_t options = reproducible();
+  size_t bounds[MOST_PARTS_CUT + 1];
+  int order[MOST_PARTS_CUT];
+  result_t result;
+  memset(&result, 0, sizeof result);
+  cut(n, parts, seed, bounds, order);
+  CHECK_STATUS(USW_OK, usw_partial_create(&total, row->operation, row->type, &options));
+  for (int p = 0; total && p < parts; p++) {
+    const size_t first = bounds[order[p]], count = bounds[order[p] + 1] - first;
+    const char *part_x = x + first * type_bytes(row->type);
+    usw_partial_t *part = NULL, *copy = NULL;
+    if (p % 3 == 0) {
+      CHECK_STATUS(USW_OK, usw_partial_add(total, part_x, count));
+      continue;
+    }
+    CHECK_STATUS(USW_OK, usw_partial_create(&part, row->operation, row->type, &options));
+    CHECK_STATUS(USW_OK, usw_partial_add(part, part_x, count));
+    if (p % 3 == 2)
+      copy = exported(part);
+    CHECK_STATUS(USW_OK, usw_partial_merge(total, copy ? copy : part));
+    usw_partial_destroy(part);
+    usw_partial_destroy(copy);
   }
-  CHECK_STATUS(USW_OK, usw_partial_result(partial, &result));
-  usw_partial_destroy(partial);
+  CHECK_STATUS(USW_OK, usw_partial_result(total, &result));
+  usw_partial_destroy(total);
   return result;
 }
 
@@ -232,12 +260,12 @@ static void in_other_arithmetic(const group_t *g) {
       const int is_kept = fegetround() == roundings[mode] && is_flushing();
       result_t of_parts = result;
       if (g->functions[f]->streams == 1)
-        of_parts = merge_parts(g->functions[f], laid_out.x, g->items.n, 2, 5);
+        of_parts = merge_parts(g->functions[f], laid_out.x, g->items.n, 3, 5);
       const int is_still_kept = fegetround() == roundings[mode] && is_flushing();
       flush(0);
       fesetround(FE_TONEAREST);
       compare(g, f, &result, "flushing subnormal numbers, rounding mode", mode);
-      compare(g, f, &of_parts, "in two parts, flushing subnormal numbers, rounding mode", mode);
+      compare(g, f, &of_parts, "in three parts, flushing subnormal numbers, rounding mode", mode);
       CHECK(is_kept && is_still_kept);
     }
   laid_out_free(&laid_out);
