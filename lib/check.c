@@ -32,7 +32,7 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
     return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
                      (int)o->accuracy);
   if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < (uint32_t)o->accuracy)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, none of them promises %s", name_of(call),
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", name_of(call),
                      o->accuracy == USW_COMPENSATED ? "USW_COMPENSATED" : "USW_REPRODUCIBLE");
   return USW_OK;
 }

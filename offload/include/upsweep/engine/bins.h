@@ -17,9 +17,9 @@
  * TOMS 46, 2020. Cuts against an anchor that stays: Arteaga, Fuhrer, Hoefler, "Designing bit-reproducible portable
  * high-performance applications", IPDPS 2014.)
  *
- * To add a bin's anchor, 1.5 * 2^52 units, and to take it away again rounds a number to a multiple of the unit. A bin adds up
- * 4096 numbers exactly, and joins two such sums; then multiples of 2^50 units are carried into another double. Infinities and NaNs stay in the
- * highest bin.
+ * To add a bin's anchor, 1.5 * 2^52 units, and to take it away again rounds a number to a multiple of the unit, of at most
+ * 2^39 units. A bin adds up 8192 such cuts exactly, and two such sums; then multiples of 2^50 units are carried into another
+ * double. Infinities and NaNs stay in the highest bin.
  *
  * A sum of squares (power 2) squares numbers that have been multiplied by the scale, so that no square over- or
  * underflows; other sums (power 1) scale what is added. The scale is a power of two and goes with the window. */
@@ -99,7 +99,7 @@ typedef struct {
   };
   double scale;      /* what numbers are multiplied by */
   uint32_t limit;    /* upper half of the least |value| that needs a higher window: 2^39 of the highest units */
-  uint32_t deposits; /* since the last carry */
+  uint32_t deposits; /* cuts that each sum may hold, of up to 2^39 units */
 } USW_B(_t);
 
 enum { USW_B(_lowest_limit) = USW_BINS_LOWEST_UNIT + USW_BIN_BITS - 1 + USW_BIN_BITS * (USW_BINS_FOLD - 1) };
