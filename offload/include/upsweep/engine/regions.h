@@ -7,6 +7,7 @@
 #ifndef UPSWEEP_ENGINE_REGIONS_ONCE
 #define UPSWEEP_ENGINE_REGIONS_ONCE
 
+enum { USW_CLAUSE_SMALL_BYTES = 32 };
 #ifndef USW_CLAUSE_TEAM_SIZE
 #define USW_CLAUSE_TEAM_SIZE 256
 #endif
@@ -83,7 +84,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
                                       USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
   USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
-  if (USW_F(_binned)) /* a GPU runs this for the clause alone, which there is none of */
+  if (USW_F(_binned) || USW_F(_no_clause)) /* a GPU runs this for the clause alone, which there is none of */
     return;
   const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};
   USW_F(_place_spans)(&s, &arguments, partials);
@@ -100,9 +101,16 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
     USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
 #endif
 }
-/* What the clause does with two accumulators. */
+/* What the clause does with two accumulators: its functions hold many copies of it, large ones of a call. */
+static void __attribute__((noinline, unused)) USW_F(_fold_large)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  USW_F(_merge)(a, b);
+}
 USW_INLINE void USW_F(_fold_by_clause)(USW_F(_acc) * a, const USW_F(_acc) * b) {
-  if (USW_SUB_GROUP == 1 || !USW_F(_binned))
+  if (USW_SUB_GROUP > 1 && USW_F(_binned))
+    return;
+  if (sizeof *a > USW_CLAUSE_SMALL_BYTES)
+    USW_F(_fold_large)(a, b);
+  else
     USW_F(_merge)(a, b);
 }
 #pragma omp end declare target
