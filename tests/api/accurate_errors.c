@@ -98,6 +98,11 @@ static int is_number(const oracle_part_t *part, usw_accuracy_t level) {
          (part->check == PART_NEAR || (part->check == PART_OPEN && level == USW_REPRODUCIBLE));
 }
 
+/* Roundings behind the sum, or, of moduli, before it. */
+static int last_roundings(const row_t *row) {
+  return row->operation == USW_DESCRIBE || (row->operation == USW_NORM1 && is_complex(row)) ? 4 : 1;
+}
+
 static void check_level(const case_t *c, usw_accuracy_t level, const result_t *result, const result_t *repeatable,
                         const usw_explanation_t *explained) {
   long double got[MOST_PARTS], plain[MOST_PARTS];
@@ -106,7 +111,7 @@ static void check_level(const case_t *c, usw_accuracy_t level, const result_t *r
   for (int p = 0; p < count; p++) {
     const oracle_part_t *part = &c->oracle.part[p];
     const long double error = fabsl(got[p] - part->value), before = fabsl(plain[p] - part->value);
-    const long double rounding = one_rounding(part) * (c->row->operation == USW_DESCRIBE ? 4 : 1);
+    const long double rounding = one_rounding(part) * last_roundings(c->row);
     const int has_others = c->set >= HARD_one_infinity && c->set <= HARD_one_nan; /* bounds are of sums without them */
     const int is_rounded = is_number(part, level) && !has_others;
     const long double allowed = is_rounded ? allowed_error(c, p, level, explained) : 0;

@@ -37,13 +37,14 @@ const char *hard_name(hard_set_t set) {
 int hard_fits(hard_set_t set, usw_type_t type) {
   switch (type) {
   case USW_F64:
-  case USW_F32:
   case USW_CF64:
+    return 1;
+  case USW_F32:
   case USW_CF32:
   case USW_BF16:
-    return 1;
+    return set != HARD_low_scale && set != HARD_high_scale; /* which no float needs */
   case USW_F16:
-    return set != HARD_ties && set != HARD_one_large; /* all numbers fit one bin */
+    return set < HARD_ties || set > HARD_high_scale; /* all numbers fit one bin */
   case USW_I64:
     return set == HARD_unit;
   default:
@@ -96,8 +97,9 @@ static double tie(size_t i, size_t n, uint64_t seed, numbers_t f) {
   return i < n / 2 ? x : -x;
 }
 
-static double one_large(size_t i, size_t n, uint64_t seed, numbers_t f) {
-  return positive(mix(i, seed), f.digits, (i == n / 2 ? 71 : 39) - f.digits);
+/* Positive numbers below 2^many, and one below 2^one. */
+static double one_large(size_t i, size_t n, uint64_t seed, numbers_t f, int many, int one) {
+  return positive(mix(i, seed), f.digits, (i == n / 2 ? one : many) - f.digits);
 }
 
 static double element(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers_t f) {
@@ -116,7 +118,11 @@ static double element(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers
   case HARD_ties:
     return tie(i, n, seed, f);
   case HARD_one_large:
-    return one_large(i, n, seed, f);
+    return one_large(i, n, seed, f, 39, 71);
+  case HARD_low_scale:
+    return n % 2 ? one_large(i, n, seed, f, -640, -569) : one_large(i, n, seed, f, -320, -285);
+  case HARD_high_scale:
+    return n % 2 ? one_large(i, n, seed, f, 870, 900) : one_large(i, n, seed, f, 435, 450);
   case HARD_one_infinity:
     return i == n / 3 ? INFINITY : unit(random, f);
   case HARD_both_infinities:
@@ -139,6 +145,8 @@ static double factor(hard_set_t set, size_t i, size_t n, uint64_t seed, numbers_
   case HARD_ties:
     return with_sign_of(mix(pair, seed), 1);
   case HARD_one_large:
+  case HARD_low_scale:
+  case HARD_high_scale:
     return positive(mix(i, seed), f.digits, 1 - f.digits);
   default:
     return unit(mix(i, seed), f);

@@ -12,6 +12,8 @@
   ROW(largest)         /* of either sign in turn: partial sums and norms overflow */                                   \
   ROW(ties)            /* half-way between multiples of a lowest unit, beside large numbers that cancel */             \
   ROW(one_large)       /* so that a window slides whose bins have carried */                                           \
+  ROW(low_scale)       /* the same where a window slides that scales tiny numbers, or tiny squares */                  \
+  ROW(high_scale)      /* the same of huge numbers, or huge squares */                                                 \
   ROW(one_infinity)    /* among numbers from -1 to 1, as the next two */                                               \
   ROW(both_infinities) /* of opposite sign */                                                                          \
   ROW(one_nan)                                                                                                         \
