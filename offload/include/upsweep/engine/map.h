@@ -280,7 +280,8 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   const size_t whole = USW_F(_ends_before)(share, tiles) ? share.tile_end : tiles;
   size_t tile = share.tile;
   size_t cut = n;
-  if (n <= row && !USW_F(_tries)) { /* at most one block per worker: short of instructions to fetch */
+  /* At most one block per worker: short of instructions to fetch. Not for workers of the clause, which starts slowly anyway. */
+  if (__builtin_constant_p(share.unit) && n <= row && !USW_F(_tries)) {
     const size_t block = tile * tile_items + start;
     const size_t block_end = USW_F(_ends_before)(share, tile + 1) ? 0
                              : block + USW_F(_block) < n          ? block + USW_F(_block)
