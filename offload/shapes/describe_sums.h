@@ -3,7 +3,7 @@
  * 16- and 32-bit numbers are exact in double. Row: name, PLUS_REPRODUCIBLE, type. */
 #include "row.h"
 
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 32 : 16)
+#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
 
 #include "ends.h"
 #include "exact_moments.h"

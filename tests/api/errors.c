@@ -123,8 +123,10 @@ static void unsupported(void) {
   REFUSED(USW_ERROR_UNSUPPORTED, "usw_reduce_pair", call.operation = USW_DOT);
   REFUSED(USW_ERROR_UNSUPPORTED, "usw_reduce()", call.is_pair = 1);
   REFUSED_PAIR(USW_ERROR_UNSUPPORTED, "type 11", call.operation = USW_DOTC; call.type = USW_F32);
-  REFUSED(USW_ERROR_UNSUPPORTED, "USW_COMPENSATED", call.options.accuracy = USW_COMPENSATED);
-  REFUSED(USW_ERROR_UNSUPPORTED, "USW_REPRODUCIBLE", call.options.accuracy = USW_REPRODUCIBLE);
+  REFUSED(USW_ERROR_UNSUPPORTED, "USW_COMPENSATED", call.operation = USW_MULTIPLIES;
+          call.options.accuracy = USW_COMPENSATED);
+  REFUSED(USW_ERROR_UNSUPPORTED, "USW_REPRODUCIBLE", call.operation = USW_MULTIPLIES;
+          call.options.accuracy = USW_REPRODUCIBLE);
 }
 
 static void bad_options(void) {

@@ -26,7 +26,7 @@ static usw_accuracy_t promise_of(int kind) {
 /* What a device says to a strategy. */
 static usw_status_t status_on_device(usw_strategy_t strategy, usw_accuracy_t accuracy, int kind) {
   const int is_x86_64 = strcmp(place.target, "x86_64") == 0, is_simt = strcmp(place.target, "simt") == 0;
-  const int wants_bits = accuracy == USW_REPEATABLE && promise_of(kind) != USW_REPRODUCIBLE;
+  const int wants_bits = accuracy != USW_FAST && promise_of(kind) != USW_REPRODUCIBLE;
   int has = 1;
   switch (strategy) {
   case USW_STRATEGY_HOST:
@@ -34,7 +34,7 @@ static usw_status_t status_on_device(usw_strategy_t strategy, usw_accuracy_t acc
     break;
   case USW_STRATEGY_CLAUSE:
     has = !is_simt && kind != KIND_ORDERED && kind != KIND_LARGE_SPAN && !(is_x86_64 && wants_bits) &&
-          (is_x86_64 || kind != KIND_REPRODUCIBLE);
+          kind != KIND_REPRODUCIBLE;
     break;
   case USW_STRATEGY_TREE_ATOMIC:
   case USW_STRATEGY_ATOMIC:

@@ -115,47 +115,53 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
   USW_F(_merge)(total, &chain);
 }
 
-/* A block of items, by fresh chains. 0: not all of its numbers fitted; *total may have made room for them, and *again says
- * whether that was enough. */
-USW_INLINE int USW_F(_visit_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
-                                   const USW_F(_arguments) * arguments, int contiguous, int *again) {
+/* Items [first, last) by blocks, each begun with fresh chains. */
+USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
+                                     const USW_F(_arguments) * arguments, int contiguous) {
+  const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
+  USW_F(_acc) chains[USW_F(_chains)];
+  USW_F(_identity)(total);
+  for (; first < last; first += block) {
+    for (size_t k = 0; k < USW_F(_chains); k++)
+      USW_F(_identity)(&chains[k]);
+    USW_F(_visit_range)(chains, s, first, last - first < block ? last : first + block, arguments, contiguous);
+    USW_F(_fold_chains)(chains);
+    USW_F(_merge)(total, &chains[0]);
+  }
+}
+
+/* A block of items on trial. 0: not all of its numbers fitted; *total may have made room for them, and *again says whether
+ * that was enough. */
+USW_INLINE int USW_F(_try_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
+                                 const USW_F(_arguments) * arguments, int contiguous, int *again) {
   USW_F(_acc) chains[USW_F(_chains)];
   int fits = 1;
   *again = 1;
   for (size_t k = 0; k < USW_F(_chains); k++)
     USW_F(_begin_trial)(&chains[k], total);
   USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
-  for (size_t k = 0; USW_F(_tries) && k < USW_F(_chains); k++)
+  for (size_t k = 0; k < USW_F(_chains); k++)
     fits &= USW_F(_end_trial)(&chains[k]);
-  for (size_t k = 0; USW_F(_tries) && !fits && k < USW_F(_chains); k++)
+  for (size_t k = 0; !fits && k < USW_F(_chains); k++)
     *again &= USW_F(_learn)(total, &chains[k]);
-  if (!fits)
-    return 0;
-  for (size_t k = 0; USW_F(_tries) && k < USW_F(_chains); k++)
+  for (size_t k = 0; fits && k < USW_F(_chains); k++)
     USW_F(_join_trial)(total, &chains[k]);
-  if (!USW_F(_tries)) {
-    USW_F(_fold_chains)(chains);
-    USW_F(_merge)(total, &chains[0]);
-  }
-  return 1;
+  return fits;
 }
 
-/* Items [first, last) by blocks. Where numbers must fit, the first item tells how large they are. */
-USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
-                                     const USW_F(_arguments) * arguments, int contiguous) {
-  const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
+/* The same where numbers must fit. The first item tells how large they are. */
+USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
+                                   const USW_F(_arguments) * arguments, int contiguous) {
+  USW_F(_acc) sample;
   int again;
   USW_F(_identity)(total);
-  if (USW_F(_tries)) {
-    USW_F(_acc) sample;
-    USW_F(_identity)(&sample);
-    USW_F(_visit_carefully)(&sample, first, first + 1, arguments, contiguous);
-    USW_F(_begin_trial)(total, &sample);
-    s->usw_on_trial = 1;
-  }
+  USW_F(_identity)(&sample);
+  USW_F(_visit_carefully)(&sample, first, first + 1, arguments, contiguous);
+  USW_F(_begin_trial)(total, &sample);
+  s->usw_on_trial = 1;
   while (first < last) {
-    const size_t end = last - first < block ? last : first + block;
-    const int fits = USW_F(_visit_block)(total, s, first, end, arguments, contiguous, &again);
+    const size_t end = last - first < USW_F(_block_items) ? last : first + USW_F(_block_items);
+    const int fits = USW_F(_try_block)(total, s, first, end, arguments, contiguous, &again);
     if (!fits && !again)
       USW_F(_visit_carefully)(total, first, end, arguments, contiguous);
     if (fits || !again)
