@@ -102,12 +102,12 @@ typedef struct level {
 static void explain_levels(const command_t *command, level_t *levels) {
   static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
   for (int k = 0; k < LEVELS; k++) {
-    usw_options_t options = command->options;
+    usw_options_t of_level = command->options;
     level_t *level = &levels[k];
-    options.accuracy = level->accuracy = accuracies[k];
+    of_level.accuracy = level->accuracy = accuracies[k];
     level->explanation = (usw_explanation_t){.size = USW_INIT(usw_explanation_t), .kernel = ""};
     *level->why = 0;
-    if (usw_explain(operation_named(command->operation), command->type->code, (size_t)command->n, &options,
+    if (usw_explain(operation_named(command->operation), command->type->code, (size_t)command->n, &of_level,
                     &level->explanation) != USW_OK)
       snprintf(level->why, sizeof level->why, "%s", usw_error_text());
   }
