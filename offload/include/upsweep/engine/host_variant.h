@@ -19,12 +19,12 @@ USW_VARIANT_TARGET static void USW_F(USW_VARIANT)(size_t usw_first, size_t usw_l
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);
   USW_F(_clear_block)(&usw_spans);
-  const int usw_rows = usw_contiguous && USW_F(_has_rows)(&usw_arguments);
-  if (USW_F(_tries) && usw_rows)
+  const int usw_in_rows = usw_contiguous && USW_F(_has_rows)(&usw_arguments);
+  if (USW_F(_tries) && usw_in_rows)
     USW_F(_try_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
   else if (USW_F(_tries))
     USW_F(_try_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
-  else if (usw_rows)
+  else if (usw_in_rows)
     USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
   else
     USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
