@@ -181,13 +181,10 @@ usw_status_t usw_partial_merge(usw_partial_t *into, const usw_partial_t *from) {
 }
 
 void uswi_partial_total(const usw_partial_t *partial, void *total_out) {
-  uswi_arithmetic_t callers;
-  uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
   partial->kernel->identity(total_out, NULL);
   for (int k = LEVELS - 1; k >= 0; k--)
     if (partial->parts >> k & 1)
       partial->kernel->merge(total_out, level(partial, k), NULL);
-  uswi_arithmetic_end(&callers);
 }
 
 usw_status_t usw_partial_result(const usw_partial_t *partial, void *result_out) {

@@ -27,7 +27,7 @@ usw_status_t uswi_partial_make(usw_partial_t **partial_out, usw_operation_t oper
 /* The accumulator that partial works in, free between calls. */
 void *uswi_partial_work(const usw_partial_t *partial);
 
-/* Fold all parts into one accumulator. */
+/* Fold all parts into one accumulator, in the arithmetic that the caller has begun (host/arithmetic.h). */
 void uswi_partial_total(const usw_partial_t *partial, void *total_out);
 
 /* Take the accumulator that partial works in as its last part. */

@@ -49,13 +49,12 @@ USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ROW_ELEMENT x, uint64_t inde
 #endif
 
 /* Whether the extremes decide mean and variance: there is no element, or a NaN, or an infinity, which is its own mean unless
- * it meets its opposite; nothing is at a finite distance from it. */
+ * it meets its opposite: the same NaN on every processor; nothing is at a finite distance from it. */
 static USW_UNUSED int usw_ends_decide(uint64_t count, double minimum, double maximum, double *mean, double *variance) {
   *mean = *variance = NAN;
   if (count == 0 || minimum != minimum)
     return 1;
   if (minimum == -INFINITY || maximum == INFINITY) {
-    *mean = minimum + maximum; /* NaN for opposite ones */
     if (minimum > -INFINITY)
       *mean = maximum;
     else if (maximum < INFINITY)

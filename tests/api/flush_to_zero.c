@@ -6,17 +6,9 @@
 #include <upsweep/upsweep.h>
 
 #include "support/check.h"
+#include "support/flush.h"
 
 enum { ITEMS = 1 << 18 }; /* enough for threads, which inherit the mode */
-
-static void flush(int on) {
-#ifdef __SSE2__
-  const unsigned ftz_and_daz = 0x8040;
-  __builtin_ia32_ldmxcsr(on ? __builtin_ia32_stmxcsr() | ftz_and_daz : __builtin_ia32_stmxcsr() & ~ftz_and_daz);
-#else
-  (void)on;
-#endif
-}
 
 static void exact_answers(void) {
   static float f[ITEMS];

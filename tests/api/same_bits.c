@@ -18,6 +18,7 @@
 #include "hard_data.h"
 #include "oracle/oracle.h"
 #include "support/check.h"
+#include "support/flush.h"
 #include "support/place.h"
 
 /* Sizes whose results make one hash. */
@@ -233,22 +234,6 @@ static void in_parts(const group_t *g) {
 }
 
 /* Subnormal numbers are zeros, as operands and as results. */
-static void flush(int on) {
-#ifdef __SSE2__
-  const unsigned ftz_and_daz = 0x8040;
-  __builtin_ia32_ldmxcsr(on ? __builtin_ia32_stmxcsr() | ftz_and_daz : __builtin_ia32_stmxcsr() & ~ftz_and_daz);
-#else
-  (void)on;
-#endif
-}
-static int is_flushing(void) {
-#ifdef __SSE2__
-  return (__builtin_ia32_stmxcsr() & 0x8040) == 0x8040;
-#else
-  return 1;
-#endif
-}
-
 static void in_other_arithmetic(const group_t *g) {
   static const int roundings[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
   laid_out_t laid_out = items_lay_out(&g->items, &place, contiguous);

@@ -181,6 +181,13 @@
  *  @param[in] value   of the reducer's type.
  *  @note Threads: as usw_combine().  @since 0.1 */
 #define usw_add(reducer, value) USW_SHORTHAND(reducer, USW_PLUS, value, "usw_add")
+/** The same for one element of a span.
+ *
+ *  @param[in] span  name of a span S(...) in USW_REDUCERS.
+ *  @param[in] index of the element, from 0 on.
+ *  @param[in] value of the span's element type.
+ *  @note Threads: as usw_combine().  @since 0.1 */
+#define usw_add_at(span, index, value) USW_SHORTHAND_AT(span, USW_PLUS, index, value, "usw_add_at")
 /** reducer += x * y, for USW_PLUS and the accurate sums, which take the exact product; does not compile for another operator.
  *
  *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
@@ -195,13 +202,6 @@
     USW_ASSERT((int)USW_OF(_dimensions_, reducer) == 0, "usw_add_product: '" #reducer "' is a span");                  \
     USW_OF(_combine_product_, reducer)(usw_accumulator, usw_spans, (x), (y));                                          \
   } while (0)
-/** The same for one element of a span.
- *
- *  @param[in] span  name of a span S(...) in USW_REDUCERS.
- *  @param[in] index of the element, from 0 on.
- *  @param[in] value of the span's element type.
- *  @note Threads: as usw_combine().  @since 0.1 */
-#define usw_add_at(span, index, value) USW_SHORTHAND_AT(span, USW_PLUS, index, value, "usw_add_at")
 /** reducer *= value, for USW_MULTIPLIES; does not compile for another operator.
  *
  *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.

@@ -161,7 +161,6 @@ USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
                                                         : 0;
   const int difference = scale - usw_exponent_of(b->scale);
   const uint32_t limit = (uint32_t)(real_limit + power * scale + 1023) << 20;
-  const double special = __builtin_fabs(b->sum[0]) <= DBL_MAX ? 0 : b->sum[0];
   USW_UNROLL for (int k = USW_BINS_FOLD - 1; k >= 0; k--) {
     double sum = 0, carry = 0;
     USW_UNROLL for (int from = 0; from < k; from++) {
@@ -173,7 +172,6 @@ USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
     b->sum[k] = sum;
     b->carry[k] = carry;
   }
-  b->sum[0] += special;
   b->scale = usw_power_of_2(scale);
   b->limit = limit;
 }

@@ -68,7 +68,8 @@
     __builtin_memcpy((void *)((T *)variables[USW_OF(_position_, n)].address + k), (const void *)&value, sizeof value); \
   }
 /* The numbers of an accumulator. Of a structure its shape says which it has: USW_MEMBERS_OF_<type>(name), a list of
- * USW_MEMBER(name.x) and, for an index, USW_MEMBER_INDEX(name.x), for an array of words USW_MEMBER_WORDS(name.x). A complex number is two; bins end with two halves. */
+ * USW_MEMBER(name.x) and, for an index, USW_MEMBER_INDEX(name.x), for an array of words
+ * USW_MEMBER_WORDS(name.x). A complex number is two; bins end with two halves. */
 #define USW_OFFSET(member) (uint32_t)__builtin_offsetof(USW_F(_acc), member)
 #define USW_BYTES(member) sizeof(((const USW_F(_acc) *)0)->member)
 #define USW_MEMBER(member) {USW_OFFSET(member), USW_BYTES(member), 1, 0},

@@ -21,7 +21,7 @@
 #define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
 #endif
 /* Exact sums may be added in any order, which clang is told; other compilers need chains. A bin takes a block's items, each of
- * at most two parts. */
+ * at most four parts. */
 #ifdef __clang__
 #define USW_TRIAL_CHAINS 1
 #else
@@ -152,6 +152,7 @@ USW_INLINE int USW_F(_try_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t 
 /* The same where numbers must fit. The first item tells how large they are. */
 USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
+  const size_t block = USW_TRIAL_ITEMS;
   USW_F(_acc) sample;
   int again;
   USW_F(_identity)(total);
@@ -160,7 +161,7 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
   USW_F(_begin_trial)(total, &sample);
   s->usw_on_trial = 1;
   while (first < last) {
-    const size_t end = last - first < USW_F(_block_items) ? last : first + USW_F(_block_items);
+    const size_t end = last - first < block ? last : first + block;
     const int fits = USW_F(_try_block)(total, s, first, end, arguments, contiguous, &again);
     if (!fits && !again)
       USW_F(_visit_carefully)(total, first, end, arguments, contiguous);

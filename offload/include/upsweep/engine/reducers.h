@@ -8,8 +8,9 @@
 #define USW_F(suffix) USW_CAT(USW_KERNEL, suffix)
 #define USW_OF(what, name) USW_F(USW_CAT(what, name))
 
-/* The kind of a reducer: KNOWN, GIVEN, NONE or SUM (an accurate one of sums.h), from what follows its name (and its extent) in the list. The word
- * USW_INITIALIZE_TO_IDENTITY is two words for the preprocessor, so that it is found by counting. */
+/* The kind of a reducer: KNOWN, GIVEN, NONE or SUM (an accurate one of sums.h), from what follows its name (and its
+ * extent) in the list. The word USW_INITIALIZE_TO_IDENTITY is two words for the preprocessor, so that it is found by
+ * counting. */
 #define USW_KIND(...) USW_CAT(USW_KIND_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))(__VA_ARGS__)
 #define USW_KIND_USW_WORD_FRESH(operation, ...) USW_KIND_GIVEN_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_USW_WORD_END(operation, ...) USW_KIND_AUTO(operation)

@@ -137,7 +137,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
 #if USW_NO_CLAUSE
-#define USW_PART(accumulator)
+#define USW_FOLD(total, accumulator)
 #elif USW_NATIVE_CLAUSE
 #define USW_TOTAL USW_REDUCERS(USW_R_TYPE, USW_NO_SPAN)
 #define USW_ONLY USW_REDUCERS(USW_R_NAME, USW_NO_SPAN)
@@ -171,20 +171,13 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
 #pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
     device(usw_device)                                                                                                 \
     is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
-  for (size_t usw_worker = 0; usw_worker < usw_workers; usw_worker++) {
-    USW_F(_acc) usw_a;
-    USW_F(_identity)(&usw_a);
-    USW_F(_standard_body)
-    (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_records, usw_partials, usw_ticket, usw_out,
-     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
-                        USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
-  }
 #else
   USW_F(_identity)(&usw_start);
   USW_TOTAL usw_total = USW_PART(usw_start);
 #pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
     device(usw_device) map(tofrom : usw_total) reduction(USW_CLAUSE : usw_total)                                       \
     is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+#endif
   for (size_t usw_worker = 0; usw_worker < usw_workers; usw_worker++) {
     USW_F(_acc) usw_a;
     USW_F(_identity)(&usw_a);
@@ -194,6 +187,7 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
                         USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
     USW_FOLD(usw_total, usw_a);
   }
+#if !USW_NO_CLAUSE
   if (usw_finish == USW_FINISH_CLAUSE)
     USW_PART(*(USW_F(_acc) *)usw_result) = usw_total;
 #endif
