@@ -67,7 +67,7 @@ static uint32_t most_passes(const reduction_t *reduction, const usw_options_t *o
   const range_t range = range_of(reduction);
   const int highest_unit = range.above - 119 + 39;
   if (options->accuracy != USW_EXACT)
-    return (options->fold + USWI_BINS_OF_PASS - 1) / USWI_BINS_OF_PASS;
+    return uswi_passes_of(options->fold);
   return highest_unit <= range.least ? 1 : 1 + (uint32_t)((highest_unit - range.least + 79) / 80);
 }
 

@@ -15,6 +15,9 @@ typedef struct uswi_exact {
   int has_device;
 } uswi_exact_t;
 
+/* Passes that keep so many bins. */
+static inline uint32_t uswi_passes_of(uint32_t fold) { return (fold + USWI_BINS_OF_PASS - 1) / USWI_BINS_OF_PASS; }
+
 /* Bins that the results of a type keep where nobody asks for more. */
 uint32_t uswi_default_fold(usw_type_t type);
 

@@ -90,7 +90,7 @@ static const struct argp parser = {options,
 
 /* ---- the levels of accuracy ---- */
 
-enum { LEVELS = 4, BOUND_BYTES = 160 };
+enum { LEVELS = 5, BOUND_BYTES = 160 };
 
 /* What each level promises of the same call; an empty kernel: why says why not. */
 typedef struct level {
@@ -100,11 +100,14 @@ typedef struct level {
 } level_t;
 
 static void explain_levels(const command_t *command, level_t *levels) {
-  static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
+  static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE,
+                                                    USW_EXACT};
   for (int k = 0; k < LEVELS; k++) {
     usw_options_t of_level = command->options;
     level_t *level = &levels[k];
     of_level.accuracy = level->accuracy = accuracies[k];
+    if (accuracies[k] != USW_REPRODUCIBLE)
+      of_level.fold = 0;
     level->explanation = (usw_explanation_t){.size = USW_INIT(usw_explanation_t), .kernel = ""};
     *level->why = 0;
     if (usw_explain(operation_named(command->operation), command->type->code, (size_t)command->n, &of_level,
@@ -117,7 +120,7 @@ static int is_exact(const usw_explanation_t *e) { return e->error_bound == 0 && 
 
 /* Where the same elements give the same bits. No order of operations shows in what is exact, or picked. */
 static const char *same_bits(const level_t *level) {
-  if (level->accuracy == USW_REPRODUCIBLE || is_exact(&level->explanation) ||
+  if (level->accuracy >= USW_REPRODUCIBLE || is_exact(&level->explanation) ||
       strncmp(level->explanation.kernel, "norm_inf", strlen("norm_inf")) == 0)
     return "everywhere";
   return level->accuracy == USW_FAST ? "not promised" : "every run here";
