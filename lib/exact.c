@@ -95,7 +95,9 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
   exact->has_device = call.device != NULL;
   exact->options.place = call.device ? USW_DEVICE : USW_HOST;
   exact->options.device = call.device ? call.device->number : 0;
-  if (!call.device)
+  if (call.device)
+    exact->kernel.items_per_thread *= USW_WINDOW_BATCH; /* as long as an item is called an element */
+  else
     exact->kernel = *uswi_window_kernel_on_host(reduction->part, is_of_products);
   exact->kernel.name = reduction->name;
   exact->kernel.operation = reduction->operation;
@@ -114,28 +116,49 @@ typedef struct {
 
 static ptrdiff_t asked_stride(ptrdiff_t stride) { return stride == 0 ? USW_STRIDE_NONE : stride; }
 
-static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers, double anchor, usw_window_t *window) {
-  const int is_absolute = numbers->reduction->operation == USW_NORM1;
+/* Items of the kernel for any place: batches of elements. */
+static size_t batches_of(size_t n) {
+  const size_t group = (size_t)USW_WINDOW_BATCH * USW_WINDOW_LANES;
+  return (n / group + (n % group != 0)) * USW_WINDOW_LANES;
+}
+
+static usw_status_t run_on_device(const uswi_exact_t *exact, const numbers_t *numbers, const uint64_t *constants,
+                                  usw_window_t *window) {
   const int is_of_products = numbers->reduction->operation == USW_DOT;
-  const uint64_t mask = is_absolute ? UINT64_MAX >> 1 : UINT64_MAX, x = (uint64_t)(uintptr_t)numbers->x;
+  const ptrdiff_t bytes = (ptrdiff_t)exact->kernel.item_bytes / (is_of_products ? 2 : 1);
+  const usw_variable_t variable = {window, 1};
+  const uint64_t slots[] = {(uint64_t)(uintptr_t)numbers->x,
+                            (uint64_t)(uintptr_t)(is_of_products ? numbers->y : numbers->x),
+                            (uint64_t)(numbers->stride[0] * bytes),
+                            (uint64_t)(numbers->stride[1] * bytes),
+                            numbers->n,
+                            (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0),
+                            constants[0],
+                            constants[1],
+                            constants[2]};
+  usw_kernel_t kernel = exact->kernel;
+  kernel.item_bytes *= USW_WINDOW_BATCH; /* which teams are counted by, and so are items per thread */
+  kernel.items_per_thread /= USW_WINDOW_BATCH;
+  return usw_kernel_run(&kernel, batches_of(numbers->n), slots, &variable, &exact->options);
+}
+
+/* The window of what is left by an anchor; 0: of everything. */
+static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers, double anchor, usw_window_t *window) {
+  const uint64_t x = (uint64_t)(uintptr_t)numbers->x, y = (uint64_t)(uintptr_t)numbers->y;
   const usw_variable_t variable = {window, 1};
   usw_options_t options = exact->options;
-  uint64_t removed;
-  memcpy(&removed, &anchor, sizeof removed);
-  if (exact->has_device) {
-    const uint64_t slots[] = {x,
-                              is_of_products ? (uint64_t)(uintptr_t)numbers->y : x,
-                              (uint64_t)numbers->stride[0],
-                              (uint64_t)numbers->stride[1],
-                              (uint64_t)numbers->reduction->part | (is_absolute ? USW_WINDOW_ABSOLUTE : 0) |
-                                  (is_of_products ? USW_WINDOW_PRODUCTS : 0),
-                              removed};
-    return usw_kernel_run(&exact->kernel, numbers->n, slots, &variable, &options);
-  }
-  const uint64_t slots[] = {x, is_of_products ? (uint64_t)(uintptr_t)numbers->y : mask, removed};
+  uint64_t constants[] = {UINT64_MAX, 0, anchor > 0 ? UINT64_MAX : 0}; /* kept, anchor, removed */
+  if (numbers->reduction->operation == USW_NORM1)
+    constants[0] >>= 1;
+  memcpy(&constants[1], &anchor, sizeof anchor);
+  if (exact->has_device)
+    return run_on_device(exact, numbers, constants, window);
+  const uint64_t slots[] = {x, constants[0], constants[1], constants[2]};
+  const uint64_t slots_of_products[] = {x, y, constants[1], constants[2]};
   options.stride[0] = asked_stride(numbers->stride[0]);
   options.stride[1] = asked_stride(numbers->stride[1]);
-  return usw_kernel_run(&exact->kernel, numbers->n, slots, &variable, &options);
+  return usw_kernel_run(&exact->kernel, numbers->n,
+                        numbers->reduction->operation == USW_DOT ? slots_of_products : slots, &variable, &options);
 }
 
 /* The call's record is that of its last pass, with the bytes and the time of all. */
@@ -150,9 +173,9 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
     if (status != USW_OK)
       return status;
     if (total) {
-      const uint64_t bytes = total->bytes;
+      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->kernel.item_bytes;
       *total = *exact->options.record;
-      total->bytes += bytes;
+      total->bytes = bytes;
     }
     if (window.is_special) {
       *result_out = window.special;

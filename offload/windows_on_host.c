@@ -3,15 +3,6 @@
 #undef USW_IMAGES /* no target region */
 #include "shapes/window_numbers.h"
 
-/* |x| or x. */
-static inline __attribute__((always_inline)) double masked(double x, uint64_t mask) {
-  uint64_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  bits &= mask;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
 #define USW_WINDOW_TAG f64
 #define USW_WINDOW_HAS_ERRORS 1
 #include "shapes/windows_of_type.h"

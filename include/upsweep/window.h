@@ -27,7 +27,11 @@ typedef struct usw_window_sum {
 } usw_window_sum_t;
 
 /* Which numbers a pass adds, in an argument of its kernel: the type of the elements, of real numbers, and these. */
-enum { USW_WINDOW_ABSOLUTE = 1u << 8, USW_WINDOW_PRODUCTS = 1u << 9 };
+enum { USW_WINDOW_TYPE = 0xffu, USW_WINDOW_PRODUCTS = 1u << 8 };
+
+/* Elements of an item of the kernel for any place; items are so many times a multiple of the lanes, whose neighbours take
+ * neighbouring elements on a GPU. */
+enum { USW_WINDOW_BATCH = 4, USW_WINDOW_LANES = 32 };
 
 /* The remainders' anchor for what a window with this unit has not taken: 2^52 units. */
 #define USW_WINDOW_ANCHOR_BITS 52

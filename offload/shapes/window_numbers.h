@@ -11,13 +11,22 @@
 #pragma omp begin declare target
 #endif
 
-/* x without the nearest multiple of a unit, to even in ties as bins cut; `anchor` is 2^52 units, 0 in a first pass. To add
- * 2^52 units of x's sign and to take them away again rounds x to a multiple; numbers that are not smaller than that are
- * multiples themselves. */
-USW_INLINE double usw_window_remainder(double x, double anchor) {
+/* The bits of x that a mask has. What a mask decides is no branch, which compilers would copy whole loops for. */
+USW_INLINE double usw_window_masked(double x, uint64_t mask) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  bits &= mask;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* x without the nearest multiple of a unit, to even in ties as bins cut; `anchor` is 2^52 units. To add 2^52 units of x's sign
+ * and to take them away again rounds x to a multiple; numbers that are not smaller than that are multiples themselves.
+ * `removed` has all bits, or none in a first pass. */
+USW_INLINE double usw_window_remainder(double x, double anchor, uint64_t removed) {
   const double signed_anchor = __builtin_fabs(x) < anchor ? __builtin_copysign(anchor, x) : 0;
   const double multiple = (x + signed_anchor) - signed_anchor;
-  return anchor > 0 ? x - multiple : x;
+  return x - usw_window_masked(multiple, removed);
 }
 
 /* What rounding leaves of a product; of one that overflows nothing. */
