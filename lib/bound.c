@@ -2,6 +2,7 @@
  * derivations are in scripts/docs/pages/accuracy.md. */
 #include "bound.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double double_roundoff = 0x1p-53;
@@ -95,7 +96,7 @@ static double deposits_of(usw_operation_t operation, usw_type_t type) {
 static void bound_reproducible(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, size_t n,
                                uint32_t passes) {
   const int is_in_double = is_double(type) || operation == USW_NORM2;
-  const double of_number = passes > 0     ? pow(lost_of_double, (double)passes)
+  const double of_number = passes > 0     ? fmax(pow(lost_of_double, (double)passes), DBL_TRUE_MIN)
                            : is_in_double ? lost_of_double
                                           : lost_of_float;
   const double lost = (double)n * deposits_of(operation, type) * of_number;

@@ -203,6 +203,8 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
     printf("tuning row     %s\nmeasured       %s\n", e->tuning_row, e->tuning_source);
   printf("bytes          %" PRIu64 "\n", e->bytes);
   printf("longest chain  %" PRIu64 " operations\n", e->chain_length);
+  if (e->most_passes > 1)
+    printf("passes         at most %" PRIu32 " over the elements; the lines above are of one\n", e->most_passes);
   if (e->recheck)
     print_recheck(e);
   print_levels(command, levels);
@@ -227,6 +229,7 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
   cJSON_AddStringToObject(root, "error_relative_to", e->error_relative);
   cJSON_AddNumberToObject(root, "result_bound", e->result_bound);
+  cJSON_AddNumberToObject(root, "most_passes", e->most_passes);
   cJSON_AddStringToObject(root, "accuracy", tool_accuracy_word(command->options.accuracy));
   cJSON_AddNumberToObject(root, "recheck", e->recheck);
   if (e->recheck) {
