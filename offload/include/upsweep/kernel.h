@@ -432,7 +432,7 @@ typedef struct {
   uint32_t usw_compared;    /* 1: something was combined into cells of the accumulator by comparison */
   uint32_t usw_in_team;     /* of kernels with USW_IN_STEP, 1: all threads of the team visit; 0: this one alone */
   uint32_t usw_has_no_item; /* 1: but this one has none */
-  uint32_t usw_on_trial;    /* 1: items are visited again if a number did not fit an accurate sum's window */
+  uint32_t usw_on_trial;    /* USW_ASKS, USW_TRIES, ...: what accurate sums do with numbers (bins.h) */
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
 #if USW_SUB_GROUP > 1

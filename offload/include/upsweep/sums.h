@@ -15,6 +15,7 @@
  *   _like(trial, a), _fits(trial) begin a trial, as ready for numbers as `a` is; whether all that came fitted
  *   _join(a, trial)               add what fitted, to the `a` that the trial began like
  *   _learn(a, trial)              make room in it for what did not; 0: another trial would fail, too
+ *   _prepare(a, seen)             make room in it for what `seen`, begun like a trial, has measured; 0: as _learn()
  *   _merge(a, b)                  add what b has
  *   _value(a)                     the sum, rounded once: on the host only */
 #ifndef UPSWEEP_SUMS_H
@@ -72,6 +73,10 @@ USW_INLINE int usw_compensated_f_learn(usw_compensated_f_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
+USW_INLINE int usw_compensated_f_prepare(usw_compensated_f_t *a, const usw_compensated_f_t *seen) {
+  (void)a, (void)seen;
+  return 1;
+}
 USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE void usw_compensated_f_merge(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE float usw_compensated_f_value(const usw_compensated_f_t *a) { return (float)a->sum; }
@@ -110,6 +115,10 @@ USW_INLINE int usw_compensated_d_learn(usw_compensated_d_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
+USW_INLINE int usw_compensated_d_prepare(usw_compensated_d_t *a, const usw_compensated_d_t *seen) {
+  (void)a, (void)seen;
+  return 1;
+}
 USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, usw_compensated_d_t *b) {
   usw_compensated_d_merge(a, b);
 }
@@ -143,6 +152,9 @@ typedef struct {
   USW_INLINE int usw_reproducible_##tag##_learn(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *trial) {              \
     return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
   }                                                                                                                    \
+  USW_INLINE int usw_reproducible_##tag##_prepare(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *seen) {              \
+    return usw_bins_##tag##_prepare(a, seen, 1);                                                                       \
+  }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \
   USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, usw_bins_##tag##_t *b) {                        \
     usw_bins_##tag##_join(a, b);                                                                                       \
@@ -173,6 +185,9 @@ USW_INLINE void usw_squares_d_like(usw_squares_d_t *a, const usw_squares_d_t *ot
 }
 USW_INLINE int usw_squares_d_learn(usw_squares_d_t *a, const usw_squares_d_t *trial) {
   return usw_bins_d_learn(&a->bins, &trial->bins, 2);
+}
+USW_INLINE int usw_squares_d_prepare(usw_squares_d_t *a, const usw_squares_d_t *seen) {
+  return usw_bins_d_prepare(&a->bins, &seen->bins, 2);
 }
 USW_INLINE int usw_squares_d_fits(usw_squares_d_t *a) { return usw_bins_d_fits(&a->bins); }
 USW_INLINE void usw_squares_d_join(usw_squares_d_t *a, usw_squares_d_t *b) { usw_bins_d_join(&a->bins, &b->bins); }
@@ -212,6 +227,10 @@ USW_INLINE void usw_squares_d_merge(usw_squares_d_t *a, const usw_squares_d_t *b
     return usw_##name##_##part##_learn(&a->real, &trial->real) &                                                       \
            usw_##name##_##part##_learn(&a->imaginary, &trial->imaginary);                                              \
   }                                                                                                                    \
+  USW_INLINE int usw_##name##_##tag##_prepare(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *seen) {         \
+    return usw_##name##_##part##_prepare(&a->real, &seen->real) &                                                      \
+           usw_##name##_##part##_prepare(&a->imaginary, &seen->imaginary);                                             \
+  }                                                                                                                    \
   USW_INLINE int usw_##name##_##tag##_fits(usw_##name##_##tag##_t *a) {                                                \
     return usw_##name##_##part##_fits(&a->real) & usw_##name##_##part##_fits(&a->imaginary);                           \
   }                                                                                                                    \
@@ -227,6 +246,48 @@ USW_COMPLEX_SUM(compensated, cf, f, usw_cf32_t)
 USW_COMPLEX_SUM(compensated, cd, d, usw_cf64_t)
 USW_COMPLEX_SUM(reproducible, cf, f, usw_cf32_t)
 USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
+
+/* ---- in a sub-group: align() readies the accumulators of its lanes for add_aligned(), and says whether they are quick ---- */
+
+#if USW_SUB_GROUP > 1
+#define USW_TOGETHER_BINS(name, tag, bins, power)                                                                      \
+  USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
+    return usw_bins_##tag##_align(bins(a), values, power);                                                             \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    if (is_quick)                                                                                                      \
+      usw_bins_##tag##_add_sums(bins(a), bins(b));                                                                     \
+    else                                                                                                               \
+      usw_bins_##tag##_add_bins(bins(a), bins(b));                                                                     \
+  }
+#define USW_ITS_BINS(a) (&(a)->bins)
+USW_TOGETHER_BINS(reproducible_f, f, , 1)
+USW_TOGETHER_BINS(reproducible_d, d, , 1)
+USW_TOGETHER_BINS(squares_d, d, USW_ITS_BINS, 2)
+#define USW_TOGETHER_COMPENSATED(name)                                                                                 \
+  USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
+    (void)a, (void)values;                                                                                             \
+    return 1;                                                                                                          \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    (void)is_quick;                                                                                                    \
+    usw_##name##_merge(a, b);                                                                                          \
+  }
+USW_TOGETHER_COMPENSATED(compensated_f)
+USW_TOGETHER_COMPENSATED(compensated_d)
+#define USW_TOGETHER_COMPLEX(name, part)                                                                               \
+  USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
+    return usw_##part##_align(&a->real, values) & usw_##part##_align(&a->imaginary, values);                           \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    usw_##part##_add_aligned(&a->real, &b->real, is_quick);                                                            \
+    usw_##part##_add_aligned(&a->imaginary, &b->imaginary, is_quick);                                                  \
+  }
+USW_TOGETHER_COMPLEX(compensated_cf, compensated_f)
+USW_TOGETHER_COMPLEX(compensated_cd, compensated_d)
+USW_TOGETHER_COMPLEX(reproducible_cf, reproducible_f)
+USW_TOGETHER_COMPLEX(reproducible_cd, reproducible_d)
+#endif
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -358,10 +419,21 @@ template <> struct usw_sums_of<usw_cf64_t> : usw_sums_of_some {
   }                                                                                                                    \
   USW_INLINE void usw_accurate_like(usw_##name##_t *a, const usw_##name##_t *other) { usw_##name##_like(a, other); }   \
   USW_INLINE int usw_accurate_learn(usw_##name##_t *a, const usw_##name##_t *b) { return usw_##name##_learn(a, b); }   \
+  USW_INLINE int usw_accurate_prepare(usw_##name##_t *a, const usw_##name##_t *b) {                                    \
+    return usw_##name##_prepare(a, b);                                                                                 \
+  }                                                                                                                    \
   USW_INLINE int usw_accurate_fits(usw_##name##_t *a) { return usw_##name##_fits(a); }                                 \
   USW_INLINE void usw_accurate_join(usw_##name##_t *a, usw_##name##_t *b) { usw_##name##_join(a, b); }                 \
   USW_INLINE void usw_accurate_merge(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_merge(a, b); }
 USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
+#if USW_SUB_GROUP > 1
+#define USW_ACCURATE_OVERLOADS_TOGETHER(name, T, ...)                                                                  \
+  USW_INLINE int usw_accurate_align(usw_##name##_t *a, uint32_t values) { return usw_##name##_align(a, values); }      \
+  USW_INLINE void usw_accurate_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    usw_##name##_add_aligned(a, b, is_quick);                                                                          \
+  }
+USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS_TOGETHER, )
+#endif
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif

@@ -173,43 +173,44 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
 }
 
 /* Load some rows of a tile, then visit them; but for blocks that n cuts short. */
-USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                   const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
-  USW_F(_items) items[USW_F(_in_flight)];
+USW_INLINE void USW_F(_load_rows)(USW_F(_items) * items, size_t n, size_t first, size_t row, size_t rows,
+                                  const USW_F(_arguments) * arguments, int aligned) {
 #pragma unroll
   for (size_t u = 0; u < rows; u++)
     if (first + u * row + USW_F(_block) <= n)
       USW_F(_load)(&items[u], first + u * row, arguments, aligned);
+}
+USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
+                                   size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
+                                   uint32_t known) {
 #pragma unroll
   for (size_t u = 0; u < rows; u++)
     if (first + u * row + USW_F(_block) <= n)
       USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
 }
-
-/* The same on trial, where numbers must fit a window; again, if one did not, and at last item by item. Loading again takes
- * no registers from those that fit. */
-USW_INLINE void USW_F(_try_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                 const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+USW_INLINE int USW_F(_prepare)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  (void)a, (void)b;
+  return 1 USW_REDUCERS(USW_R_AND_PREPARE, USW_R_NOTHING);
+}
+/* Both; where numbers must fit a window, they are measured before. Those that none fits are added one by one. */
+USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
+                                  const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+  USW_F(_items) items[USW_F(_in_flight)];
+  USW_F(_load_rows)(items, n, first, row, rows, arguments, aligned);
   if (!USW_F(_tries)) {
-    USW_F(_visit_rows)(a, s, n, first, row, rows, arguments, aligned, known);
+    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
     return;
   }
-  USW_F(_acc) trial;
-  int fits = 0, again = 1;
-  s->usw_on_trial = 1;
-#pragma nounroll
-  while (!fits && again) {
-    USW_F(_begin_trial)(&trial, a);
-    USW_F(_visit_rows)(&trial, s, n, first, row, rows, arguments, aligned, known);
-    fits = USW_F(_end_trial)(&trial);
-    if (!fits)
-      again = USW_F(_learn)(a, &trial);
-  }
-  s->usw_on_trial = 0;
-  if (fits) {
-    USW_F(_join_trial)(a, &trial);
+  USW_F(_acc) seen;
+  USW_F(_begin_trial)(&seen, a);
+  s->usw_on_trial = USW_MEASURES;
+  USW_F(_visit_rows)(&seen, s, items, n, first, row, rows, arguments, known);
+  s->usw_on_trial = USW_FITS_ALL;
+  if (USW_F(_prepare)(a, &seen)) {
+    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
     return;
   }
+  s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (size_t k = 0; k < rows * USW_F(_block); k++) {
     const size_t block = first + k / USW_F(_block) * row;
@@ -224,10 +225,10 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t fi
   if (USW_F(_block) >= 8 && known != USW_F(_known_best)) { /* so many items' indices at once are too many registers */
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
-      USW_F(_try_rows)(a, s, SIZE_MAX, first + u * row, row, 1, arguments, 1, known);
+      USW_F(_take_rows)(a, s, SIZE_MAX, first + u * row, row, 1, arguments, 1, known);
     return;
   }
-  USW_F(_try_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
+  USW_F(_take_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
 }
 
 USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
@@ -262,7 +263,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
-    USW_F(_try_rows)(a, s, n, first, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
+    USW_F(_take_rows)(a, s, n, first, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
 #pragma unroll
     for (size_t u = 0; u < group; u++)
       if (first + u * row < cut && first + u * row + USW_F(_block) > n)
@@ -298,6 +299,7 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n;
        tile += share.tile_step)
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+  s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (; cut < n; cut++)
     USW_F(_visit_item)(a, s, cut, arguments);

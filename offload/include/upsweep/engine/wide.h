@@ -36,6 +36,8 @@ static inline void usw_wide_add_integer(usw_wide_t *a, int64_t x, int shift) {
                           : k == first + 1 ? (uint32_t)(low >> 32)
                           : k == first + 2 ? (uint32_t)high
                                            : sign;
+    if (k >= first + 3 && carry == (sign & 1)) /* nothing changes from here on */
+      return;
     carry += (uint64_t)a->limb[k] + part;
     a->limb[k] = (uint32_t)carry;
     carry >>= 32;
