@@ -152,7 +152,7 @@ typedef struct {
   USW_INLINE int usw_reproducible_##tag##_learn(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *trial) {              \
     return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
   }                                                                                                                    \
-  USW_INLINE int usw_reproducible_##tag##_prepare(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *seen) {              \
+  USW_INLINE int usw_reproducible_##tag##_prepare(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *seen) {             \
     return usw_bins_##tag##_prepare(a, seen, 1);                                                                       \
   }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \

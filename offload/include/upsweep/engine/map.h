@@ -60,11 +60,16 @@ enum {
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
+  /* One window, whose work on a tile is to hide the next one's loads: as long as that leaves room for 4 teams of 256 on a
+   * multiprocessor, as the 12 items of a tile of floats do not (72 registers). */
+  USW_F(_loads_ahead) = USW_F(_tries) && USW_F(_block) != 4 && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t),
   USW_F(_in_flight) =
       USW_CLAMP(1,
                 USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
                                         : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
-                sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1 : 8),
+                USW_F(_tries) && USW_F(_block) >= 8     ? 1
+                : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
+                                                        : 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2
                                                   : USW_F(_in_flight)
@@ -192,11 +197,10 @@ USW_INLINE int USW_F(_prepare)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   (void)a, (void)b;
   return 1 USW_REDUCERS(USW_R_AND_PREPARE, USW_R_NOTHING);
 }
-/* Both; where numbers must fit a window, they are measured before. Those that none fits are added one by one. */
-USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                  const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
-  USW_F(_items) items[USW_F(_in_flight)];
-  USW_F(_load_rows)(items, n, first, row, rows, arguments, aligned);
+/* Visit them; where numbers must fit a window, measure them before. Those that none fits are added one by one. */
+USW_INLINE void USW_F(_take_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
+                                    size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
+                                    uint32_t known) {
   if (!USW_F(_tries)) {
     USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
     return;
@@ -219,6 +223,13 @@ USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, 
   }
 }
 
+USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
+                                  const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+  USW_F(_items) items[USW_F(_in_flight)];
+  USW_F(_load_rows)(items, n, first, row, rows, arguments, aligned);
+  USW_F(_take_loaded)(a, s, items, n, first, row, rows, arguments, known);
+}
+
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
@@ -231,9 +242,32 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t fi
   USW_F(_take_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
 }
 
+/* Visit tiles so, each while the next one's elements are under way: where what is done with them takes as long. */
+USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
+                                            USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
+  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  USW_F(_items) items[USW_F(_in_flight)], next[USW_F(_in_flight)];
+  size_t first = tile * tile_items + share.lane * USW_F(_block);
+  if (tile < whole)
+    USW_F(_load_rows)(items, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
+#pragma nounroll
+  while (tile < whole) {
+    const size_t here = first;
+    tile += share.tile_step;
+    first += share.tile_step * tile_items;
+    if (tile < whole)
+      USW_F(_load_rows)(next, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
+    USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, row, USW_F(_in_flight), arguments, known);
+    __builtin_memcpy(items, next, sizeof items);
+  }
+  return tile;
+}
+
 USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
                                       USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  if (USW_F(_loads_ahead) && known == USW_F(_known_best))
+    return USW_F(_visit_tiles_ahead)(a, s, tile, whole, share, arguments, known);
   for (; tile < whole; tile += share.tile_step)
     USW_F(_visit_tile)(a, s, tile * tile_items + share.lane * USW_F(_block), row, arguments, known);
   return tile;
