@@ -4,24 +4,15 @@
  * neither sum loses anything, so that nothing shows where they are nearly the same. Row: name, PLUS_REPRODUCIBLE, type. */
 #include "row.h"
 
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 48 : 16)
-
-#include "ends.h"
-#include "exact_moments.h"
-
 #if USW_ROW_IS_WIDE
+#define USW_BYTES_IN_FLIGHT 48 /* each item is many instructions */
 #define USW_SQUARES_OPERATION USW_WHOLE_SQUARES_REPRODUCIBLE
 #else
 #define USW_SQUARES_OPERATION USW_ROW_OPERATION
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_DESCRIBE
-#define USW_TYPE USW_ROW_CODE
-#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
-#define USW_RESULT usw_description_t
-#define USW_NO_CLAUSE 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
+#include "exact_moments.h"
+
 #define USW_REDUCERS(R, S)                                                                                             \
   R(uint64_t, count, USW_PLUS)                                                                                         \
   R(double, sum, USW_ROW_OPERATION)                                                                                    \

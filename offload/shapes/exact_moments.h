@@ -1,5 +1,10 @@
-/* Mean and variance from the exact sums of the elements and of their squares. */
+/* Descriptions whose mean and variance come from the exact sums of the elements and of their squares. */
 #include <upsweep/engine/wide.h>
+
+#include "ends.h"
+
+#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
+#define USW_NO_CLAUSE 1
 
 /* total / count, or / count^2, rounded once: the quotient has more digits than a double, the last of which says whether
  * something was left. */
