@@ -48,6 +48,7 @@
 #define USW_CODE_OF_USW_PLUS_COMPENSATED USW_PLUS
 #define USW_CODE_OF_USW_PLUS_REPRODUCIBLE USW_PLUS
 #define USW_CODE_OF_USW_SQUARES_REPRODUCIBLE USW_NO_OPERATION
+#define USW_CODE_OF_USW_WHOLE_SQUARES_REPRODUCIBLE USW_NO_OPERATION
 /* What a reducer promises of its sum beyond any other: 0, or a usw_accuracy_t. */
 #define USW_LEVEL_KNOWN(...) 0
 #define USW_LEVEL_GIVEN(...) 0
@@ -56,6 +57,7 @@
 #define USW_LEVEL_OF_USW_PLUS_COMPENSATED USW_COMPENSATED
 #define USW_LEVEL_OF_USW_PLUS_REPRODUCIBLE USW_REPRODUCIBLE
 #define USW_LEVEL_OF_USW_SQUARES_REPRODUCIBLE USW_REPRODUCIBLE
+#define USW_LEVEL_OF_USW_WHOLE_SQUARES_REPRODUCIBLE USW_REPRODUCIBLE
 #define USW_CHECK_KNOWN(T, n, ...)                                                                                     \
   USW_ASSERT((USW_OPERATORS_OF(T) >> USW_1ST(__VA_ARGS__)) & 1,                                                        \
              "reducer '" #n "': its type does not have " USW_TEXT(USW_1ST(__VA_ARGS__)));

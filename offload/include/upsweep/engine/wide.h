@@ -114,6 +114,17 @@ static inline int usw_wide_any_below(const usw_wide_t *a, int bits) {
   return any != 0;
 }
 
+/* a /= divisor, rounded down; returns whether there is a remainder. a is not negative. */
+static inline int usw_wide_divide(usw_wide_t *a, uint64_t divisor) {
+  __extension__ unsigned __int128 rest = 0;
+  for (int k = usw_wide_highest(a) / USW_WIDE_LIMB_BITS; k >= 0; k--) {
+    rest = rest << USW_WIDE_LIMB_BITS | a->limb[k];
+    a->limb[k] = (uint32_t)(rest / divisor);
+    rest %= divisor;
+  }
+  return rest != 0;
+}
+
 /* The nearest number, ties to even, of `digits` binary digits whose exponent is at least `least`: 53 and -1074 for double,
  * 24 and -149 for float. An exact zero is +0; what rounds to zero keeps its sign. */
 static inline double usw_wide_round(const usw_wide_t *a, int digits, int least) {
