@@ -104,11 +104,11 @@ static void bound_reproducible(usw_explanation_t *e, usw_operation_t operation, 
   e->error_relative = is_dot(operation) ? "the largest |x[i]*y[i]|" : "the largest |x[i]|";
 }
 
-/* The mean: a sum in double bins, of integers an exact one, divided by the count. */
+/* The mean: a sum in double bins, of integers an exact one, divided by the count, and then rounded. */
 static void bound_mean(usw_explanation_t *e, usw_type_t type) {
   e->error_bound = unit_roundoff(type) > 0 ? lost_of_double : 0;
   e->error_relative = e->error_bound > 0 ? "the largest |x[i]|" : "";
-  e->result_bound = 2 * double_roundoff;
+  e->result_bound = double_roundoff;
 }
 
 void uswi_bound_error(usw_explanation_t *e, const usw_kernel_t *kernel, size_t n, uint32_t passes) {

@@ -118,16 +118,17 @@ static void explain_levels(const command_t *command, level_t *levels) {
 
 static int is_exact(const usw_explanation_t *e) { return e->error_bound == 0 && e->result_bound == 0; }
 
-/* Where the same elements give the same bits. No order of operations shows in what is exact, or picked. */
-static const char *same_bits(const level_t *level) {
+/* Where the same elements give the same bits. No order of operations shows in what is exact, or picked: a modulus is
+ * rounded before it is. */
+static const char *same_bits(const command_t *command, const level_t *level) {
   if (level->accuracy >= USW_REPRODUCIBLE || is_exact(&level->explanation) ||
-      strncmp(level->explanation.kernel, "norm_inf", strlen("norm_inf")) == 0)
+      operation_named(command->operation) == USW_NORM_INF)
     return "everywhere";
   return level->accuracy == USW_FAST ? "not promised" : "every run here";
 }
 
-static const char *bound_text(const usw_explanation_t *e, char *text) {
-  const char *of = strncmp(e->kernel, "describe", strlen("describe")) == 0 ? " (of the mean)" : "";
+static const char *bound_text(const command_t *command, const usw_explanation_t *e, char *text) {
+  const char *of = operation_named(command->operation) == USW_DESCRIBE ? " (of the mean)" : "";
   if (isnan(e->error_bound))
     snprintf(text, BOUND_BYTES, "none is promised for the mean and the variance; the rest is exact");
   else if (is_exact(e))
@@ -152,12 +153,12 @@ static void print_levels(const command_t *command, const level_t *levels) {
     if (*level->why)
       printf("%c %-13s %s\n", mark, word, level->why);
     else
-      printf("%c %-13s %-26s %-14s %s\n", mark, word, level->explanation.kernel, same_bits(level),
-             bound_text(&level->explanation, text));
+      printf("%c %-13s %-26s %-14s %s\n", mark, word, level->explanation.kernel, same_bits(command, level),
+             bound_text(command, &level->explanation, text));
   }
 }
 
-static void add_levels(cJSON *root, const level_t *levels) {
+static void add_levels(cJSON *root, const command_t *command, const level_t *levels) {
   cJSON *list = cJSON_AddArrayToObject(root, "levels");
   for (int k = 0; k < LEVELS; k++) {
     const usw_explanation_t *e = &levels[k].explanation;
@@ -169,7 +170,7 @@ static void add_levels(cJSON *root, const level_t *levels) {
       continue;
     }
     cJSON_AddStringToObject(entry, "kernel", e->kernel);
-    cJSON_AddStringToObject(entry, "same_bits", same_bits(&levels[k]));
+    cJSON_AddStringToObject(entry, "same_bits", same_bits(command, &levels[k]));
     cJSON_AddNumberToObject(entry, "chain_length", (double)e->chain_length);
     cJSON_AddNumberToObject(entry, "error_bound", e->error_bound); /* null: none is promised */
     cJSON_AddStringToObject(entry, "error_relative_to", e->error_relative);
@@ -236,7 +237,7 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
     cJSON_AddStringToObject(root, "recheck_strategy", tool_strategy_word(e->recheck_strategy));
     cJSON_AddNumberToObject(root, e->place == USW_DEVICE ? "recheck_teams" : "recheck_chunks", e->recheck_teams);
   }
-  add_levels(root, levels);
+  add_levels(root, command, levels);
   return tool_print_json(root) ? TOOL_FAILURE : TOOL_OK;
 }
 

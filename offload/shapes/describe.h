@@ -3,11 +3,6 @@
  * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
  * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Row: name, PLUS, type. */
-#include "row.h"
-
-/* An item takes many registers: more of the small ones at once would spill in the clause. */
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
-
 #include "ends.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -50,12 +45,7 @@ USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
 #pragma omp end declare target
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_DESCRIBE
-#define USW_TYPE USW_ROW_CODE
 #define USW_FACTS (USW_FACT_NAN_POLICY | USW_FACT_INDEX)
-#define USW_RESULT usw_description_t
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S)                                                                                             \
   R(usw_moments_t, moments, usw_join_moments, usw_no_moments()) R(usw_ends_t, ends, usw_join_ends, usw_no_ends())
 #include <upsweep/kernel.h>

@@ -1,10 +1,5 @@
 /* Count, mean, variance, minimum, maximum and their indices of integers from the exact sums of the elements and of their
  * squares. Row: name, PLUS_REPRODUCIBLE, type. */
-#include "row.h"
-
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
-
-#include "ends.h"
 #include "exact_moments.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -52,13 +47,6 @@ USW_INLINE usw_integer_sums_t usw_sums_of_one(USW_ROW_ELEMENT x) {
 #pragma omp end declare target
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_DESCRIBE
-#define USW_TYPE USW_ROW_CODE
-#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
-#define USW_RESULT usw_description_t
-#define USW_NO_CLAUSE 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S)                                                                                             \
   R(uint64_t, count, USW_PLUS)                                                                                         \
   R(usw_integer_sums_t, sums, usw_join_integers, usw_no_integers())                                                    \

@@ -1,26 +1,18 @@
 /* Count, mean, variance, minimum, maximum and their indices from reproducible sums of the elements and of their squares, in
  * one pass. What cancels between the two is taken from integers that hold both exactly, rounded once. Squares of
- * 16- and 32-bit numbers are exact in double. Row: name, PLUS_REPRODUCIBLE, type. */
+ * 16- and 32-bit numbers are exact in double; those of doubles take one bin more than the sum. Of elements of one size
+ * neither sum loses anything, so that nothing shows where they are nearly the same. Row: name, PLUS_REPRODUCIBLE, type. */
 #include "row.h"
 
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
-
-#include "ends.h"
-#include "exact_moments.h"
-
 #if USW_ROW_IS_WIDE
-#define USW_SQUARES_OPERATION USW_SQUARES_REPRODUCIBLE
+#define USW_BYTES_IN_FLIGHT 48 /* each item is many instructions */
+#define USW_SQUARES_OPERATION USW_WHOLE_SQUARES_REPRODUCIBLE
 #else
 #define USW_SQUARES_OPERATION USW_ROW_OPERATION
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_DESCRIBE
-#define USW_TYPE USW_ROW_CODE
-#define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
-#define USW_RESULT usw_description_t
-#define USW_NO_CLAUSE 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
+#include "exact_moments.h"
+
 #define USW_REDUCERS(R, S)                                                                                             \
   R(uint64_t, count, USW_PLUS)                                                                                         \
   R(double, sum, USW_ROW_OPERATION)                                                                                    \
@@ -45,14 +37,9 @@ static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const double minimum = (double)USW_ROW_VALUE(result->minimum), maximum = (double)USW_ROW_VALUE(result->maximum);
   if (usw_ends_decide(a->count, minimum, maximum, &result->mean, &result->variance))
     return;
-  if (minimum == maximum) {       /* what squares have below the window must not show */
-    result->mean = minimum + 0.0; /* +0 of zeros */
-    result->variance = 0;
-    return;
-  }
   const usw_wide_t sum = usw_bins_d_exact(&a->sum, 1);
 #if USW_ROW_IS_WIDE
-  const usw_wide_t squares = usw_bins_d_exact(&a->squares.bins, 2);
+  const usw_wide_t squares = usw_bins_s_exact(&a->squares.bins, 2);
 #else
   const usw_wide_t squares = usw_bins_d_exact(&a->squares, 1);
 #endif

@@ -1,5 +1,15 @@
-/* The smallest and the largest element of a description, each with its lowest index, as order keys (order.h); and what the
- * extremes say of mean and variance. For shapes that have defined a row. */
+/* What all descriptions have in common: the kernel's lists but for its reducers, the smallest and the largest element, each
+ * with its lowest index, as order keys (order.h); and what the extremes say of mean and variance. */
+#include "row.h"
+
+#define USW_KERNEL USW_ROW_KERNEL
+#define USW_OPERATION USW_DESCRIBE
+#define USW_TYPE USW_ROW_CODE
+#define USW_RESULT usw_description_t
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
+#ifndef USW_BYTES_IN_FLIGHT /* an item takes many registers: more of the small ones at once would spill in the clause */
+#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
+#endif
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target

@@ -4,6 +4,7 @@
 #define UPSWEEP_SHAPES_WINDOW_NUMBERS_H
 
 #include <upsweep/element.h>
+#include <upsweep/port.h>
 #include <upsweep/sums.h>
 #include <upsweep/window.h>
 

@@ -5,8 +5,6 @@
 
 #define USW_ITEMS_IN_FLIGHT 1 /* an item has loads enough of its own */
 
-#include <upsweep/port.h>
-
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -82,7 +80,7 @@ USW_VISIT(i) {
   const uint64_t first =
       i / USW_WINDOW_LANES * (USW_WINDOW_LANES * (uint64_t)USW_WINDOW_BATCH) + i % USW_WINDOW_LANES * USW_WINDOW_NEXT;
   const uint64_t end = first + USW_WINDOW_BATCH * USW_WINDOW_STEP;
-  if (usw_spans->usw_on_trial && end - USW_WINDOW_STEP < count) {
+  if (usw_spans->usw_on_trial != USW_ASKS && end - USW_WINDOW_STEP < count) {
     USW_WINDOW_ADD(first, USW_WINDOW_BATCH);
     return;
   }

@@ -372,17 +372,20 @@ static void norm_inf(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
 /* Descriptions. */
 
 /* The sum of squared distances from the mean, divided by the count: the distances are right to a last bit of a long
- * double, and so is what is compensated of their squares (Neumaier), which are all positive. */
+ * double, and so is what is compensated of their squares (Neumaier), which are all positive. What the mean is off by, as it
+ * is rounded, they have in common: it shows where the elements are nearly the same. */
 static long double variance_of(const number_t *x, size_t n, long double mean, long double count) {
-  long double sum = 0, rest = 0;
+  long double sum = 0, rest = 0, distances = 0;
   for (size_t i = 0; i < n; i++) {
     const long double square = (x[i].re - mean) * (x[i].re - mean), both = sum + square;
     if (isnan(x[i].re))
       continue;
     rest += sum >= square ? (sum - both) + square : (square - both) + sum;
     sum = both;
+    distances += x[i].re - mean;
   }
-  return (sum + rest) / count;
+  const long double off = distances / count;
+  return (sum + rest) / count - off * off;
 }
 
 /* Moments in double. The error of the mean grows with the largest magnitude; that of the variance with the spread, and
@@ -412,16 +415,16 @@ static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, dou
   const long double roundings = (chain + 32) * DBL_EPSILON,
                     variance = isnan(mean) ? NAN : variance_of(x, n, mean, count);
   oracle_part_t *part = expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest > DBL_MAX / 4);
-  describe_rounding(part, f64, nearest(f64, mean, 0), largest, 0);
+  describe_rounding(part, f64, nearest(f64, mean, 0), largest, f64->tiniest);
   part->largest = largest;
   part = expect_near(o, variance,
                      roundings * (spread * (spread + largest) + roundings * largest * largest) +
                          (chain + 32) * DBL_TRUE_MIN,
                      largest * largest * count > DBL_MAX / 8);
   const long double deviation = sqrtl(variance);
-  describe_rounding(part, f64, nearest(f64, variance, 0), deviation * (deviation + largest), 0);
+  describe_rounding(part, f64, nearest(f64, variance, 0), deviation * (deviation + largest), f64->tiniest);
   part->largest = largest;
-  part->is_variance = 1;
+  part->variance_of = count;
 }
 
 static void description(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, double chain) {

@@ -35,14 +35,14 @@ typedef enum {
 /* One number of a result. */
 typedef struct {
   part_check_t check;
-  long double value;     /* exact, to 64 bits or more */
-  long double error;     /* that PART_NEAR allows */
-  long double rounded;   /* the value in the result's format, rounded once */
-  format_t format;       /* of what is rounded; 0 bits: of an integer, a truth value or a chosen element */
-  long double magnitude; /* what usw_explain()'s bound is a share of; of moments, what cancels */
-  long double largest;   /* of the items: |x[i]|, |x[i]*y[i]|, where that is what the bound is a share of */
-  long double underflow; /* what products and roots below the format's normal numbers may add to that bound */
-  int is_variance;       /* of which usw_explain() says nothing */
+  long double value;       /* exact, to 64 bits or more */
+  long double error;       /* that PART_NEAR allows */
+  long double rounded;     /* the value in the result's format, rounded once */
+  format_t format;         /* of what is rounded; 0 bits: of an integer, a truth value or a chosen element */
+  long double magnitude;   /* what usw_explain()'s bound is a share of; of moments, what cancels */
+  long double largest;     /* of the items: |x[i]|, |x[i]*y[i]|, where that is what the bound is a share of */
+  long double underflow;   /* what products and roots below the format's normal numbers may add to that bound */
+  long double variance_of; /* so many items, if it is a variance, of which usw_explain() says nothing; else 0 */
 } oracle_part_t;
 
 enum { MOST_PARTS = 7 };

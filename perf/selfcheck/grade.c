@@ -20,13 +20,19 @@ static long double all_orders(double bound) {
   return bound < 1 ? (long double)bound / (1 - (long double)bound) : INFINITY;
 }
 
-/* How far from the exact value the number may be. A variance from reproducible sums may lose 2^-78 of the largest square
- * and has three roundings (@ref accuracy). */
+/* A variance from reproducible sums may lose 2^-78 of the largest square, but of n items at most n * 2^-76 of itself, and is
+ * rounded once (@ref accuracy); our own one is not exact either. */
+static long double allowed_of_variance(const oracle_part_t *e) {
+  const long double lost = fminl(0x1p-78L * e->largest * e->largest, 0x1p-76L * e->variance_of * e->value);
+  return lost + (0x1p-53L + 0x1p-60L) * e->value + e->underflow;
+}
+
+/* How far from the exact value the number may be. */
 static long double allowed_of(const oracle_part_t *e, const usw_explanation_t *promised) {
   if (isnan(promised->error_bound))
     return e->error;
-  if (e->is_variance)
-    return e->error + 0x1p-78L * e->largest * e->largest + 3 * 0x1p-53L * fabsl(e->value);
+  if (e->variance_of > 0)
+    return allowed_of_variance(e);
   const int is_of_largest = strncmp(promised->error_relative, "the largest", strlen("the largest")) == 0;
   const long double lost = all_orders(promised->error_bound) * (is_of_largest ? e->largest : e->magnitude);
   return lost + all_orders(promised->result_bound) * (fabsl(e->value) + lost) + e->underflow;

@@ -53,7 +53,9 @@ static long double allowed_reproducible(const case_t *c, int number) {
   case USW_NORM2: /* roundings of squares' sum and root; of cf32's squares, in double */
     return 2 * rounding + fabsl(part->value) * n * (is_double(c->row) ? 0x1p-78L : 0x1p-38L);
   case USW_DESCRIBE: /* mean, and variance by a difference of exact sums */
-    return number == MOST_PARTS - 1 ? lost_below(c, 8) * c->largest + 4 * rounding : lost_below(c, 2) + 3 * rounding;
+    if (number < MOST_PARTS - 1)
+      return lost_below(c, 1) + rounding;
+    return fminl(lost_below(c, 4) * c->largest, n * 0x1p-76L * part->value) + rounding;
   default:
     return lost_below(c, n) + rounding;
   }
@@ -99,9 +101,7 @@ static int is_number(const oracle_part_t *part, usw_accuracy_t level) {
 }
 
 /* Roundings behind the sum, or, of moduli, before it. */
-static int last_roundings(const row_t *row) {
-  return row->operation == USW_DESCRIBE || (row->operation == USW_NORM1 && is_complex(row)) ? 4 : 1;
-}
+static int last_roundings(const row_t *row) { return row->operation == USW_NORM1 && is_complex(row) ? 4 : 1; }
 
 static void check_level(const case_t *c, usw_accuracy_t level, const result_t *result, const result_t *repeatable,
                         const usw_explanation_t *explained) {

@@ -37,16 +37,11 @@ const char *level_suffix(usw_accuracy_t accuracy) {
   return accuracy == USW_COMPENSATED ? " compensated" : accuracy == USW_REPRODUCIBLE ? " reproducible" : "";
 }
 
-/* What rounds nothing is the same at all levels. A product has no upper level; whether a clause may combine what sums
- * need there is the compiler's matter, and what describes has no kernel of its own for each type. */
-level_support_t level_support(usw_strategy_t strategy, const row_t *row) {
-  if (strategy_refuses(strategy, row))
-    return LEVEL_REFUSED;
-  if (!row_is_rounded(row))
-    return LEVEL_SERVED;
-  if (strategy_is_by_atomics(strategy) || row->operation == USW_MULTIPLIES)
-    return LEVEL_REFUSED;
-  return strategy == USW_STRATEGY_CLAUSE || row->operation == USW_DESCRIBE ? LEVEL_OPEN : LEVEL_SERVED;
+/* What rounds nothing is the same at all levels. A product has no upper level; atomics and clauses cannot combine what sums
+ * need there. */
+int strategy_has_level(usw_strategy_t strategy, const row_t *row) {
+  const int is_one_order = !strategy_has_any_order(strategy) && row->operation != USW_MULTIPLIES;
+  return !strategy_refuses(strategy, row) && (is_one_order || !row_is_rounded(row));
 }
 
 /* Sums of what is not rounded before. */
@@ -78,9 +73,9 @@ int level_agrees(usw_accuracy_t accuracy, const oracle_t *oracle, double chain, 
     const long double allowed = rounding_of(&part) + twice * twice * part.magnitude + part.underflow;
     const mark_t mark = grade_number(&part, parts[p], explained);
     if (mark.verdict == VERDICT_WRONG) {
-      snprintf(why, why_bytes, "number %d of %d: expected %s%.20Lg, got %.20Lg, %.3g ulp where usw_explain() says %.3g",
-               p + 1, count, part.check == PART_NOT_FINITE ? "no finite number, as " : "", part.rounded, parts[p],
-               mark.ulp, mark.bound_ulp);
+      snprintf(why, why_bytes, "number %d of %d: expected %s%.20Lg, got %.20Lg, %.3g ulp where %.3g are allowed", p + 1,
+               count, part.check == PART_NOT_FINITE ? "no finite number, as " : "", part.rounded, parts[p], mark.ulp,
+               mark.bound_ulp);
       return 0;
     }
     if (is_promised && is_number(&part) && parts[p] != part.rounded && !(distance <= allowed)) {
@@ -96,9 +91,10 @@ int level_is_as_near(const oracle_t *oracle, const result_t *repeatable, const r
                      size_t why_bytes) {
   long double of_got[MOST_PARTS], of_repeatable[MOST_PARTS];
   const int count = result_parts(oracle->row, got, of_got);
-  const int roundings = is_plain_sum(oracle->row) ? 1 : 2; /* of a root, or of moduli */
+  const int is_rounded_once = is_plain_sum(oracle->row) || oracle->row->operation == USW_DESCRIBE;
+  const int roundings = is_rounded_once ? 1 : 2; /* of a root, or of moduli */
   result_parts(oracle->row, repeatable, of_repeatable);
-  for (int p = 0; p < count && oracle->row->operation != USW_DESCRIBE; p++) {
+  for (int p = 0; p < count; p++) {
     const oracle_part_t *part = &oracle->part[p];
     const long double before = fabsl(of_repeatable[p] - part->value), now = fabsl(of_got[p] - part->value);
     if (is_number(part) && isfinite(before) && !(now <= before + roundings * rounding_of(part))) {

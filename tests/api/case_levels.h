@@ -17,9 +17,8 @@ int level_is_upper(usw_accuracy_t accuracy);
 /* "" of the lower levels, " compensated", " reproducible" */
 const char *level_suffix(usw_accuracy_t accuracy);
 
-/* Whether a strategy that has a function has it at the upper levels. */
-typedef enum { LEVEL_REFUSED, LEVEL_SERVED, LEVEL_OPEN } level_support_t;
-level_support_t level_support(usw_strategy_t strategy, const row_t *row);
+/* Whether a strategy has a function at the upper levels. */
+int strategy_has_level(usw_strategy_t strategy, const row_t *row);
 
 /* Whether a result of an upper level is as near to the exact one as usw_explain() says and, of a compensated sum, as the
  * contract does: as if in twice the precision, over a chain of that many additions, and rounded once. If not, why says in
@@ -27,7 +26,7 @@ level_support_t level_support(usw_strategy_t strategy, const row_t *row);
 int level_agrees(usw_accuracy_t accuracy, const oracle_t *oracle, double chain, const usw_explanation_t *explained,
                  const result_t *got, char *why, size_t why_bytes);
 
-/* Whether a reproducible sum or norm is no further from the exact one than a repeatable one and its last roundings. */
+/* Whether a reproducible sum, norm or moment is no further from the exact one than a repeatable one and its last roundings. */
 int level_is_as_near(const oracle_t *oracle, const result_t *repeatable, const result_t *got, char *why,
                      size_t why_bytes);
 

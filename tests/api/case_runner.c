@@ -154,12 +154,12 @@ static void check_level(const case_t *c, const usw_explanation_t *explained, con
 
 /* Whether the library has the function at the case's upper level; what it refuses is checked where first is not there. */
 static int has_level(const case_t *c, usw_explanation_t *explained, first_t *first) {
-  const level_support_t support = level_support(c->way->strategy, c->row);
+  const int is_served = strategy_has_level(c->way->strategy, c->row);
   const usw_status_t status = usw_explain(c->row->operation, c->row->type, c->group->n, &c->options, explained);
   if (first->is_there && status == USW_OK)
     return 1;
-  CHECK_CASE(c, support == LEVEL_OPEN || status == (support == LEVEL_SERVED ? USW_OK : USW_ERROR_UNSUPPORTED),
-             "usw_explain() gives %s: %s", usw_status_name(status), usw_error_text());
+  CHECK_CASE(c, status == (is_served ? USW_OK : USW_ERROR_UNSUPPORTED), "usw_explain() gives %s: %s",
+             usw_status_name(status), usw_error_text());
   if (status != USW_OK && !first->is_there)
     check_refused(c, c->way->accuracy);
   first->is_there |= status != USW_OK;

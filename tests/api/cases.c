@@ -5,8 +5,8 @@
  *         --strategy host|tree|clause|host_finish|tree_atomic|atomic|multipass,...
  *         [--accuracy repeatable,compensated,reproducible] [--only sum,prod,...] [--quick] [--share K] [--every K]
  *
- * Without --accuracy all levels run that the library has; a strategy without repeatable sums is asked for fast ones. A way
- * is a strategy at an accuracy. --quick leaves out large sizes. With --share one in K groups of large ones runs, in one of
+ * Without --accuracy all levels run; a strategy without repeatable sums is asked for fast ones. A way is a strategy at an
+ * accuracy. --quick leaves out large sizes. With --share one in K groups of large ones runs, in one of
  * the ways; the others run in the first one, and one in K of them in each of the rest. --every leaves out all groups but
  * each K-th, from the first. In the end there is a line per way with its failures and a hash of all its results: runs that
  * must give the same bits have the same.
@@ -228,7 +228,7 @@ static int select_only(case_runner_t *runner, const char *list) {
 typedef struct {
   usw_strategy_t strategies[MOST_CASE_WAYS / 3];
   usw_accuracy_t accuracies[3];
-  int strategy_count, accuracy_count; /* no accuracy: all that the library has */
+  int strategy_count, accuracy_count; /* no accuracy: all of them */
 } selection_t;
 
 /* Take strategies; 0 if a word is none, or there are none or too many. */
@@ -265,18 +265,10 @@ static int select_accuracies(selection_t *selection, const char *list) {
   return selection->accuracy_count > 0;
 }
 
-/* Every accuracy by every strategy; of accuracies that nobody named, those that the library has. */
+/* Every accuracy by every strategy; all accuracies where nobody named some. */
 static void make_ways(case_runner_t *runner, selection_t *selection) {
-  for (int k = 0; k < ACCURACIES && selection->accuracy_count <= k; k++) {
-    usw_options_t options = place_options(&runner->place);
-    usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
-    options.accuracy = accuracies[k].accuracy;
-    if (usw_explain(USW_PLUS, USW_F64, 1, &options, &explained) != USW_OK) {
-      printf("%s is left out: %s\n", accuracies[k].name, usw_error_text());
-      break;
-    }
-    selection->accuracies[selection->accuracy_count++] = options.accuracy;
-  }
+  for (int k = 0; k < ACCURACIES && selection->accuracy_count <= k; k++)
+    selection->accuracies[selection->accuracy_count++] = accuracies[k].accuracy;
   for (int a = 0; a < selection->accuracy_count; a++)
     for (int s = 0; s < selection->strategy_count; s++)
       runner->ways[runner->way_count++] = (case_way_t){

@@ -145,7 +145,7 @@ def explain(bench):
     product = bench.run("--op=prod", "-n", "9", command="explain").stdout.decode()
     bench.check("  compensated   prod_f64: its operators round" in product, f"levels of a product: {product}")
     described = bench.run("--op=describe", "-n", "9", "--accuracy=reproducible", command="explain").stdout.decode()
-    bench.check("* reproducible  describe_reproducible_f64  everywhere     8.27e-25 times the largest |x[i]| and 2.22e-16 "
+    bench.check("* reproducible  describe_reproducible_f64  everywhere     8.27e-25 times the largest |x[i]| and 1.11e-16 "
                 "times the result (of the mean)\n" in described, f"levels of a description: {described}")
     bench.equal(0, facts["recheck"], "no recheck")
     bench.check("recheck" not in text, "no recheck, as text")

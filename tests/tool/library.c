@@ -117,9 +117,9 @@ static void documented_bounds(void) {
       {USW_NORM2, USW_F64, 1000 * 0x1p-80, 0x1.8p-53},
       {USW_NORM2, USW_CF64, 2000 * 0x1p-80, 0x1.8p-53},
       {USW_NORM2, USW_F32, 500 * 0x1p-80, 1.001 * 0x1p-24},
-      {USW_DESCRIBE, USW_F32, 0x1p-80, 0x1p-52},
-      {USW_DESCRIBE, USW_U64, 0, 0x1p-52},
-      {USW_DESCRIBE, USW_I32, 0, 0x1p-52},
+      {USW_DESCRIBE, USW_F32, 0x1p-80, 0x1p-53},
+      {USW_DESCRIBE, USW_U64, 0, 0x1p-53},
+      {USW_DESCRIBE, USW_I32, 0, 0x1p-53},
       {USW_PLUS, USW_I32, 0, 0},
       {USW_MINIMUM, USW_F64, 0, 0},
   };

@@ -12,9 +12,11 @@
 
 enum { MOST = 40000, BIN = USW_BIN_BITS };
 
-/* What is summed: doubles, floats, products of both, squares of doubles. */
-typedef enum { DOUBLES, FLOATS, PRODUCTS, PRODUCTS_F, SQUARES, SUMS } kind_t;
-static const char *const names[SUMS] = {"doubles", "floats", "products", "products of floats", "squares"};
+/* What is summed: doubles, floats, products of both, squares of doubles in three bins and in four. */
+typedef enum { DOUBLES, FLOATS, PRODUCTS, PRODUCTS_F, SQUARES, WHOLE_SQUARES, SUMS } kind_t;
+static const char *const names[SUMS] = {"doubles", "floats",       "products", "products of floats",
+                                        "squares", "whole squares"};
+static int is_square(kind_t kind) { return kind == SQUARES || kind == WHOLE_SQUARES; }
 
 static uint64_t random_state = 0x2545f4914f6cdd1du;
 static uint64_t random_bits(void) {
@@ -37,15 +39,20 @@ typedef union {
   usw_bins_d_t d;
   usw_bins_f_t f;
   usw_squares_d_t s;
+  usw_whole_squares_d_t w;
 } bins_t;
 
-#define BY_KIND(kind, call_d, call_f, call_s)                                                                          \
-  ((kind) == SQUARES ? (call_s) : (kind) == FLOATS || (kind) == PRODUCTS_F ? (call_f) : (call_d))
+#define BY_KIND(kind, call_d, call_f, call_s, call_w)                                                                  \
+  ((kind) == SQUARES                          ? (call_s)                                                               \
+   : (kind) == WHOLE_SQUARES                  ? (call_w)                                                               \
+   : (kind) == FLOATS || (kind) == PRODUCTS_F ? (call_f)                                                               \
+                                              : (call_d))
 
 static bins_t nothing(kind_t kind) {
   bins_t b;
   memset(&b, 0, sizeof b);
-  BY_KIND(kind, usw_reproducible_d_identity(&b.d), usw_reproducible_f_identity(&b.f), usw_squares_d_identity(&b.s));
+  BY_KIND(kind, usw_reproducible_d_identity(&b.d), usw_reproducible_f_identity(&b.f), usw_squares_d_identity(&b.s),
+          usw_whole_squares_d_identity(&b.w));
   return b;
 }
 static void add(kind_t kind, bins_t *b, double x, double y, int on_trial) {
@@ -57,33 +64,35 @@ static void add(kind_t kind, bins_t *b, double x, double y, int on_trial) {
     usw_reproducible_d_add_product(&b->d, x, y, on_trial);
   else if (kind == PRODUCTS_F)
     usw_reproducible_f_add_product(&b->f, (float)x, (float)y, on_trial);
-  else
+  else if (kind == SQUARES)
     usw_squares_d_add(&b->s, x, on_trial);
+  else
+    usw_whole_squares_d_add(&b->w, x, on_trial);
 }
 static void merge(kind_t kind, bins_t *a, const bins_t *b) {
   BY_KIND(kind, usw_reproducible_d_merge(&a->d, &b->d), usw_reproducible_f_merge(&a->f, &b->f),
-          usw_squares_d_merge(&a->s, &b->s));
+          usw_squares_d_merge(&a->s, &b->s), usw_whole_squares_d_merge(&a->w, &b->w));
 }
 static double value(kind_t kind, const bins_t *b) {
   return BY_KIND(kind, usw_reproducible_d_value(&b->d), (double)usw_reproducible_f_value(&b->f),
-                 usw_squares_d_value(&b->s));
+                 usw_squares_d_value(&b->s), usw_whole_squares_d_value(&b->w));
 }
 
 /* The numbers [first, last) on trial: 1 if they fitted, else they are to come again. */
 static int try_once(kind_t kind, bins_t *b, const double *x, const double *y, int first, int last, int *may_try_again) {
   bins_t trial = nothing(kind);
   BY_KIND(kind, usw_reproducible_d_like(&trial.d, &b->d), usw_reproducible_f_like(&trial.f, &b->f),
-          usw_squares_d_like(&trial.s, &b->s));
+          usw_squares_d_like(&trial.s, &b->s), usw_whole_squares_d_like(&trial.w, &b->w));
   for (int i = first; i < last; i++)
     add(kind, &trial, x[i], y[i], 1);
-  if (BY_KIND(kind, usw_reproducible_d_fits(&trial.d), usw_reproducible_f_fits(&trial.f),
-              usw_squares_d_fits(&trial.s))) {
+  if (BY_KIND(kind, usw_reproducible_d_fits(&trial.d), usw_reproducible_f_fits(&trial.f), usw_squares_d_fits(&trial.s),
+              usw_whole_squares_d_fits(&trial.w))) {
     BY_KIND(kind, usw_reproducible_d_join(&b->d, &trial.d), usw_reproducible_f_join(&b->f, &trial.f),
-            usw_squares_d_join(&b->s, &trial.s));
+            usw_squares_d_join(&b->s, &trial.s), usw_whole_squares_d_join(&b->w, &trial.w));
     return 1;
   }
   *may_try_again = BY_KIND(kind, usw_reproducible_d_learn(&b->d, &trial.d), usw_reproducible_f_learn(&b->f, &trial.f),
-                           usw_squares_d_learn(&b->s, &trial.s));
+                           usw_squares_d_learn(&b->s, &trial.s), usw_whole_squares_d_learn(&b->w, &trial.w));
   return 0;
 }
 
@@ -129,26 +138,27 @@ static int unit_of(int exponent) {
 }
 
 static double define(kind_t kind, const double *x, const double *y, int n) {
-  const int is_float = kind == FLOATS || kind == PRODUCTS_F, fold = is_float ? 2 : 3, power = kind == SQUARES ? 2 : 1;
+  const int is_float = kind == FLOATS || kind == PRODUCTS_F, power = is_square(kind) ? 2 : 1;
+  const int fold = is_float ? 2 : kind == WHOLE_SQUARES ? 4 : 3;
   int unit = is_float ? -280 : -1520, scale = 0;
   exact_t sum;
   memset(&sum, 0, sizeof sum);
   for (int i = 0; i < n; i++) {
     const double number = kind == PRODUCTS || kind == PRODUCTS_F ? x[i] * y[i] : x[i];
     if (!isfinite(number))
-      exact_add(&sum, kind == SQUARES ? number * number : number);
+      exact_add(&sum, is_square(kind) ? number * number : number);
     else if (number != 0 && unit < unit_of(magnitude(number, power)))
       unit = unit_of(magnitude(number, power));
   }
-  if (kind == SQUARES) /* so that the largest numbers are about 1 */
+  if (is_square(kind)) /* so that the largest numbers are about 1 */
     scale = -unit / 2 / BIN * BIN - 20;
   for (int i = 0; i < n; i++) {
-    const double a = ldexp(x[i], scale), b = kind == SQUARES ? a : y[i];
+    const double a = ldexp(x[i], scale), b = is_square(kind) ? a : y[i];
     const double number = kind == DOUBLES || kind == FLOATS ? a : a * b;
     if (!isfinite(number))
       continue;
     cut(&sum, number, unit + 2 * scale, 0, fold);
-    if (kind == PRODUCTS || kind == SQUARES)
+    if (kind == PRODUCTS || is_square(kind))
       cut(&sum, fma(a, b, -number), unit + 2 * scale, 1, fold);
   }
   int least = (is_float ? -149 : -1074) + 2 * scale;
@@ -254,7 +264,7 @@ static void carries(kind_t kind) {
     const int exponent = exponents[k] < -120 || exponents[k] > 100
                              ? kind == FLOATS || kind == PRODUCTS_F ? 38 : exponents[k]
                              : exponents[k];
-    if ((kind == PRODUCTS || kind == SQUARES) && abs(exponent) > 500)
+    if ((kind == PRODUCTS || is_square(kind)) && abs(exponent) > 500)
       continue;
     for (int i = 0; i < MOST; i++) {
       const int is_float = kind == FLOATS || kind == PRODUCTS_F;
@@ -272,7 +282,7 @@ static void carries(kind_t kind) {
 /* The least number of a window beside many of the one below, all of which cancel but for what is little. */
 static void edges(kind_t kind) {
   const int is_float = kind == FLOATS || kind == PRODUCTS_F, n = 101;
-  for (int round = 0; kind != SQUARES && round < 60; round++) {
+  for (int round = 0; !is_square(kind) && round < 60; round++) {
     const int edge = BIN * (is_float           ? random_below(5) - 2
                             : kind == PRODUCTS ? random_below(20) - 10
                                                : random_below(48) - 24);
@@ -325,7 +335,7 @@ static void specials(kind_t kind) {
     }
     double expected = 0;
     for (int k = 0; k < 3; k++)
-      expected += kind == SQUARES ? set[k] * set[k] : set[k];
+      expected += is_square(kind) ? set[k] * set[k] : set[k];
     for (int order = 0; order < 4; order++) {
       bins_t all = nothing(kind);
       for (int i = 0; i < n; i++)

@@ -122,6 +122,25 @@ static void laws(void) {
   CHECK_I64(2, usw_wide_product(&a, &b).exponent);
 }
 
+/* A quotient times its divisor, and a rest that is less than that. */
+static void quotients(void) {
+  for (int round = 0; round < ROUNDS; round++) {
+    const uint64_t some = random_bits() >> (random_bits() % 64), divisor = some ? some : 1;
+    usw_wide_t rest = random_wide(), by = wide_of((int64_t)(divisor >> 1), 1);
+    if (usw_wide_is_negative(&rest))
+      usw_wide_negate(&rest);
+    usw_wide_t quotient = rest;
+    const int has_rest = usw_wide_divide(&quotient, divisor);
+    usw_wide_add_integer(&by, (int64_t)(divisor & 1), 0);
+    by = usw_wide_product(&quotient, &by);
+    usw_wide_negate(&by);
+    usw_wide_add(&rest, &by, 0);
+    CHECK(!usw_wide_is_negative(&quotient) && !usw_wide_is_negative(&rest));
+    CHECK(usw_wide_highest(&rest) < 64 && usw_wide_bits(&rest, 0) < divisor);
+    CHECK(has_rest == (usw_wide_highest(&rest) >= 0));
+  }
+}
+
 /* One bit at every place. */
 static void bits(void) {
   for (int place = 0; place < BITS - 1; place++) {
@@ -190,6 +209,7 @@ int main(void) {
   sums();
   small();
   laws();
+  quotients();
   bits();
   rounding();
   return check_report();

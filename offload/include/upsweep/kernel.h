@@ -432,7 +432,7 @@ typedef struct {
   uint32_t usw_compared;    /* 1: something was combined into cells of the accumulator by comparison */
   uint32_t usw_in_team;     /* of kernels with USW_IN_STEP, 1: all threads of the team visit; 0: this one alone */
   uint32_t usw_has_no_item; /* 1: but this one has none */
-  uint32_t usw_on_trial;    /* 1: items are visited again if a number did not fit an accurate sum's window */
+  uint32_t usw_on_trial;    /* USW_ASKS, USW_TRIES, ...: what accurate sums do with numbers (bins.h) */
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
 #if USW_SUB_GROUP > 1
@@ -457,8 +457,8 @@ USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   USW_REDUCERS(USW_R_NOTHING, USW_S_MERGE)
 }
 
-/* Accurate sums with windows (sums.h): some items are visited on trial, without asking whether each number fits, and again,
- * asking, if one did not. Spans would take them twice, so kernels that have some always ask. */
+/* Accurate sums with windows (sums.h): items are visited without asking whether each number fits. GPUs measure some before
+ * they add them; hosts try, and again if one did not. Spans would take them twice: kernels that have some always ask. */
 enum {
   USW_F(_binned) = 0 USW_REDUCERS(USW_R_OR_BINNED, USW_S_OR_BINNED),
   USW_F(_tries) = USW_F(_binned) && USW_F(_span_count) == 0 && !USW_F(_together)

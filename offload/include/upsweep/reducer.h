@@ -70,6 +70,7 @@
 #define USW_NATIVE_USW_PLUS_COMPENSATED , +, 0, SUM
 #define USW_NATIVE_USW_PLUS_REPRODUCIBLE , +, 0, SUM
 #define USW_NATIVE_USW_SQUARES_REPRODUCIBLE , +, 0, SUM
+#define USW_NATIVE_USW_WHOLE_SQUARES_REPRODUCIBLE , +, 0, SUM
 
 /* usw_operate(operation, a, b): a library operator applied to two scalars. One function per scalar type holds a switch
  * over the operators that the type has; the operation is a constant wherever it is used, so one branch remains.

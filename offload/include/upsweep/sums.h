@@ -6,6 +6,7 @@
  *                          product", SIAM J. Sci. Comput. 26, 2005)
  *   USW_PLUS_REPRODUCIBLE  bins (engine/bins.h): two for floats, which are summed as doubles, three for doubles
  *   USW_SQUARES_REPRODUCIBLE  the same for the squares of doubles, which neither over- nor underflow
+ *   USW_WHOLE_SQUARES_REPRODUCIBLE  the same in four bins, which hold all 106 digits of squares of similar numbers
  *
  * Complex numbers are two such sums. For each accumulator there are, by the name of its type without _t:
  *   _identity(a)                  start from nothing
@@ -15,6 +16,7 @@
  *   _like(trial, a), _fits(trial) begin a trial, as ready for numbers as `a` is; whether all that came fitted
  *   _join(a, trial)               add what fitted, to the `a` that the trial began like
  *   _learn(a, trial)              make room in it for what did not; 0: another trial would fail, too
+ *   _prepare(a, seen)             make room in it for what `seen`, begun like a trial, has measured; 0: as _learn()
  *   _merge(a, b)                  add what b has
  *   _value(a)                     the sum, rounded once: on the host only */
 #ifndef UPSWEEP_SUMS_H
@@ -37,6 +39,14 @@
 #define USW_BINS usw_bins_d
 #define USW_BINS_FOLD 3
 #define USW_BINS_LOWEST_UNIT (-1040) /* scaled: 2^-1600, or 2^-2160 for squares */
+#define USW_BINS_HIGHEST_UNIT 1040
+#define USW_BINS_SCALE 560
+#include <upsweep/engine/bins.h>
+
+/* The lowest unit is at most 2^-119 of the largest square: the squares of numbers from 1/64 of the largest on fit whole. */
+#define USW_BINS usw_bins_s
+#define USW_BINS_FOLD 4
+#define USW_BINS_LOWEST_UNIT (-1040)
 #define USW_BINS_HIGHEST_UNIT 1040
 #define USW_BINS_SCALE 560
 #include <upsweep/engine/bins.h>
@@ -70,6 +80,10 @@ USW_INLINE int usw_compensated_f_fits(usw_compensated_f_t *a) {
 }
 USW_INLINE int usw_compensated_f_learn(usw_compensated_f_t *a, const usw_compensated_f_t *trial) {
   (void)a, (void)trial;
+  return 1;
+}
+USW_INLINE int usw_compensated_f_prepare(usw_compensated_f_t *a, const usw_compensated_f_t *seen) {
+  (void)a, (void)seen;
   return 1;
 }
 USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, usw_compensated_f_t *b) { a->sum += b->sum; }
@@ -110,6 +124,10 @@ USW_INLINE int usw_compensated_d_learn(usw_compensated_d_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
+USW_INLINE int usw_compensated_d_prepare(usw_compensated_d_t *a, const usw_compensated_d_t *seen) {
+  (void)a, (void)seen;
+  return 1;
+}
 USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, usw_compensated_d_t *b) {
   usw_compensated_d_merge(a, b);
 }
@@ -122,11 +140,6 @@ USW_INLINE double usw_compensated_d_value(const usw_compensated_d_t *a) {
 
 typedef usw_bins_f_t usw_reproducible_f_t;
 typedef usw_bins_d_t usw_reproducible_d_t;
-/* A type of its own, so that its functions can be told by it. */
-typedef struct {
-  usw_bins_d_t bins;
-} usw_squares_d_t;
-
 /* There is no window 0: what is to stay as it is stands in the first sum. */
 #define USW_BINS_FUNCTIONS(tag, T)                                                                                     \
   USW_INLINE void usw_reproducible_##tag##_identity(usw_bins_##tag##_t *a) { usw_bins_##tag##_identity(a); }           \
@@ -142,6 +155,9 @@ typedef struct {
   }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_learn(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *trial) {              \
     return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
+  }                                                                                                                    \
+  USW_INLINE int usw_reproducible_##tag##_prepare(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *seen) {             \
+    return usw_bins_##tag##_prepare(a, seen, 1);                                                                       \
   }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \
   USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, usw_bins_##tag##_t *b) {                        \
@@ -159,26 +175,41 @@ USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double
   usw_bins_d_add_product(a, x, y, on_trial);
 }
 
-USW_INLINE void usw_squares_d_identity(usw_squares_d_t *a) { usw_bins_d_identity(&a->bins); }
-USW_INLINE void usw_squares_d_set(usw_squares_d_t *a, double x) { usw_reproducible_d_set(&a->bins, x); }
-USW_INLINE void usw_squares_d_add(usw_squares_d_t *a, double x, int on_trial) {
-  usw_bins_d_add_square(&a->bins, x, on_trial);
-}
-/* No body comes here: usw_add_product() does not fit the operator. */
-USW_INLINE void usw_squares_d_add_product(usw_squares_d_t *a, double x, double y, int on_trial) {
-  (void)a, (void)x, (void)y, (void)on_trial;
-}
-USW_INLINE void usw_squares_d_like(usw_squares_d_t *a, const usw_squares_d_t *other) {
-  usw_bins_d_like(&a->bins, &other->bins);
-}
-USW_INLINE int usw_squares_d_learn(usw_squares_d_t *a, const usw_squares_d_t *trial) {
-  return usw_bins_d_learn(&a->bins, &trial->bins, 2);
-}
-USW_INLINE int usw_squares_d_fits(usw_squares_d_t *a) { return usw_bins_d_fits(&a->bins); }
-USW_INLINE void usw_squares_d_join(usw_squares_d_t *a, usw_squares_d_t *b) { usw_bins_d_join(&a->bins, &b->bins); }
-USW_INLINE void usw_squares_d_merge(usw_squares_d_t *a, const usw_squares_d_t *b) {
-  usw_bins_d_merge(&a->bins, &b->bins, 2);
-}
+/* Squares have types of their own, so that their functions can be told by them. No body comes to _add_product:
+ * usw_add_product() does not fit the operators. */
+#define USW_SQUARES(name, tag)                                                                                         \
+  typedef struct {                                                                                                     \
+    usw_bins_##tag##_t bins;                                                                                           \
+  } usw_##name##_t;                                                                                                    \
+  USW_INLINE void usw_##name##_identity(usw_##name##_t *a) { usw_bins_##tag##_identity(&a->bins); }                    \
+  USW_INLINE void usw_##name##_set(usw_##name##_t *a, double x) {                                                      \
+    a->bins.sum[0] = x;                                                                                                \
+    a->bins.limit = 0;                                                                                                 \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add(usw_##name##_t *a, double x, int on_trial) {                                        \
+    usw_bins_##tag##_add_square(&a->bins, x, on_trial);                                                                \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_product(usw_##name##_t *a, double x, double y, int on_trial) {                      \
+    (void)a, (void)x, (void)y, (void)on_trial;                                                                         \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_like(usw_##name##_t *a, const usw_##name##_t *other) {                                  \
+    usw_bins_##tag##_like(&a->bins, &other->bins);                                                                     \
+  }                                                                                                                    \
+  USW_INLINE int usw_##name##_learn(usw_##name##_t *a, const usw_##name##_t *trial) {                                  \
+    return usw_bins_##tag##_learn(&a->bins, &trial->bins, 2);                                                          \
+  }                                                                                                                    \
+  USW_INLINE int usw_##name##_prepare(usw_##name##_t *a, const usw_##name##_t *seen) {                                 \
+    return usw_bins_##tag##_prepare(&a->bins, &seen->bins, 2);                                                         \
+  }                                                                                                                    \
+  USW_INLINE int usw_##name##_fits(usw_##name##_t *a) { return usw_bins_##tag##_fits(&a->bins); }                      \
+  USW_INLINE void usw_##name##_join(usw_##name##_t *a, usw_##name##_t *b) {                                            \
+    usw_bins_##tag##_join(&a->bins, &b->bins);                                                                         \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_merge(usw_##name##_t *a, const usw_##name##_t *b) {                                     \
+    usw_bins_##tag##_merge(&a->bins, &b->bins, 2);                                                                     \
+  }
+USW_SQUARES(squares_d, d)
+USW_SQUARES(whole_squares_d, s)
 
 /* ---- complex numbers ---- */
 
@@ -212,6 +243,10 @@ USW_INLINE void usw_squares_d_merge(usw_squares_d_t *a, const usw_squares_d_t *b
     return usw_##name##_##part##_learn(&a->real, &trial->real) &                                                       \
            usw_##name##_##part##_learn(&a->imaginary, &trial->imaginary);                                              \
   }                                                                                                                    \
+  USW_INLINE int usw_##name##_##tag##_prepare(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *seen) {         \
+    return usw_##name##_##part##_prepare(&a->real, &seen->real) &                                                      \
+           usw_##name##_##part##_prepare(&a->imaginary, &seen->imaginary);                                             \
+  }                                                                                                                    \
   USW_INLINE int usw_##name##_##tag##_fits(usw_##name##_##tag##_t *a) {                                                \
     return usw_##name##_##part##_fits(&a->real) & usw_##name##_##part##_fits(&a->imaginary);                           \
   }                                                                                                                    \
@@ -227,6 +262,10 @@ USW_COMPLEX_SUM(compensated, cf, f, usw_cf32_t)
 USW_COMPLEX_SUM(compensated, cd, d, usw_cf64_t)
 USW_COMPLEX_SUM(reproducible, cf, f, usw_cf32_t)
 USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
+
+#if USW_SUB_GROUP > 1
+#include <upsweep/engine/sums_together.h>
+#endif
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -249,6 +288,7 @@ USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
   }
 USW_BINS_EXACT(f)
 USW_BINS_EXACT(d)
+USW_BINS_EXACT(s)
 
 /* Whether the first sum says it all: a number that is to stay as it is, an infinity, a NaN (the same one at every place). */
 static inline int usw_bins_are_special(uint32_t limit, double first, double *value) {
@@ -269,13 +309,16 @@ static inline double usw_reproducible_d_value(const usw_reproducible_d_t *a) {
   const usw_wide_t sum = usw_bins_d_exact(a, 1);
   return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);
 }
-static inline double usw_squares_d_value(const usw_squares_d_t *a) {
-  double special;
-  if (usw_bins_are_special(a->bins.limit, a->bins.sum[0], &special))
-    return special;
-  const usw_wide_t sum = usw_bins_d_exact(&a->bins, 2);
-  return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);
-}
+#define USW_SQUARES_VALUE(name, tag)                                                                                   \
+  static inline double usw_##name##_value(const usw_##name##_t *a) {                                                   \
+    double special;                                                                                                    \
+    if (usw_bins_are_special(a->bins.limit, a->bins.sum[0], &special))                                                 \
+      return special;                                                                                                  \
+    const usw_wide_t sum = usw_bins_##tag##_exact(&a->bins, 2);                                                        \
+    return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);                                             \
+  }
+USW_SQUARES_VALUE(squares_d, d)
+USW_SQUARES_VALUE(whole_squares_d, s)
 /* The root of the sum of squares, which no scale can make over- or underflow before. */
 static inline double usw_squares_d_root(const usw_squares_d_t *a) {
   double special;
@@ -309,7 +352,8 @@ USW_COMPLEX_VALUE(reproducible, cd, d, usw_cf64_t)
   ROW(reproducible_d, double, __VA_ARGS__)                                                                             \
   ROW(reproducible_cf, usw_cf32_t, __VA_ARGS__)                                                                        \
   ROW(reproducible_cd, usw_cf64_t, __VA_ARGS__)                                                                        \
-  ROW(squares_d, double, __VA_ARGS__)
+  ROW(squares_d, double, __VA_ARGS__)                                                                                  \
+  ROW(whole_squares_d, double, __VA_ARGS__)
 
 /* USW_SUM_OF(operator, T): the accumulator of an operator for a type of numbers, for another type just any, so that
  * USW_HAS_ACCURATE_SUMS(T) is what fails to compile; USW_ACCURATE(function, *a)(a, ...) is a function of it. */
@@ -331,6 +375,7 @@ template <> struct usw_sums_of<double> : usw_sums_of_some {
   typedef usw_compensated_d_t compensated;
   typedef usw_reproducible_d_t reproducible;
   typedef usw_squares_d_t squares;
+  typedef usw_whole_squares_d_t whole_squares;
 };
 template <> struct usw_sums_of<usw_cf32_t> : usw_sums_of_some {
   typedef usw_compensated_cf_t compensated;
@@ -345,6 +390,7 @@ template <> struct usw_sums_of<usw_cf64_t> : usw_sums_of_some {
 #define USW_SUM_OF_USW_PLUS_COMPENSATED(T) usw_sums_of<T>::compensated
 #define USW_SUM_OF_USW_PLUS_REPRODUCIBLE(T) usw_sums_of<T>::reproducible
 #define USW_SUM_OF_USW_SQUARES_REPRODUCIBLE(T) usw_sums_of<T>::squares
+#define USW_SUM_OF_USW_WHOLE_SQUARES_REPRODUCIBLE(T) usw_sums_of<T>::whole_squares
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -358,10 +404,21 @@ template <> struct usw_sums_of<usw_cf64_t> : usw_sums_of_some {
   }                                                                                                                    \
   USW_INLINE void usw_accurate_like(usw_##name##_t *a, const usw_##name##_t *other) { usw_##name##_like(a, other); }   \
   USW_INLINE int usw_accurate_learn(usw_##name##_t *a, const usw_##name##_t *b) { return usw_##name##_learn(a, b); }   \
+  USW_INLINE int usw_accurate_prepare(usw_##name##_t *a, const usw_##name##_t *b) {                                    \
+    return usw_##name##_prepare(a, b);                                                                                 \
+  }                                                                                                                    \
   USW_INLINE int usw_accurate_fits(usw_##name##_t *a) { return usw_##name##_fits(a); }                                 \
   USW_INLINE void usw_accurate_join(usw_##name##_t *a, usw_##name##_t *b) { usw_##name##_join(a, b); }                 \
   USW_INLINE void usw_accurate_merge(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_merge(a, b); }
 USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
+#if USW_SUB_GROUP > 1
+#define USW_ACCURATE_OVERLOADS_TOGETHER(name, T, ...)                                                                  \
+  USW_INLINE int usw_accurate_align(usw_##name##_t *a, uint32_t values) { return usw_##name##_align(a, values); }      \
+  USW_INLINE void usw_accurate_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    usw_##name##_add_aligned(a, b, is_quick);                                                                          \
+  }
+USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS_TOGETHER, )
+#endif
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
@@ -386,6 +443,7 @@ USW_ACCURATE_SUMS(USW_ACCURATE_VALUE, )
       usw_cf64_t: (usw_reproducible_cd_t *)0,                                                                          \
       default: (usw_reproducible_f_t *)0)
 #define USW_SUM_OF_USW_SQUARES_REPRODUCIBLE(T) _Generic(*(T *)0, double: (usw_squares_d_t *)0)
+#define USW_SUM_OF_USW_WHOLE_SQUARES_REPRODUCIBLE(T) _Generic(*(T *)0, double: (usw_whole_squares_d_t *)0)
 #define USW_ACCURATE_CASE(name, T, function) , usw_##name##_t : usw_##name##_##function
 #define USW_ACCURATE(function, a) _Generic((a)USW_ACCURATE_SUMS(USW_ACCURATE_CASE, function))
 #endif

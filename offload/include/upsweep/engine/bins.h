@@ -27,6 +27,10 @@
 #ifndef UPSWEEP_ENGINE_BINS_ONCE
 #define UPSWEEP_ENGINE_BINS_ONCE
 
+/* What becomes of a number: added, after asking whether it fits; added, and whether all fitted is asked later; not added,
+ * only seen; added, because it is known to fit. */
+enum { USW_ASKS, USW_TRIES, USW_MEASURES, USW_FITS_ALL };
+
 enum {
   USW_BIN_BITS = 40,       /* from one bin's unit to the next one's */
   USW_BIN_DEPOSITS = 8192, /* cuts of up to 2^39 units that a bin adds up before it has to carry */
@@ -199,13 +203,15 @@ USW_INLINE void USW_B(_deposit)(USW_B(_t) * b, double value, int first) {
   }
 }
 
-/* Whether a value fits that comes in so many parts. An accumulator on trial says yes, and fits() tells later. */
+/* Whether a value fits that comes in so many parts. An accumulator on trial says yes, and fits() tells later; one that only
+ * measures, too, and prepare() makes use of it. */
 USW_INLINE int USW_B(_takes)(USW_B(_t) * b, double value, uint32_t parts, int on_trial) {
   const usw_magnitude_t magnitude = usw_magnitude(value);
   b->deposits += parts;
-  if (!on_trial)
+  if (on_trial == USW_ASKS)
     return !((USW_UPPER_HALF_OF(magnitude) >= b->limit) | (b->deposits > USW_BIN_DEPOSITS));
-  b->largest = magnitude > b->largest ? magnitude : b->largest;
+  if (on_trial != USW_FITS_ALL)
+    b->largest = magnitude > b->largest ? magnitude : b->largest;
   return 1;
 }
 
@@ -216,7 +222,8 @@ USW_INLINE void USW_B(_add)(USW_B(_t) * b, double x, int on_trial) {
     USW_B(_make_room)(b, x, 1);
     value = USW_BINS_SCALE ? x * b->scale : x;
   }
-  USW_B(_deposit)(b, value, 0);
+  if (on_trial != USW_MEASURES)
+    USW_B(_deposit)(b, value, 0);
 }
 
 /* Add the exact product: what rounding leaves of it is 2^-53 of it at most, too little for the highest bin. */
@@ -227,6 +234,8 @@ USW_INLINE void USW_B(_add_product)(USW_B(_t) * b, double x, double y, int on_tr
     USW_B(_make_room)(b, product, 1);
     value = USW_BINS_SCALE ? product * b->scale : product;
   }
+  if (on_trial == USW_MEASURES)
+    return;
   USW_B(_deposit)(b, value, 0);
   USW_B(_deposit)(b, USW_BINS_SCALE ? error * b->scale : error, 1);
 }
@@ -239,6 +248,8 @@ USW_INLINE void USW_B(_add_square)(USW_B(_t) * b, double x, int on_trial) {
     value = x * b->scale;
     square = value * value;
   }
+  if (on_trial == USW_MEASURES)
+    return;
   USW_B(_deposit)(b, square, 0);
   USW_B(_deposit)(b, __builtin_fma(value, value, -square), 1);
 }
@@ -256,6 +267,20 @@ USW_INLINE int USW_B(_learn)(USW_B(_t) * b, const USW_B(_t) * trial, int power) 
   if (is_known)
     USW_B(_reach)(b, scaled - power * usw_exponent_of(trial->scale), power);
   return is_known;
+}
+
+/* Add the sums of another accumulator of the same window, where nothing has been carried and there is room. */
+USW_INLINE void USW_B(_add_sums)(USW_B(_t) * into, const USW_B(_t) * from) {
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->sum[k] += from->sum[k];
+  into->deposits += from->deposits;
+}
+
+/* Make room for numbers that another accumulator, which began like this one, has measured. 0: as learn(). */
+USW_INLINE int USW_B(_prepare)(USW_B(_t) * b, const USW_B(_t) * seen, int power) {
+  if ((USW_UPPER_HALF_OF(seen->largest) < b->limit) & (b->deposits + seen->deposits <= USW_BIN_DEPOSITS))
+    return 1;
+  USW_B(_carry_all)(b);
+  return USW_B(_learn)(b, seen, power);
 }
 
 /* Add what another accumulator of the same window has. */
@@ -286,6 +311,17 @@ USW_INLINE void USW_B(_merge)(USW_B(_t) * into, const USW_B(_t) * from, int powe
   USW_B(_slide)(&other, USW_B(_real_limit)(into, power), power);
   USW_B(_add_bins)(into, &other);
 }
+
+#if USW_SUB_GROUP > 1
+/* Before the accumulators of a sub-group are folded, of which `values` count: slide all of them to the highest window there.
+ * 1: their sums alone are what has to be added, because nothing has been carried and there is room. */
+USW_INLINE int USW_B(_align)(USW_B(_t) * b, uint32_t values, int power) {
+  const int lowest = USW_B(_lowest_limit) - power * USW_BINS_SCALE;
+  const uint32_t window = (uint32_t)(USW_B(_real_limit)(b, power) - lowest) / USW_BIN_BITS;
+  USW_B(_slide)(b, (int)usw_port_sub_group_max(window) * USW_BIN_BITS + lowest, power);
+  return !usw_port_sub_group_any(b->deposits > USW_BIN_DEPOSITS / values);
+}
+#endif
 
 #undef USW_B
 #undef USW_BINS

@@ -6,6 +6,8 @@
  *   USW_COLLECTIVE_PREFIX       what functions are named by
  *   USW_COLLECTIVE_TYPE         the type: anything that memcpy can copy
  *   USW_COLLECTIVE_MERGE(a, b)  combines *b, which comes after *a, into *a
+ *   USW_COLLECTIVE_ALIGN(a, values), USW_COLLECTIVE_MERGE_QUICKLY(a, b)   where there is another merge for values that have
+ *                               been aligned, all of a sub-group at once, and whether it is right for these: both, or none
  *   USW_COLLECTIVE_WORDS        the words of 4 bytes that are handed round
  *   USW_COLLECTIVE_ROWS         values that team memory has room for: one per sub-group at least
  *   USW_COLLECTIVE_HEAVY        1: merging is many instructions, of which one copy is enough
@@ -21,6 +23,11 @@ USW_INLINE uint32_t usw_sub_groups_of(usw_team_t team) { return (team.threads + 
 #define USW_WORD_BYTES(T, w) (sizeof(T) - 4 * (w) < 4 ? sizeof(T) - 4 * (w) : 4)
 #define USW_WORD_OF(a, w) ((char *)(a) + 4 * (w))
 #endif
+#endif
+
+#ifndef USW_COLLECTIVE_ALIGN
+#define USW_COLLECTIVE_ALIGN(a, values) 0
+#define USW_COLLECTIVE_MERGE_QUICKLY(a, b) USW_COLLECTIVE_MERGE(a, b)
 #endif
 
 #define USW_C(what) USW_CAT(USW_COLLECTIVE_PREFIX, what)
@@ -63,24 +70,32 @@ USW_SHUFFLE_FUNCTION(_shuffle_down, usw_port_shuffle_down)
 
 /* Lanes from `values` on hold none: what they have is merged only into lanes that nobody reads, which saves asking where
  * their number is a known power of two. */
-USW_INLINE void USW_C(_fold_step)(USW_C_T *a, uint32_t delta, uint32_t lane, uint32_t values,
-                                  uint32_t lanes USW_COLLECTIVE_PARAMETER) {
+USW_INLINE void USW_C(_fold_step)(USW_C_T *a, uint32_t delta, uint32_t lane, uint32_t values, uint32_t lanes,
+                                  int is_quick USW_COLLECTIVE_PARAMETER) {
   USW_C_T other;
   USW_C(_shuffle_down)(&other, a, delta, lanes);
-  if ((__builtin_constant_p(values) && (values & (values - 1)) == 0) || lane + delta < values)
-    USW_COLLECTIVE_MERGE(a, &other);
+  if ((__builtin_constant_p(values) && (values & (values - 1)) == 0) || lane + delta < values) {
+    if (is_quick)
+      USW_COLLECTIVE_MERGE_QUICKLY(a, &other);
+    else
+      USW_COLLECTIVE_MERGE(a, &other);
+  }
 }
 /* Fold the first `values` of a sub-group of `lanes` threads into that of its lane 0. */
 USW_INLINE void USW_C(_fold)(USW_C_T *a, uint32_t lane, uint32_t values, uint32_t lanes USW_COLLECTIVE_PARAMETER) {
-  if (USW_COLLECTIVE_HEAVY) {
+  if (USW_COLLECTIVE_ALIGN(a, values)) {
 #pragma nounroll
     for (uint32_t delta = 1; delta < values; delta *= 2)
-      USW_C(_fold_step)(a, delta, lane, values, lanes USW_COLLECTIVE_PASS);
+      USW_C(_fold_step)(a, delta, lane, values, lanes, 1 USW_COLLECTIVE_PASS);
+  } else if (USW_COLLECTIVE_HEAVY) {
+#pragma nounroll
+    for (uint32_t delta = 1; delta < values; delta *= 2)
+      USW_C(_fold_step)(a, delta, lane, values, lanes, 0 USW_COLLECTIVE_PASS);
   } else {
 #pragma unroll
     for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
       if (delta < values)
-        USW_C(_fold_step)(a, delta, lane, values, lanes USW_COLLECTIVE_PASS);
+        USW_C(_fold_step)(a, delta, lane, values, lanes, 0 USW_COLLECTIVE_PASS);
   }
 }
 

@@ -159,7 +159,7 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
   USW_F(_identity)(&sample);
   USW_F(_visit_carefully)(&sample, first, first + 1, arguments, contiguous);
   USW_F(_begin_trial)(total, &sample);
-  s->usw_on_trial = 1;
+  s->usw_on_trial = USW_TRIES;
   while (first < last) {
     const size_t end = last - first < block ? last : first + block;
     const int fits = USW_F(_try_block)(total, s, first, end, arguments, contiguous, &again);

@@ -60,11 +60,16 @@ enum {
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
+  /* One window, whose work on a tile is to hide the next one's loads: as long as that leaves room for 4 teams of 256 on a
+   * multiprocessor, as the 12 items of a tile of floats do not (72 registers). */
+  USW_F(_loads_ahead) = USW_F(_tries) && USW_F(_block) != 4 && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t),
   USW_F(_in_flight) =
       USW_CLAMP(1,
                 USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
                                         : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
-                sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1 : 8),
+                USW_F(_tries) && USW_F(_block) >= 8     ? 1
+                : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
+                                                        : 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2
                                                   : USW_F(_in_flight),
@@ -175,43 +180,43 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
 }
 
 /* Load some rows of a tile, then visit them; but for blocks that n cuts short. */
-USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                   const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
-  USW_F(_items) items[USW_F(_in_flight)];
+USW_INLINE void USW_F(_load_rows)(USW_F(_items) * items, size_t n, size_t first, size_t row, size_t rows,
+                                  const USW_F(_arguments) * arguments, int aligned) {
 #pragma unroll
   for (size_t u = 0; u < rows; u++)
     if (first + u * row + USW_F(_block) <= n)
       USW_F(_load)(&items[u], first + u * row, arguments, aligned);
+}
+USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
+                                   size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
+                                   uint32_t known) {
 #pragma unroll
   for (size_t u = 0; u < rows; u++)
     if (first + u * row + USW_F(_block) <= n)
       USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
 }
-
-/* The same on trial, where numbers must fit a window; again, if one did not, and at last item by item. Loading again takes
- * no registers from those that fit. */
-USW_INLINE void USW_F(_try_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                 const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+USW_INLINE int USW_F(_prepare)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+  (void)a, (void)b;
+  return 1 USW_REDUCERS(USW_R_AND_PREPARE, USW_R_NOTHING);
+}
+/* Visit them; where numbers must fit a window, measure them before. Those that none fits are added one by one. */
+USW_INLINE void USW_F(_take_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
+                                    size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
+                                    uint32_t known) {
   if (!USW_F(_tries)) {
-    USW_F(_visit_rows)(a, s, n, first, row, rows, arguments, aligned, known);
+    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
     return;
   }
-  USW_F(_acc) trial;
-  int fits = 0, again = 1;
-  s->usw_on_trial = 1;
-#pragma nounroll
-  while (!fits && again) {
-    USW_F(_begin_trial)(&trial, a);
-    USW_F(_visit_rows)(&trial, s, n, first, row, rows, arguments, aligned, known);
-    fits = USW_F(_end_trial)(&trial);
-    if (!fits)
-      again = USW_F(_learn)(a, &trial);
-  }
-  s->usw_on_trial = 0;
-  if (fits) {
-    USW_F(_join_trial)(a, &trial);
+  USW_F(_acc) seen;
+  USW_F(_begin_trial)(&seen, a);
+  s->usw_on_trial = USW_MEASURES;
+  USW_F(_visit_rows)(&seen, s, items, n, first, row, rows, arguments, known);
+  s->usw_on_trial = USW_FITS_ALL;
+  if (USW_F(_prepare)(a, &seen)) {
+    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
     return;
   }
+  s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (size_t k = 0; k < rows * USW_F(_block); k++) {
     const size_t block = first + k / USW_F(_block) * row;
@@ -220,21 +225,51 @@ USW_INLINE void USW_F(_try_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, s
   }
 }
 
+USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
+                                  const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+  USW_F(_items) items[USW_F(_in_flight)];
+  USW_F(_load_rows)(items, n, first, row, rows, arguments, aligned);
+  USW_F(_take_loaded)(a, s, items, n, first, row, rows, arguments, known);
+}
+
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
   if (USW_F(_block) >= 8 && known != USW_F(_known_best)) { /* so many items' indices at once are too many registers */
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
-      USW_F(_try_rows)(a, s, SIZE_MAX, first + u * row, row, 1, arguments, 1, known);
+      USW_F(_take_rows)(a, s, SIZE_MAX, first + u * row, row, 1, arguments, 1, known);
     return;
   }
-  USW_F(_try_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
+  USW_F(_take_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
+}
+
+/* Visit tiles so, each while the next one's elements are under way: where what is done with them takes as long. */
+USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
+                                            USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
+  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  USW_F(_items) items[USW_F(_in_flight)], next[USW_F(_in_flight)];
+  size_t first = tile * tile_items + share.lane * USW_F(_block);
+  if (tile < whole)
+    USW_F(_load_rows)(items, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
+#pragma nounroll
+  while (tile < whole) {
+    const size_t here = first;
+    tile += share.tile_step;
+    first += share.tile_step * tile_items;
+    if (tile < whole)
+      USW_F(_load_rows)(next, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
+    USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, row, USW_F(_in_flight), arguments, known);
+    __builtin_memcpy(items, next, sizeof items);
+  }
+  return tile;
 }
 
 USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
                                       USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  if (USW_F(_loads_ahead) && known == USW_F(_known_best))
+    return USW_F(_visit_tiles_ahead)(a, s, tile, whole, share, arguments, known);
   for (; tile < whole; tile += share.tile_step)
     USW_F(_visit_tile)(a, s, tile * tile_items + share.lane * USW_F(_block), row, arguments, known);
   return tile;
@@ -264,7 +299,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
-    USW_F(_try_rows)(a, s, n, first, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
+    USW_F(_take_rows)(a, s, n, first, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
 #pragma unroll
     for (size_t u = 0; u < group; u++)
       if (first + u * row < cut && first + u * row + USW_F(_block) > n)
@@ -300,6 +335,7 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n;
        tile += share.tile_step)
     cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+  s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (; cut < n; cut++)
     USW_F(_visit_item)(a, s, cut, arguments);

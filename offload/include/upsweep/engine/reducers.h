@@ -48,6 +48,7 @@
 #define USW_CODE_OF_USW_PLUS_COMPENSATED USW_PLUS
 #define USW_CODE_OF_USW_PLUS_REPRODUCIBLE USW_PLUS
 #define USW_CODE_OF_USW_SQUARES_REPRODUCIBLE USW_NO_OPERATION
+#define USW_CODE_OF_USW_WHOLE_SQUARES_REPRODUCIBLE USW_NO_OPERATION
 /* What a reducer promises of its sum beyond any other: 0, or a usw_accuracy_t. */
 #define USW_LEVEL_KNOWN(...) 0
 #define USW_LEVEL_GIVEN(...) 0
@@ -56,6 +57,7 @@
 #define USW_LEVEL_OF_USW_PLUS_COMPENSATED USW_COMPENSATED
 #define USW_LEVEL_OF_USW_PLUS_REPRODUCIBLE USW_REPRODUCIBLE
 #define USW_LEVEL_OF_USW_SQUARES_REPRODUCIBLE USW_REPRODUCIBLE
+#define USW_LEVEL_OF_USW_WHOLE_SQUARES_REPRODUCIBLE USW_REPRODUCIBLE
 #define USW_CHECK_KNOWN(T, n, ...)                                                                                     \
   USW_ASSERT((USW_OPERATORS_OF(T) >> USW_1ST(__VA_ARGS__)) & 1,                                                        \
              "reducer '" #n "': its type does not have " USW_TEXT(USW_1ST(__VA_ARGS__)));
@@ -208,11 +210,28 @@
 #define USW_LEARN_NONE(n)
 #define USW_LEARN_SUM(n) &USW_ACCURATE(learn, a->n)(&a->n, &b->n)
 #define USW_R_AND_LEARN(T, n, ...) USW_BY_KIND(USW_LEARN_, __VA_ARGS__)(n)
+#define USW_PREPARE_KNOWN(n)
+#define USW_PREPARE_GIVEN(n)
+#define USW_PREPARE_NONE(n)
+#define USW_PREPARE_SUM(n) &USW_ACCURATE(prepare, a->n)(&a->n, &b->n)
+#define USW_R_AND_PREPARE(T, n, ...) USW_BY_KIND(USW_PREPARE_, __VA_ARGS__)(n)
 #define USW_JOIN_TRIAL_KNOWN(n) USW_MERGE_KNOWN(n)
 #define USW_JOIN_TRIAL_GIVEN(n) USW_MERGE_GIVEN(n)
 #define USW_JOIN_TRIAL_NONE(n) USW_MERGE_NONE(n)
 #define USW_JOIN_TRIAL_SUM(n) USW_ACCURATE(join, a->n)(&a->n, &b->n);
 #define USW_R_JOIN_TRIAL(T, n, ...) USW_BY_KIND(USW_JOIN_TRIAL_, __VA_ARGS__)(n)
+
+/* In a sub-group (sums.h). */
+#define USW_ALIGN_KNOWN(n)
+#define USW_ALIGN_GIVEN(n)
+#define USW_ALIGN_NONE(n)
+#define USW_ALIGN_SUM(n) &USW_ACCURATE(align, a->n)(&a->n, values)
+#define USW_R_AND_ALIGN(T, n, ...) USW_BY_KIND(USW_ALIGN_, __VA_ARGS__)(n)
+#define USW_ADD_ALIGNED_KNOWN(n) USW_MERGE_KNOWN(n)
+#define USW_ADD_ALIGNED_GIVEN(n) USW_MERGE_GIVEN(n)
+#define USW_ADD_ALIGNED_NONE(n) USW_MERGE_NONE(n)
+#define USW_ADD_ALIGNED_SUM(n) USW_ACCURATE(add_aligned, a->n)(&a->n, &b->n, is_quick);
+#define USW_R_ADD_ALIGNED(T, n, ...) USW_BY_KIND(USW_ADD_ALIGNED_, __VA_ARGS__)(n)
 
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED

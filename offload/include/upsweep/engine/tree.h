@@ -16,10 +16,34 @@ enum {
 };
 USW_TEAM_MEMORY uint32_t USW_F(_is_last);
 
+/* Accurate sums with windows: the accumulators of a sub-group's lanes get the same one before they are folded, so that
+ * nothing has to be asked at each step, and mostly (1: they are quick) there is little to hand round and to add. */
+enum { USW_F(_aligns) = USW_F(_binned) && USW_F(_span_count) == 0 };
+USW_INLINE int USW_F(_align)(USW_F(_acc) * a, uint32_t values) {
+  (void)a, (void)values;
+  return 1 USW_REDUCERS(USW_R_AND_ALIGN, USW_R_NOTHING);
+}
+USW_INLINE void USW_F(_add_aligned)(USW_F(_acc) * a, const USW_F(_acc) * b, int is_quick) {
+  (void)a, (void)b, (void)is_quick;
+  USW_REDUCERS(USW_R_ADD_ALIGNED, USW_R_NOTHING)
+  USW_CHECKED_MERGE
+}
+/* Into the accumulator of a lower lane. */
+USW_INLINE void USW_F(_merge_lane)(USW_F(_acc) * a, const USW_F(_acc) * b, int is_quick) {
+  if (USW_F(_aligns))
+    USW_F(_add_aligned)(a, b, is_quick);
+  else if (USW_F(_private))
+    USW_F(_merge_variables)(a, b);
+  else
+    USW_F(_merge)(a, b);
+}
+
 #define USW_COLLECTIVE_NAME USW_KERNEL
 #define USW_COLLECTIVE_PREFIX USW_KERNEL
 #define USW_COLLECTIVE_TYPE USW_F(_acc)
-#define USW_COLLECTIVE_MERGE(a, b) (USW_F(_private) ? USW_F(_merge_variables)(a, b) : USW_F(_merge)(a, b))
+#define USW_COLLECTIVE_ALIGN(a, values) (USW_F(_aligns) && USW_F(_align)(a, values))
+#define USW_COLLECTIVE_MERGE(a, b) USW_F(_merge_lane)(a, b, 0)
+#define USW_COLLECTIVE_MERGE_QUICKLY(a, b) USW_F(_merge_lane)(a, b, 1)
 #define USW_COLLECTIVE_WORDS USW_F(_words)
 #define USW_COLLECTIVE_ROWS USW_SUB_GROUPS
 #define USW_COLLECTIVE_HEAVY (sizeof(USW_F(_acc)) > 32 || USW_F(_span_count) > 0)
@@ -191,7 +215,7 @@ USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, U
   USW_F(_spans) s;
   const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);
   USW_F(_identity)(&a);
-  s.usw_on_trial = 0;
+  s.usw_on_trial = USW_ASKS;
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
   if (records)

@@ -36,6 +36,8 @@ static inline void usw_wide_add_integer(usw_wide_t *a, int64_t x, int shift) {
                           : k == first + 1 ? (uint32_t)(low >> 32)
                           : k == first + 2 ? (uint32_t)high
                                            : sign;
+    if (k >= first + 3 && carry == (sign & 1)) /* nothing changes from here on */
+      return;
     carry += (uint64_t)a->limb[k] + part;
     a->limb[k] = (uint32_t)carry;
     carry >>= 32;
@@ -110,6 +112,17 @@ static inline int usw_wide_any_below(const usw_wide_t *a, int bits) {
   if (bits % USW_WIDE_LIMB_BITS != 0)
     any |= a->limb[bits / USW_WIDE_LIMB_BITS] << (USW_WIDE_LIMB_BITS - bits % USW_WIDE_LIMB_BITS);
   return any != 0;
+}
+
+/* a /= divisor, rounded down; returns whether there is a remainder. a is not negative. */
+static inline int usw_wide_divide(usw_wide_t *a, uint64_t divisor) {
+  __extension__ unsigned __int128 rest = 0;
+  for (int k = usw_wide_highest(a) / USW_WIDE_LIMB_BITS; k >= 0; k--) {
+    rest = rest << USW_WIDE_LIMB_BITS | a->limb[k];
+    a->limb[k] = (uint32_t)(rest / divisor);
+    rest %= divisor;
+  }
+  return rest != 0;
 }
 
 /* The nearest number, ties to even, of `digits` binary digits whose exponent is at least `least`: 53 and -1074 for double,

@@ -1,0 +1,45 @@
+/* The accumulators of sums.h in a sub-group: _align() readies those of its lanes for _add_aligned(), and says whether that is
+ * quick. */
+#ifndef UPSWEEP_ENGINE_SUMS_TOGETHER_H
+#define UPSWEEP_ENGINE_SUMS_TOGETHER_H
+
+#define USW_TOGETHER_BINS(name, tag, bins, power)                                                                      \
+  USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
+    return usw_bins_##tag##_align(bins(a), values, power);                                                             \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    if (is_quick)                                                                                                      \
+      usw_bins_##tag##_add_sums(bins(a), bins(b));                                                                     \
+    else                                                                                                               \
+      usw_bins_##tag##_add_bins(bins(a), bins(b));                                                                     \
+  }
+#define USW_ITS_BINS(a) (&(a)->bins)
+USW_TOGETHER_BINS(reproducible_f, f, , 1)
+USW_TOGETHER_BINS(reproducible_d, d, , 1)
+USW_TOGETHER_BINS(squares_d, d, USW_ITS_BINS, 2)
+USW_TOGETHER_BINS(whole_squares_d, s, USW_ITS_BINS, 2)
+#define USW_TOGETHER_COMPENSATED(name)                                                                                 \
+  USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
+    (void)a, (void)values;                                                                                             \
+    return 1;                                                                                                          \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    (void)is_quick;                                                                                                    \
+    usw_##name##_merge(a, b);                                                                                          \
+  }
+USW_TOGETHER_COMPENSATED(compensated_f)
+USW_TOGETHER_COMPENSATED(compensated_d)
+#define USW_TOGETHER_COMPLEX(name, part)                                                                               \
+  USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
+    return usw_##part##_align(&a->real, values) & usw_##part##_align(&a->imaginary, values);                           \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
+    usw_##part##_add_aligned(&a->real, &b->real, is_quick);                                                            \
+    usw_##part##_add_aligned(&a->imaginary, &b->imaginary, is_quick);                                                  \
+  }
+USW_TOGETHER_COMPLEX(compensated_cf, compensated_f)
+USW_TOGETHER_COMPLEX(compensated_cd, compensated_d)
+USW_TOGETHER_COMPLEX(reproducible_cf, reproducible_f)
+USW_TOGETHER_COMPLEX(reproducible_cd, reproducible_d)
+
+#endif
