@@ -43,7 +43,8 @@ typedef enum usw_accuracy {
   USW_REPRODUCIBLE = 3, /**< same bits on every place, grid and number of threads, for any order of the elements and
                              any parts; as exact as the bins are: usw_explain() */
   USW_EXACT = 4, /**< the exact sum, rounded once: sums, usw_norm1() and usw_dot() of floating numbers, by as many
-                             passes over the elements as they need, typically two */
+                             passes over the elements as they need: one where no two sizes differ much, else typically
+                             two or three */
 } usw_accuracy_t;
 
 /** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow IEEE 754. */
