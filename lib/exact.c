@@ -37,8 +37,6 @@ static const reduction_t *find(usw_operation_t operation, usw_type_t type) {
 
 static int is_double(usw_type_t type) { return type == USW_F64 || type == USW_CF64; }
 
-uint32_t uswi_default_fold(usw_type_t type) { return is_double(type) ? 3 : 2; }
-
 int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
   if (!options || options->size != sizeof *options || !find(operation, type))
     return 0;
