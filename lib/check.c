@@ -4,12 +4,56 @@
 
 #include "call.h"
 #include "error.h"
+#include "exact.h"
 
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
 
 static size_t round_up(size_t bytes) { return (bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT; }
 
 static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
+
+/* Integers, extremes, bits: but for the largest modulus of complex numbers, each of which is rounded. */
+static int rounds_nothing(const usw_kernel_t *kernel) {
+  const int is_complex = kernel->type == USW_CF32 || kernel->type == USW_CF64;
+  return (kernel->facts & USW_FACT_EXACT) && !(kernel->facts & USW_FACT_NO_CLAUSE) &&
+         !(kernel->operation == USW_NORM_INF && is_complex);
+}
+
+/* What one pass over the elements cannot do. Calls that take passes come here with the options of one (exact.c). */
+static usw_status_t check_passes(const uswi_call_t *call) {
+  const usw_options_t *o = call->options;
+  if (rounds_nothing(call->kernel))
+    return USW_OK;
+  if (o->accuracy == USW_EXACT)
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: USW_EXACT takes several passes over the elements, which usw_reduce() makes for sums and real "
+                     "norm1, usw_reduce_pair() for real dot, of floating numbers",
+                     name_of(call));
+  if (o->fold > uswi_default_fold((usw_type_t)call->kernel->type))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: options.fold is %u, which takes several passes over the elements; one keeps %u bins",
+                     name_of(call), o->fold, uswi_default_fold((usw_type_t)call->kernel->type));
+  return USW_OK;
+}
+
+static usw_status_t check_accuracy(const uswi_call_t *call) {
+  static const char *const upper[] = {"USW_COMPENSATED", "USW_REPRODUCIBLE", "USW_EXACT"};
+  const usw_options_t *o = call->options;
+  const uint32_t promised = o->accuracy == USW_EXACT ? USW_REPRODUCIBLE : (uint32_t)o->accuracy;
+  if ((unsigned)o->accuracy > USW_EXACT)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
+                     (int)o->accuracy);
+  if (o->fold > USWI_MOST_FOLD)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, at most %d bins are possible", name_of(call), o->fold,
+                     USWI_MOST_FOLD);
+  if (o->fold != 0 && o->accuracy != USW_REPRODUCIBLE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, which goes with USW_REPRODUCIBLE only", name_of(call),
+                     o->fold);
+  if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < promised)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", name_of(call),
+                     upper[o->accuracy - USW_COMPENSATED]);
+  return check_passes(call);
+}
 
 usw_status_t uswi_check_options(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
@@ -28,13 +72,7 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
     return uswi_fail(USW_ERROR_INVALID, "%s: options.nan is %d, which is no policy", name_of(call), (int)o->nan);
   if (o->teams > 65535)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", name_of(call), o->teams);
-  if ((unsigned)o->accuracy > USW_REPRODUCIBLE)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
-                     (int)o->accuracy);
-  if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < (uint32_t)o->accuracy)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", name_of(call),
-                     o->accuracy == USW_COMPENSATED ? "USW_COMPENSATED" : "USW_REPRODUCIBLE");
-  return USW_OK;
+  return check_accuracy(call);
 }
 
 static usw_status_t misaligned(const char *owner, const char *what, uint64_t address, uint32_t alignment_bytes) {

@@ -6,6 +6,7 @@
 #include "bound.h"
 #include "devices.h"
 #include "error.h"
+#include "exact.h"
 #include "host/chunks.h"
 #include "host/threads.h"
 #include "host/variant.h"
@@ -126,8 +127,18 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
+  usw_status_t status = USW_OK;
   uswi_call_t call;
-  const usw_status_t status = prepare(&call, kernel, n, options);
+  uswi_exact_t exact;
+  uint32_t passes = 0;
+  if (uswi_takes_passes(operation, type, options)) {
+    passes = options->accuracy == USW_EXACT ? USWI_ALL_PASSES : uswi_passes_of(options->fold);
+    status = uswi_exact_begin(&exact, kernel, 0, NULL, options);
+    kernel = &exact.kernel;
+    options = &exact.options;
+  }
+  if (status == USW_OK)
+    status = prepare(&call, kernel, n, options);
   if (status != USW_OK)
     return status;
   usw_explanation_t e = {.size = sizeof e,
@@ -137,13 +148,14 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
                          .tuning_row = "",
                          .tuning_source = "",
                          .strategy = call.strategy,
-                         .bytes = (uint64_t)n * kernel->item_bytes};
+                         .bytes = (uint64_t)n * kernel->item_bytes,
+                         .most_passes = passes ? exact.most_passes : 1};
   if (call.device)
     explain_device(&call, &e);
   else
     explain_host(&call, &e);
   explain_recheck(&call, &e);
-  uswi_bound_error(&e, kernel, n);
+  uswi_bound_error(&e, kernel, n, passes);
   *explanation_out = e;
   return USW_OK;
 }

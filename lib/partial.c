@@ -129,7 +129,8 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
 
 /* Whether both are the same reduction, with the same promise. */
 static usw_status_t check_alike(const usw_partial_t *into, const usw_partial_t *from) {
-  static const char *const levels[] = {"USW_REPEATABLE", "USW_FAST", "USW_COMPENSATED", "USW_REPRODUCIBLE"};
+  static const char *const levels[] = {"USW_REPEATABLE", "USW_FAST", "USW_COMPENSATED", "USW_REPRODUCIBLE",
+                                       "USW_EXACT"};
   static const char *const policies[] = {"USW_NAN_PROPAGATE", "USW_NAN_IGNORE"};
   const usw_options_t *a = &into->options, *b = &from->options;
   if (into->kernel != from->kernel || a->accuracy != b->accuracy)

@@ -5,6 +5,7 @@
 
 #include "call.h"
 #include "error.h"
+#include "exact.h"
 #include "reduce.h"
 #include "state.h"
 
@@ -75,6 +76,8 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, stream_count, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
+  if (uswi_takes_passes(operation, type, options))
+    return uswi_exact_reduce(kernel, streams, n, result_out, options);
   uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
   for (uint32_t s = 0; s < stream_count; s++)
     slots[s] = (uint64_t)(uintptr_t)streams[s];

@@ -34,6 +34,8 @@ typedef struct usw_explanation {
   uint32_t recheck_teams;          /**< teams of the second run; on the host: chunks; 0 where there is none */
   double result_bound;             /**< what the last roundings add, as a share of the result; with error_bound 0 as
                                         well the result is exact */
+  uint32_t most_passes;            /**< most times that a call reads the elements: 1, or more for USW_EXACT and for a
+                                        usw_options_t::fold beyond the default; bytes, chain_length, launches are of one */
 } usw_explanation_t;
 
 USW_BEGIN_C
@@ -56,6 +58,8 @@ USW_BEGIN_C
  *        USW_COMPENSATED: f16, bf16, f32, cf32 have 2^-53 times chain_length; f64, cf64 twice the square of that.
  *        USW_REPRODUCIBLE: each number that is added loses at most 2^-40 (f16, bf16, f32, cf32) or 2^-80 (f64, cf64, norm2)
  *        of the largest; error_bound is n times that, and more for products, which are pairs of numbers.
+ *        With usw_options_t::fold beyond the default the share is 2^-80 to the power of passes, ceil(fold / 3).
+ *        USW_EXACT: error_bound is 0, and result_bound is the unit roundoff of the result.
  *        USW_DESCRIBE has no bound but with an accuracy of USW_COMPENSATED or USW_REPRODUCIBLE, and then it is that of the
  *        mean. @ref accuracy has the derivations, and the bound of the variance.
  *  @note Threads: safe from any number of threads at once.

@@ -4,6 +4,8 @@
 
 #include <errno.h>
 
+enum { MOST_FOLD = 60 };
+
 error_t tool_refuse(const char *command, const char *option, const char *value, const char *wanted) {
   tool_fail(command, value, "is not what --%s takes: %s", option, wanted);
   return EINVAL;
@@ -35,6 +37,14 @@ static error_t read_recheck(const char *command, const char *text, usw_options_t
   return 0;
 }
 
+static error_t read_fold(const char *command, const char *text, usw_options_t *options) {
+  uint64_t fold;
+  if (!tool_read_count(text, &fold) || fold < 1 || fold > MOST_FOLD)
+    return tool_refuse(command, "fold", text, "a number of bins, 1 to 60");
+  options->fold = (uint32_t)fold;
+  return 0;
+}
+
 error_t tool_read_call_option(const char *command, int key, const char *text, usw_options_t *options) {
   switch (key) {
   case TOOL_KEY_PLACE:
@@ -47,6 +57,8 @@ error_t tool_read_call_option(const char *command, int key, const char *text, us
     return read_recheck(command, text, options);
   case TOOL_KEY_ACCURACY:
     return tool_accuracy_named(text, options) ? 0 : tool_refuse(command, "accuracy", text, TOOL_ACCURACIES);
+  case TOOL_KEY_FOLD:
+    return read_fold(command, text, options);
   case TOOL_KEY_NAN:
     return tool_nan_named(text, options) ? 0 : tool_refuse(command, "nan", text, TOOL_NANS);
   default:

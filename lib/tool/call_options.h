@@ -10,23 +10,25 @@ enum {
   TOOL_KEY_PLACE = 'p',
   TOOL_KEY_STRATEGY = 512,
   TOOL_KEY_ACCURACY,
+  TOOL_KEY_FOLD,
   TOOL_KEY_NAN,
   TOOL_KEY_WORK_GROUP_LOAD,
   TOOL_KEY_RECHECK
 };
 
 /* Rows of a list of struct argp_option. */
-#define TOOL_CALL_OPTIONS                                                                                              \
-  {"place", TOOL_KEY_PLACE, "PLACE", 0, TOOL_PLACES "; host by default", 0},                                           \
-      {"strategy", TOOL_KEY_STRATEGY, "NAME", 0, TOOL_STRATEGIES, 0},                                                  \
-      {"work-group-load",                                                                                              \
-       TOOL_KEY_WORK_GROUP_LOAD,                                                                                       \
-       "COUNT",                                                                                                        \
-       0,                                                                                                              \
-       "most partials that multipass leaves for the host; 256 by default",                                             \
-       0},                                                                                                             \
-      {"accuracy", TOOL_KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},                                                 \
-      {"nan", TOOL_KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0},         \
+#define TOOL_CALL_OPTIONS                                                                                               \
+  {"place", TOOL_KEY_PLACE, "PLACE", 0, TOOL_PLACES "; host by default", 0},                                            \
+      {"strategy", TOOL_KEY_STRATEGY, "NAME", 0, TOOL_STRATEGIES, 0},                                                   \
+      {"work-group-load",                                                                                               \
+       TOOL_KEY_WORK_GROUP_LOAD,                                                                                        \
+       "COUNT",                                                                                                         \
+       0,                                                                                                               \
+       "most partials that multipass leaves for the host; 256 by default",                                              \
+       0},                                                                                                              \
+      {"accuracy", TOOL_KEY_ACCURACY, "LEVEL", 0, TOOL_ACCURACIES, 0},                                                  \
+      {"fold", TOOL_KEY_FOLD, "BINS", 0, "bins of 40 binary digits that --accuracy=reproducible keeps, at most 60", 0}, \
+      {"nan", TOOL_KEY_NAN, "POLICY", 0, TOOL_NANS ": what a NaN does to minima, maxima and descriptions", 0},          \
       {"recheck", TOOL_KEY_RECHECK, "COUNT", 0, "run one call in COUNT twice, and fail if the results differ", 0}
 
 /* One line: `value` is not what --option takes. Returns EINVAL. */

@@ -90,7 +90,7 @@ static const struct argp parser = {options,
 
 /* ---- the levels of accuracy ---- */
 
-enum { LEVELS = 4, BOUND_BYTES = 160 };
+enum { LEVELS = 5, BOUND_BYTES = 160 };
 
 /* What each level promises of the same call; an empty kernel: why says why not. */
 typedef struct level {
@@ -100,11 +100,14 @@ typedef struct level {
 } level_t;
 
 static void explain_levels(const command_t *command, level_t *levels) {
-  static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
+  static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE,
+                                                    USW_EXACT};
   for (int k = 0; k < LEVELS; k++) {
     usw_options_t of_level = command->options;
     level_t *level = &levels[k];
     of_level.accuracy = level->accuracy = accuracies[k];
+    if (accuracies[k] != USW_REPRODUCIBLE)
+      of_level.fold = 0;
     level->explanation = (usw_explanation_t){.size = USW_INIT(usw_explanation_t), .kernel = ""};
     *level->why = 0;
     if (usw_explain(operation_named(command->operation), command->type->code, (size_t)command->n, &of_level,
@@ -118,7 +121,7 @@ static int is_exact(const usw_explanation_t *e) { return e->error_bound == 0 && 
 /* Where the same elements give the same bits. No order of operations shows in what is exact, or picked: a modulus is
  * rounded before it is. */
 static const char *same_bits(const command_t *command, const level_t *level) {
-  if (level->accuracy == USW_REPRODUCIBLE || is_exact(&level->explanation) ||
+  if (level->accuracy >= USW_REPRODUCIBLE || is_exact(&level->explanation) ||
       operation_named(command->operation) == USW_NORM_INF)
     return "everywhere";
   return level->accuracy == USW_FAST ? "not promised" : "every run here";
@@ -201,6 +204,8 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
     printf("tuning row     %s\nmeasured       %s\n", e->tuning_row, e->tuning_source);
   printf("bytes          %" PRIu64 "\n", e->bytes);
   printf("longest chain  %" PRIu64 " operations\n", e->chain_length);
+  if (e->most_passes > 1)
+    printf("passes         at most %" PRIu32 " over the elements; the lines above are of one\n", e->most_passes);
   if (e->recheck)
     print_recheck(e);
   print_levels(command, levels);
@@ -225,6 +230,7 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
   cJSON_AddStringToObject(root, "error_relative_to", e->error_relative);
   cJSON_AddNumberToObject(root, "result_bound", e->result_bound);
+  cJSON_AddNumberToObject(root, "most_passes", e->most_passes);
   cJSON_AddStringToObject(root, "accuracy", tool_accuracy_word(command->options.accuracy));
   cJSON_AddNumberToObject(root, "recheck", e->recheck);
   if (e->recheck) {

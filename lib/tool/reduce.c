@@ -18,7 +18,7 @@ enum {
 /* A reduction that is under way; "mean" and "std" share one. */
 typedef struct reduction {
   usw_operation_t operation;
-  usw_partial_t *partial;
+  usw_partial_t *partial; /* NULL: it takes all elements at once, several times */
   void *result;
 } reduction_t;
 
@@ -29,6 +29,9 @@ typedef struct job {
   size_t reduction_count;
   usw_record_t record;
   uint64_t count; /* elements so far */
+  int keeps_all;  /* for a reduction that takes them at once */
+  char *kept;
+  size_t kept_bytes, kept_room;
   double seconds;
 } job_t;
 
@@ -95,7 +98,21 @@ static reduction_t *find_reduction(job_t *job, usw_operation_t operation) {
   return NULL;
 }
 
-/* Start the reductions. A reduction of nothing tells what the place, the strategy and the accuracy cannot. */
+/* A reduction of nothing tells what the place, the strategy and the accuracy cannot. What a reduction in parts cannot, though
+ * one of everything can, waits for all elements. */
+static int start_reduction(job_t *job, reduction_t *reduction, const char *name, usw_type_t type) {
+  const usw_options_t *options = &job->command.options;
+  if (usw_reduce(reduction->operation, type, NULL, 0, reduction->result, options) != USW_OK)
+    return tool_fail(job->command.name, name, "%s", usw_error_text());
+  const usw_status_t status = usw_partial_create(&reduction->partial, reduction->operation, type, options);
+  if (status == USW_ERROR_UNSUPPORTED && options->place == USW_DEVICE)
+    return tool_fail(job->command.name, name, "several passes over a data set are made on the host only");
+  if (status != USW_OK && status != USW_ERROR_UNSUPPORTED)
+    return tool_fail(job->command.name, name, "%s", usw_error_text());
+  job->keeps_all |= status == USW_ERROR_UNSUPPORTED;
+  return TOOL_OK;
+}
+
 static int start_reductions(job_t *job) {
   const tool_reduce_command_t *command = &job->command;
   const tool_type_t *type = job->sources.list[0].type;
@@ -110,11 +127,9 @@ static int start_reductions(job_t *job) {
     reduction->result = calloc(1, usw_result_bytes(operation->code, type->code));
     if (!reduction->result)
       return tool_fail(command->name, NULL, "no memory");
-    usw_status_t status = usw_reduce(operation->code, type->code, NULL, 0, reduction->result, &command->options);
-    if (status == USW_OK)
-      status = usw_partial_create(&reduction->partial, operation->code, type->code, &command->options);
-    if (status != USW_OK)
-      return tool_fail(command->name, operation->name, "%s", usw_error_text());
+    const int failed = start_reduction(job, reduction, operation->name, type->code);
+    if (failed != TOOL_OK)
+      return failed;
   }
   return TOOL_OK;
 }
@@ -131,14 +146,33 @@ static uint64_t total_bytes(const job_t *job) {
   return bytes;
 }
 
+/* Keep a buffer's elements behind those before. */
+static int keep(job_t *job, const void *buffer, size_t bytes) {
+  if (bytes > job->kept_room - job->kept_bytes) {
+    const size_t room = 2 * job->kept_room + bytes;
+    char *kept = realloc(job->kept, room);
+    if (!kept) {
+      tool_fail(job->command.name, NULL, "no memory for %zu bytes of elements, which take several passes", room);
+      return TOOL_FAILURE;
+    }
+    job->kept = kept;
+    job->kept_room = room;
+  }
+  memcpy(job->kept + job->kept_bytes, buffer, bytes);
+  job->kept_bytes += bytes;
+  return TOOL_OK;
+}
+
 static int reduce_buffer(job_t *job, const tool_device_t *device, const void *buffer, size_t count) {
   const void *elements = tool_device_put(device, buffer, count * job->sources.list[0].type->bytes);
   if (!elements) {
     tool_fail(job->command.name, NULL, "the copy to device %d failed", device->number);
     return TOOL_FAILURE;
   }
+  if (job->keeps_all && keep(job, buffer, count * job->sources.list[0].type->bytes) != TOOL_OK)
+    return TOOL_FAILURE;
   for (size_t r = 0; r < job->reduction_count; r++) {
-    if (usw_partial_add(job->reductions[r].partial, elements, count) != USW_OK) {
+    if (job->reductions[r].partial && usw_partial_add(job->reductions[r].partial, elements, count) != USW_OK) {
       tool_fail(job->command.name, NULL, "%s", usw_error_text());
       return TOOL_FAILURE;
     }
@@ -185,15 +219,24 @@ static int reduce_all(job_t *job) {
 
 /* ---- afterwards ---- */
 
+static int finish_reduction(job_t *job, reduction_t *reduction) {
+  const usw_status_t status = reduction->partial
+                                  ? usw_partial_result(reduction->partial, reduction->result)
+                                  : usw_reduce(reduction->operation, job->sources.list[0].type->code, job->kept,
+                                               (size_t)job->count, reduction->result, &job->command.options);
+  if (status == USW_OK)
+    return TOOL_OK;
+  tool_fail(job->command.name, NULL, "%s", usw_error_text());
+  return TOOL_FAILURE;
+}
+
 static int print_results(job_t *job) {
   const tool_reduce_command_t *command = &job->command;
   tool_answer_t answers[TOOL_MAX_ANSWERS];
   for (size_t k = 0; k < command->operation_count; k++) {
     reduction_t *reduction = find_reduction(job, command->operations[k]->code);
-    if (usw_partial_result(reduction->partial, reduction->result) != USW_OK) {
-      tool_fail(command->name, NULL, "%s", usw_error_text());
+    if (finish_reduction(job, reduction) != TOOL_OK)
       return TOOL_FAILURE;
-    }
     answers[k] = (tool_answer_t){command->operations[k], reduction->result};
   }
   const tool_report_t report = {&job->sources, job->count, job->seconds,
@@ -223,6 +266,7 @@ static void forget(job_t *job) {
     usw_partial_destroy(job->reductions[r].partial);
     free(job->reductions[r].result);
   }
+  free(job->kept);
   tool_free_sources(&job->sources);
   tool_reduce_forget(&job->command);
 }

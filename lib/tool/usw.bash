@@ -23,7 +23,7 @@ _usw() {
     --type | -t) words="i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 cf32 cf64 b8" ;;
     --place | -p) words="host gpu device" ;;
     --strategy) words="auto host tree host_finish clause tree_atomic atomic multipass" ;;
-    --accuracy) words="repeatable fast compensated reproducible" ;;
+    --accuracy) words="repeatable fast compensated reproducible exact" ;;
     --nan) words="propagate ignore" ;;
     --format | -f) words="text json csv" ;;
     --progress) words="auto on off" ;;
@@ -35,9 +35,9 @@ _usw() {
   fi
   case "$command" in
     reduce) words="--op= --type= --shape= --offset= --member= --dataset= --input= --place= --strategy=
-      --work-group-load= --accuracy= --nan= --recheck= --buffer= --format= --progress= --help --usage" ;;
+      --work-group-load= --accuracy= --fold= --nan= --recheck= --buffer= --format= --progress= --help --usage" ;;
     info) words="--json --environment --help --usage" ;;
-    explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --nan= --recheck=
+    explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --fold= --nan= --recheck=
       --format= --help --usage" ;;
     bench) words="ladder --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n
       --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;

@@ -68,7 +68,8 @@ int tool_nan_named(const char *name, usw_options_t *options);
   ROW("", "repeatable", USW_REPEATABLE)                                                                                \
   ROW(", ", "fast", USW_FAST)                                                                                          \
   ROW(", ", "compensated", USW_COMPENSATED)                                                                            \
-  ROW(" or ", "reproducible", USW_REPRODUCIBLE)
+  ROW(", ", "reproducible", USW_REPRODUCIBLE)                                                                          \
+  ROW(" or ", "exact", USW_EXACT)
 #define TOOL_NAN_WORDS(ROW)                                                                                            \
   ROW("", "propagate", USW_NAN_PROPAGATE)                                                                              \
   ROW(" or ", "ignore", USW_NAN_IGNORE)

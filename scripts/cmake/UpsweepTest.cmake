@@ -197,8 +197,8 @@ endfunction()
 # The library once more, with a CPU thread in the GPU's place: the same sources and kernels,
 # compiled without offload, and a launch lane that runs a team's threads as fibers.
 function(usw_simt_library)
-  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} "${PROJECT_SOURCE_DIR}/offload/table.c"
-              ${USW_KERNEL_SOURCES} simt/lane_simt.c simt/fibers.c)
+  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} ${USW_KERNEL_SOURCES}
+               simt/lane_simt.c simt/fibers.c)
   usw_library(upsweep_simt)
   target_include_directories(upsweep_simt PUBLIC "${PROJECT_SOURCE_DIR}/lib"
                              "${PROJECT_SOURCE_DIR}/offload" "${PROJECT_SOURCE_DIR}/offload/include"

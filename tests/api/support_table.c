@@ -18,7 +18,9 @@ static place_memory_t x_there;
 
 /* What a kind promises of its results' bits, beyond being the same twice by most strategies. */
 static usw_accuracy_t promise_of(int kind) {
-  if (kind == KIND_EXACT || kind == KIND_REPRODUCIBLE)
+  if (kind == KIND_EXACT)
+    return USW_EXACT;
+  if (kind == KIND_REPRODUCIBLE)
     return USW_REPRODUCIBLE;
   return kind == KIND_COMPENSATED ? USW_COMPENSATED : USW_REPEATABLE;
 }
@@ -26,7 +28,7 @@ static usw_accuracy_t promise_of(int kind) {
 /* What a device says to a strategy. */
 static usw_status_t status_on_device(usw_strategy_t strategy, usw_accuracy_t accuracy, int kind) {
   const int is_x86_64 = strcmp(place.target, "x86_64") == 0, is_simt = strcmp(place.target, "simt") == 0;
-  const int wants_bits = accuracy != USW_FAST && promise_of(kind) != USW_REPRODUCIBLE;
+  const int wants_bits = accuracy != USW_FAST && promise_of(kind) < USW_REPRODUCIBLE;
   int has = 1;
   switch (strategy) {
   case USW_STRATEGY_HOST:

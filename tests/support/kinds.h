@@ -177,6 +177,6 @@ static const struct {
   const char *name;
   usw_accuracy_t code;
 } kind_accuracies[] = {KIND_NAMED(USW_FAST), KIND_NAMED(USW_REPEATABLE), KIND_NAMED(USW_COMPENSATED),
-                       KIND_NAMED(USW_REPRODUCIBLE)};
+                       KIND_NAMED(USW_REPRODUCIBLE), KIND_NAMED(USW_EXACT)};
 
 #endif

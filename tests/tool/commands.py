@@ -124,15 +124,21 @@ def explain(bench):
     text = bench.run(*arguments, command="explain").stdout.decode()
     bench.check(f"longest chain  {facts['chain_length']} operations\n" in text, f"explain: {text}")
     exact = bench.run("--op=dot", "--type=i32", "-n", "64M", command="explain").stdout.decode()
-    bench.check("dot_i32" in exact and exact.count("everywhere     0: the result is exact\n") == 4, f"explain: {exact}")
+    bench.check("dot_i32" in exact and exact.count("everywhere     0: the result is exact\n") == 5, f"explain: {exact}")
     levels = {level["accuracy"]: level for level in facts["levels"]}
-    bench.equal(["fast", "repeatable", "compensated", "reproducible"], list(levels), "levels")
+    bench.equal(["fast", "repeatable", "compensated", "reproducible", "exact"], list(levels), "levels")
     bench.equal(("repeatable", facts["error_bound"]), (facts["accuracy"], levels["repeatable"]["error_bound"]), "the level")
-    bench.equal(["not promised", "every run here", "every run here", "everywhere"],
+    bench.equal(["not promised", "every run here", "every run here", "everywhere", "everywhere"],
                 [level["same_bits"] for level in levels.values()], "same bits")
     bench.equal(("sum_reproducible_f32", 2**-20, "the largest |x[i]|", 2**-24),
                 tuple(levels["reproducible"][k] for k in ("kernel", "error_bound", "error_relative_to", "result_bound")),
                 "reproducible")
+    bench.equal(("sum_exact_f32", 0, 2**-24),
+                tuple(levels["exact"][k] for k in ("kernel", "error_bound", "result_bound")), "exact")
+    folded = bench.run("--op=sum", "-n", "9", "--accuracy=reproducible", "--fold=5", command="explain").stdout.decode()
+    bench.check("passes         at most 2 over the elements" in folded and
+                "* reproducible  sum_exact_f64              everywhere     6.16e-48 times the largest |x[i]|" in folded,
+                f"two passes: {folded}")
     line = "* repeatable    sum_f32                    every run here"
     bench.check(line in text and "  reproducible  sum_reproducible_f32       everywhere     9.54e-07 times the largest |x[i]| "
                 "and 5.96e-08 times the result\n" in text, f"levels: {text}")

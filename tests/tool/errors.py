@@ -70,7 +70,7 @@ def bad_words(bench):
     flags = bench.write("b.npy", npy("b8", [True]))
     for option, value in (("shape", "10xten"), ("shape", ""), ("shape", "1x"), ("shape", "-1"), ("offset", "x"),
                           ("type", "float"), ("place", "moon"), ("place", "device:x"), ("strategy", "magic"),
-                          ("accuracy", "best"), ("nan", "maybe"), ("format", "xml"), ("progress", "yes"),
+                          ("accuracy", "best"), ("fold", "0"), ("fold", "61"), ("nan", "maybe"), ("format", "xml"), ("progress", "yes"),
                           ("input", "csv"), ("buffer", "5"), ("recheck", "0"), ("recheck", "often")):
         bench.fails(f"--{option}={value}", file, says=(f"usw reduce: {value}: ", f"--{option}"))
     bench.fails("--op=sum,median", file, says=("median", "no such operation"))
@@ -79,6 +79,8 @@ def bad_words(bench):
     bench.fails("--op=sum", flags, says=("sum", "b8"))
     bench.fails("--strategy=tree", file, says=("USW_STRATEGY_HOST", "strategy"))
     bench.fails("--op=prod", "--accuracy=compensated", file, says=("prod", "USW_COMPENSATED"))
+    bench.fails("--op=mean", "--accuracy=exact", file, says=("mean", "USW_EXACT takes several passes"))
+    bench.fails("--op=sum", "--fold=6", file, says="options.fold is 6, which goes with USW_REPRODUCIBLE only")
     bench.fails("--place=device:77", file, says="there is no device 77")
     bench.fails("--unknown", file, says="--unknown")
     bench.fails(says="no FILE")

@@ -141,6 +141,25 @@ static void documented_bounds(void) {
   CHECK_F64(0, explain_at(USW_FAST, USW_PLUS, USW_F64, 1000).result_bound);
 }
 
+/* More bins, and all that there are. */
+static void bounds_of_passes(void) {
+  usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPRODUCIBLE, .place = USW_HOST, .fold = 4};
+  CHECK_F64(1000 * 0x1p-160, explain(USW_PLUS, USW_F64, 1000, &options).error_bound);
+  CHECK_F64(2000 * 0x1p-160, explain(USW_DOT, USW_F64, 1000, &options).error_bound);
+  CHECK_U64(2, explain(USW_PLUS, USW_F64, 1000, &options).most_passes);
+  options.fold = 3;
+  CHECK_F64(1000 * 0x1p-80, explain(USW_PLUS, USW_F32, 1000, &options).error_bound);
+  CHECK_F64(1000 * 0x1p-80, explain(USW_PLUS, USW_F64, 1000, &options).error_bound);
+  CHECK_TEXT_HAS(explain(USW_PLUS, USW_F64, 1000, &options).kernel, "sum_reproducible_f64");
+  options.fold = 60;
+  CHECK_F64(0x1p-1074, explain(USW_PLUS, USW_F64, 1, &options).error_bound);
+  CHECK_U64(20, explain(USW_PLUS, USW_F64, 1, &options).most_passes);
+  const usw_explanation_t exact = explain_at(USW_EXACT, USW_NORM1, USW_BF16, 1000);
+  CHECK_F64(0, exact.error_bound);
+  CHECK_F64(0x1p-24, exact.result_bound);
+  CHECK_TEXT_HAS(exact.kernel, "norm1_exact_bf16");
+}
+
 /* More items never have a smaller bound; a compensated one is far below a plain one. */
 static void growing_bounds(void) {
   static const usw_accuracy_t accuracies[] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE};
@@ -243,6 +262,7 @@ int main(void) {
   devices();
   host();
   documented_bounds();
+  bounds_of_passes();
   growing_bounds();
   upper_bounds_hold();
   lost_numbers();

@@ -52,7 +52,7 @@ def main(program, folder):
     bench.equal(types, set(re.findall(r"\b(?:b?c?[iuf]\d+|b8)\b", section)), "types of the manual page")
     bench.equal(types, set(re.search(r"-t\) words=\"(.*?)\"", completion).group(1).split()), "types of the completion")
     for option, text in (("nan", "propagate or ignore"), ("format", "text json or csv"),
-                         ("accuracy", "repeatable fast compensated or reproducible"),
+                         ("accuracy", "repeatable fast compensated reproducible or exact"),
                          ("strategy", "auto host tree host_finish clause tree_atomic atomic or multipass")):
         bench.check(listed(bench, option, text), f"words of --{option}")
         for word in set(text.split()) - {"or"}:

@@ -151,6 +151,11 @@ def accuracies(bench):
                                            environment={**os.environ, "USW_THREADS": threads}))
             if accuracy == "reproducible":
                 bench.check(len(found) == 8 and all(results == found[0] for results in found), f"bits, {name}: {found}")
+        for more in (["--accuracy=exact", "--buffer=4K", files[0]], ["--accuracy=exact"] + parts[::-1],
+                     ["--accuracy=reproducible", "--fold=9", files[1]]):
+            results = bench.results("--op=sum,norm1,max", "-t", "f64", *more)
+            bench.equal([exact, math.fsum(map(abs, values)), max(values)],
+                        [results[k]["value"] for k in ("sum", "norm1", "max")] if results else [], f"{name}, {more}")
     usual = {json.dumps(bench.results("--op=sum", "-t", "f64", f"--buffer={size}", files[0])) for size in ("4K", "12K")}
     bench.check(len(usual) == 2, "data whose repeatable sums depend on the buffers")
     bench.fails("--op=prod", "--accuracy=reproducible", "-t", "f64", files[0], says=("prod", "USW_REPRODUCIBLE"))

@@ -72,7 +72,9 @@ enum {
                                                         : 8),
   USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
                          : USW_F(_in_flight) >= 2 ? 2
-                                                  : USW_F(_in_flight)
+                                                  : USW_F(_in_flight),
+  /* Items that load for themselves, one at a time: a loop of their own for whole tiles would be the same once more. */
+  USW_F(_has_one_loop) = USW_F(_tries) && USW_F(_item_bytes) == 0 && USW_F(_in_flight) == 1
 };
 
 #include <upsweep/engine/index.h>
@@ -311,7 +313,7 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
                                    const USW_F(_arguments) * arguments, int has_aligned_streams) {
   const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
-  const size_t start = share.lane * USW_F(_block), tiles = aligned ? n / tile_items : 0;
+  const size_t start = share.lane * USW_F(_block), tiles = aligned && !USW_F(_has_one_loop) ? n / tile_items : 0;
   const size_t whole = USW_F(_ends_before)(share, tiles) ? share.tile_end : tiles;
   size_t tile = share.tile;
   size_t cut = n;

@@ -1,0 +1,36 @@
+/* Sums by several passes over the elements: USW_EXACT, and USW_REPRODUCIBLE with more bins than one pass keeps. */
+#ifndef USWI_EXACT_H
+#define USWI_EXACT_H
+
+#include "call.h"
+
+enum { USWI_BINS_OF_PASS = 3, USWI_MOST_FOLD = 60 };
+
+/* Such a call when its place is decided. Its members are copies for it: the kernel of a pass by the reduction's name, and
+ * the options that a pass runs by. */
+typedef struct uswi_exact {
+  usw_kernel_t kernel;
+  usw_options_t options;
+  uint32_t most_passes;
+  int has_device;
+} uswi_exact_t;
+
+/* Passes that keep so many bins. */
+static inline uint32_t uswi_passes_of(uint32_t fold) { return (fold + USWI_BINS_OF_PASS - 1) / USWI_BINS_OF_PASS; }
+
+/* Bins that the results of a type keep where nobody asks for more. */
+uint32_t uswi_default_fold(usw_type_t type);
+
+/* Whether the options ask for more than one pass finds, and the reduction has passes. Options of another size ask for
+ * nothing: the call's checks tell. */
+int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
+
+/* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one pass. */
+usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
+                              const usw_options_t *options);
+
+/* Run. `usual` is the kernel of one pass, whose streams these are. */
+usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const void *const *streams, size_t n, void *result_out,
+                               const usw_options_t *options);
+
+#endif

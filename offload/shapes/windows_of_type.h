@@ -1,0 +1,38 @@
+/* The host's kernels of passes over elements of one type, USW_WINDOW_TAG: of the numbers themselves or their absolute values,
+ * and of products. USW_WINDOW_HAS_ERRORS: products round. */
+#define USW_WINDOW_ELEMENT USW_CAT(USW_CAT(usw_, USW_WINDOW_TAG), _t)
+#define USW_WINDOW_VALUE USW_CAT(usw_value_, USW_WINDOW_TAG)
+
+#define USW_KERNEL USW_CAT(window_, USW_WINDOW_TAG)
+#define USW_NO_CLAUSE 1
+#define USW_RESULT usw_window_t
+#define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
+  IN(USW_WINDOW_ELEMENT, x) VALUE(uint64_t, kept) VALUE(double, anchor) VALUE(uint64_t, removed)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_combine(sum, usw_window_remainder(usw_window_masked((double)USW_WINDOW_VALUE(x), kept), anchor, removed));
+}
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, result); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL USW_CAT(window_of_products_, USW_WINDOW_TAG)
+#define USW_NO_CLAUSE 1
+#define USW_RESULT usw_window_t
+#define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
+  IN(USW_WINDOW_ELEMENT, x) IN(USW_WINDOW_ELEMENT, y) VALUE(double, anchor) VALUE(uint64_t, removed)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  const double left = (double)USW_WINDOW_VALUE(x), right = (double)USW_WINDOW_VALUE(y), product = left * right;
+  usw_combine(sum, usw_window_remainder(product, anchor, removed));
+  if (USW_WINDOW_HAS_ERRORS)
+    usw_combine(sum, usw_window_remainder(usw_window_error(left, right, product), anchor, removed));
+}
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, result); }
+#include <upsweep/kernel_end.h>
+
+#undef USW_WINDOW_TAG
+#undef USW_WINDOW_ELEMENT
+#undef USW_WINDOW_VALUE
+#undef USW_WINDOW_HAS_ERRORS
