@@ -271,6 +271,19 @@ static void check_products(void) {
   items_free(&items);
 }
 
+/* Nothing but what two products' rounding has lost. */
+static void check_errors_of_products(void) {
+  static const double x[] = {1 + 0x1p-52, -1 - 0x1p-51}, y[] = {1 + 0x1p-52, 1};
+  place_memory_t x_there = memory_get(&place, x, sizeof x, 0), y_there = memory_get(&place, y, sizeof y, 0);
+  usw_options_t options = place_options(&place);
+  double got = 0;
+  options.accuracy = USW_EXACT;
+  CHECK_STATUS(USW_OK, usw_reduce_pair(USW_DOT, USW_F64, x_there.data, y_there.data, 2, &got, &options));
+  CHECK_F64(0x1p-104, got);
+  memory_free(&x_there);
+  memory_free(&y_there);
+}
+
 /* ---- ways to run, and what they tell ---- */
 
 static void check_ways(void) {
@@ -429,6 +442,7 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < sizeof few_floats / sizeof *few_floats; k++)
     run_few(&few_floats[k], USW_F32);
   check_products();
+  check_errors_of_products();
   check_ways();
   check_record();
   check_refusals();
