@@ -23,7 +23,7 @@
 #define UPSWEEP_SUMS_H
 
 #include <upsweep/engine/wide.h>
-#include <upsweep/reducer.h>
+#include <upsweep/port.h>
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
