@@ -37,8 +37,6 @@ static const reduction_t *find(usw_operation_t operation, usw_type_t type) {
 
 static int is_double(usw_type_t type) { return type == USW_F64 || type == USW_CF64; }
 
-uint32_t uswi_default_fold(usw_type_t type) { return is_double(type) ? 3 : 2; }
-
 int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
   if (!options || options->size != sizeof *options || !find(operation, type))
     return 0;
@@ -46,19 +44,19 @@ int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_opti
          (options->accuracy == USW_REPRODUCIBLE && options->fold > uswi_default_fold(type));
 }
 
-/* The exponents of the least bit and of the first power of two above all elements. */
+/* Of the numbers that are added: the exponents of the least bit and of the first power of two above all, binary digits. */
 typedef struct {
-  int least, above;
+  int least, above, digits;
 } range_t;
 
 /* Of a product's pair, for doubles: what is below the least double is not in it. */
 static range_t range_of(const reduction_t *reduction) {
-  const range_t range = reduction->part == USW_F64    ? (range_t){-1074, 1024}
-                        : reduction->part == USW_F32  ? (range_t){-149, 128}
-                        : reduction->part == USW_BF16 ? (range_t){-133, 128}
-                                                      : (range_t){-24, 16};
+  const range_t range = reduction->part == USW_F64    ? (range_t){-1074, 1024, 53}
+                        : reduction->part == USW_F32  ? (range_t){-149, 128, 24}
+                        : reduction->part == USW_BF16 ? (range_t){-133, 128, 8}
+                                                      : (range_t){-24, 16, 11};
   const int factors = reduction->operation == USW_DOT && reduction->part != USW_F64 ? 2 : 1;
-  return (range_t){factors * range.least, factors * range.above};
+  return (range_t){factors * range.least, factors * range.above, factors * range.digits};
 }
 
 /* A window's lowest unit is 119 digits below the first power of two that is too large for it, and windows are 40 apart.
@@ -164,7 +162,9 @@ static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers
 /* The call's record is that of its last pass, with the bytes and the time of all. */
 static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbers, usw_record_t *total,
                                double *result_out) {
-  const int least = range_of(numbers->reduction).least, is_wide = is_double(numbers->reduction->part);
+  const range_t range = range_of(numbers->reduction);
+  const int is_wide = is_double(numbers->reduction->part);
+  int least = range.least; /* no number has a bit below 2^least */
   usw_window_sum_t sum = {{0}};
   usw_window_t window;
   double anchor = 0;
@@ -182,6 +182,8 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
       return USW_OK;
     }
     uswi_window_add(&sum, &window);
+    if (pass == 0 && window.smallest - range.digits + 1 > least)
+      least = window.smallest - range.digits + 1;
     if (window.unit <= least)
       break;
     anchor = ldexp(1, USW_WINDOW_ANCHOR_BITS + window.unit);

@@ -19,7 +19,7 @@ typedef struct uswi_exact {
 static inline uint32_t uswi_passes_of(uint32_t fold) { return (fold + USWI_BINS_OF_PASS - 1) / USWI_BINS_OF_PASS; }
 
 /* Bins that the results of a type keep where nobody asks for more. */
-uint32_t uswi_default_fold(usw_type_t type);
+static inline uint32_t uswi_default_fold(usw_type_t type) { return type == USW_F64 || type == USW_CF64 ? 3 : 2; }
 
 /* Whether the options ask for more than one pass finds, and the reduction has passes. Options of another size ask for
  * nothing: the call's checks tell. */

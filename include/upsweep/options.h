@@ -34,7 +34,7 @@ typedef enum usw_strategy {
   USW_STRATEGY_MULTIPASS = 7,   /**< team-local tree; launches that fold partials, until few are left for the host */
 } usw_strategy_t;
 
-/** What the result promises beyond being right: see @ref accuracy. Products of floating numbers have none of the two upper
+/** What the result promises beyond being right: see @ref accuracy. Products of floating numbers have none of the upper
  *  levels (USW_ERROR_UNSUPPORTED); what rounds nothing gives the same bits at every level. */
 typedef enum usw_accuracy {
   USW_REPEATABLE = 0,   /**< same bits on every run with the same build, place, device model and n (default) */
@@ -42,8 +42,9 @@ typedef enum usw_accuracy {
   USW_COMPENSATED = 2,  /**< as if summed in twice the precision and rounded once; bits as USW_REPEATABLE */
   USW_REPRODUCIBLE = 3, /**< same bits on every place, grid and number of threads, for any order of the elements and
                              any parts; as exact as the bins are: usw_explain() */
-  USW_EXACT = 4, /**< the exact sum, rounded once: sums, usw_norm1() and usw_dot() of floating numbers, by as many
-                             passes over the elements as they need, typically two */
+  USW_EXACT = 4, /**< the exact sum, rounded once, so the same bits as well: sums, norm1 and dot of floating numbers,
+                             not in parts; by one pass over the elements where sizes do not differ much, else typically by
+                             two or three */
 } usw_accuracy_t;
 
 /** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow IEEE 754. */
@@ -93,9 +94,10 @@ typedef struct usw_options {
   uint32_t recheck;         /**< 1: run this call a second time, and return USW_ERROR_MISMATCH if both results are not
                                          the same; N: one call in N of the process; 0 = USW_RECHECK of the environment,
                                          or never; USW_RECHECK_NEVER: whatever the environment says. See @ref recheck */
-  uint32_t fold; /**< USW_REPRODUCIBLE: bins of 40 binary digits that a result keeps, for a smaller error; at most
-                                         60. 0 = 3 of doubles, 2 of floats, which one pass over the elements finds. More than that is
-                                         rounded up to whole passes of three: what has USW_EXACT has them */
+  uint32_t fold; /**< USW_REPRODUCIBLE: bins of 40 binary digits that a result keeps, for a smaller error; 0 to
+                                         60. 0: 3 of doubles, 2 of floats, which one pass over the elements finds; more is
+                                         rounded up to whole passes of three, which those reductions have that have
+                                         USW_EXACT */
 } usw_options_t;
 
 /** @} */

@@ -70,7 +70,8 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *        alignment. On the host also for any number of threads. usw_reduce() with USW_REPRODUCIBLE gives the same bits
  *        everywhere: @ref accuracy.
  *  @note Accuracy: |error| <= c * eps * sum of |x[i]|, c the longest chain of additions, which usw_explain() tells;
- *        NaN and infinities follow IEEE 754. usw_reduce() has more exact sums: USW_COMPENSATED, USW_REPRODUCIBLE.
+ *        NaN and infinities follow IEEE 754. usw_reduce() has more exact sums: USW_COMPENSATED, USW_REPRODUCIBLE,
+ *        USW_EXACT.
  *  @note Cost: one launch, no allocation, map or copy after the first call on a device; blocks.
  *  @since 0.1  @see usw_reduce() for options; tests/api/cases.c */
 #define usw_sum(x, n, result_out) USW_GENERIC(usw_sum, ARITHMETIC, x)(x, n, result_out)
@@ -84,7 +85,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: as usw_sum().
  *  @note Accuracy: relative error <= (n - 1) * eps without over- or underflow on the way (times sqrt(5), complex). There
- *        is no product of USW_COMPENSATED or USW_REPRODUCIBLE but of integers.
+ *        is no product of USW_COMPENSATED, USW_REPRODUCIBLE or USW_EXACT but of integers.
  *  @note Cost: as usw_sum().  @since 0.1 */
 #define usw_prod(x, n, result_out) USW_GENERIC(usw_prod, ARITHMETIC, x)(x, n, result_out)
 
@@ -259,7 +260,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
 /** x[0]*y[0] + ... + x[n-1]*y[n-1], over every arithmetic type.
  *
  *  Products and sum are of the type that usw_sum() returns; each product is rounded once, never contracted; with
- *  USW_COMPENSATED and USW_REPRODUCIBLE it is exact.
+ *  USW_COMPENSATED, USW_REPRODUCIBLE and USW_EXACT it is exact.
  *  @param[in]  x, y       n elements each, in the same place; they may be the same or overlap.
  *  @param[in]  n          number of pairs; 0 gives +0.
  *  @param[out] result_out host address of one usw_sum_<tag>_t; written on USW_OK only.
@@ -305,7 +306,8 @@ USW_BEGIN_C
  *  @note Accuracy: as usw_options_t::accuracy says, USW_REPEATABLE as of the typed function; usw_explain() has the bound.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: with USW_STRATEGY_TREE one launch and nothing else after the first call; USW_STRATEGY_CLAUSE copies its
- *        variable in and out.  @since 0.1  @see tests/api/cases.c */
+ *        variable in and out. USW_EXACT, and a usw_options_t::fold beyond the default, run several times over the elements.
+ *        @since 0.1  @see tests/api/cases.c; tests/api/exact.c */
 USW_API usw_status_t usw_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                                 const usw_options_t *options);
 

@@ -17,6 +17,7 @@ enum {
 typedef struct usw_window {
   uint32_t limb[USW_WINDOW_LIMBS]; /* an integer in two's complement, the lowest limb first, times 2^unit */
   int32_t unit;                    /* what is below 2^unit is left for the next pass */
+  int32_t smallest;                /* exponent of the smallest number but zeros; INT32_MAX: there was none */
   int32_t is_special;              /* the sum is no number, or an infinity: `special` is it */
   double special;
 } usw_window_t;

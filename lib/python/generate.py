@@ -107,7 +107,7 @@ from ._results import Describe, Extremes, Located
 FUNCTION = '''
 def {name}({inputs}, *, place: str | None = None, device: int | None = None, strategy: str | None = None,
 {indent} accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
-{indent} record: Record | None = None) -> {result}:
+{indent} record: Record | None = None, fold: int = 0) -> {result}:
     """{what}.
 
     {meaning}
@@ -122,6 +122,7 @@ def {name}({inputs}, *, place: str | None = None, device: int | None = None, str
         teams: teams to launch, 0 to 65535; 0: the library's choice.
         work_group_load: of "multipass", most partials that are left for the host; 0: 256.
         record: filled with what ran.
+        fold: bins of 40 binary digits that accuracy="reproducible" keeps, at most 60; 0: 3 of doubles, 2 of floats.
 
     Returns:
         {returns}
@@ -131,7 +132,7 @@ def {name}({inputs}, *, place: str | None = None, device: int | None = None, str
         ValueError: shapes or dtypes that do not fit, device memory that would have to be copied.
         Error: what the library refused, with its status and text.
     """
-    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, work_group_load, record)
+    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, work_group_load, record, fold)
 '''
 
 RESULTS = {  # kind: (annotation, meaning, returns)

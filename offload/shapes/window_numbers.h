@@ -4,6 +4,7 @@
 #define UPSWEEP_SHAPES_WINDOW_NUMBERS_H
 
 #include <upsweep/element.h>
+#include <upsweep/port.h>
 #include <upsweep/sums.h>
 #include <upsweep/window.h>
 
@@ -29,6 +30,13 @@ USW_INLINE double usw_window_remainder(double x, double anchor, uint64_t removed
   return x - usw_window_masked(multiple, removed);
 }
 
+/* What orders numbers by size, with zeros behind all others. */
+USW_INLINE uint64_t usw_window_size(double x) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return (bits & INT64_MAX) - 1;
+}
+
 /* What rounding leaves of a product; of one that overflows nothing. */
 USW_INLINE double usw_window_error(double x, double y, double product) {
   const double error = __builtin_fma(x, y, -product);
@@ -36,8 +44,9 @@ USW_INLINE double usw_window_error(double x, double y, double product) {
 }
 
 /* The window as it leaves the kernel. */
-static inline void usw_window_of(const usw_reproducible_d_t *bins, usw_window_t *window) {
+static inline void usw_window_of(const usw_reproducible_d_t *bins, uint64_t least, usw_window_t *window) {
   __builtin_memset(window, 0, sizeof *window);
+  window->smallest = least == UINT64_MAX ? INT32_MAX : (int32_t)((least + 1) >> 52) - 1023;
   window->is_special = usw_bins_are_special(bins->limit, bins->sum[0], &window->special);
   if (window->is_special)
     return;

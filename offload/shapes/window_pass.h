@@ -5,8 +5,6 @@
 
 #define USW_ITEMS_IN_FLIGHT 1 /* an item has loads enough of its own */
 
-#include <upsweep/port.h>
-
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -50,9 +48,9 @@ USW_INLINE void usw_window_load(double *numbers, const unsigned char *x, int64_t
   ARRAY(unsigned char, x)                                                                                              \
   ARRAY(unsigned char, y)                                                                                              \
   VALUE(int64_t, stride_of_x)                                                                                          \
-  VALUE(int64_t, stride_of_y) VALUE(uint64_t, count) VALUE(uint64_t, what) VALUE(uint64_t, kept) VALUE(double, anchor) \
-      VALUE(uint64_t, removed)
-#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE)
+  VALUE(int64_t, stride_of_y)                                                                                          \
+  VALUE(uint64_t, count) VALUE(uint64_t, what) VALUE(uint64_t, kept) VALUE(double, anchor) VALUE(uint64_t, removed)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE) R(uint64_t, least, USW_MINIMUM)
 #include <upsweep/kernel.h>
 /* Add `batch` elements. */
 #define USW_WINDOW_ADD(first, batch)                                                                                   \
@@ -73,6 +71,7 @@ USW_INLINE void usw_window_load(double *numbers, const unsigned char *x, int64_t
     }                                                                                                                  \
     _Pragma("nounroll") for (int part = 0; part < parts; part++) {                                                     \
       USW_UNROLL for (int k = 0; k < (batch); k++) {                                                                   \
+        usw_combine(least, usw_window_size(number[k]));                                                                \
         usw_combine(sum, usw_window_remainder(usw_window_masked(number[k], kept), anchor, removed));                   \
         number[k] = error[k];                                                                                          \
       }                                                                                                                \
@@ -82,7 +81,7 @@ USW_VISIT(i) {
   const uint64_t first =
       i / USW_WINDOW_LANES * (USW_WINDOW_LANES * (uint64_t)USW_WINDOW_BATCH) + i % USW_WINDOW_LANES * USW_WINDOW_NEXT;
   const uint64_t end = first + USW_WINDOW_BATCH * USW_WINDOW_STEP;
-  if (usw_spans->usw_on_trial && end - USW_WINDOW_STEP < count) {
+  if (usw_spans->usw_on_trial != USW_ASKS && end - USW_WINDOW_STEP < count) {
     USW_WINDOW_ADD(first, USW_WINDOW_BATCH);
     return;
   }
@@ -91,5 +90,5 @@ USW_VISIT(i) {
   for (uint64_t element = first; element < end && element < count; element += USW_WINDOW_STEP)
     USW_WINDOW_ADD(element, 1);
 }
-static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, result); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, a->least, result); }
 #include <upsweep/kernel_end.h>

@@ -8,12 +8,14 @@
 #define USW_RESULT usw_window_t
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
   IN(USW_WINDOW_ELEMENT, x) VALUE(uint64_t, kept) VALUE(double, anchor) VALUE(uint64_t, removed)
-#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE) R(uint64_t, least, USW_MINIMUM)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
-  usw_combine(sum, usw_window_remainder(usw_window_masked((double)USW_WINDOW_VALUE(x), kept), anchor, removed));
+  const double number = (double)USW_WINDOW_VALUE(x);
+  usw_combine(least, usw_window_size(number));
+  usw_combine(sum, usw_window_remainder(usw_window_masked(number, kept), anchor, removed));
 }
-static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, result); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, a->least, result); }
 #include <upsweep/kernel_end.h>
 
 #define USW_KERNEL USW_CAT(window_of_products_, USW_WINDOW_TAG)
@@ -21,15 +23,19 @@ static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_wind
 #define USW_RESULT usw_window_t
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
   IN(USW_WINDOW_ELEMENT, x) IN(USW_WINDOW_ELEMENT, y) VALUE(double, anchor) VALUE(uint64_t, removed)
-#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS_REPRODUCIBLE) R(uint64_t, least, USW_MINIMUM)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   const double left = (double)USW_WINDOW_VALUE(x), right = (double)USW_WINDOW_VALUE(y), product = left * right;
+  const double error = USW_WINDOW_HAS_ERRORS ? usw_window_error(left, right, product) : 0;
+  usw_combine(least, usw_window_size(product));
   usw_combine(sum, usw_window_remainder(product, anchor, removed));
-  if (USW_WINDOW_HAS_ERRORS)
-    usw_combine(sum, usw_window_remainder(usw_window_error(left, right, product), anchor, removed));
+  if (USW_WINDOW_HAS_ERRORS) {
+    usw_combine(least, usw_window_size(error));
+    usw_combine(sum, usw_window_remainder(error, anchor, removed));
+  }
 }
-static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, result); }
+static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, a->least, result); }
 #include <upsweep/kernel_end.h>
 
 #undef USW_WINDOW_TAG

@@ -33,6 +33,14 @@ class Values(unittest.TestCase):
 
         self.each(INTEGERS + FLOATS + COMPLEXES, check)
 
+    def test_exact_sum(self):
+        for numbers in ([1, 2.0**-53, 2.0**-1074], [1e16, 1, 2.0**-60, -1e16], [2.0**1023, 2.0**-1074, -(2.0**1023)]):
+            x = np.array(numbers)
+            self.assertEqual(float(upsweep.sum(x, accuracy="exact")), math.fsum(numbers))
+            self.assertEqual(float(upsweep.sum(x, accuracy="reproducible", fold=60)), math.fsum(numbers))
+        with self.assertRaisesRegex(upsweep.InvalidError, "options.fold is 61"):
+            upsweep.sum(np.ones(2), accuracy="reproducible", fold=61)
+
     def test_prod(self):
         def check(x):
             kind = wide(x.dtype)

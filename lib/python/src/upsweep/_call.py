@@ -66,10 +66,10 @@ def _code(name: str, table: dict[str, int], word: str | None) -> int:
 
 def options_struct(place: str | None, device: int | None, strategy: str | None, accuracy: str | None, nan: str | None,
                    teams: int, work_group_load: int, record: Record | None,
-                   strides: Sequence[int]) -> _library.OptionsStruct | None:
+                   strides: Sequence[int], fold: int = 0) -> _library.OptionsStruct | None:
     """usw_options_t; None where all is as the library does it anyway."""
     given = (place, device, strategy, accuracy, nan, record)
-    by_default = not teams and not work_group_load and all(value is None for value in given)
+    by_default = not teams and not work_group_load and not fold and all(value is None for value in given)
     if by_default and all(stride == 1 for stride in strides):
         return None
     if device is not None and place not in (None, "device"):
@@ -78,6 +78,8 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
         raise ValueError(f"teams={teams}: 0 to 65535 are possible")
     if not 0 <= work_group_load < 1 << 32:
         raise ValueError(f"work_group_load={work_group_load}: 0 to 2^32 - 1 are possible")
+    if not 0 <= fold < 1 << 32:
+        raise ValueError(f"fold={fold}: 0 to 60 are possible")
     struct = _library.OptionsStruct(size=ctypes.sizeof(_library.OptionsStruct))
     struct.place = _code("place", _tables.PLACES, "device" if device is not None else place)
     if struct.place == _tables.PLACES["device"]:
@@ -87,6 +89,7 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     struct.nan = _code("nan", _tables.NANS, nan)
     struct.teams = teams
     struct.work_group_load = work_group_load
+    struct.fold = fold
     for i, stride in enumerate(strides):
         struct.stride[i] = stride or _STRIDE_NONE
     if record is not None:
@@ -113,7 +116,7 @@ def needs_order(name: str) -> bool:
 
 
 def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | None, strategy: str | None,
-           accuracy: str | None, nan: str | None, teams: int, work_group_load: int, record: Record | None) -> Any:
+           accuracy: str | None, nan: str | None, teams: int, work_group_load: int, record: Record | None, fold: int) -> Any:
     """Call the function of this name and convert its result."""
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]
     operands = [operand(x) for x in inputs]
@@ -123,7 +126,7 @@ def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | 
     check_type(name, tag, dtype or tag)
     planned = plan(operands, needs_order(name))
     options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, record,
-                             planned.strides)
+                             planned.strides, fold)
     result = np.empty((), layout(kind, tag))
     call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
     check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, result.ctypes.data, options))

@@ -17,6 +17,7 @@
 #ifndef UPSWEEP_ENGINE_COLLECTIVES_ONCE
 #define UPSWEEP_ENGINE_COLLECTIVES_ONCE
 #if USW_SUB_GROUP > 1
+enum { USW_LARGE_VALUE_BYTES = 80 }; /* those of more bytes are folded by one copy of the instructions in a team */
 USW_INLINE uint32_t usw_sub_groups_of(usw_team_t team) { return (team.threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP; }
 
 /* The bytes of word w of an object, and where they are. */
@@ -99,17 +100,26 @@ USW_INLINE void USW_C(_fold)(USW_C_T *a, uint32_t lane, uint32_t values, uint32_
   }
 }
 
-/* Fold a team's values into that of its thread 0. Holds one barrier; team memory is free again behind the next. */
+/* Fold a team's values into that of its thread 0: those of each sub-group, then, round 1, what these left. Holds one barrier;
+ * team memory is free again behind the next. */
 USW_INLINE void USW_C(_fold_team)(USW_C_T *a, usw_team_t team USW_COLLECTIVE_PARAMETER) {
   const uint32_t lane = team.thread % USW_SUB_GROUP, sub_group = team.thread / USW_SUB_GROUP;
   const uint32_t lanes = usw_sub_group_of(team).lanes, sub_groups = usw_sub_groups_of(team);
-  USW_C(_fold)(a, lane, lanes, lanes USW_COLLECTIVE_PASS);
-  if (lane == 0)
-    USW_C(_put_row)(sub_group, a);
-  usw_wait_for_team(team);
-  if (sub_group == 0) {
+  const int is_large = USW_COLLECTIVE_HEAVY && sizeof(USW_C_T) > USW_LARGE_VALUE_BYTES;
+  uint32_t round = is_large ? usw_port_opaque(0) : 0; /* else the compiler makes two copies all the same */
+#pragma nounroll
+  do {
+    USW_C(_fold)(a, lane, round == 0 ? lanes : sub_groups, lanes USW_COLLECTIVE_PASS);
+    if (is_large && round == 1)
+      return;
+    if (lane == 0)
+      USW_C(_put_row)(sub_group, a);
+    usw_wait_for_team(team);
+    if (sub_group != 0)
+      return;
     USW_C(_get_row)(a, lane < sub_groups ? lane : 0);
-    USW_C(_fold)(a, lane, sub_groups, lanes USW_COLLECTIVE_PASS);
-  }
+    round++;
+  } while (is_large);
+  USW_C(_fold)(a, lane, sub_groups, lanes USW_COLLECTIVE_PASS);
 }
 #endif
