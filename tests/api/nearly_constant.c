@@ -1,5 +1,7 @@
-/* Mean and variance of numbers that are nearly the same, at the upper levels: the exact ones, rounded once. No double is
- * nearer, so that they are never worse than what the other levels give.   nearly_constant [--place NAME] */
+/* Mean and variance of numbers that are nearly the same, at the upper levels: the exact ones, rounded once, wherever the
+ * items lie. No double is nearer, so that they are never worse than what the other levels give.
+ *
+ *   nearly_constant [--place NAME] */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,33 +96,35 @@ static void check_level(const laid_out_t *items, usw_accuracy_t accuracy, const 
   memset(&result, 0, sizeof result);
   CHECK_STATUS(USW_OK, laid_out_reduce(items, row, &options, &result));
   const int count = result_parts(row, &result, parts);
+  check_count(parts[count - 3] == (long double)items->n, __FILE__, __LINE__, "%s: %s count is %Lg", case_text, which,
+              parts[count - 3]);
   check_number(which, "mean", exact->mean, (double)parts[count - 2], case_text);
   check_number(which, "variance", exact->variance, (double)parts[count - 1], case_text);
 }
 
-static void run_case(const near_t *near, size_t n, uint64_t spread) {
-  static const layout_t contiguous = {0, 1};
+static void run_case(const near_t *near, size_t n, uint64_t spread, layout_t layout) {
   const moments_t exact = make_items(near, n, spread);
   const items_t items = {.type = near->type, .n = n, .x = &elements, .y = &elements};
   const row_t *row = row_find(USW_DESCRIBE, near->type);
-  laid_out_t laid_out = items_lay_out(&items, &place, contiguous);
+  laid_out_t laid_out = items_lay_out(&items, &place, layout);
   char text[128];
-  snprintf(text, sizeof text, "describe_%s of %zu items from %Lg on, %llu steps apart", type_name(near->type), n,
-           near->base, (unsigned long long)spread);
+  snprintf(text, sizeof text, "describe_%s of %zu items from %Lg on, %llu steps apart, offset %zu, stride %td",
+           type_name(near->type), n, near->base, (unsigned long long)spread, layout.offset, layout.stride);
   check_level(&laid_out, USW_REPRODUCIBLE, row, &exact, text);
   check_level(&laid_out, USW_COMPENSATED, row, &exact, text);
   laid_out_free(&laid_out);
 }
 
 int main(int argc, char **argv) {
-  static const size_t sizes[] = {1, 2, 3, 7, 1000, MOST};
+  static const size_t sizes[] = {1, 2, 3, 7, 1000, 5000, MOST};
   static const uint64_t spreads[] = {0, 1, 3, 1000};
+  static const layout_t layouts[] = {{0, 1}, {1, 1}, {0, 2}, {3, -1}};
   place = place_of_arguments(argc, argv);
   const size_t size_count = sizeof sizes / sizeof *sizes - (strcmp(place.target, "simt") == 0);
   for (size_t k = 0; k < sizeof nears / sizeof *nears; k++)
     for (size_t s = 0; s < size_count; s++)
       for (size_t d = 0; d < sizeof spreads / sizeof *spreads; d++)
         if (sizes[s] > 1 || spreads[d] == 0)
-          run_case(&nears[k], sizes[s], spreads[d]);
+          run_case(&nears[k], sizes[s], spreads[d], layouts[(k + d + s) % (sizeof layouts / sizeof *layouts)]);
   return check_report();
 }

@@ -70,9 +70,8 @@ enum {
                 USW_F(_tries) && USW_F(_block) >= 8     ? 1
                 : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
                                                         : 8),
-  USW_F(_strided_rows) = USW_F(_block) >= 8       ? 1
-                         : USW_F(_in_flight) >= 2 ? 2
-                                                  : USW_F(_in_flight),
+  /* A tile is whole groups of as many: rows behind it are the next tile's. */
+  USW_F(_strided_rows) = USW_F(_block) >= 8 || USW_F(_in_flight) % 2 != 0 ? 1 : 2,
   /* Items that load for themselves, one at a time: a loop of their own for whole tiles would be the same once more. */
   USW_F(_has_one_loop) = USW_F(_tries) && USW_F(_item_bytes) == 0 && USW_F(_in_flight) == 1
 };
