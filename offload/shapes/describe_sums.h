@@ -5,7 +5,6 @@
 #include "row.h"
 
 #if USW_ROW_IS_WIDE
-#define USW_BYTES_IN_FLIGHT 48 /* each item is many instructions */
 #define USW_SQUARES_OPERATION USW_WHOLE_SQUARES_REPRODUCIBLE
 #else
 #define USW_SQUARES_OPERATION USW_ROW_OPERATION

@@ -7,9 +7,8 @@
 #define USW_TYPE USW_ROW_CODE
 #define USW_RESULT usw_description_t
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
-#ifndef USW_BYTES_IN_FLIGHT /* an item takes many registers: more of the small ones at once would spill in the clause */
+/* An item takes many registers: more of the small ones at once would spill in the clause. */
 #define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
-#endif
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
