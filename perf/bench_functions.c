@@ -12,10 +12,10 @@ static const char *suite_of(const bench_session_t *session) { return session->op
 typedef struct function_case {
   bench_call_t call;
   bench_expected_t expected;
-  bench_expected_t accurate[2]; /* at USW_COMPENSATED and USW_REPRODUCIBLE */
+  bench_expected_t accurate[3]; /* from USW_COMPENSATED to USW_EXACT */
 } function_case_t;
 
-static int is_accurate(usw_accuracy_t accuracy) { return accuracy == USW_COMPENSATED || accuracy == USW_REPRODUCIBLE; }
+static int is_accurate(usw_accuracy_t accuracy) { return accuracy >= USW_COMPENSATED; }
 
 /* Of an accuracy that the function does not have nobody asks. */
 static void expect_accurate(const bench_competitor_t *competitors, int count, function_case_t *self) {

@@ -254,7 +254,8 @@ const bench_entry_t *bench_cell_best(const bench_cell_t *cell, const char *compe
 }
 
 static int is_dear(const char *accuracy) {
-  return strcmp(accuracy, "compensated") == 0 || strcmp(accuracy, "reproducible") == 0;
+  return strcmp(accuracy, "compensated") == 0 || strcmp(accuracy, "reproducible") == 0 ||
+         strcmp(accuracy, "exact") == 0;
 }
 
 const bench_entry_t *bench_cell_own(const bench_cell_t *cell) {

@@ -10,10 +10,8 @@ static const char *const strategies[] = {
     [USW_STRATEGY_ATOMIC] = "atomic", [USW_STRATEGY_MULTIPASS] = "multipass",
 };
 static const char *const accuracies[] = {
-    [USW_REPEATABLE] = "repeatable",
-    [USW_FAST] = "fast",
-    [USW_COMPENSATED] = "compensated",
-    [USW_REPRODUCIBLE] = "reproducible",
+    [USW_REPEATABLE] = "repeatable",     [USW_FAST] = "fast",   [USW_COMPENSATED] = "compensated",
+    [USW_REPRODUCIBLE] = "reproducible", [USW_EXACT] = "exact",
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies, ACCURACIES = sizeof accuracies / sizeof *accuracies };
 

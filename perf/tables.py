@@ -69,7 +69,7 @@ class Measurement:
         if level not in of_levels or float(entry["median_us"]) < of_levels[level]["median_us"]:
             of_levels[level] = entry
         if not entry["peer"] and name not in REFERENCES:
-            if accuracy in ("compensated", "reproducible"):
+            if accuracy in ("compensated", "reproducible", "exact"):
                 return
             entry = {**entry, "is_auto": name == "auto" and accuracy != "fast"}
             name = "usw"
@@ -224,8 +224,8 @@ def bench_spans(measured):
 
 def levels(measured):
     """What each level of accuracy takes, as a multiple of USW_FAST's time: of `usw-bench --suite accuracy`."""
-    names = ("repeatable", "compensated", "reproducible", "cub_gpu_to_gpu")
-    rows = [["kernel", "type", "n", "fast, us", "of read", "repeatable", "compensated", "reproducible", "CUB, gpu_to_gpu"]]
+    names = ("repeatable", "compensated", "reproducible", "exact", "cub_gpu_to_gpu")
+    rows = [["kernel", "type", "n", "fast, us", "of read", *names[:-1], "CUB, gpu_to_gpu"]]
     for (kernel, kind, n), cell in measured.levels.items():
         if "fast" not in cell:
             continue
