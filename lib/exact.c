@@ -37,11 +37,8 @@ static const reduction_t *find(usw_operation_t operation, usw_type_t type) {
 
 static int is_double(usw_type_t type) { return type == USW_F64 || type == USW_CF64; }
 
-int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
-  if (!options || options->size != sizeof *options || !find(operation, type))
-    return 0;
-  return options->accuracy == USW_EXACT ||
-         (options->accuracy == USW_REPRODUCIBLE && options->fold > uswi_default_fold(type));
+int uswi_has_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+  return (options->accuracy == USW_EXACT || options->fold > uswi_default_fold(type)) && find(operation, type) != NULL;
 }
 
 /* Of the numbers that are added: the exponents of the least bit and of the first power of two above all, binary digits. */
@@ -193,7 +190,7 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
   return USW_OK;
 }
 
-static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const void *const *streams,
+static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams,
                                     size_t n, const void *result_out) {
   const char *name = exact->kernel.name;
   const uint32_t alignment_bytes = usual->reducers[0].alignment_bytes;
@@ -204,14 +201,13 @@ static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_
     return uswi_fail(USW_ERROR_INVALID, "%s: 'result' at 0x%llx is not aligned to %u bytes", name,
                      (unsigned long long)(uintptr_t)result_out, alignment_bytes);
   for (uint32_t s = 0; s < uswi_inputs_of(usual) && n > 0 && status == USW_OK; s++)
-    status = uswi_check_stream(name, usual->arguments[s].name, (uintptr_t)streams[s], n,
-                               uswi_stride(exact->options.stride[s]), usual->arguments[s].bytes,
-                               usual->arguments[s].alignment_bytes);
+    status = uswi_check_stream(name, usual->arguments[s].name, streams[s], n, uswi_stride(exact->options.stride[s]),
+                               usual->arguments[s].bytes, usual->arguments[s].alignment_bytes);
   return status;
 }
 
 /* Each part of the numbers, real and imaginary, is a sum of its own. */
-static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, const void *const *streams, size_t n,
+static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
                               usw_record_t *total, double results[2]) {
   const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
   const int parts = reduction->type == reduction->part ? 1 : 2;
@@ -219,11 +215,11 @@ static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, co
   usw_status_t status = USW_OK;
   exact->kernel.item_bytes /= (uint32_t)parts;
   for (int p = 0; p < parts && status == USW_OK; p++) {
-    numbers_t numbers = {.reduction = reduction, .x = streams[0], .n = n, .stride = {1, 1}};
+    numbers_t numbers = {.reduction = reduction, .x = (const char *)(uintptr_t)streams[0], .n = n, .stride = {1, 1}};
     if (n > 0)
       numbers.x += (size_t)p * part_bytes;
     if (reduction->operation == USW_DOT)
-      numbers.y = streams[1];
+      numbers.y = (const char *)(uintptr_t)streams[1];
     for (int s = 0; s < 2 && n > 1; s++)
       numbers.stride[s] = uswi_stride(exact->options.stride[s]) * parts;
     status = run_passes(exact, &numbers, total, &results[p]);
@@ -239,12 +235,12 @@ static void write_result(usw_type_t type, const double results[2], void *result_
     memcpy(result_out, singles, (type == USW_CF32 ? 2 : 1) * sizeof *singles);
 }
 
-usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const void *const *streams, size_t n, void *result_out,
+usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
                                const usw_options_t *options) {
   uswi_exact_t exact;
   usw_record_t of_pass = {.size = sizeof of_pass}, total = of_pass;
   double results[2] = {0, 0};
-  usw_status_t status = uswi_exact_begin(&exact, usual, n, streams[0], options);
+  usw_status_t status = uswi_exact_begin(&exact, usual, n, (const void *)(uintptr_t)streams[0], options);
   if (status == USW_OK)
     status = check_arguments(&exact, usual, streams, n, result_out);
   if (status != USW_OK)

@@ -21,16 +21,21 @@ static inline uint32_t uswi_passes_of(uint32_t fold) { return (fold + USWI_BINS_
 /* Bins that the results of a type keep where nobody asks for more. */
 static inline uint32_t uswi_default_fold(usw_type_t type) { return type == USW_F64 || type == USW_CF64 ? 3 : 2; }
 
+int uswi_has_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
+
 /* Whether the options ask for more than one pass finds, and the reduction has passes. Options of another size ask for
  * nothing: the call's checks tell. */
-int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
+static inline int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+  return options && options->size == sizeof *options && options->accuracy >= USW_REPRODUCIBLE &&
+         uswi_has_passes(operation, type, options);
+}
 
 /* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one pass. */
 usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
                               const usw_options_t *options);
 
 /* Run. `usual` is the kernel of one pass, whose streams these are. */
-usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const void *const *streams, size_t n, void *result_out,
+usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
                                const usw_options_t *options);
 
 #endif

@@ -67,33 +67,33 @@ const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t
   return NULL;
 }
 
-/* Run the kernel of (operation, type) if it reads that many streams. */
-static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t stream_count,
-                        size_t n, void *result_out, const usw_options_t *options) {
+/* Run the kernel of (operation, type) if it reads that many streams, the first of the slots. Inlined: it is a tenth of what
+ * the shortest calls take. */
+static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t operation, usw_type_t type,
+                                                              const uint64_t *slots, uint32_t streams, size_t n,
+                                                              void *result_out, const usw_options_t *options) {
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, stream_count, options);
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   if (uswi_takes_passes(operation, type, options))
-    return uswi_exact_reduce(kernel, streams, n, result_out, options);
-  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
-  for (uint32_t s = 0; s < stream_count; s++)
-    slots[s] = (uint64_t)(uintptr_t)streams[s];
+    return uswi_exact_reduce(kernel, slots, n, result_out, options);
   const usw_variable_t variable = {result_out, 1};
   return usw_kernel_run(kernel, n, slots, &variable, options);
 }
 
 usw_status_t usw_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                         const usw_options_t *options) {
-  return run(operation, type, &x, 1, n, result_out, options);
+  const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
+  return run(operation, type, slots, 1, n, result_out, options);
 }
 
 usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
                              void *result_out, const usw_options_t *options) {
-  const void *streams[] = {x, y};
-  return run(operation, type, streams, 2, n, result_out, options);
+  const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x, (uint64_t)(uintptr_t)y};
+  return run(operation, type, slots, 2, n, result_out, options);
 }
 
 size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
