@@ -73,6 +73,14 @@ static int read_wait(const char *text) {
   return wait >= 0;
 }
 
+static int read_lane(const char *text) {
+  static const word_t words[] = {{"auto", USWI_LANE_AUTO}, {"openmp", USWI_LANE_OPENMP}, {NULL, 0}};
+  const int lane = find_word(words, text);
+  if (lane >= 0)
+    environment.lane = (uswi_launch_lane_t)lane;
+  return lane >= 0;
+}
+
 static int read_threads(const char *text) {
   const long threads = find_number(text, 1 << 20);
   if (threads >= 0)
@@ -122,6 +130,8 @@ static const variable_t variables[] = {
      "how calls run on a device that name no strategy", read_strategy},
     {"USW_WAIT", "spin", "spin, yield or block",
      "how a thread waits for an NVIDIA GPU; for the whole process, until usw_finalize()", read_wait},
+    {"USW_LANE", "auto", "auto or openmp",
+     "what launches on NVIDIA GPUs go through: the driver where it can, or always the OpenMP runtime", read_lane},
     {"USW_THREADS", "0", "a number, 0 = as many as OpenMP", "most threads of a call on the host", read_threads},
     {"USW_TEAMS", "0", "a number up to 65535, 0 = by the tuning table", "teams of device calls that name no number",
      read_teams},

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <upsweep/options.h>
 
+typedef enum uswi_launch_lane { USWI_LANE_AUTO, USWI_LANE_OPENMP } uswi_launch_lane_t;
+
 typedef enum uswi_wait { USWI_WAIT_SPIN = 1, USWI_WAIT_YIELD = 2, USWI_WAIT_BLOCK = 4 } uswi_wait_t;
 
 typedef struct uswi_environment {
@@ -12,6 +14,7 @@ typedef struct uswi_environment {
   int device;               /* with place USW_DEVICE */
   usw_strategy_t strategy;  /* on devices, for calls that name none */
   uswi_wait_t wait;         /* how a host thread waits for a GPU */
+  uswi_launch_lane_t lane;  /* what launches go through */
   uint32_t threads;         /* most host threads, 0 = OpenMP's number */
   uint32_t teams;           /* for calls that name none, 0 = the tuning table's */
   uint32_t work_group_load; /* for calls that name none, 0 = the library's */

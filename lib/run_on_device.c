@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "call.h"
+#include "environment.h"
 #include "error.h"
+#include "launch/driver.h"
 #include "scratch.h"
 
 /* Every input contiguous and on a 16-byte boundary: what 16-byte loads need. */
@@ -48,19 +50,31 @@ static usw_status_t fold_on_host(const uswi_call_t *call, const char *records, u
   return USW_OK;
 }
 
-static void launch(const uswi_call_t *call, const uswi_slot_t *slot, usw_launch_t how, size_t n) {
+/* Run a launch: through the driver, on the slot's stream, where it can; else through the OpenMP runtime. `watch` is what the
+ * launch writes into pinned memory. */
+static usw_status_t launch(const uswi_call_t *call, uswi_slot_t *slot, usw_launch_t how, size_t n, uswi_watch_t watch) {
   const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
+  const char *why;
   how.device = call->device->number;
   how.workers = (uint64_t)how.teams * call->team_size;
   how.ticket = slot->ticket;
   how.strides = call->strides;
   how.extents = call->extents;
+  void *entry =
+      bare && uswi_environment()->lane != USWI_LANE_OPENMP ? uswi_driver_entry(call->device, call->kernel, &why) : NULL;
+  if (entry) {
+    const uswi_driver_call_t through_driver = {call->device, call->kernel, &how,          n,
+                                               call->slots,  slot->result, &slot->stream, watch};
+    return uswi_driver_run(entry, &through_driver);
+  }
+  uswi_driver_settle(slot->stream);
   uswi_lane_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, &how, n, call->slots,
                    slot->result);
+  return USW_OK;
 }
 
 /* One launch, which leaves one record. */
-static void run_one_launch(const uswi_call_t *call, const uswi_slot_t *slot, void *record_out) {
+static usw_status_t run_one_launch(const uswi_call_t *call, uswi_slot_t *slot, void *record_out) {
   static const uint32_t finishes[] = {[USW_STRATEGY_TREE] = USW_FINISH_LAST_TEAM,
                                       [USW_STRATEGY_CLAUSE] = USW_FINISH_CLAUSE,
                                       [USW_STRATEGY_TREE_ATOMIC] = USW_FINISH_TREE_ATOMIC,
@@ -70,19 +84,25 @@ static void run_one_launch(const uswi_call_t *call, const uswi_slot_t *slot, voi
                             .finish = finish,
                             .aligned = is_aligned(call),
                             .partials = finish >= USW_FINISH_TREE_ATOMIC ? slot->cells : slot->partials};
-  launch(call, slot, how, call->n);
-  memcpy(record_out, slot->result, call->record_bytes);
+  const usw_status_t status =
+      launch(call, slot, how, call->n, (uswi_watch_t){slot->result, call->record_bytes, call->cells ? 0 : 1});
+  if (status == USW_OK)
+    memcpy(record_out, slot->result, call->record_bytes);
+  return status;
 }
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory. */
-static usw_status_t run_passes(const uswi_call_t *call, const uswi_slot_t *slot, void *record_out) {
+static usw_status_t run_passes(const uswi_call_t *call, uswi_slot_t *slot, void *record_out) {
   char *here = (char *)slot->partials, *there = here + call->teams * call->record_bytes;
   usw_launch_t how = {.teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call)};
   size_t n = call->n;
   for (;;) {
     const uint32_t next = teams_of_pass(call, how.teams);
     how.partials = next == 0 && !call->cells ? slot->result : here;
-    launch(call, slot, how, n);
+    const uswi_watch_t watch = {how.partials, call->record_bytes, how.partials == slot->result ? how.teams : 0};
+    const usw_status_t status = launch(call, slot, how, n, watch);
+    if (status != USW_OK)
+      return status;
     if (next == 0)
       return fold_on_host(call, (const char *)how.partials, how.teams, record_out);
     char *const records = here;
@@ -122,7 +142,7 @@ usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out) {
   if (ends_on_host(call))
     status = run_passes(call, slot, record_out);
   else
-    run_one_launch(call, slot, record_out);
+    status = run_one_launch(call, slot, record_out);
   uswi_scratch_give_back(slot);
   return status;
 }

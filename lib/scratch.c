@@ -7,6 +7,7 @@
 
 #include "devices.h"
 #include "error.h"
+#include "launch/driver.h"
 #include "state.h"
 
 enum {
@@ -31,6 +32,7 @@ static _Thread_local unsigned favourite;
 static pool_entry_t *pool_of(const uswi_device_t *device) { return pools[device->number % USWI_MAX_DEVICES]; }
 
 static void free_slot(const uswi_device_t *device, uswi_slot_t *slot) {
+  uswi_driver_forget(device, slot->stream); /* first: it waits for what still runs */
   if (slot->partials)
     uswi_lane_free(device, slot->partials);
   if (slot->ticket)

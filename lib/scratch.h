@@ -15,6 +15,7 @@ typedef struct uswi_slot {
   uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
   void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
   void *result;     /* pinned host memory: one record, or all partials with host_finish */
+  void *stream;     /* of the lane through the driver (launch/driver.h); NULL at first */
   size_t partials_bytes, result_bytes;
 } uswi_slot_t;
 

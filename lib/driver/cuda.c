@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include "error.h"
@@ -40,7 +41,18 @@ typedef struct driver {
   int (*pop_context)(void **);
   int (*get_flags)(unsigned *);
   int (*set_flags)(unsigned);
+  int (*load_module)(void **, const void *);
+  int (*unload_module)(void *);
+  int (*get_function)(void **, void *, const char *);
+  int (*parameter)(void *, size_t, size_t *, size_t *);
+  int (*create_stream)(void **, unsigned);
+  int (*destroy_stream)(void *);
+  int (*query)(void *);
+  int (*synchronize)(void *);
+  int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+  int (*error_text)(int, const char **);
   int count;
+  int can_launch; /* 1: the functions above that launching needs are there */
 } driver_t;
 
 static driver_t driver;
@@ -51,14 +63,27 @@ static struct {
   unsigned flags;
 } found_wait[MOST_GPUS];
 
+typedef struct symbol {
+  const char *name;
+  void *address; /* of the pointer */
+} symbol_t;
+
+/* Whether the library has all of them. */
+static int find_all(void *library, const symbol_t *symbols, size_t count) {
+  size_t found = 0;
+  for (size_t s = 0; s < count; s++) {
+    void *address = dlsym(library, symbols[s].name);
+    *(void **)symbols[s].address = address;
+    found += address != NULL;
+  }
+  return found == count;
+}
+
 static void load(void) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return;
-  const struct {
-    const char *name;
-    void *address;
-  } symbols[] = {
+  const symbol_t symbols[] = {
       {"cuInit", &driver.init},
       {"cuDeviceGetCount", &driver.device_count},
       {"cuDeviceGetAttribute", &driver.device_attribute},
@@ -69,15 +94,23 @@ static void load(void) {
       {"cuCtxPushCurrent_v2", &driver.push_context},
       {"cuCtxPopCurrent_v2", &driver.pop_context},
       {"cuCtxGetFlags", &driver.get_flags},
-      {"cuCtxSetFlags", &driver.set_flags}, /* since CUDA 12.1: may be missing */
   };
-  enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
-  for (int s = 0; s < SYMBOLS; s++) {
-    void *address = dlsym(library, symbols[s].name);
-    if (!address && s < SYMBOLS - 1)
-      return;
-    *(void **)symbols[s].address = address;
-  }
+  const symbol_t of_launches[] = {
+      {"cuModuleLoadData", &driver.load_module},
+      {"cuModuleUnload", &driver.unload_module},
+      {"cuModuleGetFunction", &driver.get_function},
+      {"cuFuncGetParamInfo", &driver.parameter}, /* since CUDA 12.4 */
+      {"cuStreamCreate", &driver.create_stream},
+      {"cuStreamDestroy_v2", &driver.destroy_stream},
+      {"cuStreamQuery", &driver.query},
+      {"cuStreamSynchronize", &driver.synchronize},
+      {"cuLaunchKernel", &driver.launch},
+      {"cuGetErrorString", &driver.error_text},
+  };
+  if (!find_all(library, symbols, sizeof symbols / sizeof *symbols))
+    return;
+  find_all(library, &(symbol_t){"cuCtxSetFlags", &driver.set_flags}, 1); /* since CUDA 12.1: may be missing */
+  driver.can_launch = find_all(library, of_launches, sizeof of_launches / sizeof *of_launches);
   int count = 0;
   if (driver.init(0) == 0 && driver.device_count(&count) == 0)
     driver.count = count < MOST_GPUS ? count : MOST_GPUS;
@@ -155,4 +188,93 @@ void uswi_cuda_restore_wait(void) {
   for (int g = 0; g < MOST_GPUS; g++)
     if (found_wait[g].changed)
       change_wait(g, found_wait[g].flags & CONTEXT_WAIT_MASK, &ignored);
+}
+
+/* ---- launches ---- */
+
+enum { STREAM_NON_BLOCKING = 1, ERROR_NOT_READY = 600 };
+
+/* The context that the OpenMP runtime uses, for as long as the process lives; NULL if there is none. */
+static void *context_of(int ordinal) {
+  static _Atomic(void *) contexts[MOST_GPUS];
+  void *context = contexts[ordinal], *expected = NULL;
+  if (context || driver.retain_context(&context, ordinal) != 0)
+    return context;
+  if (!atomic_compare_exchange_strong(&contexts[ordinal], &expected, context))
+    driver.release_context(ordinal);
+  return context;
+}
+
+/* Make the GPU's context this thread's, until leave(). */
+static int enter(int ordinal) {
+  void *context = context_of(ordinal);
+  return context && driver.push_context(context) == 0;
+}
+static void leave(void) {
+  void *popped;
+  driver.pop_context(&popped);
+}
+
+int uswi_cuda_can_launch(void) { return uswi_cuda_device_count() > 0 && driver.can_launch; }
+
+void *uswi_cuda_load(int ordinal, const void *image) {
+  void *module = NULL;
+  if (!enter(ordinal))
+    return NULL;
+  if (driver.load_module(&module, image) != 0)
+    module = NULL;
+  leave();
+  return module;
+}
+
+void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words) {
+  void *function = NULL;
+  size_t offset, bytes;
+  if (!enter(ordinal))
+    return NULL;
+  int found = driver.get_function(&function, module, name) == 0;
+  for (size_t w = 0; w < words && found; w++)
+    found = driver.parameter(function, w, &offset, &bytes) == 0 && offset == w * 8 && bytes == 8;
+  found = found && driver.parameter(function, words, &offset, &bytes) != 0;
+  leave();
+  return found ? function : NULL;
+}
+
+void *uswi_cuda_create_stream(int ordinal) {
+  void *stream = NULL;
+  if (!enter(ordinal))
+    return NULL;
+  if (driver.create_stream(&stream, STREAM_NON_BLOCKING) != 0)
+    stream = NULL;
+  leave();
+  return stream;
+}
+
+void uswi_cuda_destroy_stream(int ordinal, void *stream) {
+  if (!enter(ordinal))
+    return;
+  driver.synchronize(stream);
+  driver.destroy_stream(stream);
+  leave();
+}
+
+int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments) {
+  if (!enter(ordinal))
+    return -1;
+  const int error = driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL);
+  leave();
+  return error;
+}
+
+int uswi_cuda_is_running(void *stream, int *error_out) {
+  const int error = driver.query(stream);
+  *error_out = error == ERROR_NOT_READY ? 0 : error;
+  return error == ERROR_NOT_READY;
+}
+
+int uswi_cuda_wait(void *stream) { return driver.synchronize(stream); }
+
+const char *uswi_cuda_error(int error) {
+  const char *text = NULL;
+  return driver.error_text(error, &text) == 0 && text ? text : "an error that the driver does not know";
 }

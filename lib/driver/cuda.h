@@ -26,4 +26,29 @@ uswi_where_t uswi_cuda_where(const void *address);
 void uswi_cuda_set_wait(uswi_wait_t wait);
 void uswi_cuda_restore_wait(void);
 
+/* Launches in the context that the OpenMP runtime uses, which has to be there; by the driver's ordinals. */
+
+/* Whether the driver has all that they need. */
+int uswi_cuda_can_launch(void);
+
+/* Load an image; NULL if that failed. */
+void *uswi_cuda_load(int ordinal, const void *image);
+
+/* An entry of a module, if it takes so many arguments of 8 bytes; else NULL. */
+void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words);
+
+/* A stream that waits for no other one; NULL if there is no room. To destroy it waits for what runs there. */
+void *uswi_cuda_create_stream(int ordinal);
+void uswi_cuda_destroy_stream(int ordinal, void *stream);
+
+/* 0, or the driver's error; -1: the context is gone. arguments are the addresses of 8 bytes each. */
+int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments);
+
+/* Whether work is still under way; if not, its error or 0. */
+int uswi_cuda_is_running(void *stream, int *error_out);
+
+/* Wait for it, as the thread's way of waiting is; 0 or its error. */
+int uswi_cuda_wait(void *stream);
+const char *uswi_cuda_error(int error);
+
 #endif

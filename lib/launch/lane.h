@@ -13,6 +13,7 @@
 /* A device that the lane can launch on. */
 typedef struct uswi_device {
   int number;               /* OpenMP device number */
+  int ordinal;              /* NVIDIA's driver's number of the GPU; -1: not NVIDIA's */
   const char *target;       /* "nvptx", "amdgcn", "x86_64", "simt" */
   char image[16];           /* the image that it loads: "sm_90", "x86_64", "simt" */
   int runs_bare;            /* 1: has teams of threads; 0: standard regions only */

@@ -79,8 +79,8 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   for (int g = 0; g < MOST_NUMBERS; g++)
     number_of_gpu[g] = -1;
   for (int number = 0; number < numbers && count < capacity; number++) {
-    uswi_device_t device = {.number = number};
     const int ordinal = gpu_of_number(number);
+    uswi_device_t device = {.number = number, .ordinal = ordinal};
     if (ordinal >= 0)
       describe_gpu(&device, ordinal), gpus++;
     else if (strstr(USW_IMAGES, "x86_64"))

@@ -1,0 +1,243 @@
+/* The lane through NVIDIA's driver: see driver.h. */
+#include "launch/driver.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "call.h"
+#include "devices.h"
+#include "driver/cuda.h"
+#include "environment.h"
+#include "error.h"
+#include "launch/image.h"
+
+/* ---- entries ---- */
+
+enum { KERNELS = 4096, MODULES = 64, PROBES = 64 };
+
+/* What is known of one kernel, by its stub. */
+typedef struct known {
+  _Atomic(uintptr_t) stub;
+  _Atomic(void *) entry[USWI_MAX_DEVICES]; /* NULL: not looked for yet; &none */
+  const char *why[USWI_MAX_DEVICES];
+} known_t;
+
+typedef struct module {
+  const unsigned char *image;
+  int ordinal;
+  void *handle; /* NULL: could not be loaded */
+} module_t;
+
+static char none;
+static _Atomic(known_t *) table[KERNELS];
+static module_t modules[MODULES];
+static int module_count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static known_t *known_of(uintptr_t stub) {
+  size_t k = (stub >> 4) * 0x9e3779b97f4a7c15u >> 32 & (KERNELS - 1);
+  for (int probe = 0; probe < PROBES; probe++, k = (k + 1) & (KERNELS - 1)) {
+    known_t *known = atomic_load_explicit(&table[k], memory_order_acquire);
+    if (!known) {
+      known_t *fresh = calloc(1, sizeof *fresh);
+      if (!fresh)
+        return NULL;
+      atomic_init(&fresh->stub, stub);
+      if (atomic_compare_exchange_strong(&table[k], &known, fresh))
+        return fresh;
+      free(fresh);
+    }
+    if (known->stub == stub)
+      return known;
+  }
+  return NULL;
+}
+
+/* The image's module on a GPU, loaded once. With the lock held. */
+static void *module_of(int ordinal, uswi_image_t image) {
+  for (int m = 0; m < module_count; m++)
+    if (modules[m].image == image.start && modules[m].ordinal == ordinal)
+      return modules[m].handle;
+  if (module_count == MODULES)
+    return NULL;
+  void *handle = uswi_cuda_load(ordinal, image.start);
+  modules[module_count++] = (module_t){image.start, ordinal, handle};
+  return handle;
+}
+
+/* Words that a region's entry takes: the runtime's pointer, then what its stub captures, in this order (regions.h). */
+static size_t words_of(const usw_kernel_t *kernel) {
+  size_t words = 1 + 7 + kernel->argument_count + 1;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    words += kernel->arguments[a].kind == USW_ARGUMENT_IN;
+  for (uint32_t r = 0; r < kernel->reducer_count; r++)
+    words += kernel->reducers[r].dimensions == 1;
+  return words;
+}
+
+static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
+  const char *symbol;
+  const uswi_image_t image = uswi_image_of((const void *)(uintptr_t)kernel->bare.stub, device->image);
+  *why_out = "the program has no image of its own for this GPU";
+  if (!image.start)
+    return NULL;
+  *why_out = "the kernel's file has variables on the device, of which there would be two";
+  if (uswi_image_has_variables(image))
+    return NULL;
+  *why_out = "its entry is not found, or not the only one of this name";
+  if (uswi_image_entries(image, kernel->bare.stub_name, &symbol) != 1)
+    return NULL;
+  *why_out = "the driver cannot load the image";
+  void *module = module_of(device->ordinal, image);
+  if (!module)
+    return NULL;
+  *why_out = "its entry takes other arguments than this library knows";
+  return uswi_cuda_function(device->ordinal, module, symbol, words_of(kernel));
+}
+
+void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
+  *why_out = "the device is not NVIDIA's, or its driver is too old";
+  if (device->ordinal < 0 || !kernel->bare.stub || !uswi_cuda_can_launch())
+    return NULL;
+  *why_out = "too many kernels";
+  known_t *known = known_of((uintptr_t)kernel->bare.stub);
+  const int d = device->number % USWI_MAX_DEVICES;
+  if (!known)
+    return NULL;
+  void *entry = atomic_load_explicit(&known->entry[d], memory_order_acquire);
+  if (!entry) {
+    pthread_mutex_lock(&lock);
+    entry = find(device, kernel, &known->why[d]);
+    pthread_mutex_unlock(&lock);
+    entry = entry ? entry : &none;
+    atomic_store_explicit(&known->entry[d], entry, memory_order_release);
+  }
+  *why_out = known->why[d];
+  return entry == &none ? NULL : entry;
+}
+
+/* ---- launches ---- */
+
+/* What stands in memory until the device has written there. A result may be the same: then the stream tells that it has. */
+static const uint64_t untouched = 0x7ff9b1c5a3d2e6f8u;
+
+/* Whether a number of `bytes` still is as before. */
+static int is_untouched(const volatile void *at, uint16_t bytes) {
+  switch (bytes) {
+  case 8:
+    return *(const volatile uint64_t *)at == untouched;
+  case 4:
+    return *(const volatile uint32_t *)at == (uint32_t)untouched;
+  case 2:
+    return *(const volatile uint16_t *)at == (uint16_t)untouched;
+  default:
+    return *(const volatile uint8_t *)at == (uint8_t)untouched;
+  }
+}
+
+/* Calls whose kernels name the numbers of their records can be watched. */
+static int is_watched(const uswi_driver_call_t *call) {
+  return call->watch.count > 0 && call->kernel->member_count > 0;
+}
+
+static void prepare(const uswi_driver_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  for (uint32_t r = 0; r < call->watch.count; r++)
+    for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
+      for (uint32_t i = 0; i < m->count; i++)
+        memcpy((char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes + i * m->bytes, &untouched,
+               m->bytes);
+}
+
+enum { LOOKS = 4096 }; /* between two questions to the driver: tens of microseconds */
+
+static void pause_thread(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/* Until a number has been written or nothing runs any more; then 0, and the driver's error. */
+static int watch_number(const volatile void *at, uint16_t bytes, void *stream, int *error_out) {
+  for (uint32_t looks = 1; is_untouched(at, bytes); looks++) {
+    pause_thread();
+    if (looks % LOOKS == 0 && !uswi_cuda_is_running(stream, error_out))
+      return 0;
+  }
+  return 1;
+}
+
+static int watch(const uswi_driver_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  int error = 0, goes_on = 1;
+  for (uint32_t r = 0; r < call->watch.count && goes_on; r++)
+    for (const usw_member_t *m = k->members; m < k->members + k->member_count && goes_on; m++)
+      for (uint32_t i = 0; i < m->count && goes_on; i++)
+        goes_on = watch_number((const char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes +
+                                   i * m->bytes,
+                               m->bytes, *call->stream, &error);
+  atomic_thread_fence(memory_order_acquire);
+  return error;
+}
+
+/* The arguments in the order of regions.h; returns how many. */
+static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
+  const usw_launch_t *how = call->how;
+  const usw_kernel_t *k = call->kernel;
+  size_t w = 0, stride = 0;
+  words[w++] = 0;
+  words[w++] = call->n;
+  words[w++] = how->finish;
+  words[w++] = how->aligned;
+  words[w++] = (uint64_t)(uintptr_t)how->records;
+  words[w++] = (uint64_t)(uintptr_t)how->partials;
+  words[w++] = (uint64_t)(uintptr_t)how->ticket;
+  words[w++] = (uint64_t)(uintptr_t)call->out;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    words[w++] = call->slots[a];
+    if (k->arguments[a].kind == USW_ARGUMENT_IN)
+      words[w++] = (uint64_t)how->strides[stride++];
+  }
+  for (uint32_t r = 0; r < k->reducer_count; r++)
+    if (k->reducers[r].dimensions == 1)
+      words[w++] = how->extents[r];
+  words[w++] = how->teams;
+  return w;
+}
+
+usw_status_t uswi_driver_run(void *entry, const uswi_driver_call_t *call) {
+  enum { MOST_WORDS = 1 + 7 + 2 * USWI_MAX_ARGUMENTS + USWI_MAX_REDUCERS + 1 };
+  uint64_t words[MOST_WORDS];
+  void *arguments[MOST_WORDS];
+  const size_t count = fill(call, words);
+  for (size_t w = 0; w < count; w++)
+    arguments[w] = &words[w];
+  if (!*call->stream)
+    *call->stream = uswi_cuda_create_stream(call->device->ordinal);
+  if (!*call->stream)
+    return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", call->device->number);
+  const int watches = is_watched(call) && uswi_environment()->wait == USWI_WAIT_SPIN;
+  if (watches)
+    prepare(call);
+  int error = uswi_cuda_launch(call->device->ordinal, entry, *call->stream, call->how->teams,
+                               call->kernel->bare.team_size, arguments);
+  if (error == 0)
+    error = watches ? watch(call) : uswi_cuda_wait(*call->stream);
+  if (error != 0)
+    return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", call->kernel->name, call->device->number,
+                     uswi_cuda_error(error));
+  return USW_OK;
+}
+
+void uswi_driver_settle(void *stream) {
+  if (stream)
+    uswi_cuda_wait(stream);
+}
+
+void uswi_driver_forget(const uswi_device_t *device, void *stream) {
+  if (stream)
+    uswi_cuda_destroy_stream(device->ordinal, stream);
+}
