@@ -90,6 +90,10 @@ void uswi_fill_record(const uswi_call_t *call);
 /* Run on the device: leaves the record of all items in record_out (host memory). */
 usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out);
 
+/* The entry that launches of the call use through NVIDIA's driver (launch/driver.h); NULL: they go through the OpenMP runtime,
+ * and *why_out says why. */
+void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out);
+
 /* Run on the host: leaves the record of all items in record_out (host memory). */
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out);
 

@@ -50,6 +50,16 @@ static usw_status_t fold_on_host(const uswi_call_t *call, const char *records, u
   return USW_OK;
 }
 
+void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out) {
+  *why_out = "the clause is OpenMP's own";
+  if (call->strategy == USW_STRATEGY_CLAUSE)
+    return NULL;
+  *why_out = "USW_LANE is openmp";
+  if (uswi_environment()->lane == USWI_LANE_OPENMP)
+    return NULL;
+  return uswi_driver_entry(call->device, call->kernel, why_out);
+}
+
 /* Run a launch: through the driver, on the slot's stream, where it can; else through the OpenMP runtime. `watch` is what the
  * launch writes into pinned memory. */
 static usw_status_t launch(const uswi_call_t *call, uswi_slot_t *slot, usw_launch_t how, size_t n, uswi_watch_t watch) {

@@ -9,6 +9,7 @@
 #include "devices.h"
 #include "environment.h"
 #include "error.h"
+#include "launch/driver.h"
 #include "scratch.h"
 
 enum { FRESH, RUNNING, FINALIZING, FINALIZED, FORKED };
@@ -56,6 +57,7 @@ usw_status_t usw_finalize(void) {
     atomic_store(&state, RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }
+  uswi_driver_release();
   uswi_devices_release();
   atomic_store(&state, FINALIZED);
   return USW_OK;

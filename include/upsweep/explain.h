@@ -34,6 +34,8 @@ typedef struct usw_explanation {
   uint32_t recheck_teams;          /**< teams of the second run; on the host: chunks; 0 where there is none */
   double result_bound;             /**< what the last roundings add, as a share of the result; with error_bound 0 as
                                         well the result is exact */
+  const char *lane;                /**< what launches go through: "driver", "openmp"; "" on the host */
+  const char *lane_reason;         /**< why not through the driver; "" */
   uint32_t most_passes;            /**< most times that a call reads the elements: 1, or more for USW_EXACT and for a
                                         usw_options_t::fold beyond the default; bytes, chain_length, launches are of one */
 } usw_explanation_t;
@@ -63,7 +65,8 @@ USW_BEGIN_C
  *        USW_DESCRIBE has no bound but with an accuracy of USW_COMPENSATED or USW_REPRODUCIBLE, and then it is that of the
  *        mean. @ref accuracy has the derivations, and the bound of the variance.
  *  @note Threads: safe from any number of threads at once.
- *  @note Cost: no launch, no allocation; the first call may ask the OpenMP runtime for its devices.  @since 0.1
+ *  @note Cost: no launch; the first call may ask the OpenMP runtime for its devices, and the first one for a GPU may load the
+ *        image of the kernel's program there.  @since 0.1
  *  @see tests/tool/library.c */
 USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
                                  usw_explanation_t *explanation_out);

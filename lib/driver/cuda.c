@@ -227,6 +227,13 @@ void *uswi_cuda_load(int ordinal, const void *image) {
   return module;
 }
 
+void uswi_cuda_unload(int ordinal, void *module) {
+  if (!module || !enter(ordinal))
+    return;
+  driver.unload_module(module);
+  leave();
+}
+
 void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words) {
   void *function = NULL;
   size_t offset, bytes;

@@ -34,6 +34,8 @@ int uswi_cuda_can_launch(void);
 /* Load an image; NULL if that failed. */
 void *uswi_cuda_load(int ordinal, const void *image);
 
+void uswi_cuda_unload(int ordinal, void *module);
+
 /* An entry of a module, if it takes so many arguments of 8 bytes; else NULL. */
 void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words);
 

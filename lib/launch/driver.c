@@ -241,3 +241,11 @@ void uswi_driver_forget(const uswi_device_t *device, void *stream) {
   if (stream)
     uswi_cuda_destroy_stream(device->ordinal, stream);
 }
+
+void uswi_driver_release(void) {
+  pthread_mutex_lock(&lock);
+  for (int m = 0; m < module_count; m++)
+    uswi_cuda_unload(modules[m].ordinal, modules[m].handle);
+  module_count = 0;
+  pthread_mutex_unlock(&lock);
+}

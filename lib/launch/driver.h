@@ -34,6 +34,9 @@ void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel,
 /* Launch it and wait for the result: all records of the watch, or the end of the launch. */
 usw_status_t uswi_driver_run(void *entry, const uswi_driver_call_t *call);
 
+/* Unload the images, when nothing runs any more and nothing will. */
+void uswi_driver_release(void);
+
 /* Wait until nothing runs on a stream any more: before its scratch is used in another way. */
 void uswi_driver_settle(void *stream);
 void uswi_driver_forget(const uswi_device_t *device, void *stream);

@@ -200,6 +200,9 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
            e->launches);
   else
     printf("chunks         %" PRIu32 ", by at most %" PRIu32 " threads\n", e->teams, e->threads);
+  if (*e->lane)
+    printf("launched by    %s%s%s\n", strcmp(e->lane, "driver") == 0 ? "the driver" : "the OpenMP runtime",
+           *e->lane_reason ? ": " : "", e->lane_reason);
   if (*e->tuning_row)
     printf("tuning row     %s\nmeasured       %s\n", e->tuning_row, e->tuning_source);
   printf("bytes          %" PRIu64 "\n", e->bytes);
@@ -223,6 +226,8 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "team_size", e->team_size);
   cJSON_AddNumberToObject(root, "launches", e->launches);
   cJSON_AddNumberToObject(root, "threads", e->threads);
+  cJSON_AddStringToObject(root, "lane", e->lane);
+  cJSON_AddStringToObject(root, "lane_reason", e->lane_reason);
   cJSON_AddStringToObject(root, "tuning_row", e->tuning_row);
   cJSON_AddStringToObject(root, "tuning_source", e->tuning_source);
   cJSON_AddNumberToObject(root, "bytes", (double)e->bytes);
