@@ -51,6 +51,9 @@ static usw_status_t fold_on_host(const uswi_call_t *call, const char *records, u
 }
 
 void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out) {
+  *why_out = "the device is not NVIDIA's";
+  if (call->device->ordinal < 0)
+    return NULL;
   *why_out = "the clause is OpenMP's own";
   if (call->strategy == USW_STRATEGY_CLAUSE)
     return NULL;
@@ -60,26 +63,37 @@ void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out) {
   return uswi_driver_entry(call->device, call->kernel, why_out);
 }
 
-/* Run a launch: through the driver, on the slot's stream, where it can; else through the OpenMP runtime. `watch` is what the
- * launch writes into pinned memory. */
-static usw_status_t launch(const uswi_call_t *call, uswi_slot_t *slot, usw_launch_t how, size_t n, uswi_watch_t watch) {
+static void launch_through_runtime(const uswi_call_t *call, const uswi_slot_t *slot, const usw_launch_t *how,
+                                   size_t n) {
   const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
-  const char *why;
-  how.device = call->device->number;
-  how.workers = (uint64_t)how.teams * call->team_size;
-  how.ticket = slot->ticket;
-  how.strides = call->strides;
-  how.extents = call->extents;
-  void *entry =
-      bare && uswi_environment()->lane != USWI_LANE_OPENMP ? uswi_driver_entry(call->device, call->kernel, &why) : NULL;
-  if (entry) {
-    const uswi_driver_call_t through_driver = {call->device, call->kernel, &how,          n,
-                                               call->slots,  slot->result, &slot->stream, watch};
-    return uswi_driver_run(entry, &through_driver);
-  }
-  uswi_driver_settle(slot->stream);
-  uswi_lane_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, &how, n, call->slots,
+  uswi_lane_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->slots,
                    slot->result);
+}
+
+/* Through the driver, on the slot's stream, where it can; else through the OpenMP runtime, when the stream has ended. */
+static usw_status_t launch_on_nvidia(const uswi_call_t *call, uswi_slot_t *slot, const usw_launch_t *how, size_t n,
+                                     const uswi_watch_t *watch) {
+  const char *why;
+  void *entry = uswi_entry_through_driver(call, &why);
+  if (entry)
+    return uswi_driver_run(entry, &(uswi_driver_call_t){call->device, call->kernel, how, n, call->slots, slot->result,
+                                                        &slot->stream, *watch});
+  uswi_driver_settle(slot->stream);
+  launch_through_runtime(call, slot, how, n);
+  return USW_OK;
+}
+
+/* Run a launch. `watch` is what it writes into pinned memory. */
+static usw_status_t launch(const uswi_call_t *call, uswi_slot_t *slot, usw_launch_t *how, size_t n,
+                           const uswi_watch_t *watch) {
+  how->device = call->device->number;
+  how->workers = (uint64_t)how->teams * call->team_size;
+  how->ticket = slot->ticket;
+  how->strides = call->strides;
+  how->extents = call->extents;
+  if (call->device->ordinal >= 0)
+    return launch_on_nvidia(call, slot, how, n, watch);
+  launch_through_runtime(call, slot, how, n);
   return USW_OK;
 }
 
@@ -90,12 +104,12 @@ static usw_status_t run_one_launch(const uswi_call_t *call, uswi_slot_t *slot, v
                                       [USW_STRATEGY_TREE_ATOMIC] = USW_FINISH_TREE_ATOMIC,
                                       [USW_STRATEGY_ATOMIC] = USW_FINISH_ATOMIC};
   const uint32_t finish = finishes[call->strategy];
-  const usw_launch_t how = {.teams = call->teams,
-                            .finish = finish,
-                            .aligned = is_aligned(call),
-                            .partials = finish >= USW_FINISH_TREE_ATOMIC ? slot->cells : slot->partials};
-  const usw_status_t status =
-      launch(call, slot, how, call->n, (uswi_watch_t){slot->result, call->record_bytes, call->cells ? 0 : 1});
+  usw_launch_t how = {.teams = call->teams,
+                      .finish = finish,
+                      .aligned = is_aligned(call),
+                      .partials = finish >= USW_FINISH_TREE_ATOMIC ? slot->cells : slot->partials};
+  const uswi_watch_t watch = {slot->result, call->record_bytes, call->cells ? 0 : 1};
+  const usw_status_t status = launch(call, slot, &how, call->n, &watch);
   if (status == USW_OK)
     memcpy(record_out, slot->result, call->record_bytes);
   return status;
@@ -110,7 +124,7 @@ static usw_status_t run_passes(const uswi_call_t *call, uswi_slot_t *slot, void 
     const uint32_t next = teams_of_pass(call, how.teams);
     how.partials = next == 0 && !call->cells ? slot->result : here;
     const uswi_watch_t watch = {how.partials, call->record_bytes, how.partials == slot->result ? how.teams : 0};
-    const usw_status_t status = launch(call, slot, how, n, watch);
+    const usw_status_t status = launch(call, slot, &how, n, &watch);
     if (status != USW_OK)
       return status;
     if (next == 0)

@@ -99,8 +99,8 @@ static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const
 }
 
 void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
-  *why_out = "the device is not NVIDIA's, or its driver is too old";
-  if (device->ordinal < 0 || !kernel->bare.stub || !uswi_cuda_can_launch())
+  *why_out = "the driver is older than CUDA 12.4";
+  if (!kernel->bare.stub || !uswi_cuda_can_launch())
     return NULL;
   *why_out = "too many kernels";
   known_t *known = known_of((uintptr_t)kernel->bare.stub);
@@ -148,8 +148,8 @@ static void prepare(const uswi_driver_call_t *call) {
   for (uint32_t r = 0; r < call->watch.count; r++)
     for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
       for (uint32_t i = 0; i < m->count; i++)
-        memcpy((char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes + i * m->bytes, &untouched,
-               m->bytes);
+        memcpy((char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes + (size_t)i * m->bytes,
+               &untouched, m->bytes);
 }
 
 enum { LOOKS = 4096 }; /* between two questions to the driver: tens of microseconds */
@@ -177,7 +177,7 @@ static int watch(const uswi_driver_call_t *call) {
     for (const usw_member_t *m = k->members; m < k->members + k->member_count && goes_on; m++)
       for (uint32_t i = 0; i < m->count && goes_on; i++)
         goes_on = watch_number((const char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes +
-                                   i * m->bytes,
+                                   (size_t)i * m->bytes,
                                m->bytes, *call->stream, &error);
   atomic_thread_fence(memory_order_acquire);
   return error;

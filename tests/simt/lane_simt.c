@@ -24,8 +24,13 @@ void simt_flip_after(int64_t good, unsigned bit) {
 }
 
 int uswi_lane_devices(uswi_device_t *devices, int capacity) {
-  const uswi_device_t device = {
-      .number = 0, .ordinal = -1, .target = "simt", .image = "simt", .runs_bare = 1, .shares_host_memory = 1, .multiprocessors = 4};
+  const uswi_device_t device = {.number = 0,
+                                .ordinal = -1,
+                                .target = "simt",
+                                .image = "simt",
+                                .runs_bare = 1,
+                                .shares_host_memory = 1,
+                                .multiprocessors = 4};
   if (capacity > 0)
     devices[0] = device;
   return 1;
