@@ -108,7 +108,7 @@ static void explain_recheck(const uswi_call_t *call, usw_explanation_t *e) {
 
 /* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for n. */
 static usw_status_t prepare(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options) {
-  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {0};
+  uint64_t slots[USWI_MAX_ARGUMENTS] = {0}; /* the kernel of passes has more than those of one */
   uswi_call_init(call, kernel, 0, options);
   usw_status_t status = uswi_prepare(call, slots);
   call->n = n;
