@@ -156,19 +156,10 @@ static void run_case(const row_t *row, hard_set_t set, const items_t *items, con
   }
 }
 
-static number_t *numbers_made(usw_type_t type, const void *elements, size_t n) {
-  number_t *numbers = malloc((n + 1) * sizeof *numbers);
-  if (!numbers)
-    exit(1);
-  numbers_of(type, elements, n, numbers);
-  return numbers;
-}
-
 static void run_set(usw_type_t type, hard_set_t set, size_t n) {
   static const layout_t contiguous = {0, 1};
   items_t items = hard_items(set, type, n);
-  items.numbers_of_x = numbers_made(type, items.x, n);
-  items.numbers_of_y = numbers_made(type, items.y, n);
+  hard_numbers(&items);
   laid_out_t laid_out = items_lay_out(&items, &place, contiguous);
   for (int r = 0; r < ROW_COUNT; r++)
     if (rows[r].type == type && row_is_rounded(&rows[r]) && rows[r].operation != USW_MULTIPLIES &&

@@ -159,24 +159,11 @@ static void check_folds(const data_t *data, const items_t *shuffled) {
 
 /* ---- hard data ---- */
 
-static number_t *numbers_made(usw_type_t type, const void *elements, size_t n) {
-  number_t *numbers = malloc((n + 1) * sizeof *numbers);
-  if (!numbers)
-    exit(1);
-  numbers_of(type, elements, n, numbers);
-  return numbers;
-}
-
-static void with_numbers(items_t *items) {
-  items->numbers_of_x = numbers_made(items->type, items->x, items->n);
-  items->numbers_of_y = numbers_made(items->type, items->y, items->n);
-}
-
 static void run_set(usw_type_t type, hard_set_t set, size_t n) {
   items_t items = hard_items(set, type, n), shuffled = hard_shuffled(&items, 5);
   const int has_numbers = set < HARD_one_infinity || set > HARD_one_nan;
-  with_numbers(&items);
-  with_numbers(&shuffled);
+  hard_numbers(&items);
+  hard_numbers(&shuffled);
   for (int r = 0; r < ROW_COUNT; r++) {
     const data_t data = {&rows[r], hard_name(set), &items}, other = {&rows[r], hard_name(set), &shuffled};
     if (rows[r].type != type || !has_exact(&rows[r]))
@@ -245,7 +232,7 @@ static void run_few(const few_t *numbers, usw_type_t type) {
       memcpy((char *)items.x + i * sizeof single, &single, sizeof single);
     memcpy((char *)items.y + i * type_bytes(type), items.x, type_bytes(type)); /* all the first */
   }
-  with_numbers(&items);
+  hard_numbers(&items);
   const data_t sum = {row_find(USW_PLUS, type), numbers->name, &items},
                dot = {row_find(USW_DOT, type), numbers->name, &items};
   check_layout(&sum, contiguous, "few");
@@ -291,7 +278,7 @@ static void check_ways(void) {
   usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
   const int strategy_count = place_strategies(&place, strategies);
   items_t items = hard_items(HARD_whole_range, USW_F64, n);
-  with_numbers(&items);
+  hard_numbers(&items);
   const data_t data = {row_find(USW_PLUS, USW_F64), "whole_range", &items};
   laid_out_t laid_out = items_lay_out(&items, &place, contiguous);
   usw_options_t options = place_options(&place);

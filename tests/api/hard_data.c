@@ -208,6 +208,19 @@ items_t hard_items(hard_set_t set, usw_type_t type, size_t n) {
   return items;
 }
 
+static number_t *numbers_made(usw_type_t type, const void *elements, size_t n) {
+  number_t *numbers = malloc((n + 1) * sizeof *numbers);
+  if (!numbers)
+    exit(1);
+  numbers_of(type, elements, n, numbers);
+  return numbers;
+}
+
+void hard_numbers(items_t *items) {
+  items->numbers_of_x = numbers_made(items->type, items->x, items->n);
+  items->numbers_of_y = numbers_made(items->type, items->y, items->n);
+}
+
 items_t hard_shuffled(const items_t *items, uint64_t seed) {
   const items_t shuffled = no_items(items->type, items->n);
   const size_t n = items->n, bytes = type_bytes(items->type);

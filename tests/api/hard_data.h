@@ -35,6 +35,9 @@ int hard_fits(hard_set_t set, usw_type_t type);
  * them with items_free(). */
 items_t hard_items(hard_set_t set, usw_type_t type, size_t n);
 
+/* Add their values as numbers. */
+void hard_numbers(items_t *items);
+
 /* The same items in another order, which the seed decides; 0: reversed. */
 items_t hard_shuffled(const items_t *items, uint64_t seed);
 
