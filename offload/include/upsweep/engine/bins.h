@@ -279,7 +279,8 @@ USW_INLINE void USW_B(_add_sums)(USW_B(_t) * into, const USW_B(_t) * from) {
 USW_INLINE int USW_B(_prepare)(USW_B(_t) * b, const USW_B(_t) * seen, int power) {
   if ((USW_UPPER_HALF_OF(seen->largest) < b->limit) & (b->deposits + seen->deposits <= USW_BIN_DEPOSITS))
     return 1;
-  USW_B(_carry_all)(b);
+  if (b->deposits != 0) /* else there is nothing to carry, and all the room that a bin has */
+    USW_B(_carry_all)(b);
   return USW_B(_learn)(b, seen, power);
 }
 

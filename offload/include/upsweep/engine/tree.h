@@ -132,12 +132,20 @@ USW_INLINE void USW_F(_merge_record)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
 USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
                                       USW_F(_acc) * partials) {
   const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
-  USW_F(_identity)(a);
+  const uint32_t end = USW_F(_end_record)(0, teams, thread), step = USW_F(_ordered) ? 1 : USW_TEAM_SIZE;
+  uint32_t k = USW_F(_first_record)(0, teams, thread);
   if (USW_F(_private))
     USW_F(_clear_own_cells)(s);
-  for (uint32_t k = USW_F(_first_record)(0, teams, thread); k < USW_F(_end_record)(0, teams, thread);
-       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
-    USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, arguments));
+  USW_F(_identity)(a);
+  int is_first = !USW_F(_private); /* a thread's first record, mostly its only one, need not be merged */
+#pragma nounroll
+  for (; k < end; k += step) {
+    if (is_first)
+      *a = *USW_F(_record)(partials, k, arguments);
+    else
+      USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, arguments));
+    is_first = 0;
+  }
   if (USW_F(_private))
     USW_F(_fold_copies)(s);
   USW_F(_fold_accumulators)(a);
@@ -203,8 +211,9 @@ USW_INLINE void USW_F(_accumulate_records)(USW_F(_acc) * a, USW_F(_spans) * s, u
        k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
     USW_F(_merge_record)(a, s, USW_F(_record)(records, k, arguments));
   if (USW_F(_block_spans) > 0)
-    USW_F(_fold_records)(arguments, USW_F(_record)(partials, team, arguments),
-                         USW_F(_record)(records, first, arguments), end - first, USW_F(_record_bytes)(arguments));
+    USW_F(_fold_records)
+  (arguments, USW_F(_record)(partials, team, arguments), USW_F(_record)(records, first, arguments), end - first,
+   USW_F(_record_bytes)(arguments));
 }
 
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
