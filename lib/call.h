@@ -3,6 +3,8 @@
 #ifndef USWI_CALL_H
 #define USWI_CALL_H
 
+#include <upsweep/space.h>
+
 #include "launch/lane.h"
 
 enum { USWI_MAX_ARGUMENTS = 64, USWI_MAX_REDUCERS = 64 };
@@ -23,6 +25,7 @@ typedef struct uswi_call {
   uint64_t cells;      /* elements in that block */
   /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
   const uswi_device_t *device;
+  uint64_t home, home_bytes; /* memory of that device as the driver has told; 0: none yet */
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
@@ -33,6 +36,9 @@ typedef struct uswi_call {
 
 /* Copy the arguments in and refuse what is wrong whatever the place. */
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
+
+/* Whether the options' fold is one, and goes with their accuracy. */
+usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options);
 
 /* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
 usw_status_t uswi_check_options(const uswi_call_t *call);
@@ -49,13 +55,17 @@ static inline uint32_t uswi_inputs_of(const usw_kernel_t *kernel) {
   return inputs;
 }
 
+/* The items of a space: their number, and the slots that tell the kernel of them (space.c). */
+usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                 const usw_options_t *options, uint64_t *slots, size_t *n_out);
+
 /* Decide where to run and make the addresses valid there. */
 usw_status_t uswi_place(uswi_call_t *call);
 
 /* Its two steps: where to run, if the data is at first_address (0: there is none), and one address; owner and what say in
  * an error's text whose it is. */
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address);
-usw_status_t uswi_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
+usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
 
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);
@@ -81,6 +91,16 @@ uint64_t uswi_fresh_reducers(const uswi_call_t *call);
 /* Whether a call whose strategy is chosen promises the same bits on every run. */
 int uswi_is_repeatable(const uswi_call_t *call);
 
+/* Combine the original values in and write the result; the record is used up. In the arithmetic of accurate sums, if the
+ * call has some. */
+usw_status_t uswi_finish(const uswi_call_t *call, void *record);
+
+/* Run to the written result, with room for a record. */
+usw_status_t uswi_run(uswi_call_t *call, void *record);
+
+/* Whether the library can run a kernel of this descriptor. */
+usw_status_t uswi_check_kernel(const usw_kernel_t *kernel);
+
 /* Nanoseconds of wall clock, from any moment on. */
 uint64_t uswi_now_ns(void);
 
@@ -91,7 +111,7 @@ void uswi_fill_record(const uswi_call_t *call);
 usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out);
 
 /* The entry that launches of the call use through NVIDIA's driver (launch/driver.h); NULL: they go through the OpenMP runtime,
- * and *why_out says why. */
+ * and *why_out says why, else nothing. */
 void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out);
 
 /* Run on the host: leaves the record of all items in record_out (host memory). */

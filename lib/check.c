@@ -36,6 +36,16 @@ static usw_status_t check_passes(const uswi_call_t *call) {
   return USW_OK;
 }
 
+usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options) {
+  if (options->fold > USWI_MOST_FOLD)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, at most %d bins are possible", owner, options->fold,
+                     USWI_MOST_FOLD);
+  if (options->fold != 0 && options->accuracy != USW_REPRODUCIBLE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, which goes with USW_REPRODUCIBLE only", owner,
+                     options->fold);
+  return USW_OK;
+}
+
 static usw_status_t check_accuracy(const uswi_call_t *call) {
   static const char *const upper[] = {"USW_COMPENSATED", "USW_REPRODUCIBLE", "USW_EXACT"};
   const usw_options_t *o = call->options;
@@ -43,12 +53,9 @@ static usw_status_t check_accuracy(const uswi_call_t *call) {
   if ((unsigned)o->accuracy > USW_EXACT)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
                      (int)o->accuracy);
-  if (o->fold > USWI_MOST_FOLD)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, at most %d bins are possible", name_of(call), o->fold,
-                     USWI_MOST_FOLD);
-  if (o->fold != 0 && o->accuracy != USW_REPRODUCIBLE)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, which goes with USW_REPRODUCIBLE only", name_of(call),
-                     o->fold);
+  const usw_status_t status = uswi_check_fold(name_of(call), o);
+  if (status != USW_OK)
+    return status;
   if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < promised)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", name_of(call),
                      upper[o->accuracy - USW_COMPENSATED]);

@@ -75,16 +75,12 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
   exact->kernel.name = reduction->name;
   exact->options = *options;
   exact->most_passes = most_passes(reduction, options);
-  if (options->fold > USWI_MOST_FOLD)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, at most %d bins are possible", reduction->name,
-                     options->fold, USWI_MOST_FOLD);
-  if (options->fold != 0 && options->accuracy == USW_EXACT)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, which goes with USW_REPRODUCIBLE only",
-                     reduction->name, options->fold);
   exact->options.accuracy = USW_REPRODUCIBLE;
   exact->options.fold = 0;
   uswi_call_init(&call, &exact->kernel, n, &exact->options);
-  usw_status_t status = uswi_check_options(&call);
+  usw_status_t status = uswi_check_fold(reduction->name, options);
+  if (status == USW_OK)
+    status = uswi_check_options(&call);
   if (status == USW_OK)
     status = uswi_place_near(&call, (uint64_t)(uintptr_t)first);
   exact->has_device = call.device != NULL;

@@ -88,8 +88,6 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->team_size = call->team_size;
   e->chain_length = call->n ? chain_on_device(call, &e->launches) : 0;
   e->lane = uswi_entry_through_driver(call, &e->lane_reason) ? "driver" : "openmp";
-  if (strcmp(e->lane, "driver") == 0)
-    e->lane_reason = "";
   if (call->device->runs_bare) {
     e->tuning_row = call->tuning_row ? call->tuning_row : "";
     e->tuning_source = call->tuning_row ? USWI_TUNING_SOURCE : "";

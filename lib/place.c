@@ -6,10 +6,19 @@
 
 static int is_address(const usw_argument_t *argument) { return argument->kind != USW_ARGUMENT_VALUE; }
 
+/* The driver takes a while to answer: it is asked once for each allocation, if its addresses come one behind the other. */
+static void remember(uswi_call_t *call, const uswi_where_t *where) {
+  if (where->memory != USWI_MEMORY_DEVICE)
+    return;
+  call->home = where->start;
+  call->home_bytes = where->bytes;
+}
+
 /* The GPU whose memory an address points to or is mapped to; NULL: the host. */
-static const uswi_device_t *home_of(uint64_t slot) {
+static const uswi_device_t *home_of(uswi_call_t *call, uint64_t slot) {
   const void *address = (const void *)(uintptr_t)slot;
   const uswi_where_t where = uswi_lane_where(address);
+  remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE || where.memory == USWI_MEMORY_MANAGED)
     return uswi_device(where.device);
   for (int g = 0; uswi_gpu(g); g++)
@@ -19,8 +28,8 @@ static const uswi_device_t *home_of(uint64_t slot) {
 }
 
 /* Where a call's addresses start: its first input or array. Without a GPU nothing is asked. */
-static const uswi_device_t *automatic(const uswi_call_t *call, uint64_t first_address) {
-  return uswi_gpu(0) && call->n > 0 && first_address ? home_of(first_address) : NULL;
+static const uswi_device_t *automatic(uswi_call_t *call, uint64_t first_address) {
+  return uswi_gpu(0) && call->n > 0 && first_address ? home_of(call, first_address) : NULL;
 }
 
 static uint64_t first_address_of(const uswi_call_t *call) {
@@ -32,9 +41,12 @@ static uint64_t first_address_of(const uswi_call_t *call) {
 
 /* An address as the device sees it; 0 if the device cannot see it. The driver is asked first: it
  * answers for most. */
-static uint64_t on_device(const uswi_device_t *device, uint64_t slot) {
+static uint64_t on_device(uswi_call_t *call, uint64_t slot) {
+  const uswi_device_t *device = call->device;
   const void *address = (const void *)(uintptr_t)slot;
   const uswi_where_t where = uswi_lane_where(address);
+  if (where.memory == USWI_MEMORY_DEVICE && where.device == device->number)
+    remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE)
     return where.device == device->number ? slot : 0;
   const void *mapped = uswi_lane_mapped(device, address);
@@ -44,9 +56,11 @@ static uint64_t on_device(const uswi_device_t *device, uint64_t slot) {
   return readable ? slot : 0;
 }
 
-usw_status_t uswi_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
+usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
+  if (call->device && *address - call->home < call->home_bytes)
+    return USW_OK;
   if (call->device) {
-    const uint64_t there = on_device(call->device, *address);
+    const uint64_t there = on_device(call, *address);
     if (!there)
       return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there", owner,
                        what, (unsigned long long)*address, call->device->number);

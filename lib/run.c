@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "call.h"
+#include "driver/cuda.h"
 #include "error.h"
 #include "host/arithmetic.h"
 #include "recheck.h"
@@ -30,8 +31,7 @@ uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
   return fresh;
 }
 
-/* Combine the original values in and write the result. */
-static usw_status_t finish(const uswi_call_t *call, void *record) {
+usw_status_t uswi_finish(const uswi_call_t *call, void *record) {
   const usw_kernel_t *k = call->kernel;
   uint64_t index, bad;
   if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
@@ -76,12 +76,12 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
   return rate && status == USW_OK && call->n > 0 ? uswi_recheck(call, rate, record_out) : status;
 }
 
-static usw_status_t run(uswi_call_t *call, void *record) {
+usw_status_t uswi_run(uswi_call_t *call, void *record) {
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   usw_status_t status = uswi_accumulate(call, record);
   if (status == USW_OK)
-    status = finish(call, record);
+    status = uswi_finish(call, record);
   uswi_arithmetic_end(&callers);
   return status;
 }
@@ -90,17 +90,17 @@ static usw_status_t run(uswi_call_t *call, void *record) {
 static usw_status_t run_with_record(uswi_call_t *call) {
   if (call->record_bytes <= SMALL_RECORD_BYTES) {
     _Alignas(64) char record[SMALL_RECORD_BYTES];
-    return run(call, record);
+    return uswi_run(call, record);
   }
   void *record = aligned_alloc(64, (call->record_bytes + 63) / 64 * 64);
   if (!record)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name, call->record_bytes);
-  const usw_status_t status = run(call, record);
+  const usw_status_t status = uswi_run(call, record);
   free(record);
   return status;
 }
 
-static usw_status_t check_kernel(const usw_kernel_t *kernel) {
+usw_status_t uswi_check_kernel(const usw_kernel_t *kernel) {
   if (!kernel)
     return uswi_fail(USW_ERROR_INVALID, "the kernel is NULL");
   if (kernel->abi != USW_DESCRIPTOR_ABI)
@@ -124,13 +124,26 @@ void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, con
   call->index_of_first = 0;
   call->start_ns = 0;
   call->device = NULL;
+  call->home = call->home_bytes = 0;
   call->teams = call->team_size = 1;
+}
+
+/* A stream of the caller's needs launches through the driver. */
+static usw_status_t check_stream(const uswi_call_t *call) {
+  const char *why = "the call runs on the host", *name = call->kernel->name;
+  void *stream = call->options->stream;
+  if (!call->device || !uswi_entry_through_driver(call, &why))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.stream is for launches through NVIDIA's driver: %s", name,
+                     why);
+  if (!uswi_cuda_has_stream(call->device->ordinal, stream))
+    return uswi_fail(USW_ERROR_PLACE, "%s: options.stream is not a stream of device %d", name, call->device->number);
+  return USW_OK;
 }
 
 usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
-    status = check_kernel(call->kernel);
+    status = uswi_check_kernel(call->kernel);
   if (status == USW_OK) {
     call->record_bytes = call->kernel->accumulator_bytes;
     status = uswi_check(call, slots);
@@ -140,7 +153,9 @@ usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
   if (call->options->record)
     call->start_ns = uswi_now_ns();
   status = uswi_place(call);
-  return status == USW_OK ? uswi_choose(call) : status;
+  if (status == USW_OK)
+    status = uswi_choose(call);
+  return status == USW_OK && call->options->stream ? check_stream(call) : status;
 }
 
 usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,

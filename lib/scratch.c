@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "devices.h"
+#include "driver/cuda.h"
 #include "error.h"
 #include "launch/driver.h"
 #include "state.h"
@@ -14,7 +15,8 @@ enum {
   SLOTS = 64,
   TICKETS_BYTES = 4 + 4 * 2048 + 124, /* whole lines of 128: the cells behind them start on one */
   LEAST_PARTIALS_BYTES = 64 << 10,
-  LEAST_RESULT_BYTES = 4 << 10
+  LEAST_BANK_BYTES = 4 << 10,
+  LINE_BYTES = 64
 };
 
 _Static_assert(TICKETS_BYTES % 128 == 0, "cells start on a line");
@@ -31,8 +33,47 @@ static _Thread_local unsigned favourite;
 
 static pool_entry_t *pool_of(const uswi_device_t *device) { return pools[device->number % USWI_MAX_DEVICES]; }
 
-static void free_slot(const uswi_device_t *device, uswi_slot_t *slot) {
-  uswi_driver_forget(device, slot->stream); /* first: it waits for what still runs */
+size_t uswi_scratch_tickets_bytes(void) { return TICKETS_BYTES + USWI_CELLS_BYTES; }
+
+static void give_memory(uswi_slot_t *slot, void *tickets, void *partials, size_t partials_bytes, void *pinned,
+                        size_t bank_bytes) {
+  slot->ticket = tickets;
+  slot->cells = (char *)tickets + TICKETS_BYTES;
+  slot->partials = partials;
+  slot->partials_bytes = partials_bytes;
+  slot->result = pinned;
+  slot->bank_bytes = bank_bytes;
+}
+
+void uswi_scratch_lend(uswi_slot_t *slot, void *tickets, void *partials, size_t partials_bytes, void *pinned,
+                       size_t pinned_bytes) {
+  give_memory(slot, tickets, partials, partials_bytes, pinned, pinned_bytes / 2);
+  slot->is_lent = 1;
+}
+
+void *uswi_scratch_bank(const uswi_slot_t *slot) { return (char *)slot->result + slot->bank * slot->bank_bytes; }
+
+void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes) {
+  slot->armed_bytes[slot->bank] = 0;
+  slot->bank ^= 1;
+  if (armed_bytes == 0 || slot->is_lent)
+    return;
+  uswi_driver_arm(uswi_scratch_bank(slot), armed_bytes);
+  slot->armed_bytes[slot->bank] = armed_bytes;
+}
+
+/* The driver's part of a slot: first wait for what still runs. */
+static void free_stream(const uswi_device_t *device, uswi_slot_t *slot) {
+  if (slot->stream)
+    uswi_cuda_destroy_stream(device->ordinal, slot->stream);
+  if (slot->event) {
+    uswi_cuda_wait_for_event(slot->event);
+    uswi_cuda_destroy_event(slot->event);
+  }
+}
+
+void uswi_scratch_free(const uswi_device_t *device, uswi_slot_t *slot) {
+  free_stream(device, slot);
   if (slot->partials)
     uswi_lane_free(device, slot->partials);
   if (slot->ticket)
@@ -43,33 +84,33 @@ static void free_slot(const uswi_device_t *device, uswi_slot_t *slot) {
 }
 
 /* Replace a slot's memory by a larger one where it is too small. */
-static usw_status_t grow(const uswi_device_t *device, uswi_slot_t *slot, size_t partials_bytes, size_t result_bytes) {
-  if (slot->partials_bytes >= partials_bytes && slot->result_bytes >= result_bytes)
+usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_slot_t *slot, size_t partials_bytes,
+                               size_t bank_bytes) {
+  if (slot->partials_bytes >= partials_bytes && slot->bank_bytes >= bank_bytes)
     return USW_OK;
   if (partials_bytes < slot->partials_bytes)
     partials_bytes = slot->partials_bytes;
-  if (result_bytes < slot->result_bytes)
-    result_bytes = slot->result_bytes;
+  if (bank_bytes < slot->bank_bytes)
+    bank_bytes = slot->bank_bytes;
   if (partials_bytes < LEAST_PARTIALS_BYTES)
     partials_bytes = LEAST_PARTIALS_BYTES;
-  if (result_bytes < LEAST_RESULT_BYTES)
-    result_bytes = LEAST_RESULT_BYTES;
-  free_slot(device, slot);
+  if (bank_bytes < LEAST_BANK_BYTES)
+    bank_bytes = LEAST_BANK_BYTES;
+  bank_bytes = (bank_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+  uswi_scratch_free(device, slot);
   slot->partials = uswi_lane_allocate(device, partials_bytes, 0);
-  slot->ticket = uswi_lane_allocate(device, TICKETS_BYTES + USWI_CELLS_BYTES, 1);
-  slot->result = uswi_lane_allocate_host(device, result_bytes);
+  slot->ticket = uswi_lane_allocate(device, uswi_scratch_tickets_bytes(), 1);
+  slot->result = uswi_lane_allocate_host(device, 2 * bank_bytes);
   if (!slot->partials || !slot->ticket || !slot->result) {
-    free_slot(device, slot);
+    uswi_scratch_free(device, slot);
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of scratch and %zu bytes of pinned memory",
-                     device->number, partials_bytes, result_bytes);
+                     device->number, partials_bytes, 2 * bank_bytes);
   }
-  slot->cells = (char *)slot->ticket + TICKETS_BYTES;
-  slot->partials_bytes = partials_bytes;
-  slot->result_bytes = result_bytes;
+  give_memory(slot, slot->ticket, slot->partials, partials_bytes, slot->result, bank_bytes);
   return USW_OK;
 }
 
-usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t result_bytes,
+usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_slot_t **slot_out) {
   pool_entry_t *pool = pool_of(device);
   for (unsigned k = favourite;; k++) {
@@ -79,7 +120,7 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
         atomic_compare_exchange_strong(&entry->taken, &expected, 1)) {
       usw_status_t status = uswi_enter(); /* finalize may have come between the call's start and here */
       if (status == USW_OK)
-        status = grow(device, &entry->slot, partials_bytes, result_bytes);
+        status = uswi_scratch_grow(device, &entry->slot, partials_bytes, bank_bytes);
       favourite = k % SLOTS;
       if (status == USW_OK)
         *slot_out = &entry->slot;
@@ -87,8 +128,11 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
         atomic_store(&entry->taken, 0);
       return status;
     }
-    if (k - favourite >= SLOTS)
-      sched_yield(); /* more callers than slots: wait for one */
+    if (k - favourite < SLOTS)
+      continue;
+    if (!may_wait)
+      return uswi_fail(USW_ERROR_BUSY, "device %d: %d calls are under way there already", device->number, SLOTS);
+    sched_yield(); /* more callers than slots: wait for one */
   }
 }
 
@@ -105,6 +149,6 @@ int uswi_scratch_release(void) {
   for (int d = 0; d < USWI_MAX_DEVICES && !taken; d++)
     for (int k = 0; k < SLOTS; k++)
       if (pools[d][k].slot.ticket)
-        free_slot(uswi_device(d), &pools[d][k].slot);
+        uswi_scratch_free(uswi_device(d), &pools[d][k].slot);
   return !taken;
 }

@@ -92,6 +92,7 @@ static usw_status_t add(usw_set_t *set, const char *function, uswi_set_reducer_t
   reducer->is_fresh = flags & USW_SET_INITIALIZE_TO_IDENTITY;
   reducer->first_cell = set->cell_count;
   set->cell_count += reducer->extent;
+  uswi_set_describe(reducer);
   set->reducers[set->count++] = *reducer;
   return USW_OK;
 }
@@ -101,6 +102,19 @@ usw_status_t usw_set_add(usw_set_t *set, usw_operation_t operation, usw_type_t t
   uswi_set_reducer_t reducer = {
       .operation = operation, .type = type, .x = x, .stride = stride, .variable = variable, .extent = 1};
   return add(set, "usw_set_add", &reducer, flags);
+}
+
+usw_status_t usw_set_add_array(usw_set_t *set, usw_operation_t operation, usw_type_t type, const void *x, size_t n,
+                               ptrdiff_t stride, void *variable, uint32_t flags) {
+  uswi_set_reducer_t reducer = {.operation = operation,
+                                .type = type,
+                                .x = x,
+                                .own_n = n,
+                                .has_own_n = 1,
+                                .stride = stride,
+                                .variable = variable,
+                                .extent = 1};
+  return add(set, "usw_set_add_array", &reducer, flags);
 }
 
 usw_status_t usw_set_add_span(usw_set_t *set, usw_operation_t operation, usw_type_t type, const void *x,
@@ -147,14 +161,16 @@ void uswi_set_finish(const uswi_set_reducer_t *reducer, const usw_set_cell_t *ce
     uint64_t total[ACCUMULATOR_WORDS], combined[ACCUMULATOR_WORDS];
     if (cells[k].combine == 0 && !is_fresh)
       continue; /* bit by bit as it was */
-    kernel->identity(total, NULL);
     kernel->identity(combined, NULL);
-    if (!is_fresh)
-      original_of(reducer, variable.address, nan, total);
-    if (cells[k].combine != 0) {
+    if (cells[k].combine != 0)
       accumulator_of(reducer, &cells[k], combined);
-      kernel->merge(total, combined, NULL);
+    if (is_fresh) {
+      kernel->finish(combined, &variable, NULL);
+      continue;
     }
+    kernel->identity(total, NULL);
+    original_of(reducer, variable.address, nan, total);
+    kernel->merge(total, combined, NULL);
     kernel->finish(total, &variable, NULL);
   }
 }

@@ -21,13 +21,16 @@ static uint64_t elements_per_item(const usw_set_t *set, const uswi_set_reducer_t
 
 extern const usw_kernel_t reducer_set_kernel; /* offload/shapes/set.h */
 
-static usw_status_t check_arrays(const usw_set_t *set, size_t n) {
+static usw_status_t check_arrays(const usw_set_t *set, size_t of_run) {
   usw_status_t status = USW_OK;
-  if (n > (size_t)1 << 56)
-    return uswi_fail(USW_ERROR_INVALID, "usw_set_run: n = %zu is over 2^56", n);
-  for (uint32_t r = 0; r < set->count && n > 0 && status == USW_OK; r++) {
+  for (uint32_t r = 0; r < set->count && status == USW_OK; r++) {
     const uswi_set_reducer_t *reducer = &set->reducers[r];
     const usw_argument_t *x = &reducer->kernel->arguments[0];
+    const size_t n = uswi_set_elements(reducer, of_run);
+    if (n == 0)
+      continue;
+    if (n > (size_t)1 << 56)
+      return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^56", reducer->name, n);
     status =
         uswi_check_stream(reducer->name, "x", (uintptr_t)reducer->x, n, reducer->stride, x->bytes, x->alignment_bytes);
     if (status == USW_OK && reducer->key_bytes)
@@ -100,38 +103,50 @@ static void set_combine(const uswi_set_reducer_t *reducer, usw_set_row_t *row) {
   row->combine = USW_SET_COMBINE(operation, type);
 }
 
-/* Fill in the rows, with addresses that are valid where the call runs; returns the number of items. */
-static usw_status_t fill_rows(usw_set_t *set, size_t n, const uswi_call_t *call, uint64_t *items_out) {
+void uswi_set_describe(uswi_set_reducer_t *reducer) {
+  reducer->row = (usw_set_row_t){.x = (uint64_t)(uintptr_t)reducer->x,
+                                 .keys = reducer->key_bytes ? (uint64_t)(uintptr_t)reducer->keys : 0,
+                                 .stride = reducer->stride,
+                                 .key_bytes = reducer->key_bytes,
+                                 .first_cell = reducer->first_cell,
+                                 .extent = reducer->extent};
+  set_load(reducer, &reducer->row);
+  set_combine(reducer, &reducer->row);
+}
+
+usw_status_t uswi_set_fill_row(const uswi_set_reducer_t *reducer, size_t n, uint64_t elements_per_item,
+                               uswi_call_t *call, usw_set_row_t *row) {
+  usw_status_t status = USW_OK;
+  *row = reducer->row;
+  row->elements_per_item = elements_per_item;
+  row->elements = n;
+  if (n > 0)
+    status = uswi_reach(call, reducer->name, "x", &row->x);
+  if (n > 0 && status == USW_OK && row->keys)
+    status = uswi_reach(call, reducer->name, "keys", &row->keys);
+  return status;
+}
+
+/* Fill in the rows, one for each reducer; returns the number of items. */
+static usw_status_t fill_rows(usw_set_t *set, size_t of_run, uswi_call_t *call, uint64_t *items_out) {
   const int has_lanes = call->device && call->device->runs_bare;
   usw_status_t status = USW_OK;
   *items_out = 0;
   for (uint32_t r = 0; r < set->count && status == USW_OK; r++) {
     const uswi_set_reducer_t *reducer = &set->reducers[r];
-    usw_set_row_t *row = &set->rows[r];
+    const size_t n = uswi_set_elements(reducer, of_run);
     const uint64_t item = elements_per_item(set, reducer, n, has_lanes);
     const uint64_t group = item * USW_SET_LANES; /* elements of as many items as have lanes side by side */
-    *row = (usw_set_row_t){.first_item = *items_out,
-                           .elements_per_item = item,
-                           .x = (uint64_t)(uintptr_t)reducer->x,
-                           .keys = reducer->key_bytes ? (uint64_t)(uintptr_t)reducer->keys : 0,
-                           .stride = reducer->stride,
-                           .key_bytes = reducer->key_bytes,
-                           .first_cell = reducer->first_cell,
-                           .extent = reducer->extent};
-    set_load(reducer, row);
-    set_combine(reducer, row);
+    status = uswi_set_fill_row(reducer, n, item, call, &set->rows[r]);
+    set->rows[r].first_item = *items_out;
     *items_out += (n / group + (n % group != 0)) * USW_SET_LANES;
-    if (n > 0)
-      status = uswi_reach(call, reducer->name, "x", &row->x);
-    if (n > 0 && status == USW_OK && row->keys)
-      status = uswi_reach(call, reducer->name, "keys", &row->keys);
   }
   return status;
 }
 
-/* The rows where the kernel can read them; those of the last run are still there. */
-static usw_status_t carry_rows(usw_set_t *set, const uswi_device_t *device, const usw_set_row_t **rows_out) {
-  const size_t bytes = set->count * sizeof *set->rows;
+usw_status_t uswi_set_carry_rows(usw_set_t *set, uint32_t count, const uswi_device_t *device,
+                                 const usw_set_row_t **rows_out) {
+  const size_t bytes = count * sizeof *set->rows;
   *rows_out = set->rows;
   if (!device || device->shares_host_memory)
     return USW_OK;
@@ -148,14 +163,14 @@ static usw_status_t carry_rows(usw_set_t *set, const uswi_device_t *device, cons
     return uswi_fail(USW_ERROR_MEMORY, "usw_set_run: no room for %zu bytes on device %d", sizeof set->rows,
                      device->number);
   *rows_out = set->there;
-  if (set->count_there == set->count && memcmp(set->rows_there, set->rows, bytes) == 0)
+  if (set->count_there == count && memcmp(set->rows_there, set->rows, bytes) == 0)
     return USW_OK;
   set->count_there = 0;
   if (!uswi_lane_copy_to_device(device, set->there, set->rows, bytes))
     return uswi_fail(USW_ERROR_DEVICE, "usw_set_run: %zu bytes could not be copied to device %d", bytes,
                      device->number);
   memcpy(set->rows_there, set->rows, bytes);
-  set->count_there = set->count;
+  set->count_there = count;
   return USW_OK;
 }
 
@@ -171,10 +186,19 @@ static usw_status_t make_cells(usw_set_t *set) {
   return USW_OK;
 }
 
+/* The first reducer that has elements, which decides the place; NULL: none has. */
+static const uswi_set_reducer_t *first_with_elements(const usw_set_t *set, size_t n) {
+  for (uint32_t r = 0; r < set->count; r++)
+    if (uswi_set_elements(&set->reducers[r], n) > 0)
+      return &set->reducers[r];
+  return NULL;
+}
+
 static uint64_t bytes_of(const usw_set_t *set, size_t n) {
   uint64_t bytes = 0;
   for (uint32_t r = 0; r < set->count; r++)
-    bytes += (uint64_t)n * (set->reducers[r].kernel->arguments[0].bytes + set->reducers[r].key_bytes);
+    bytes += (uint64_t)uswi_set_elements(&set->reducers[r], n) *
+             (set->reducers[r].kernel->arguments[0].bytes + set->reducers[r].key_bytes);
   return bytes;
 }
 
@@ -183,7 +207,7 @@ static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, 
                            const usw_set_row_t *rows) {
   usw_options_t options = *placed->options;
   usw_kernel_t kernel = *placed->kernel;
-  const uint64_t slots[] = {(uint64_t)(uintptr_t)rows, set->count, n, set->cell_count, (uint64_t)options.nan};
+  const uint64_t slots[] = {(uint64_t)(uintptr_t)rows, set->count, set->cell_count, (uint64_t)options.nan};
   const usw_variable_t cells = {set->cells, set->cell_count + 1};
   options.place = placed->device ? USW_DEVICE : USW_HOST;
   options.device = placed->device ? placed->device->number : 0;
@@ -208,40 +232,48 @@ static void finish(usw_set_t *set, const usw_options_t *options) {
   }
 }
 
+/* All reducers as items of one kernel. */
+static usw_status_t run_together(usw_set_t *set, size_t n, uswi_call_t *call) {
+  uint64_t items = 0;
+  const usw_set_row_t *rows = NULL;
+  usw_status_t status = fill_rows(set, n, call, &items);
+  if (status == USW_OK)
+    status = uswi_set_carry_rows(set, set->count, call->device, &rows);
+  if (status == USW_OK)
+    status = make_cells(set);
+  if (status == USW_OK)
+    status = launch(set, n, call, items, rows);
+  if (status == USW_OK)
+    status = check_keys(set);
+  if (status == USW_OK)
+    finish(set, call->options);
+  return status;
+}
+
 usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options) {
   usw_kernel_t kernel = reducer_set_kernel;
   uswi_call_t call;
-  uint64_t items = 0;
-  const usw_set_row_t *rows = NULL;
   usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
   if (!set)
     return uswi_fail(USW_ERROR_INVALID, "usw_set_run: set is NULL");
   kernel.name = "usw_set_run"; /* in errors */
-  uswi_call_init(&call, &kernel, n, options);
+  const uswi_set_reducer_t *first = first_with_elements(set, n);
+  uswi_call_init(&call, &kernel, first ? 1 : 0, options); /* whether there is an item: their number comes later */
   status = check_set(set, &call);
   const uint64_t start_ns = status == USW_OK && call.options->record ? uswi_now_ns() : 0;
   if (status == USW_OK)
     status = check_arrays(set, n);
   if (status == USW_OK)
-    status = uswi_place_near(&call, (uint64_t)(uintptr_t)set->reducers[0].x);
-  if (status == USW_OK)
-    status = fill_rows(set, n, &call, &items);
-  if (status == USW_OK)
-    status = carry_rows(set, call.device, &rows);
-  if (status == USW_OK)
-    status = make_cells(set);
-  if (status == USW_OK)
-    status = launch(set, n, &call, items, rows);
-  if (status == USW_OK)
-    status = check_keys(set);
+    status = uswi_place_near(&call, first ? (uint64_t)(uintptr_t)first->x : 0);
   if (status != USW_OK)
     return status;
-  finish(set, call.options);
-  if (call.options->record) {
+  const uint32_t rows_of_batch = uswi_set_batch_rows(set, n, &call);
+  status = rows_of_batch ? uswi_set_run_batch(set, n, &call, rows_of_batch) : run_together(set, n, &call);
+  if (status == USW_OK && call.options->record) {
     call.options->record->bytes = bytes_of(set, n);
     call.options->record->time_ns = uswi_now_ns() - start_ns;
   }
-  return USW_OK;
+  return status;
 }

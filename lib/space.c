@@ -174,15 +174,18 @@ static void describe(const box_t *box, uint64_t *slots) {
   memcpy(slots, &layout, (box->dimensions == 3 ? USW_SPACE_SLOTS_3 : USW_SPACE_SLOTS_2) * sizeof *slots);
 }
 
-static usw_status_t prepare(box_t *box, const usw_space_t *space, const usw_options_t *options, uint64_t *slots) {
-  usw_status_t status = check_space(box->kernel, box->dimensions, space);
+usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                 const usw_options_t *options, uint64_t *slots, size_t *n_out) {
+  box_t whole = {.kernel = kernel, .dimensions = dimensions}, *const box = &whole;
+  usw_status_t status = check_space(kernel, dimensions, space);
   if (status == USW_OK)
     status = measure(box, space);
+  *n_out = box->n;
   if (status != USW_OK || box->n == 0)
     return status;
-  if (uswi_inputs_of(box->kernel) > 0)
+  if (uswi_inputs_of(kernel) > 0)
     status = find_pitches(box, space);
-  if (status == USW_OK && uswi_inputs_of(box->kernel) > 0)
+  if (status == USW_OK && uswi_inputs_of(kernel) > 0)
     status = check_streams(box, options);
   if (status == USW_OK)
     describe(box, slots);
@@ -191,12 +194,12 @@ static usw_status_t prepare(box_t *box, const usw_space_t *space, const usw_opti
 
 usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
                                   uint64_t *slots, const usw_variable_t *variables, const usw_options_t *options) {
-  box_t box = {.kernel = kernel, .dimensions = dimensions};
+  size_t n = 0;
   /* A descriptor that this library does not know is not read: usw_kernel_run() says what is wrong with it. */
   if (kernel && kernel->abi == USW_DESCRIPTOR_ABI) {
-    const usw_status_t status = prepare(&box, space, options, slots);
+    const usw_status_t status = uswi_space_describe(kernel, dimensions, space, options, slots, &n);
     if (status != USW_OK)
       return status;
   }
-  return usw_kernel_run(kernel, box.n, slots, variables, options);
+  return usw_kernel_run(kernel, n, slots, variables, options);
 }

@@ -10,6 +10,7 @@
 #include "environment.h"
 #include "error.h"
 #include "launch/driver.h"
+#include "plan.h"
 #include "scratch.h"
 
 enum { FRESH, RUNNING, FINALIZING, FINALIZED, FORKED };
@@ -53,6 +54,10 @@ usw_status_t usw_finalize(void) {
   int expected = RUNNING;
   if (!atomic_compare_exchange_strong(&state, &expected, FINALIZING))
     return uswi_fail(USW_ERROR_STATE, "usw_finalize() was called twice");
+  if (uswi_plans_with_scratch() > 0) {
+    atomic_store(&state, RUNNING);
+    return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): a plan has scratch of its own: it has to be destroyed first");
+  }
   if (!uswi_scratch_release()) {
     atomic_store(&state, RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");

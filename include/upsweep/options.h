@@ -98,6 +98,10 @@ typedef struct usw_options {
                                          60. 0: 3 of doubles, 2 of floats, which one pass over the elements finds; more is
                                          rounded up to whole passes of three, which those reductions have that have
                                          USW_EXACT */
+  void *stream; /**< NVIDIA's GPUs: a CUDA stream (cudaStream_t, CUstream) of the program's that the call runs in, after
+                                         what is there; cudaStreamLegacy and cudaStreamPerThread name the default ones.
+                                         NULL: a stream of the library's, after what has completed. Such calls go through
+                                         the driver, or are USW_ERROR_UNSUPPORTED */
 } usw_options_t;
 
 /** @} */

@@ -1,9 +1,10 @@
 /** @defgroup set Reducer sets
  *  Several reductions in one launch, put together by calls: for codes that cannot have a kernel compiled
- *  (@ref kernels), such as Fortran, Python and plugins.
+ *  (@ref kernels), such as Fortran, Python and plugins, and for batches of many small ones.
  *
  * A set holds reducers. Each combines the elements of an array of its own by one of the nine operators, into a variable,
- * or, by keys, into the elements of a span. One call runs them all in one kernel, over the same number of elements:
+ * or, by keys, into the elements of a span. One call runs them all in one kernel, over the same number of elements but for
+ * those that have a number of their own (usw_set_add_array()):
  *  @code{.c}
  *  usw_set_t *set = NULL;
  *  double sum = 0, largest = -INFINITY, by_bin[100] = {0};
@@ -65,6 +66,23 @@ USW_API usw_status_t usw_set_create(usw_set_t **set_out);
 USW_API usw_status_t usw_set_add(usw_set_t *set, usw_operation_t operation, usw_type_t type, const void *x,
                                  ptrdiff_t stride, void *variable, uint32_t flags);
 
+/** Add a reducer of one variable over an array of a length of its own, whatever n the set is run with: many small
+ *  reductions of different data, operators, types and lengths are one launch then (a batch).
+ *
+ *  @param[in,out] set       as for usw_set_add().
+ *  @param[in]     operation as for usw_set_add().
+ *  @param[in]     type      as for usw_set_add().
+ *  @param[in]     x         as for usw_set_add(); NULL only if n is 0.
+ *  @param[in]     n         elements, at most 2^56; 0 leaves the original value, or gives the identity.
+ *  @param[in]     stride    as for usw_set_add().
+ *  @param[in,out] variable  as for usw_set_add().
+ *  @param[in]     flags     as for usw_set_add().
+ *  @return as usw_set_add().
+ *  @note Threads: one call at a time per object.
+ *  @note Cost: checks only.  @since 0.1  @see tests/api/sets.c */
+USW_API usw_status_t usw_set_add_array(usw_set_t *set, usw_operation_t operation, usw_type_t type, const void *x,
+                                       size_t n, ptrdiff_t stride, void *variable, uint32_t flags);
+
 /** Add a reducer of a span: item i is combined into the element that keys[i] names.
  *
  *  @param[in,out] set       as for usw_set_add().
@@ -89,9 +107,9 @@ USW_API usw_status_t usw_set_add_span(usw_set_t *set, usw_operation_t operation,
 /** Run all reducers of a set over n items, in one kernel. The set may be run again: the results are then original values.
  *
  *  @param[in,out] set     with at least one reducer.
- *  @param[in]     n       number of items, the same for every reducer; 0 leaves original values, or gives identities.
+ *  @param[in]     n       number of items, the same for every reducer but those of usw_set_add_array(); 0 leaves original values, or gives identities.
  *                         An element of a span that no key names keeps its value too.
- *  @param[in]     options NULL for the defaults. USW_AUTO_PLACE is where the first reducer's x is; the arrays of all
+ *  @param[in]     options NULL for the defaults. USW_AUTO_PLACE is where the x of the first reducer with elements is; the arrays of all
  *                         must be readable there. initialize_to_identity: bit r is for reducer r, beside its flags. nan
  *                         is for every minimum and maximum. stride must be zero: each reducer has its own.
  *  @return USW_OK; as usw_reduce(), the text naming the reducer by its number; also USW_ERROR_INVALID (set is NULL or has

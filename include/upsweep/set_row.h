@@ -22,6 +22,7 @@ enum {
 typedef struct usw_set_row {
   uint64_t first_item;        /* items of a set are numbered reducer by reducer; a multiple of USW_SET_LANES */
   uint64_t elements_per_item; /* 1 on a GPU where there are keys */
+  uint64_t elements;          /* of x: the set's n, or the reducer's own */
   uint64_t x, keys;           /* addresses where the kernel runs; keys 0: one variable */
   int64_t stride;             /* of x, in elements */
   uint64_t key_bytes;         /* 4 or 8; keys are contiguous */

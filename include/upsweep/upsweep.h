@@ -8,7 +8,8 @@
  * device, host memory on the host's threads. usw_reduce() and usw_reduce_pair() are the same reductions with options.
  * All functions may be called from any number of threads at once, return a status, and leave results untouched unless
  * it is USW_OK. They read x and y during the call only, and keep no address.
- * A call sees work that has completed before it: it is not ordered after a stream or a `nowait` region.
+ * A call sees work that has completed before it: it is not ordered after a `nowait` region, and after a CUDA stream only
+ * with usw_options_t::stream.
  *
  * The one-word names (usw_sum) pick the typed function (usw_sum_f64) by the type of x: _Generic in C11, overloads in
  * C++. functions.def lists them all, types.def the types: i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32 and cf64
@@ -20,6 +21,7 @@
 #include <upsweep/export.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>
+#include <upsweep/plan.h>
 #include <upsweep/set.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
@@ -390,7 +392,8 @@ USW_API void usw_recheck_counts(uint64_t *checked_out, uint64_t *differing_out);
 /** Give back what the library holds: scratch memory, pinned results, the driver's wait mode. Optional.
  *
  *  Every later call returns USW_ERROR_STATE.
- *  @return USW_OK; USW_ERROR_BUSY (a call is under way on a device: nothing was given back); USW_ERROR_STATE (already
+ *  @return USW_OK; USW_ERROR_BUSY (a call is under way on a device, or a plan has scratch of its own:
+ *          nothing was given back); USW_ERROR_STATE (already
  *          finalized, or a forked child).
  *  @note Threads: safe at any time; of several calls one gives back.  @since 0.1 */
 USW_API usw_status_t usw_finalize(void);

@@ -17,6 +17,8 @@ enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_att
        POINTER_MEMORY_TYPE = 2,
        POINTER_IS_MANAGED = 8,
        POINTER_DEVICE_ORDINAL = 9,
+       POINTER_RANGE_START = 11,
+       POINTER_RANGE_BYTES = 12,
        MEMORY_TYPE_HOST = 1,
        MEMORY_TYPE_DEVICE = 2,
        DEVICE_MULTIPROCESSORS = 16,
@@ -51,6 +53,18 @@ typedef struct driver {
   int (*synchronize)(void *);
   int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
   int (*error_text)(int, const char **);
+  int (*stream_context)(void *, void **);
+  int (*is_capturing)(void *, int *);
+  int (*exchange_capture)(int *);
+  int (*create_event)(void **, unsigned);
+  int (*destroy_event)(void *);
+  int (*record)(void *, void *);
+  int (*query_event)(void *);
+  int (*synchronize_event)(void *);
+  int (*order_after)(void *, void *, unsigned);
+  int (*call_host)(void *, void (*)(void *), void *);
+  int (*copy_to_device)(unsigned long long, const void *, size_t, void *);
+  int (*copy_to_host)(void *, unsigned long long, size_t, void *);
   int count;
   int can_launch; /* 1: the functions above that launching needs are there */
 } driver_t;
@@ -106,6 +120,18 @@ static void load(void) {
       {"cuStreamSynchronize", &driver.synchronize},
       {"cuLaunchKernel", &driver.launch},
       {"cuGetErrorString", &driver.error_text},
+      {"cuStreamGetCtx", &driver.stream_context},
+      {"cuStreamIsCapturing", &driver.is_capturing},
+      {"cuThreadExchangeStreamCaptureMode", &driver.exchange_capture},
+      {"cuEventCreate", &driver.create_event},
+      {"cuEventDestroy_v2", &driver.destroy_event},
+      {"cuEventRecord", &driver.record},
+      {"cuEventQuery", &driver.query_event},
+      {"cuEventSynchronize", &driver.synchronize_event},
+      {"cuStreamWaitEvent", &driver.order_after},
+      {"cuLaunchHostFunc", &driver.call_host},
+      {"cuMemcpyHtoDAsync_v2", &driver.copy_to_device},
+      {"cuMemcpyDtoHAsync_v2", &driver.copy_to_host},
   };
   if (!find_all(library, symbols, sizeof symbols / sizeof *symbols))
     return;
@@ -139,24 +165,28 @@ static uswi_where_t managed(const void *address, int ordinal) {
                              (unsigned long long)(uintptr_t)address, 1) != 0 ||
       location == LOCATION_NONE)
     location = ordinal;
-  return (uswi_where_t){USWI_MEMORY_MANAGED, location == LOCATION_HOST ? -1 : location};
+  return (uswi_where_t){.memory = USWI_MEMORY_MANAGED, .device = location == LOCATION_HOST ? -1 : location};
 }
 
 uswi_where_t uswi_cuda_where(const void *address) {
-  const uswi_where_t plain = {USWI_MEMORY_HOST, -1};
+  const uswi_where_t plain = {.memory = USWI_MEMORY_HOST, .device = -1};
   if (uswi_cuda_device_count() == 0)
     return plain;
-  int attributes[] = {POINTER_MEMORY_TYPE, POINTER_IS_MANAGED, POINTER_DEVICE_ORDINAL};
+  int attributes[] = {POINTER_MEMORY_TYPE, POINTER_IS_MANAGED, POINTER_DEVICE_ORDINAL, POINTER_RANGE_START,
+                      POINTER_RANGE_BYTES};
   unsigned type = 0, is_managed = 0;
   int ordinal = -1;
-  void *values[] = {&type, &is_managed, &ordinal};
-  if (driver.pointer_attributes(3, attributes, values, (unsigned long long)(uintptr_t)address) != 0)
+  unsigned long long start = 0;
+  size_t bytes = 0;
+  void *values[] = {&type, &is_managed, &ordinal, &start, &bytes};
+  if (driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values,
+                                (unsigned long long)(uintptr_t)address) != 0)
     return plain;
   if (is_managed)
     return managed(address, ordinal);
   if (type == MEMORY_TYPE_DEVICE)
-    return (uswi_where_t){USWI_MEMORY_DEVICE, ordinal};
-  return type == MEMORY_TYPE_HOST ? (uswi_where_t){USWI_MEMORY_PINNED, ordinal} : plain;
+    return (uswi_where_t){USWI_MEMORY_DEVICE, ordinal, start, bytes};
+  return type == MEMORY_TYPE_HOST ? (uswi_where_t){.memory = USWI_MEMORY_PINNED, .device = ordinal} : plain;
 }
 
 /* Change the wait bits of a GPU's primary context; returns the flags it had, or 0 and leaves it if
@@ -192,7 +222,7 @@ void uswi_cuda_restore_wait(void) {
 
 /* ---- launches ---- */
 
-enum { STREAM_NON_BLOCKING = 1, ERROR_NOT_READY = 600 };
+enum { STREAM_NON_BLOCKING = 1, EVENT_WITHOUT_TIME = 2, ERROR_NOT_READY = 600, ERROR_NO_CONTEXT = 201 };
 
 /* The context that the OpenMP runtime uses, for as long as the process lives; NULL if there is none. */
 static void *context_of(int ordinal) {
@@ -214,6 +244,14 @@ static void leave(void) {
   void *popped;
   driver.pop_context(&popped);
 }
+
+/* What a function of the driver's says in that context. */
+#define USWI_IN_CONTEXT(ordinal, call)                                                                                 \
+  if (!enter(ordinal))                                                                                                 \
+    return ERROR_NO_CONTEXT;                                                                                           \
+  const int error = call;                                                                                              \
+  leave();                                                                                                             \
+  return error
 
 int uswi_cuda_can_launch(void) { return uswi_cuda_device_count() > 0 && driver.can_launch; }
 
@@ -266,11 +304,7 @@ void uswi_cuda_destroy_stream(int ordinal, void *stream) {
 }
 
 int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments) {
-  if (!enter(ordinal))
-    return -1;
-  const int error = driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL);
-  leave();
-  return error;
+  USWI_IN_CONTEXT(ordinal, driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL));
 }
 
 int uswi_cuda_is_running(void *stream, int *error_out) {
@@ -284,4 +318,70 @@ int uswi_cuda_wait(void *stream) { return driver.synchronize(stream); }
 const char *uswi_cuda_error(int error) {
   const char *text = NULL;
   return driver.error_text(error, &text) == 0 && text ? text : "an error that the driver does not know";
+}
+
+/* ---- streams of others, events, the host's and copies' turns in a stream ---- */
+
+/* The default streams are those of whatever context is current. */
+enum { LEGACY_STREAM = 1, THREADS_STREAM = 2, CAPTURE_RELAXED = 2 };
+
+int uswi_cuda_has_stream(int ordinal, void *stream) {
+  void *context = NULL;
+  if ((uintptr_t)stream == LEGACY_STREAM || (uintptr_t)stream == THREADS_STREAM)
+    return 1;
+  return driver.stream_context(stream, &context) == 0 && context == context_of(ordinal);
+}
+
+int uswi_cuda_is_capturing(int ordinal, void *stream) {
+  int status = 0;
+  if (!enter(ordinal))
+    return 0;
+  const int error = driver.is_capturing(stream, &status);
+  leave();
+  return error == 0 && status != 0;
+}
+
+int uswi_cuda_relax_capture(void) {
+  int mode = CAPTURE_RELAXED;
+  return driver.exchange_capture(&mode) == 0 ? mode : CAPTURE_RELAXED;
+}
+
+void uswi_cuda_restore_capture(int mode) { driver.exchange_capture(&mode); }
+
+void *uswi_cuda_create_event(int ordinal) {
+  void *event = NULL;
+  if (!enter(ordinal))
+    return NULL;
+  if (driver.create_event(&event, EVENT_WITHOUT_TIME) != 0)
+    event = NULL;
+  leave();
+  return event;
+}
+
+void uswi_cuda_destroy_event(void *event) { driver.destroy_event(event); }
+
+int uswi_cuda_event_is_pending(void *event, int *error_out) {
+  const int error = driver.query_event(event);
+  *error_out = error == ERROR_NOT_READY ? 0 : error;
+  return error == ERROR_NOT_READY;
+}
+
+int uswi_cuda_wait_for_event(void *event) { return driver.synchronize_event(event); }
+
+int uswi_cuda_record(int ordinal, void *event, void *stream) { USWI_IN_CONTEXT(ordinal, driver.record(event, stream)); }
+
+int uswi_cuda_order_after(int ordinal, void *stream, void *event) {
+  USWI_IN_CONTEXT(ordinal, driver.order_after(stream, event, 0));
+}
+
+int uswi_cuda_call_host(int ordinal, void *stream, void (*function)(void *), void *argument) {
+  USWI_IN_CONTEXT(ordinal, driver.call_host(stream, function, argument));
+}
+
+int uswi_cuda_copy_to_device(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
+  USWI_IN_CONTEXT(ordinal, driver.copy_to_device((unsigned long long)(uintptr_t)to, from, bytes, stream));
+}
+
+int uswi_cuda_copy_to_host(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
+  USWI_IN_CONTEXT(ordinal, driver.copy_to_host(to, (unsigned long long)(uintptr_t)from, bytes, stream));
 }

@@ -43,7 +43,7 @@ void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t wor
 void *uswi_cuda_create_stream(int ordinal);
 void uswi_cuda_destroy_stream(int ordinal, void *stream);
 
-/* 0, or the driver's error; -1: the context is gone. arguments are the addresses of 8 bytes each. */
+/* 0, or the driver's error. arguments are the addresses of 8 bytes each. */
 int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments);
 
 /* Whether work is still under way; if not, its error or 0. */
@@ -52,5 +52,28 @@ int uswi_cuda_is_running(void *stream, int *error_out);
 /* Wait for it, as the thread's way of waiting is; 0 or its error. */
 int uswi_cuda_wait(void *stream);
 const char *uswi_cuda_error(int error);
+
+/* Whether a stream of somebody else's is one of this GPU's context, and whether it is being captured into a graph. */
+int uswi_cuda_has_stream(int ordinal, void *stream);
+int uswi_cuda_is_capturing(int ordinal, void *stream);
+
+/* While streams are captured, in this thread or another: let this thread call what may disturb captures, but does not
+ * touch their streams, such as to allocate. Returns how it was, which restore_capture() takes. */
+int uswi_cuda_relax_capture(void);
+void uswi_cuda_restore_capture(int mode);
+
+/* Events: what is in a stream by now. NULL if there is no room; 0 or the driver's error. */
+void *uswi_cuda_create_event(int ordinal);
+void uswi_cuda_destroy_event(void *event);
+int uswi_cuda_record(int ordinal, void *event, void *stream);
+int uswi_cuda_event_is_pending(void *event, int *error_out);
+int uswi_cuda_wait_for_event(void *event);
+int uswi_cuda_order_after(int ordinal, void *stream, void *event); /* what comes into the stream from now on */
+
+/* Into a stream: a call of a host function, which must not call the driver, and copies of pinned memory. 0 or the driver's
+ * error. */
+int uswi_cuda_call_host(int ordinal, void *stream, void (*function)(void *), void *argument);
+int uswi_cuda_copy_to_device(int ordinal, void *stream, void *to, const void *from, size_t bytes);
+int uswi_cuda_copy_to_host(int ordinal, void *stream, void *to, const void *from, size_t bytes);
 
 #endif

@@ -94,8 +94,9 @@ static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const
   void *module = module_of(device->ordinal, image);
   if (!module)
     return NULL;
-  *why_out = "its entry takes other arguments than this library knows";
-  return uswi_cuda_function(device->ordinal, module, symbol, words_of(kernel));
+  void *entry = uswi_cuda_function(device->ordinal, module, symbol, words_of(kernel));
+  *why_out = entry ? "" : "its entry takes other arguments than this library knows";
+  return entry;
 }
 
 void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
@@ -121,38 +122,47 @@ void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel,
 
 /* ---- launches ---- */
 
-/* What stands in memory until the device has written there. A result may be the same: then the stream tells that it has. */
-static const uint64_t untouched = 0x7ff9b1c5a3d2e6f8u;
+/* What every byte of a record is until the device has written it. A result may be the same: then the stream tells that it is
+ * there. */
+enum { UNTOUCHED = 0xb1 };
 
-/* Whether a number of `bytes` still is as before. */
+void uswi_driver_arm(void *records, size_t bytes) { memset(records, UNTOUCHED, bytes); }
+
+static int is_half_untouched(uint64_t number) {
+  const uint32_t untouched = 0x01010101u * UNTOUCHED;
+  return (uint32_t)number == untouched || number >> 32 == untouched;
+}
+
+/* Whether a number of `bytes` still is as before, or half of it: a device may write 8 bytes as two words. */
 static int is_untouched(const volatile void *at, uint16_t bytes) {
   switch (bytes) {
   case 8:
-    return *(const volatile uint64_t *)at == untouched;
+    return is_half_untouched(*(const volatile uint64_t *)at);
   case 4:
-    return *(const volatile uint32_t *)at == (uint32_t)untouched;
+    return *(const volatile uint32_t *)at == 0x01010101u * UNTOUCHED;
   case 2:
-    return *(const volatile uint16_t *)at == (uint16_t)untouched;
+    return *(const volatile uint16_t *)at == 0x0101u * UNTOUCHED;
   default:
-    return *(const volatile uint8_t *)at == (uint8_t)untouched;
+    return *(const volatile uint8_t *)at == UNTOUCHED;
   }
 }
 
-/* Calls whose kernels name the numbers of their records can be watched. */
-static int is_watched(const uswi_driver_call_t *call) {
-  return call->watch.count > 0 && call->kernel->member_count > 0;
+/* Kernels that name the numbers of their records can be watched. */
+int uswi_driver_watches(const usw_kernel_t *kernel) {
+  return kernel->member_count > 0 && uswi_environment()->wait == USWI_WAIT_SPIN;
 }
 
-static void prepare(const uswi_driver_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  for (uint32_t r = 0; r < call->watch.count; r++)
-    for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
-      for (uint32_t i = 0; i < m->count; i++)
-        memcpy((char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes + (size_t)i * m->bytes,
-               &untouched, m->bytes);
+/* The i-th number of a member of a record. */
+static char *number_at(const uswi_watch_t *watch, uint32_t record, const usw_member_t *member, uint32_t i) {
+  return (char *)watch->records + record * watch->record_bytes + member->offset_bytes + (size_t)i * member->bytes;
 }
 
-enum { LOOKS = 4096 }; /* between two questions to the driver: tens of microseconds */
+enum {
+  LOOKS = 4096,             /* between two questions to the driver: tens of microseconds; */
+  LOOKS_AT_FEW_BYTES = 256, /* fewer at numbers that are likely to be what an untouched one is */
+  AHEAD_BYTES = 1024,
+  LINE_BYTES = 64
+};
 
 static void pause_thread(void) {
 #if defined(__x86_64__)
@@ -160,27 +170,54 @@ static void pause_thread(void) {
 #endif
 }
 
+static int is_running(const uswi_pending_t *pending, int *error_out) {
+  return pending->event ? uswi_cuda_event_is_pending(pending->event, error_out)
+                        : uswi_cuda_is_running(pending->stream, error_out);
+}
+
 /* Until a number has been written or nothing runs any more; then 0, and the driver's error. */
-static int watch_number(const volatile void *at, uint16_t bytes, void *stream, int *error_out) {
+static int watch_number(const volatile void *at, uint16_t bytes, const uswi_pending_t *pending, int *error_out) {
+  const uint32_t most = bytes <= 2 ? LOOKS_AT_FEW_BYTES : LOOKS;
   for (uint32_t looks = 1; is_untouched(at, bytes); looks++) {
     pause_thread();
-    if (looks % LOOKS == 0 && !uswi_cuda_is_running(stream, error_out))
+    if (looks % most == 0 && !is_running(pending, error_out))
       return 0;
   }
   return 1;
 }
 
-static int watch(const uswi_driver_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
+/* Have the lines at some distance behind a record fetched: when the first record has arrived, others have as well, and
+ * each line comes from the memory that the device wrote. */
+static void fetch_ahead(const uswi_watch_t *watch, uint32_t record) {
+  const char *const end = (const char *)watch->records + watch->count * watch->record_bytes;
+  const char *const at = (const char *)watch->records + record * watch->record_bytes;
+  const char *from = record == 1 ? at : at + AHEAD_BYTES - watch->record_bytes;
+  for (; from < at + AHEAD_BYTES && from < end; from += LINE_BYTES)
+    __builtin_prefetch(from);
+}
+
+static int watch(const uswi_pending_t *pending) {
+  const usw_kernel_t *k = pending->kernel;
   int error = 0, goes_on = 1;
-  for (uint32_t r = 0; r < call->watch.count && goes_on; r++)
+  for (uint32_t r = 0; r < pending->watch.count && goes_on; r++) {
+    if (r > 0)
+      fetch_ahead(&pending->watch, r);
     for (const usw_member_t *m = k->members; m < k->members + k->member_count && goes_on; m++)
       for (uint32_t i = 0; i < m->count && goes_on; i++)
-        goes_on = watch_number((const char *)call->watch.records + r * call->watch.record_bytes + m->offset_bytes +
-                                   (size_t)i * m->bytes,
-                               m->bytes, *call->stream, &error);
-  atomic_thread_fence(memory_order_acquire);
+        goes_on = watch_number(number_at(&pending->watch, r, m, i), m->bytes, pending, &error);
+  }
   return error;
+}
+
+/* One look at all of them. */
+static int has_arrived(const uswi_pending_t *pending) {
+  const usw_kernel_t *k = pending->kernel;
+  for (uint32_t r = 0; r < pending->watch.count; r++)
+    for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
+      for (uint32_t i = 0; i < m->count; i++)
+        if (is_untouched(number_at(&pending->watch, r, m, i), m->bytes))
+          return 0;
+  return pending->watch.count > 0;
 }
 
 /* The arguments in the order of regions.h; returns how many. */
@@ -208,38 +245,39 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
   return w;
 }
 
-usw_status_t uswi_driver_run(void *entry, const uswi_driver_call_t *call) {
+usw_status_t uswi_driver_status(const uswi_device_t *device, const usw_kernel_t *kernel, int error) {
+  if (error == 0)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", kernel->name, device->number, uswi_cuda_error(error));
+}
+
+usw_status_t uswi_driver_launch(void *entry, const uswi_driver_call_t *call) {
   enum { MOST_WORDS = 1 + 7 + 2 * USWI_MAX_ARGUMENTS + USWI_MAX_REDUCERS + 1 };
   uint64_t words[MOST_WORDS];
   void *arguments[MOST_WORDS];
   const size_t count = fill(call, words);
   for (size_t w = 0; w < count; w++)
     arguments[w] = &words[w];
-  if (!*call->stream)
-    *call->stream = uswi_cuda_create_stream(call->device->ordinal);
-  if (!*call->stream)
-    return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", call->device->number);
-  const int watches = is_watched(call) && uswi_environment()->wait == USWI_WAIT_SPIN;
-  if (watches)
-    prepare(call);
-  int error = uswi_cuda_launch(call->device->ordinal, entry, *call->stream, call->how->teams,
-                               call->kernel->bare.team_size, arguments);
-  if (error == 0)
-    error = watches ? watch(call) : uswi_cuda_wait(*call->stream);
-  if (error != 0)
-    return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", call->kernel->name, call->device->number,
-                     uswi_cuda_error(error));
-  return USW_OK;
+  return uswi_driver_status(call->device, call->kernel,
+                            uswi_cuda_launch(call->device->ordinal, entry, call->stream, call->how->teams,
+                                             call->kernel->bare.team_size, arguments));
 }
 
-void uswi_driver_settle(void *stream) {
-  if (stream)
-    uswi_cuda_wait(stream);
+usw_status_t uswi_driver_wait(const uswi_pending_t *pending) {
+  const int error = pending->watch.count > 0 ? watch(pending)
+                    : pending->event         ? uswi_cuda_wait_for_event(pending->event)
+                                             : uswi_cuda_wait(pending->stream);
+  atomic_thread_fence(memory_order_acquire);
+  return uswi_driver_status(pending->device, pending->kernel, error);
 }
 
-void uswi_driver_forget(const uswi_device_t *device, void *stream) {
-  if (stream)
-    uswi_cuda_destroy_stream(device->ordinal, stream);
+int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out) {
+  int error = 0;
+  const int done = has_arrived(pending) || !is_running(pending, &error);
+  atomic_thread_fence(memory_order_acquire);
+  if (done)
+    *status_out = uswi_driver_status(pending->device, pending->kernel, error);
+  return done;
 }
 
 void uswi_driver_release(void) {

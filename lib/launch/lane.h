@@ -31,7 +31,9 @@ typedef enum uswi_memory {
 
 typedef struct uswi_where {
   uswi_memory_t memory;
-  int device; /* OpenMP device number; -1 if it is none of ours */
+  int device;     /* OpenMP device number; -1 if it is none of ours */
+  uint64_t start; /* of the device memory that was allocated with it, if the lane knows that, and */
+  uint64_t bytes; /* how many these are; else 0 */
 } uswi_where_t;
 
 /* Fill in up to `capacity` devices; returns how many there are. Called once. */

@@ -1,193 +1,14 @@
-/* Reducer sets (lib/set.c): any number of reducers of any type and operator in one kernel. What a kernel's lists say at
- * compile time is data here: rows say where a reducer's elements are, how one becomes words, and how words are combined.
+/* Reducer sets (lib/set.c): any number of reducers of any type and operator in one kernel.
  *
  * All results are the cells of one span. An item is some elements of one reducer (with keys, on a GPU: one element), so
  * that what to do is decided once for a batch of elements. The last cell tells of keys outside their spans. */
-#include <upsweep/element.h>
-#include <upsweep/engine/reducers.h>
-#include <upsweep/order.h>
-#include <upsweep/set_row.h>
-
-#define USW_ITEMS_IN_FLIGHT 1 /* an item has loads enough of its own */
-#define USW_BATCH_ITEMS 1
 #define USW_RECORDS_AT_ONCE 2 /* of 24 bytes: eight would set the number of registers */
 
-#include <upsweep/port.h>
+#include "shapes/set_words.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
-
-/* Words that are loaded before they are combined: in registers on a GPU, where all of a batch are loaded, the first again
- * for what is beyond the count, because no load waits for a comparison then; else as many as vectors like. Chains: of
- * additions, which need not wait for each other. */
-#if USW_SUB_GROUP > 1
-enum { USW_SET_STEP = USW_SET_LANES, USW_SET_BATCH = 8, USW_SET_CHAINS = 1 };
-#define USW_SET_FOR(k, most, count) USW_UNROLL for (uint32_t k = 0; k < (most); k++)
-#define USW_SET_WITHIN(k, count) ((k) < (count) ? (k) : 0)
-#else
-enum { USW_SET_STEP = 1, USW_SET_BATCH = 256, USW_SET_CHAINS = 8 };
-#define USW_SET_FOR(k, most, count) for (uint32_t k = 0; k < (most) && k < (count); k++)
-#define USW_SET_WITHIN(k, count) (k)
-#endif
-
-enum {
-#define USW_SET_CODE(tag, CODE, code, ...) USW_SET_CODE_##tag = code,
-  USW_TYPES(USW_SET_CODE, )
-#undef USW_SET_CODE
-};
-
-/* Values to words and back, by type: in the low bytes, the others zero. */
-#define USW_SET_WORDS(tag, T)                                                                                          \
-  USW_INLINE void usw_set_put_##tag(uint64_t *words, T value) {                                                        \
-    words[0] = 0;                                                                                                      \
-    __builtin_memcpy(words, &value, sizeof value);                                                                     \
-  }                                                                                                                    \
-  USW_INLINE T usw_set_get_##tag(const uint64_t *words) {                                                              \
-    T value;                                                                                                           \
-    __builtin_memcpy(&value, words, sizeof value);                                                                     \
-    return value;                                                                                                      \
-  }
-USW_SET_WORDS(i64, int64_t)
-USW_SET_WORDS(u64, uint64_t)
-USW_SET_WORDS(f32, float)
-USW_SET_WORDS(f64, double)
-USW_SET_WORDS(cf64, usw_cf64_t)
-/* Two floats in one word, by hand: clang keeps a copied pair in memory. */
-USW_INLINE void usw_set_put_cf32(uint64_t *words, usw_cf32_t value) {
-  const float real = __real__(value), imaginary = __imag__(value);
-  uint32_t low, high;
-  __builtin_memcpy(&low, &real, sizeof low);
-  __builtin_memcpy(&high, &imaginary, sizeof high);
-  words[0] = low | (uint64_t)high << 32;
-}
-USW_INLINE usw_cf32_t usw_set_get_cf32(const uint64_t *words) {
-  const uint32_t low = (uint32_t)words[0], high = (uint32_t)(words[0] >> 32);
-  float real, imaginary;
-  __builtin_memcpy(&real, &low, sizeof real);
-  __builtin_memcpy(&imaginary, &high, sizeof imaginary);
-  return __builtin_complex(real, imaginary);
-}
-
-/* Load up to `count` elements, USW_SET_STEP * stride apart, as words. Of a full batch the compiler knows the count: any
- * that is no less than what a batch holds. */
-#define USW_SET_LOAD(KIND, tag, words_each, as, value)                                                                 \
-  case KIND | USW_SET_CODE_##tag: {                                                                                    \
-    const usw_##tag##_t *from = (const usw_##tag##_t *)(uintptr_t)row->x + (int64_t)first * stride;                    \
-    const int64_t step = USW_SET_STEP * stride;                                                                        \
-    USW_SET_FOR(k, USW_SET_BATCH / (words_each), count) {                                                              \
-      const usw_##tag##_t x = from[(int64_t)USW_SET_WITHIN(k, count) * step];                                          \
-      usw_set_put_##as(&words[(words_each) * k], value);                                                               \
-    }                                                                                                                  \
-    break;                                                                                                             \
-  }
-#define USW_SET_LOAD_INTEGER(tag) USW_SET_LOAD(USW_SET_VALUE, tag, 1, u64, (uint64_t)x ^ row->flip)
-#define USW_SET_LOAD_FLOAT(tag, as) USW_SET_LOAD(USW_SET_VALUE, tag, 1, as, usw_value_##tag(x))
-#define USW_SET_LOAD_KEY(tag)                                                                                          \
-  USW_SET_LOAD(USW_SET_KEY, tag, 1, i64, usw_key_##tag(x, nan, (usw_key_##tag##_t)row->flip))
-#define USW_SET_LOAD_NONZERO(tag) USW_SET_LOAD(USW_SET_NONZERO, tag, 1, u64, (uint64_t)usw_nonzero_##tag(x))
-
-USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint32_t count, int64_t stride,
-                             uint64_t nan) {
-  switch (row->load) {
-    USW_SET_LOAD_INTEGER(i8)
-    USW_SET_LOAD_INTEGER(i16)
-    USW_SET_LOAD_INTEGER(i32)
-    USW_SET_LOAD_INTEGER(i64)
-    USW_SET_LOAD_INTEGER(u8)
-    USW_SET_LOAD_INTEGER(u16)
-    USW_SET_LOAD_INTEGER(u32)
-    USW_SET_LOAD_FLOAT(f16, f32)
-    USW_SET_LOAD_FLOAT(bf16, f32)
-    USW_SET_LOAD_FLOAT(f32, f32)
-    USW_SET_LOAD_FLOAT(f64, f64)
-    USW_SET_LOAD_FLOAT(cf32, cf32)
-    USW_SET_LOAD(USW_SET_VALUE, cf64, 2, cf64, x)
-    USW_SET_LOAD_KEY(f16)
-    USW_SET_LOAD_KEY(bf16)
-    USW_SET_LOAD_KEY(f32)
-    USW_SET_LOAD_KEY(f64)
-    USW_SET_LOAD_NONZERO(u8)
-    USW_SET_LOAD_NONZERO(u16)
-    USW_SET_LOAD_NONZERO(u32)
-    USW_SET_LOAD_NONZERO(u64)
-    USW_SET_LOAD_NONZERO(f16)
-    USW_SET_LOAD_NONZERO(f32)
-    USW_SET_LOAD_NONZERO(f64)
-    USW_SET_LOAD_NONZERO(cf32)
-    USW_SET_LOAD_NONZERO(cf64)
-  default:
-    break;
-  }
-}
-
-/* Every way to combine words: an operator, the type of what they hold, how many words that is. */
-#define USW_SET_COMBINES(ROW)                                                                                          \
-  ROW(USW_PLUS, i64, 1)                                                                                                \
-  ROW(USW_PLUS, f32, 1)                                                                                                \
-  ROW(USW_PLUS, f64, 1)                                                                                                \
-  ROW(USW_PLUS, cf32, 1)                                                                                               \
-  ROW(USW_PLUS, cf64, 2)                                                                                               \
-  ROW(USW_MULTIPLIES, i64, 1)                                                                                          \
-  ROW(USW_MULTIPLIES, f32, 1)                                                                                          \
-  ROW(USW_MULTIPLIES, f64, 1)                                                                                          \
-  ROW(USW_MULTIPLIES, cf32, 1)                                                                                         \
-  ROW(USW_MULTIPLIES, cf64, 2)                                                                                         \
-  ROW(USW_MINIMUM, i64, 1)                                                                                             \
-  ROW(USW_BIT_AND, i64, 1)                                                                                             \
-  ROW(USW_BIT_OR, i64, 1)                                                                                              \
-  ROW(USW_BIT_XOR, i64, 1)
-
-/* Combine a batch of elements into a cell that has a value. */
-#define USW_SET_FOLD(operation, tag, words_each)                                                                       \
-  case USW_SET_COMBINE(operation, USW_SET_CODE_##tag): {                                                               \
-    usw_##tag##_t chain[USW_SET_CHAINS];                                                                               \
-    chain[0] = usw_set_get_##tag(cell->words);                                                                         \
-    for (uint32_t c = 1; c < USW_SET_CHAINS; c++)                                                                      \
-      chain[c] = USW_SET_IDENTITY(operation, tag);                                                                     \
-    USW_SET_FOR(k, USW_SET_BATCH / (words_each) / USW_SET_CHAINS, (count + USW_SET_CHAINS - 1) / USW_SET_CHAINS) {     \
-      const uint64_t *from = &words[(words_each) * USW_SET_CHAINS * k];                                                \
-      for (uint32_t c = 0; c < USW_SET_CHAINS; c++)                                                                    \
-        if (k * USW_SET_CHAINS + c < count)                                                                            \
-          chain[c] = usw_operate(operation, chain[c], usw_set_get_##tag(&from[(words_each) * c]));                     \
-    }                                                                                                                  \
-    for (uint32_t c = 1; c < USW_SET_CHAINS; c++)                                                                      \
-      chain[0] = usw_operate(operation, chain[0], chain[c]);                                                           \
-    usw_set_put_##tag(cell->words, chain[0]);                                                                          \
-    break;                                                                                                             \
-  }
-#define USW_SET_IDENTITY(operation, tag) USW_IDENTITY(operation, usw_##tag##_t)
-USW_INLINE void usw_set_fold(usw_set_cell_t *cell, const uint64_t *words, uint32_t count) {
-  switch (cell->combine) {
-    USW_SET_COMBINES(USW_SET_FOLD)
-  default:
-    break;
-  }
-}
-
-/* Two cells of the same reducer, or nothing and any. */
-#define USW_SET_OPERATE(operation, tag, words_each)                                                                    \
-  case USW_SET_COMBINE(operation, USW_SET_CODE_##tag):                                                                 \
-    usw_set_put_##tag(a.words, usw_operate(operation, usw_set_get_##tag(a.words), usw_set_get_##tag(b.words)));        \
-    break;
-USW_INLINE usw_set_cell_t usw_set_operate(usw_set_cell_t a, usw_set_cell_t b) {
-  if (a.combine == 0 ||
-      b.combine == 0) { /* all bits of nothing are 0; a choice of structures would be one of addresses */
-    const usw_set_cell_t either = {{a.words[0] | b.words[0], a.words[1] | b.words[1]}, a.combine | b.combine};
-    return either;
-  }
-  switch (a.combine) {
-    USW_SET_COMBINES(USW_SET_OPERATE)
-  default:
-    break;
-  }
-  return a;
-}
-USW_INLINE usw_set_cell_t usw_set_nothing(void) {
-  const usw_set_cell_t nothing = {{0, 0}, 0};
-  return nothing;
-}
-
 /* The row whose item it is. */
 USW_INLINE const usw_set_row_t *usw_set_row_of(const usw_set_row_t *rows, uint64_t row_count, uint64_t item) {
   uint64_t low = 0;
@@ -212,7 +33,7 @@ USW_INLINE uint64_t usw_set_key_of(const usw_set_row_t *row, uint64_t element) {
 #define USW_KERNEL reducer_set
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
   ARRAY(usw_set_row_t, rows)                                                                                           \
-  VALUE(uint64_t, row_count) VALUE(uint64_t, element_count) VALUE(uint64_t, last_cell) VALUE(uint64_t, nan)
+  VALUE(uint64_t, row_count) VALUE(uint64_t, last_cell) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) S(usw_set_cell_t, cells, USW_DYNAMIC_EXTENT, usw_set_operate, usw_set_nothing())
 #include <upsweep/kernel.h>
 /* Combine the words of an element into the cell that its key names; one whose key names none tells the last cell its row:
@@ -227,41 +48,28 @@ USW_INLINE uint64_t usw_set_key_of(const usw_set_row_t *row, uint64_t element) {
   } while (0)
 USW_VISIT(i) {
   const usw_set_row_t *row = usw_set_row_of(rows, row_count, i);
-  const uint64_t item = i - row->first_item, per_item = row->elements_per_item;
-  const uint64_t first = item / USW_SET_STEP * (USW_SET_STEP * per_item) + item % USW_SET_STEP;
-  const uint64_t left = first < element_count ? (element_count - first + (USW_SET_STEP - 1)) / USW_SET_STEP : 0;
-  const uint64_t count = left < per_item ? left : per_item, batch = USW_SET_BATCH / row->words;
-  usw_set_cell_t cell = {{row->identity, 0}, row->combine};
-  uint64_t words[USW_SET_BATCH];
+  const uint64_t item = i - row->first_item;
+  const uint64_t first = usw_set_first(row, item), count = usw_set_count(row, first);
   if (count == 0)
     return;
 #if USW_SUB_GROUP > 1
-#pragma nounroll
-  for (uint64_t k = 0; k < count; k += batch) {
-    const uint32_t now = (uint32_t)(count - k < batch ? count - k : batch);
-    usw_set_load(words, row, first + USW_SET_STEP * k, now, row->stride, nan);
-    usw_set_fold(&cell, words, now);
-  }
+  const usw_set_cell_t cell = usw_set_combined(row, first, count, nan);
   if (row->keys == 0)
     usw_combine_at(cells, row->first_cell, cell);
   else
     USW_SET_COMBINE_BY_KEY(first, cell.words[0], cell.words[1]);
 #else
+  if (row->keys == 0) {
+    usw_combine_at(cells, row->first_cell, usw_set_combined(row, first, count, nan));
+    return;
+  }
+  const uint64_t batch = USW_SET_BATCH / row->words;
+  uint64_t words[USW_SET_BATCH];
   for (uint64_t k = 0; k < count; k += batch) {
-    const uint32_t now = (uint32_t)(count - k < batch ? count - k : batch);
-    if (now == batch && row->stride == 1)
-      usw_set_load(words, row, first + k, USW_SET_BATCH, 1, nan);
-    else
-      usw_set_load(words, row, first + k, now, row->stride, nan);
-    if (row->keys == 0 && now == batch)
-      usw_set_fold(&cell, words, USW_SET_BATCH);
-    else if (row->keys == 0)
-      usw_set_fold(&cell, words, now);
-    for (uint32_t e = 0; row->keys != 0 && e < now; e++)
+    const uint32_t now = usw_set_load_batch(words, row, first, count, k, nan);
+    for (uint32_t e = 0; e < now; e++)
       USW_SET_COMBINE_BY_KEY(first + k + e, words[row->words * e], row->words == 2 ? words[2 * e + 1] : 0);
   }
-  if (row->keys == 0)
-    usw_combine_at(cells, row->first_cell, cell);
 #endif
 }
 #include <upsweep/kernel_end.h>

@@ -19,6 +19,8 @@ usw_common_flags(usw_doc_tables)
 add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/check.c lib/choose.c lib/environment.c lib/error.c
                lib/host/variant.c)
 usw_library(usw_doc_support)
+target_compile_options(usw_doc_support PRIVATE -ffunction-sections) # functions of its kernels that need all of the library:
+target_link_options(usw_doc_support PRIVATE LINKER:--gc-sections)   # nobody calls them
 target_include_directories(usw_doc_support PRIVATE tests)
 set_target_properties(usw_doc_tables usw_doc_support PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${USW_DOC_PROGRAMS}")
 

@@ -381,6 +381,60 @@ static void refused_runs(void) {
   memory_free(&x);
 }
 
+/* A batch: arrays of lengths of their own, of several types and operators, with one reducer that takes the run's n. */
+static void arrays_of_their_own(size_t n_of_run) {
+  static const usw_type_t types[] = {USW_F64, USW_I16, USW_F32, USW_BF16, USW_CF32, USW_U64, USW_I8, USW_F16};
+  static const size_t lengths[] = {0, 1, 31, 33, 255, 1000, 4097, ITEMS};
+  enum { TYPES = sizeof types / sizeof *types, LENGTHS = sizeof lengths / sizeof *lengths, SOME = 60 };
+  const usw_options_t options = place_options(&place);
+  place_memory_t x[TYPES];
+  result_t variables[SOME];
+  struct {
+    const row_t *row;
+    int type;
+    size_t n;
+  } added[SOME];
+  double sum = 0.5;
+  int count = 0;
+  usw_set_t *set = NULL;
+  CHECK_STATUS(USW_OK, usw_set_create(&set));
+  for (int t = 0; t < TYPES; t++) {
+    pattern_fill(PATTERN_random, types[t], items, ITEMS, 1 + (uint64_t)t);
+    x[t] = memory_get(&place, items, ITEMS * type_bytes(types[t]), 0);
+  }
+  for (int r = 0; r < ROW_COUNT && count < SOME; r++)
+    for (int t = 0; t < TYPES && count < SOME; t++)
+      if (rows[r].type == types[t] && is_set_row(&rows[r])) {
+        added[count].row = &rows[r];
+        added[count].type = t;
+        added[count].n = lengths[count % LENGTHS];
+        CHECK_STATUS(USW_OK, usw_set_add_array(set, rows[r].operation, types[t], x[t].data, added[count].n, 1,
+                                               &variables[count], USW_SET_INITIALIZE_TO_IDENTITY));
+        count++;
+      }
+  CHECK_STATUS(USW_OK, usw_set_add(set, USW_PLUS, USW_F64, x[0].data, USW_STRIDE_NONE, &sum, 0));
+  CHECK(count > 40);
+  for (int round = 0; round < 2; round++) {
+    CHECK_STATUS(USW_OK, usw_set_run(set, n_of_run, &options));
+    for (int k = 0; k < count; k++) {
+      pattern_fill(PATTERN_random, added[k].row->type, items, ITEMS, 1 + (uint64_t)added[k].type);
+      numbers_of(added[k].row->type, items, ITEMS, numbers);
+      agree(added[k].row, numbers, added[k].n, USW_NAN_PROPAGATE, PATTERN_random, &variables[k], "array of its own");
+    }
+  }
+  pattern_fill(PATTERN_random, USW_F64, items, 1, 1);
+  double first;
+  memcpy(&first, items, sizeof first);
+  const double expected = 0.5 + 2 * (double)n_of_run * first;
+  CHECK(fabs(sum - expected) <= 1e-12 * fabs(expected));
+  CHECK_STATUS(USW_OK, usw_set_add_array(set, USW_PLUS, USW_F64, NULL, 1, 1, &first, 0));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_set_run(set, n_of_run, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "'x' is NULL with n = 1");
+  usw_set_destroy(set);
+  for (int t = 0; t < TYPES; t++)
+    memory_free(&x[t]);
+}
+
 int main(int argc, char **argv) {
   usw_set_t *set = NULL;
   double sum = 0;
@@ -394,6 +448,8 @@ int main(int argc, char **argv) {
   many(1);
   many(10000);
   large();
+  arrays_of_their_own(0);
+  arrays_of_their_own(10);
   refused_runs();
   memory_free(&keys_there);
   memory_free(&long_keys_there);

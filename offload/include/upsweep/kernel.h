@@ -101,6 +101,7 @@
 
 #include <upsweep/engine/atomics.h>
 #include <upsweep/engine/spans.h>
+#include <upsweep/plan.h>
 #include <upsweep/space.h>
 #ifdef __cplusplus
 #include <upsweep/engine/reducers_cxx.h>

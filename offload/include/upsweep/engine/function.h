@@ -1,4 +1,4 @@
-/* The function that a user kernel becomes. */
+/* The functions that a user kernel becomes: one that runs it, and those of its plans. */
 
 #ifndef UPSWEEP_ENGINE_FUNCTION_ONCE
 #define UPSWEEP_ENGINE_FUNCTION_ONCE
@@ -18,31 +18,84 @@
   USW_SET_VARIABLE(name, USW_CAT(USW_SPAN_EXTENT_, USW_IS_DYNAMIC(extent))(name, USW_EXTENT(extent)))
 #define USW_SPAN_EXTENT_0(name, extent) (extent)
 #define USW_SPAN_EXTENT_1(name, extent) name##_extent
+#define USW_NAME_ONLY(T, n) n,
+#define USW_NAME_OF_VARIABLE(T, name, ...) name,
+#define USW_NAME_OF_SPAN(T, name, extent, ...) name, USW_CAT(USW_NAME_EXTENT_, USW_IS_DYNAMIC(extent))(name)
+#define USW_NAME_EXTENT_0(name)
+#define USW_NAME_EXTENT_1(name) name##_extent,
 #define USW_FUNCTION_RANGE_1 size_t usw_n
 #define USW_FUNCTION_RANGE_2 const usw_space_t *usw_space
 #define USW_FUNCTION_RANGE_3 const usw_space_t *usw_space
-#define USW_FUNCTION_PARAMETERS                                                                                        \
-  USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS),                                                                        \
-      USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                                         \
-          USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) const usw_options_t *usw_options
+#define USW_FUNCTION_ARGUMENTS                                                                                         \
+  USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                                             \
+  USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
+#define USW_FUNCTION_PARAMETERS USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
+/* The number of items, and of a space its slots. */
+#define USW_PLAN_ITEMS_1 (void)0
+#define USW_PLAN_ITEMS_2                                                                                               \
+  size_t usw_n;                                                                                                        \
+  const usw_status_t usw_status = usw_plan_space(usw_plan, USW_DIMENSIONS, usw_space, slots, &usw_n);                  \
+  if (usw_status != USW_OK)                                                                                            \
+  return usw_status
+#define USW_PLAN_ITEMS_3 USW_PLAN_ITEMS_2
+/* The arguments as the library takes them, in arrays of the function's own. */
+#define USW_FUNCTION_SLOTS                                                                                             \
+  uint64_t slots[USW_F(_slot_count)] = {0};                                                                            \
+  usw_variable_t variables[USW_F(_variables)];                                                                         \
+  USW_F(_fill_slots)                                                                                                   \
+  (slots, variables,                                                                                                   \
+   USW_ARGS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY) USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 0)
 #endif
+
+enum { USW_F(_slot_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
+
+static inline void USW_F(_fill_slots)(uint64_t *slots, usw_variable_t *variables, USW_FUNCTION_ARGUMENTS int usw_end) {
+  unsigned slot = 0 USW_SPACE_ARGUMENTS(USW_COUNT_ONE), variable = 0;
+  USW_ARGS(USW_SLOT_ADDRESS, USW_SLOT_ADDRESS, USW_SLOT_VALUE)
+  USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_SPAN_ADDRESS)
+  (void)slots, (void)slot, (void)variable, (void)usw_end;
+}
 
 /** Runs the kernel over items 0 to n - 1, or over a space; arguments in list order, then the address of one variable per
  *  reducer (of a span's first element, and its extent where the list says USW_DYNAMIC_EXTENT).
  *  @return as usw_reduce(). */
-usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS);
-usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS) {
-  enum { slot_count = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
-  uint64_t slots[slot_count] = {0};
-  usw_variable_t variables[USW_F(_variables)];
-  unsigned slot = 0 USW_SPACE_ARGUMENTS(USW_COUNT_ONE), variable = 0;
-  USW_ARGS(USW_SLOT_ADDRESS, USW_SLOT_ADDRESS, USW_SLOT_VALUE)
-  USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_SPAN_ADDRESS)
-  (void)slot;
-  (void)variable;
+usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options);
+usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) {
+  USW_FUNCTION_SLOTS;
 #if USW_DIMENSIONS > 1
   return usw_kernel_run_space(&USW_F(_kernel), USW_DIMENSIONS, usw_space, slots, variables, usw_options);
 #else
   return usw_kernel_run(&USW_F(_kernel), usw_n, slots, variables, usw_options);
 #endif
+}
+
+/** Makes a plan of the kernel. @return as usw_plan_create_kernel(). */
+usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options);
+usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options) {
+  return usw_plan_create_kernel(usw_plan_out, &USW_F(_kernel), usw_options);
+}
+
+/** Runs such a plan: arguments as the kernel's function, the plan in place of the options.
+ *  @return as usw_plan_run_kernel(). */
+usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
+  USW_FUNCTION_SLOTS;
+  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  return usw_plan_run_kernel(usw_plan, &USW_F(_kernel), usw_n, slots, variables);
+}
+
+/** Starts it. @return as usw_plan_start_kernel(). */
+usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out);
+usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out) {
+  USW_FUNCTION_SLOTS;
+  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  return usw_plan_start_kernel(usw_plan, &USW_F(_kernel), usw_n, slots, variables, usw_request_out);
+}
+
+/** Puts it into the plan's stream. @return as usw_plan_enqueue_kernel(). */
+usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
+  USW_FUNCTION_SLOTS;
+  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, slots, variables);
 }

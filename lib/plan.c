@@ -1,0 +1,511 @@
+/* Plans: calls that are kept, run, or started and waited for. */
+#include "plan.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "driver/cuda.h"
+#include "error.h"
+#include "exact.h"
+#include "host/arithmetic.h"
+#include "recheck.h"
+#include "reduce.h"
+#include "state.h"
+
+enum { LINE = 64 };
+
+usw_status_t uswi_plan_enter(usw_plan_t *plan, const char *function) {
+  if (!plan)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the plan is NULL", function);
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (atomic_flag_test_and_set_explicit(&plan->busy, memory_order_acquire))
+    return uswi_fail(USW_ERROR_BUSY, "%s: another thread is using the plan", function);
+  return USW_OK;
+}
+
+usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status) {
+  atomic_flag_clear_explicit(&plan->busy, memory_order_release);
+  return status;
+}
+
+/* ---- plans ---- */
+
+static usw_status_t make(usw_plan_t **plan_out, const usw_kernel_t *kernel, const usw_options_t *options) {
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, 0, options);
+  if (!plan_out)
+    return uswi_fail(USW_ERROR_INVALID, "%s: plan_out is NULL", kernel->name);
+  usw_plan_t *plan = calloc(1, sizeof *plan);
+  if (!plan)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a plan of %zu bytes", kernel->name, sizeof *plan);
+  plan->kernel = kernel;
+  plan->options = *call.options;
+  atomic_flag_clear(&plan->busy);
+  pthread_mutex_init(&plan->lock, NULL);
+  *plan_out = plan;
+  return USW_OK;
+}
+
+static usw_status_t check_options(const usw_kernel_t *kernel, const usw_options_t *options) {
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, 0, options);
+  return uswi_check_options(&call);
+}
+
+usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                             const usw_options_t *options) {
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  const int takes_passes = uswi_takes_passes(operation, type, options);
+  if (!takes_passes) /* else the passes check them, at each run */
+    status = check_options(kernel, options);
+  if (status == USW_OK)
+    status = make(plan_out, kernel, options);
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->is_of_library = 1;
+  (*plan_out)->takes_passes = takes_passes;
+  return USW_OK;
+}
+
+usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *kernel, const usw_options_t *options) {
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
+    status = check_options(kernel, options);
+  return status == USW_OK ? make(plan_out, kernel, options) : status;
+}
+
+usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, void *context) {
+  const usw_status_t status = uswi_plan_enter(plan, "usw_plan_on_completion");
+  if (status != USW_OK)
+    return status;
+  plan->callback = callback;
+  plan->context = context;
+  return uswi_plan_leave(plan, USW_OK);
+}
+
+usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const usw_space_t *space, uint64_t *slots,
+                            size_t *n_out) {
+  if (!plan)
+    return uswi_fail(USW_ERROR_INVALID, "usw_plan_space: the plan is NULL");
+  return uswi_space_describe(plan->kernel, dimensions, space, &plan->options, slots, n_out);
+}
+
+usw_status_t uswi_plan_check_streams(const usw_plan_t *plan, uint32_t streams) {
+  if (!plan->is_of_library)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a plan of a user kernel is run by that kernel's functions",
+                     plan->kernel->name);
+  if (uswi_inputs_of(plan->kernel) != streams)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams, not %u", plan->kernel->name,
+                     uswi_inputs_of(plan->kernel), streams);
+  return USW_OK;
+}
+
+usw_status_t uswi_plan_check_kernel(const usw_plan_t *plan, const usw_kernel_t *kernel) {
+  if (kernel == plan->kernel)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "a plan of %s cannot run %s", plan->kernel->name,
+                   kernel ? kernel->name : "a kernel that is NULL");
+}
+
+/* ---- jobs ---- */
+
+static int is_free(const uswi_job_t *job) {
+  return job->state == USWI_JOB_FREE ||
+         (job->state == USWI_JOB_ENQUEUED && atomic_load_explicit(&job->has_ended, memory_order_acquire));
+}
+
+int uswi_plan_is_running(const usw_plan_t *plan) {
+  for (const uswi_job_t *job = plan->jobs; job; job = job->next)
+    if (!is_free(job) && job->state != USWI_JOB_CAPTURED)
+      return 1;
+  return 0;
+}
+
+static uswi_job_t *take_job(usw_plan_t *plan) {
+  uswi_job_t *job = plan->jobs;
+  while (job && !is_free(job))
+    job = job->next;
+  if (!job) {
+    job = calloc(1, sizeof *job);
+    if (!job) {
+      uswi_fail(USW_ERROR_MEMORY, "%s: no room for a run of %zu bytes", plan->kernel->name, sizeof *job);
+      return NULL;
+    }
+    job->plan = plan;
+    job->next = plan->jobs;
+    plan->jobs = job;
+  }
+  job->state = USWI_JOB_FREE;
+  job->slot = NULL;
+  job->callback = NULL;
+  atomic_store_explicit(&job->has_ended, 0, memory_order_relaxed);
+  return job;
+}
+
+static usw_status_t make_record(uswi_job_t *job) {
+  const size_t bytes = (job->call.record_bytes + LINE - 1) / LINE * LINE;
+  if (bytes <= job->record_room)
+    return USW_OK;
+  void *record = aligned_alloc(LINE, bytes);
+  if (!record)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", job->call.kernel->name, bytes);
+  free(job->record);
+  job->record = record;
+  job->record_room = bytes;
+  return USW_OK;
+}
+
+usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables,
+                               uswi_job_t **job_out) {
+  if (!variables)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL", plan->kernel->name);
+  uswi_job_t *job = take_job(plan);
+  if (!job)
+    return USW_ERROR_MEMORY;
+  uswi_call_init(&job->call, plan->kernel, n, &plan->options);
+  memcpy(job->variables, variables, plan->kernel->reducer_count * sizeof *variables);
+  job->call.variables = job->variables;
+  usw_status_t status = uswi_prepare(&job->call, slots);
+  if (status == USW_OK)
+    status = make_record(job);
+  *job_out = job;
+  return status;
+}
+
+/* recheck_rate 0: no recheck, which runs the call again. */
+static usw_status_t complete(uswi_job_t *job, uint32_t recheck_rate) {
+  uswi_call_t *call = &job->call;
+  uswi_arithmetic_t callers;
+  usw_status_t status = USW_OK;
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  if (call->n == 0)
+    call->kernel->identity(job->record, call->extents);
+  else
+    status = uswi_collect(call, &job->launched, job->record);
+  if (status == USW_OK && recheck_rate)
+    status = uswi_recheck(call, recheck_rate, job->record);
+  if (status == USW_OK)
+    status = uswi_finish(call, job->record);
+  uswi_arithmetic_end(&callers);
+  if (status == USW_OK)
+    uswi_fill_record(call);
+  return status;
+}
+
+usw_status_t uswi_plan_complete(uswi_job_t *job) { return complete(job, 0); }
+
+void uswi_plan_end(uswi_job_t *job, usw_status_t status) {
+  const usw_callback_t callback = job->callback;
+  void *const context = job->context;
+  job->status = status;
+  if (status != USW_OK) {
+    strncpy(job->text, usw_error_text(), sizeof job->text - 1);
+    job->text[sizeof job->text - 1] = 0;
+  }
+  atomic_store_explicit(&job->has_ended, 1, memory_order_release); /* from here on it is somebody else's */
+  if (callback)
+    callback(context, status);
+}
+
+/* ---- start ---- */
+
+static usw_status_t take_scratch(uswi_job_t *job) {
+  usw_plan_t *plan = job->plan;
+  size_t partials_bytes, pinned_bytes;
+  if (!plan->is_lent) {
+    uswi_scratch_of(&job->call, &partials_bytes, &pinned_bytes);
+    return uswi_scratch_take(job->call.device, partials_bytes, pinned_bytes, 0, &job->slot);
+  }
+  if (uswi_plan_is_running(plan))
+    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
+  const usw_status_t status = uswi_plan_own_scratch(plan, &job->call);
+  if (status == USW_OK)
+    job->slot = &plan->own;
+  return status;
+}
+
+static void give_back(uswi_job_t *job) {
+  if (job->slot && job->slot != &job->plan->own)
+    uswi_scratch_give_back(job->slot);
+  job->slot = NULL;
+}
+
+/* In a thread of the driver's, when what was before it in the stream has ended. */
+static void end_in_stream(void *argument) {
+  uswi_job_t *job = argument;
+  uswi_plan_end(job, uswi_plan_complete(job));
+}
+
+/* Launch it; a callback comes behind it in its stream. */
+static usw_status_t launch(uswi_job_t *job) {
+  const uswi_call_t *call = &job->call;
+  usw_status_t status = take_scratch(job);
+  if (status == USW_OK)
+    status = uswi_start_on_device(call, job->slot, call->options->stream, 0, &job->launched);
+  if (status == USW_OK && job->callback)
+    status = uswi_driver_status(
+        call->device, call->kernel,
+        uswi_cuda_call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
+  if (status != USW_OK)
+    give_back(job);
+  return status;
+}
+
+/* Whether a run is launched and left alone; else start() runs it to its end. A recheck cannot be made by the driver's
+ * thread. */
+static int is_asynchronous(const uswi_job_t *job) {
+  const char *why;
+  return job->call.device && job->call.n > 0 && uswi_entry_through_driver(&job->call, &why) != NULL &&
+         !(job->callback && uswi_recheck_rate(&job->call));
+}
+
+static usw_status_t run_now(uswi_job_t *job) {
+  const usw_status_t status = uswi_run(&job->call, job->record);
+  if (status == USW_OK)
+    uswi_fill_record(&job->call);
+  return status;
+}
+
+/* A run as its caller describes it. */
+typedef struct arguments {
+  size_t n;
+  const uint64_t *slots;
+  const usw_variable_t *variables;
+  usw_callback_t callback;
+  void *context;
+} arguments_t;
+
+static usw_status_t start_passes(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+  uswi_job_t *job = take_job(plan);
+  if (!job)
+    return USW_ERROR_MEMORY;
+  *job_out = job;
+  job->callback = run->callback;
+  job->context = run->context;
+  uswi_plan_end(job, uswi_exact_reduce(plan->kernel, run->slots, run->n, run->variables[0].address, &plan->options));
+  return USW_OK;
+}
+
+static usw_status_t start_call(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+  uswi_job_t *job;
+  const usw_status_t status = uswi_plan_prepare(plan, run->n, run->slots, run->variables, &job);
+  if (status != USW_OK)
+    return status;
+  *job_out = job;
+  job->callback = run->callback;
+  job->context = run->context;
+  if (is_asynchronous(job))
+    return launch(job);
+  uswi_plan_end(job, run_now(job));
+  return USW_OK;
+}
+
+static usw_status_t start(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+  const usw_status_t status = plan->takes_passes ? start_passes(plan, run, job_out) : start_call(plan, run, job_out);
+  if (status != USW_OK)
+    return status;
+  (*job_out)->state = USWI_JOB_STARTED;
+  (*job_out)->number = ++plan->requests;
+  return USW_OK;
+}
+
+/* ---- wait ---- */
+
+/* Until the driver has called; if the launch fails, it never does. */
+static usw_status_t wait_for_call(uswi_job_t *job) {
+  usw_status_t status;
+  while (!atomic_load_explicit(&job->has_ended, memory_order_acquire)) {
+    if (uswi_is_done_on_device(&job->launched, &status) && status != USW_OK)
+      return status;
+    sched_yield();
+  }
+  return USW_OK;
+}
+
+/* Its end: how it was told before, or by what is waited for now. */
+static usw_status_t finish(uswi_job_t *job) {
+  usw_status_t status = USW_OK;
+  int has_ended = atomic_load_explicit(&job->has_ended, memory_order_acquire);
+  if (!has_ended && job->callback) {
+    status = wait_for_call(job);
+    has_ended = status == USW_OK;
+  } else if (!has_ended) {
+    status = uswi_wait_on_device(&job->launched);
+    if (status == USW_OK)
+      status = complete(job, uswi_recheck_rate(&job->call));
+  }
+  if (has_ended)
+    status = job->status == USW_OK ? USW_OK : uswi_fail(job->status, "%s", job->text);
+  give_back(job);
+  job->state = USWI_JOB_FREE;
+  return status;
+}
+
+static usw_status_t find_job(const usw_request_t *request, const char *function, uswi_job_t **job_out) {
+  for (uswi_job_t *job = request->plan->jobs; job; job = job->next)
+    if (job->state == USWI_JOB_STARTED && job->number == request->number) {
+      *job_out = job;
+      return USW_OK;
+    }
+  return uswi_fail(USW_ERROR_INVALID, "%s: the request has been waited for", function);
+}
+
+static usw_status_t enter_request(const usw_request_t *request, const char *function, uswi_job_t **job_out) {
+  if (!request || !request->plan)
+    return uswi_fail(USW_ERROR_INVALID, "%s: there is no request", function);
+  const usw_status_t status = uswi_plan_enter(request->plan, function);
+  if (status != USW_OK)
+    return status;
+  const usw_status_t found = find_job(request, function, job_out);
+  return found == USW_OK ? USW_OK : uswi_plan_leave(request->plan, found);
+}
+
+usw_status_t usw_request_wait(usw_request_t *request) {
+  uswi_job_t *job;
+  const usw_status_t status = enter_request(request, "usw_request_wait", &job);
+  if (status != USW_OK)
+    return status;
+  usw_plan_t *plan = request->plan;
+  *request = (usw_request_t){NULL, 0};
+  return uswi_plan_leave(plan, finish(job));
+}
+
+usw_status_t usw_request_test(const usw_request_t *request, int *done_out) {
+  uswi_job_t *job;
+  usw_status_t of_job;
+  if (!done_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_request_test: done_out is NULL");
+  const usw_status_t status = enter_request(request, "usw_request_test", &job);
+  if (status != USW_OK)
+    return status;
+  if (atomic_load_explicit(&job->has_ended, memory_order_acquire))
+    *done_out = 1;
+  else if (job->callback) /* the driver's call comes last, unless the launch has failed */
+    *done_out = uswi_is_done_on_device(&job->launched, &of_job) && of_job != USW_OK;
+  else
+    *done_out = uswi_is_done_on_device(&job->launched, &of_job);
+  return uswi_plan_leave(request->plan, USW_OK);
+}
+
+/* ---- the calls ---- */
+
+static usw_status_t run(usw_plan_t *plan, const arguments_t *arguments) {
+  uswi_job_t *job;
+  const usw_status_t status = start(plan, arguments, &job);
+  return status == USW_OK ? finish(job) : status;
+}
+
+/* A request, whose end the plan's callback is told. */
+static usw_status_t start_request(usw_plan_t *plan, const arguments_t *arguments, usw_request_t *request_out) {
+  uswi_job_t *job;
+  arguments_t with_callback = *arguments;
+  if (!request_out)
+    return uswi_fail(USW_ERROR_INVALID, "%s: request_out is NULL", plan->kernel->name);
+  with_callback.callback = plan->callback;
+  with_callback.context = plan->context;
+  const usw_status_t status = start(plan, &with_callback, &job);
+  if (status == USW_OK)
+    *request_out = (usw_request_t){plan, job->number};
+  return status;
+}
+
+static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out) {
+  const usw_variable_t variable = {result_out, 1};
+  usw_status_t status = uswi_plan_enter(plan, "usw_plan_run");
+  if (status != USW_OK)
+    return status;
+  status = uswi_plan_check_streams(plan, streams);
+  return uswi_plan_leave(plan, status == USW_OK ? run(plan, &(arguments_t){n, slots, &variable, NULL, NULL}) : status);
+}
+
+static usw_status_t start_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out,
+                                  usw_request_t *request_out) {
+  const usw_variable_t variable = {result_out, 1};
+  usw_status_t status = uswi_plan_enter(plan, "usw_plan_start");
+  if (status != USW_OK)
+    return status;
+  status = uswi_plan_check_streams(plan, streams);
+  if (status == USW_OK)
+    status = start_request(plan, &(arguments_t){n, slots, &variable, NULL, NULL}, request_out);
+  return uswi_plan_leave(plan, status);
+}
+
+usw_status_t usw_plan_run(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
+  return run_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out);
+}
+
+usw_status_t usw_plan_run_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out) {
+  return run_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out);
+}
+
+usw_status_t usw_plan_start(usw_plan_t *plan, const void *x, size_t n, void *result_out, usw_request_t *request_out) {
+  return start_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out, request_out);
+}
+
+usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out,
+                                 usw_request_t *request_out) {
+  return start_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out,
+                       request_out);
+}
+
+usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                                 const usw_variable_t *variables) {
+  usw_status_t status = uswi_plan_enter(plan, "usw_plan_run_kernel");
+  if (status != USW_OK)
+    return status;
+  status = uswi_plan_check_kernel(plan, kernel);
+  return uswi_plan_leave(plan, status == USW_OK ? run(plan, &(arguments_t){n, slots, variables, NULL, NULL}) : status);
+}
+
+usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                                   const usw_variable_t *variables, usw_request_t *request_out) {
+  usw_status_t status = uswi_plan_enter(plan, "usw_plan_start_kernel");
+  if (status != USW_OK)
+    return status;
+  status = uswi_plan_check_kernel(plan, kernel);
+  if (status == USW_OK)
+    status = start_request(plan, &(arguments_t){n, slots, variables, NULL, NULL}, request_out);
+  return uswi_plan_leave(plan, status);
+}
+
+/* ---- the end ---- */
+
+static void wait_for_all(usw_plan_t *plan) {
+  usw_status_t status;
+  for (uswi_job_t *job = plan->jobs; job; job = job->next) {
+    if (job->state == USWI_JOB_STARTED)
+      finish(job);
+    while (!is_free(job) && job->state == USWI_JOB_ENQUEUED)
+      if (uswi_is_done_on_device(&job->launched, &status) && status != USW_OK)
+        break;
+  }
+}
+
+void usw_plan_destroy(usw_plan_t *plan) {
+  if (!plan)
+    return;
+  wait_for_all(plan);
+  const uswi_device_t *device = plan->own_device;
+  uswi_plan_free_scratch(plan);
+  while (plan->jobs) {
+    uswi_job_t *job = plan->jobs;
+    plan->jobs = job->next;
+    if (job->staging)
+      uswi_lane_free_host(device, job->staging);
+    free(job->record);
+    free(job);
+  }
+  pthread_mutex_destroy(&plan->lock);
+  free(plan);
+}

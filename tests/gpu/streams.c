@@ -1,0 +1,287 @@
+/* Calls in CUDA streams of the program's: after what is there, started, put there, captured into graphs; scratch of the
+ * caller's; what is refused.   streams --place device:gpu */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "../api/plan_kernels.h"
+#include "support/check.h"
+#include "support/place.h"
+
+enum { ITEMS = 1 << 26, FEW = 5000, ROUNDS = 20, LEGACY_STREAM = 1, HOST_ALLOCATION_PORTABLE = 1, THREAD_LOCAL = 1 };
+
+typedef unsigned long long address_t;
+
+/* What of the driver is used here. */
+static int (*cuDevicePrimaryCtxRetain)(void **, int);
+static int (*cuCtxSetCurrent)(void *);
+static int (*cuCtxCreate)(void **, unsigned, int);
+static int (*cuCtxDestroy)(void *);
+static int (*cuMemAlloc)(address_t *, size_t);
+static int (*cuMemHostAlloc)(void **, size_t, unsigned);
+static int (*cuMemsetD32Async)(address_t, unsigned, size_t, void *);
+static int (*cuMemcpyDtoHAsync)(void *, address_t, size_t, void *);
+static int (*cuMemcpyHtoD)(address_t, const void *, size_t);
+static int (*cuStreamCreate)(void **, unsigned);
+static int (*cuStreamSynchronize)(void *);
+static int (*cuStreamBeginCapture)(void *, int);
+static int (*cuStreamEndCapture)(void *, void **);
+static int (*cuGraphInstantiate)(void **, void *, unsigned long long);
+static int (*cuGraphLaunch)(void *, void *);
+
+static int find_driver(void) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  const struct {
+    const char *name;
+    void *address;
+  } functions[] = {{"cuDevicePrimaryCtxRetain", &cuDevicePrimaryCtxRetain},
+                   {"cuCtxSetCurrent", &cuCtxSetCurrent},
+                   {"cuCtxCreate_v2", &cuCtxCreate},
+                   {"cuCtxDestroy_v2", &cuCtxDestroy},
+                   {"cuMemAlloc_v2", &cuMemAlloc},
+                   {"cuMemHostAlloc", &cuMemHostAlloc},
+                   {"cuMemsetD32Async", &cuMemsetD32Async},
+                   {"cuMemcpyDtoHAsync_v2", &cuMemcpyDtoHAsync},
+                   {"cuMemcpyHtoD_v2", &cuMemcpyHtoD},
+                   {"cuStreamCreate", &cuStreamCreate},
+                   {"cuStreamSynchronize", &cuStreamSynchronize},
+                   {"cuStreamBeginCapture_v2", &cuStreamBeginCapture},
+                   {"cuStreamEndCapture", &cuStreamEndCapture},
+                   {"cuGraphInstantiateWithFlags", &cuGraphInstantiate},
+                   {"cuGraphLaunch", &cuGraphLaunch}};
+  for (size_t k = 0; k < sizeof functions / sizeof *functions && library; k++) {
+    void *found = dlsym(library, functions[k].name);
+    if (!found)
+      return 0;
+    memcpy(functions[k].address, &found, sizeof found);
+  }
+  return library != NULL;
+}
+
+static test_place_t place;
+static usw_options_t options; /* with the stream */
+static void *context, *stream;
+static address_t x, results; /* ITEMS integers, some results, on the device */
+static void *x_there;
+
+/* Every item of x, in the stream's order: it takes long enough for a call that does not wait to be seen. */
+static void set_items(unsigned value) { CHECK_I64(0, cuMemsetD32Async(x, value, ITEMS, stream)); }
+
+static int64_t result_at(int k) {
+  int64_t result = -1;
+  CHECK_I64(0, cuMemcpyDtoHAsync(&result, results + 8 * (address_t)k, sizeof result, stream));
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  return result;
+}
+static void *result_there(int k) { return (void *)(uintptr_t)(results + 8 * (address_t)k); }
+
+static usw_plan_t *plan_of(usw_operation_t operation) {
+  usw_plan_t *plan = NULL;
+  CHECK_STATUS(USW_OK, usw_plan_create(&plan, operation, USW_I32, &options));
+  return plan;
+}
+
+/* ---- after what is in the stream ---- */
+
+static void calls_are_ordered(void) {
+  usw_options_t other = options;
+  int64_t sum = -1, of_library = -1;
+  for (unsigned round = 1; round <= ROUNDS; round++) {
+    set_items(round);
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_I32, x_there, ITEMS, &sum, &options));
+    CHECK_I64((int64_t)round * ITEMS, sum);
+    other.stream = NULL; /* the same scratch, in a stream of the library's */
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_I32, x_there, ITEMS - 1, &of_library, &other));
+    CHECK_I64((int64_t)round * (ITEMS - 1), of_library);
+    other.strategy = round % 2 ? USW_STRATEGY_CLAUSE : USW_STRATEGY_HOST_FINISH;
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_I32, x_there, FEW, &of_library, &other));
+    CHECK_I64((int64_t)round * FEW, of_library);
+  }
+  other.stream = (void *)(uintptr_t)LEGACY_STREAM;
+  other.strategy = USW_AUTO_STRATEGY;
+  CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_I32, x_there, FEW, &sum, &other));
+  CHECK_I64((int64_t)ROUNDS * FEW, sum);
+}
+
+static void requests_are_ordered(void) {
+  usw_plan_t *plan = plan_of(USW_PLUS);
+  usw_request_t requests[ROUNDS];
+  int64_t sums[ROUNDS];
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    set_items(round);
+    CHECK_STATUS(USW_OK, usw_plan_start(plan, x_there, ITEMS, &sums[round], &requests[round]));
+  }
+  int done = -1;
+  CHECK_STATUS(USW_OK, usw_request_test(&requests[ROUNDS - 1], &done));
+  CHECK_I64(0, done); /* milliseconds of work are before it */
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    CHECK_STATUS(USW_OK, usw_request_wait(&requests[round]));
+    CHECK_I64((int64_t)round * ITEMS, sums[round]);
+  }
+  usw_plan_destroy(plan);
+}
+
+static void many_requests(void) {
+  enum { TOO_MANY = 100 };
+  usw_plan_t *plan = plan_of(USW_PLUS);
+  usw_request_t requests[TOO_MANY];
+  int64_t sums[TOO_MANY];
+  int started = 0;
+  set_items(3);
+  while (started < TOO_MANY && usw_plan_start(plan, x_there, FEW, &sums[started], &requests[started]) == USW_OK)
+    started++;
+  CHECK(started >= 32 && started < TOO_MANY);
+  CHECK_STATUS(USW_ERROR_BUSY, usw_plan_start(plan, x_there, FEW, &sums[0], &requests[0]));
+  for (int k = started - 1; k >= 0; k--) {
+    CHECK_STATUS(USW_OK, usw_request_wait(&requests[k]));
+    CHECK_I64(3 * FEW, sums[k]);
+  }
+  usw_plan_destroy(plan);
+}
+
+/* ---- put there ---- */
+
+static void results_in_order(void) {
+  usw_plan_t *sum = plan_of(USW_PLUS), *most = plan_of(USW_MAXIMUM);
+  int64_t here[ROUNDS];
+  int32_t largest[ROUNDS];
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    set_items(round);
+    CHECK_STATUS(USW_OK, usw_plan_enqueue(sum, x_there, ITEMS - round, &here[round]));
+    CHECK_STATUS(USW_OK, usw_plan_enqueue(most, x_there, round * FEW, &largest[round]));
+    CHECK_STATUS(USW_OK, usw_plan_enqueue(sum, x_there, FEW + round, result_there((int)round)));
+  }
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    CHECK_I64((int64_t)round * (ITEMS - (int64_t)round), here[round]);
+    CHECK_I64(round ? (int64_t)round : INT32_MIN, largest[round]);
+    CHECK_I64((int64_t)round * (FEW + (int64_t)round), result_at((int)round));
+  }
+  CHECK_STATUS(USW_OK, usw_plan_status(sum));
+  CHECK_STATUS(USW_ERROR_BUSY, usw_finalize());
+  usw_plan_destroy(sum);
+  usw_plan_destroy(most);
+}
+
+/* A user kernel, whose variables are on the device and here, with their original values. */
+static void user_kernel(void) {
+  usw_plan_t *plan = NULL;
+  double worst = 7;
+  const double *b = (const double *)x_there;
+  const uint64_t original = 1000;
+  set_items(0);
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  CHECK_I64(0, cuMemcpyHtoD(results, &original, sizeof original));
+  CHECK_STATUS(USW_OK, residual_plan_create(&plan, &options));
+  CHECK_STATUS(USW_OK, residual_plan_enqueue(FEW, b, b, -1.0, &worst, (uint64_t *)result_there(0), plan));
+  CHECK_STATUS(USW_OK, residual_plan_enqueue(FEW, b, b, -1.0, &worst, (uint64_t *)result_there(0), plan));
+  CHECK_I64(1000 + 2 * FEW, result_at(0));
+  CHECK_F64(7, worst);
+  usw_plan_destroy(plan);
+  uint64_t counts[3];
+  CHECK_STATUS(USW_OK, by_bin_plan_create(&plan, &options));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, by_bin_plan_enqueue(FEW, 3, counts, 3, plan));
+  CHECK_TEXT_HAS(usw_error_text(), "is a span");
+  usw_plan_destroy(plan);
+}
+
+/* ---- captured ---- */
+
+static void graph(void) {
+  usw_plan_t *sum = plan_of(USW_PLUS), *dot = plan_of(USW_DOT);
+  int64_t here = -1, other = -1;
+  void *captured = NULL, *executable = NULL;
+  CHECK_I64(0, cuStreamBeginCapture(stream, THREAD_LOCAL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce(USW_PLUS, USW_I32, x_there, FEW, &other, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "is being captured");
+  CHECK_STATUS(USW_OK, usw_plan_enqueue(sum, x_there, ITEMS, &here));
+  CHECK_STATUS(USW_OK, usw_plan_enqueue_pair(dot, x_there, x_there, FEW, result_there(0)));
+  CHECK_STATUS(USW_OK, usw_plan_enqueue(sum, x_there, FEW, result_there(1)));
+  CHECK_I64(0, cuStreamEndCapture(stream, &captured));
+  CHECK_I64(0, cuGraphInstantiate(&executable, captured, 0));
+  CHECK_I64(-1, here);
+  for (unsigned round = 1; round <= ROUNDS && executable; round++) {
+    set_items(round);
+    CHECK_I64(0, cuGraphLaunch(executable, stream));
+    CHECK_I64((int64_t)round * round * FEW, result_at(0));
+    CHECK_I64((int64_t)round * FEW, result_at(1));
+    CHECK_I64((int64_t)round * ITEMS, here);
+  }
+  usw_plan_destroy(sum);
+  usw_plan_destroy(dot);
+}
+
+/* ---- scratch of the caller's ---- */
+
+static void callers_scratch(void) {
+  usw_plan_t *plan = plan_of(USW_PLUS);
+  usw_scratch_t scratch = {USW_INIT(usw_scratch_t)};
+  usw_request_t request, second;
+  int64_t sum = -1, here = -1;
+  address_t device = 0;
+  void *plain = aligned_alloc(256, 1 << 20);
+  CHECK_STATUS(USW_OK, usw_plan_scratch(plan, &scratch));
+  CHECK_I64(0, cuMemAlloc(&device, scratch.device_bytes));
+  CHECK_I64(0, cuMemHostAlloc(&scratch.pinned, scratch.pinned_bytes, HOST_ALLOCATION_PORTABLE));
+  void *pinned = scratch.pinned;
+  scratch.device = (void *)(uintptr_t)device;
+  scratch.pinned = plain;
+  CHECK_STATUS(USW_ERROR_PLACE, usw_plan_use_scratch(plan, &scratch));
+  CHECK_TEXT_HAS(usw_error_text(), "not pinned");
+  scratch.pinned = pinned;
+  CHECK_STATUS(USW_OK, usw_plan_use_scratch(plan, &scratch));
+  for (unsigned round = 1; round <= ROUNDS; round++) {
+    set_items(round);
+    CHECK_STATUS(USW_OK, usw_plan_start(plan, x_there, ITEMS, &sum, &request));
+    CHECK_STATUS(USW_ERROR_BUSY, usw_plan_start(plan, x_there, FEW, &here, &second));
+    CHECK_STATUS(USW_OK, usw_request_wait(&request));
+    CHECK_I64((int64_t)round * ITEMS, sum);
+    CHECK_STATUS(USW_OK, usw_plan_enqueue(plan, x_there, FEW, &here));
+    CHECK_I64(0, cuStreamSynchronize(stream));
+    CHECK_I64((int64_t)round * FEW, here);
+    CHECK_STATUS(USW_OK, usw_plan_run(plan, x_there, (size_t)round << 20, &sum));
+    CHECK_I64((int64_t)round * ((int64_t)round << 20), sum);
+  }
+  usw_plan_destroy(plan);
+  free(plain);
+}
+
+static void another_context(void) {
+  void *created = NULL, *other = NULL;
+  usw_options_t wrong = options;
+  int64_t sum = -1;
+  CHECK_I64(0, cuCtxCreate(&created, 0, 0));
+  CHECK_I64(0, cuStreamCreate(&other, 0));
+  CHECK_I64(0, cuCtxSetCurrent(context));
+  wrong.stream = other;
+  CHECK_STATUS(USW_ERROR_PLACE, usw_reduce(USW_PLUS, USW_I32, x_there, FEW, &sum, &wrong));
+  CHECK_I64(-1, sum);
+  CHECK_I64(0, cuCtxDestroy(created));
+  CHECK_I64(0, cuCtxSetCurrent(context));
+}
+
+int main(int argc, char **argv) {
+  place = place_of_arguments(argc, argv);
+  options = place_options(&place);
+  int64_t nothing = -1;
+  if (!find_driver())
+    return check_skip("the driver lacks functions that this test calls");
+  CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_I32, NULL, 0, &nothing, &options)); /* the context is there then */
+  CHECK_I64(0, cuDevicePrimaryCtxRetain(&context, 0));
+  CHECK_I64(0, cuCtxSetCurrent(context));
+  CHECK_I64(0, cuStreamCreate(&stream, 0));
+  CHECK_I64(0, cuMemAlloc(&x, (size_t)ITEMS * 4));
+  CHECK_I64(0, cuMemAlloc(&results, 8 * ROUNDS));
+  x_there = (void *)(uintptr_t)x;
+  options.stream = stream;
+  calls_are_ordered();
+  requests_are_ordered();
+  many_requests();
+  results_in_order();
+  user_kernel();
+  graph();
+  callers_scratch();
+  another_context();
+  return check_report();
+}
