@@ -8,10 +8,16 @@
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
 #define USW_RESULT USW_ROW_ELEMENT
 #define USW_NATIVE_CLAUSE 1
+#define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ROW_KEY, key, USW_MINIMUM)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(key, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN)); }
+#if USW_BY_BLOCKS
+USW_VISIT_BLOCKS(i, step, blocks) {
+  usw_combine(key, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, USW_ROW_TURN), nan, USW_ROW_TURN));
+}
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   *result = USW_ROW_FROM_KEY(a->key, USW_ROW_TURN);
 }

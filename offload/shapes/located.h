@@ -23,6 +23,14 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
   a.index = take ? b.index : a.index;
   return a;
 }
+
+/* The same where indices only grow, as a worker's do. An index of the upper half is "none yet", which integers cannot tell
+ * by the key. */
+USW_INLINE void usw_take_place(usw_place_of_key_t *first, USW_ROW_KEY key, uint64_t index) {
+  const int take = key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0);
+  first->key = take ? key : first->key;
+  first->index = take ? index : first->index;
+}
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
@@ -34,17 +42,20 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
+#define USW_BY_BLOCKS (USW_ROW_RANKS > 1)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>
-USW_VISIT(i) {
-  usw_place_of_key_t *first = &usw_accumulator->first;
-  const USW_ROW_KEY key = USW_ROW_TO_KEY(x, nan, USW_ROW_TURN);
-  /* A worker's indices only grow. An index of the upper half is "none yet", which integers cannot tell by the key. */
-  const int take = key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0);
-  first->key = take ? key : first->key;
-  first->index = take ? index_of_first + i : first->index;
+USW_VISIT(i) { usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN), index_of_first + i); }
+#if USW_BY_BLOCKS
+USW_VISIT_BLOCKS(i, step, blocks) {
+  const uint32_t block = 16 / sizeof(USW_ROW_ELEMENT);
+  uint32_t position;
+  const USW_ROW_ELEMENT value = USW_ROW_FIRST(x, blocks, nan, USW_ROW_TURN, &position);
+  usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(value, nan, USW_ROW_TURN),
+                 index_of_first + i + position / block * step + position % block);
 }
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
   result->value = USW_ROW_FROM_KEY(a->first.key, USW_ROW_TURN);

@@ -6,6 +6,7 @@
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
 #define USW_RESULT USW_TAGGED(usw_extremes_, USW_ROW_TYPE, _t)
+#define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ROW_KEY, least, USW_MINIMUM) R(USW_ROW_KEY, greatest, USW_MINIMUM)
 #include <upsweep/kernel.h>
@@ -13,6 +14,13 @@ USW_VISIT(i) {
   usw_combine(least, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MINIMUM));
   usw_combine(greatest, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM));
 }
+#if USW_BY_BLOCKS
+USW_VISIT_BLOCKS(i, step, blocks) {
+  const USW_ROW_KEY minimum = (USW_ROW_KEY)USW_TURN_MINIMUM, maximum = (USW_ROW_KEY)USW_TURN_MAXIMUM;
+  usw_combine(least, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, minimum), nan, minimum));
+  usw_combine(greatest, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, maximum), nan, maximum));
+}
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   result->minimum = USW_ROW_FROM_KEY(a->least, (USW_ROW_KEY)USW_TURN_MINIMUM);
   result->maximum = USW_ROW_FROM_KEY(a->greatest, (USW_ROW_KEY)USW_TURN_MAXIMUM);

@@ -5,6 +5,7 @@
 
 #include <upsweep/element.h>
 #include <upsweep/order.h>
+#include <upsweep/ranks.h>
 #include <upsweep/reducer.h>
 
 #define USW_TAGGED_(before, tag, after) before##tag##after
@@ -24,6 +25,11 @@
 #define USW_ROW_TO_KEY USW_CAT(usw_key_, USW_ROW_TYPE)
 #define USW_ROW_FROM_KEY USW_CAT(usw_from_key_, USW_ROW_TYPE)
 #define USW_ROW_ONLY_NANS USW_CAT(usw_only_nans_, USW_ROW_TYPE)
+
+/* The functions of ranks.h. */
+#define USW_ROW_LEAST(x, rows, nan, turn) USW_CAT(usw_least_, USW_ROW_TYPE)(x, rows, nan, (turn) == 0 ? 0 : UINT32_MAX)
+#define USW_ROW_FIRST(x, rows, nan, turn, position)                                                                    \
+  USW_CAT(usw_first_, USW_ROW_TYPE)(x, rows, nan, (turn) == 0 ? 0 : UINT32_MAX, position)
 
 /* What turns the keys so that the row's extremum is a minimum. */
 #define USW_ROW_TURN ((USW_ROW_KEY)USW_CAT(USW_TURN_, USW_ROW_OPERATOR))
@@ -51,6 +57,15 @@ enum {
 #define USW_ROW_IS_WIDE USW_CAT(USW_IS_WIDE_, USW_ROW_TYPE)
 #define USW_IS_WIDE_f64 1
 #define USW_IS_WIDE_cf64 1
+/* 1 where ranks (ranks.h) tell the least of many elements; 2 where they tell the first such, too. */
+#define USW_ROW_RANKS USW_CAT(USW_RANKS_, USW_ROW_TYPE)
+#define USW_RANKS_f32 1
+#define USW_RANKS_f16 2
+#define USW_RANKS_bf16 2
+#define USW_RANKS_i16 2
+#define USW_RANKS_i8 2
+#define USW_RANKS_u16 2
+#define USW_RANKS_u8 2
 #define USW_ROW_IS_NATIVE (USW_ROW_IS_SCALAR && !USW_ROW_IS_ACCURATE)
 
 #define USW_ROW_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ROW_TYPE)

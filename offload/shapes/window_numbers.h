@@ -3,6 +3,7 @@
 #ifndef UPSWEEP_SHAPES_WINDOW_NUMBERS_H
 #define UPSWEEP_SHAPES_WINDOW_NUMBERS_H
 
+#include <float.h>
 #include <upsweep/element.h>
 #include <upsweep/port.h>
 #include <upsweep/sums.h>

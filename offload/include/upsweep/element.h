@@ -6,7 +6,6 @@
 #ifndef UPSWEEP_ELEMENT_H
 #define UPSWEEP_ELEMENT_H
 
-#include <float.h>
 #include <upsweep/reducer.h>
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -44,13 +43,15 @@ USW_INLINE float usw_absolute_cf32(usw_cf32_t x) {
   return (float)__builtin_sqrt(real * real + imaginary * imaginary);
 }
 
-/* Larger part times sqrt(1 + ratio^2): overflows only where the modulus does. A NaN gives NaN, else an infinity wins. */
+/* Both parts are scaled by a power of two where their squares could over- or underflow: a GPU does that in less time than a
+ * division. A NaN gives NaN, else an infinity wins. */
 USW_INLINE double usw_absolute_cf64(usw_cf64_t x) {
   const double a = __builtin_fabs(USW_REAL_PART(x)), b = __builtin_fabs(USW_IMAGINARY_PART(x));
-  const double larger = a > b ? a : b, smaller = a > b ? b : a;
-  const double ratio = larger > 0 && larger <= DBL_MAX ? smaller / larger : 0;
-  const double modulus = larger * __builtin_sqrt(1 + ratio * ratio);
-  return a != a || b != b ? a + b : modulus;
+  const double larger = a > b ? a : b;
+  const int is_large = larger > 0x1p500, is_small = larger < 0x1p-500;
+  const double down = is_large ? 0x1p-600 : is_small ? 0x1p600 : 1;
+  const double back = is_large ? 0x1p600 : is_small ? 0x1p-600 : 1;
+  return __builtin_sqrt(a * down * (a * down) + b * down * (b * down)) * back;
 }
 
 #define USW_COMPLEX_ELEMENT(tag, T, part)                                                                              \

@@ -44,6 +44,7 @@
 #undef USW_RESULT
 #undef USW_ORDERED
 #undef USW_IN_STEP
+#undef USW_BY_BLOCKS
 #undef USW_FACTS
 #undef USW_OPERATION
 #undef USW_TYPE

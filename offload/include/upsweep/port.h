@@ -18,6 +18,8 @@
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
  *   usw_port_sub_group_max(x)      the largest x of the sub-group: a few dozen at most
  *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
+ *   usw_port_bytes(a, b, s)        four bytes: which, the hexadecimal digits of s say, that of the lowest byte last. 0 to 3 are
+ *                                  those of a, 4 to 7 those of b; 8 more: its highest bit eight times
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
@@ -38,6 +40,17 @@
 #include <upsweep/ports/openmp.h>
 #endif
 
+#ifndef USW_PORT_HAS_BYTES
+USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {
+  const uint64_t both = (uint64_t)b << 32 | a;
+  uint32_t bytes = 0;
+  USW_UNROLL for (uint32_t k = 0; k < 4; k++) {
+    const uint32_t digit = selector >> 4 * k & 15, byte = (uint32_t)(both >> 8 * (digit & 7)) & 0xff;
+    bytes |= (digit > 7 ? (byte >> 7) * 0xff : byte) << 8 * k;
+  }
+  return bytes;
+}
+#endif
 #ifndef USW_PORT_FOLDS
 #define USW_PORT_FOLDS(operation) 0
 USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t word, uint32_t lanes) {

@@ -83,7 +83,7 @@ USW_INLINE void USW_F(_load_step)(USW_F(_items) * items, size_t n, size_t start,
                                   const USW_F(_arguments) * arguments, int aligned) {
   USW_UNROLL for (size_t u = 0; u < USW_F(_step_rows); u++) {
     if (start + u * row + USW_F(_block) <= n)
-      USW_F(_load)(&items[u], start + u * row, arguments, aligned);
+      USW_F(_load)(&items[u], start + u * row, USW_F(_block), arguments, aligned);
     else if (start + u * row < n)
       USW_F(_load_some)(&items[u], start + u * row, n, arguments);
   }

@@ -37,9 +37,14 @@
 #define USW_SPACE_MEMBER_3 usw_layout_t usw_space;
 #define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
 #define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
+#define USW_LOAD_BLOCK(T, n)                                                                                           \
+  __builtin_memcpy(items->n, __builtin_assume_aligned(arguments->n + first, 16), sizeof items->n);
 #define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
 #define USW_S_EXTENT_MEMBER(T, n, ...) uint64_t usw_extent_##n;
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
+#define USW_POINTERS_IN(T, n) const T *rows_of_##n[USW_F(_in_flight)];
+#define USW_POINT_IN(T, n) rows_of_##n[u] = items[u].n;
+#define USW_VISIT_ROWS_IN(T, n) , rows_of_##n
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
@@ -70,6 +75,9 @@ enum {
                 USW_F(_tries) && USW_F(_block) >= 8     ? 1
                 : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
                                                         : 8),
+  /* Of a block whose elements are loaded one by one. The addresses of more would be most of the registers of a kernel that
+   * takes blocks at once: a team less on a multiprocessor. */
+  USW_F(_strided_items) = USW_F(_by_blocks) && USW_F(_block) > 8 ? 8 : USW_F(_block),
   /* A tile is whole groups of as many: rows behind it are the next tile's. */
   USW_F(_strided_rows) = USW_F(_block) >= 8 || USW_F(_in_flight) % 2 != 0 ? 1 : 2,
   /* Items that load for themselves, one at a time: a loop of their own for whole tiles would be the same once more. */
@@ -104,11 +112,18 @@ typedef struct {
   char usw_end;
 } USW_F(_items);
 
-USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED,
+/* How many items of a block are loaded at once. */
+USW_INLINE size_t USW_F(_at_once)(int aligned) { return aligned ? USW_F(_block) : USW_F(_strided_items); }
+
+USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED, size_t count,
                              const USW_F(_arguments) * arguments USW_UNUSED, int aligned) {
+  if (USW_F(_by_blocks) && aligned) { /* as words, which such a kernel wants */
+    USW_ARGS(USW_LOAD_BLOCK, USW_NOTHING, USW_NOTHING)
+    return;
+  }
   USW_F(_index) position = USW_F(_locate)(first, arguments, USW_SPACE_UNTILED);
 #pragma unroll
-  for (size_t k = 0; k < USW_F(_block); k++) {
+  for (size_t k = 0; k < count; k++) {
     position = USW_F(_kth)(position, k, first + k, arguments, USW_SPACE_UNTILED);
     const USW_F(_index) index USW_UNUSED = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
     if (aligned) {
@@ -144,10 +159,10 @@ USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
 
 /* `known`: what is known of the space (index.h). */
 USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, const USW_F(_items) * items,
-                                    const USW_F(_arguments) * arguments, uint32_t known) {
+                                    size_t count, const USW_F(_arguments) * arguments, uint32_t known) {
   USW_F(_index) position = USW_F(_locate)(first, arguments, known);
 #pragma unroll
-  for (size_t k = 0; k < USW_F(_block); k++) {
+  for (size_t k = 0; k < count; k++) {
     position = USW_F(_kth)(position, k, first + k, arguments, known);
     USW_F(_visit_loaded)(a, s, USW_F(_index_of)(position, arguments, known), items, k, arguments);
   }
@@ -183,16 +198,37 @@ USW_INLINE void USW_F(_load_rows)(USW_F(_items) * items, size_t n, size_t first,
                                   const USW_F(_arguments) * arguments, int aligned) {
 #pragma unroll
   for (size_t u = 0; u < rows; u++)
-    if (first + u * row + USW_F(_block) <= n)
-      USW_F(_load)(&items[u], first + u * row, arguments, aligned);
+    if (first + u * row + USW_F(_at_once)(aligned) <= n)
+      USW_F(_load)(&items[u], first + u * row, USW_F(_at_once)(aligned), arguments, aligned);
+}
+/* The items of whole rows: by the body for many of them where the kernel has one and they are contiguous. */
+USW_INLINE void USW_F(_visit_whole_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t first,
+                                         size_t row, size_t rows, const USW_F(_arguments) * arguments, int aligned,
+                                         uint32_t known) {
+#if USW_BY_BLOCKS
+  if (aligned) {
+    USW_ARGS(USW_POINTERS_IN, USW_NOTHING, USW_NOTHING)
+#pragma unroll
+    for (size_t u = 0; u < rows; u++) {
+      USW_ARGS(USW_POINT_IN, USW_NOTHING, USW_NOTHING)
+    }
+    USW_F(_visit_many)(a, s, first, row, rows USW_ARGS(USW_VISIT_ROWS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    return;
+  }
+#endif
+#pragma unroll
+  for (size_t u = 0; u < rows; u++)
+    USW_F(_visit_items)(a, s, first + u * row, &items[u], USW_F(_at_once)(aligned), arguments, known);
 }
 USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
                                    size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
-                                   uint32_t known) {
+                                   int aligned, uint32_t known) {
+  /* All rows at once only where all are known to be whole. */
+  const size_t group = USW_F(_by_blocks) && __builtin_constant_p(n) && n == SIZE_MAX ? rows : 1;
 #pragma unroll
-  for (size_t u = 0; u < rows; u++)
-    if (first + u * row + USW_F(_block) <= n)
-      USW_F(_visit_items)(a, s, first + u * row, &items[u], arguments, known);
+  for (size_t u = 0; u < rows; u += group)
+    if (first + u * row + USW_F(_at_once)(aligned) <= n)
+      USW_F(_visit_whole_rows)(a, s, &items[u], first + u * row, row, group, arguments, aligned, known);
 }
 USW_INLINE int USW_F(_prepare)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   (void)a, (void)b;
@@ -201,26 +237,26 @@ USW_INLINE int USW_F(_prepare)(USW_F(_acc) * a, const USW_F(_acc) * b) {
 /* Visit them; where numbers must fit a window, measure them before. Those that none fits are added one by one. */
 USW_INLINE void USW_F(_take_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
                                     size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
-                                    uint32_t known) {
+                                    int aligned, uint32_t known) {
   if (!USW_F(_tries)) {
-    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
+    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, aligned, known);
     return;
   }
   USW_F(_acc) seen;
   USW_F(_begin_trial)(&seen, a);
   s->usw_on_trial = USW_MEASURES;
-  USW_F(_visit_rows)(&seen, s, items, n, first, row, rows, arguments, known);
+  USW_F(_visit_rows)(&seen, s, items, n, first, row, rows, arguments, aligned, known);
   s->usw_on_trial = USW_FITS_ALL;
   if (USW_F(_prepare)(a, &seen)) {
-    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, known);
+    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, aligned, known);
     return;
   }
   s->usw_on_trial = USW_ASKS;
 #pragma nounroll
-  for (size_t k = 0; k < rows * USW_F(_block); k++) {
-    const size_t block = first + k / USW_F(_block) * row;
-    if (block + USW_F(_block) <= n)
-      USW_F(_visit_item)(a, s, block + k % USW_F(_block), arguments);
+  for (size_t k = 0; k < rows * USW_F(_at_once)(aligned); k++) {
+    const size_t block = first + k / USW_F(_at_once)(aligned) * row;
+    if (block + USW_F(_at_once)(aligned) <= n)
+      USW_F(_visit_item)(a, s, block + k % USW_F(_at_once)(aligned), arguments);
   }
 }
 
@@ -228,7 +264,7 @@ USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, 
                                   const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
   USW_F(_items) items[USW_F(_in_flight)];
   USW_F(_load_rows)(items, n, first, row, rows, arguments, aligned);
-  USW_F(_take_loaded)(a, s, items, n, first, row, rows, arguments, known);
+  USW_F(_take_loaded)(a, s, items, n, first, row, rows, arguments, aligned, known);
 }
 
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
@@ -258,7 +294,7 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, 
     first += share.tile_step * tile_items;
     if (tile < whole)
       USW_F(_load_rows)(next, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
-    USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, row, USW_F(_in_flight), arguments, known);
+    USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, row, USW_F(_in_flight), arguments, 1, known);
     __builtin_memcpy(items, next, sizeof items);
   }
   return tile;
@@ -298,11 +334,15 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
     return n;
   }
   for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
-    USW_F(_take_rows)(a, s, n, first, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
+#pragma nounroll
+    for (size_t k = 0; k < USW_F(_block); k += USW_F(_at_once)(aligned)) {
+      USW_F(_take_rows)
+      (a, s, n, first + k, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
 #pragma unroll
-    for (size_t u = 0; u < group; u++)
-      if (first + u * row < cut && first + u * row + USW_F(_block) > n)
-        cut = first + u * row;
+      for (size_t u = 0; u < group; u++)
+        if (first + u * row + k < cut && first + u * row + k + USW_F(_at_once)(aligned) > n)
+          cut = first + u * row + k;
+    }
   }
   return cut;
 }

@@ -55,6 +55,11 @@ USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t wo
   }
 }
 
+#define USW_PORT_HAS_BYTES 1
+USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {
+  return (uint32_t)__nvvm_prmt((int)a, (int)b, (int)selector);
+}
+
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
   __asm__ volatile("" : "+r"(x));
   return x;

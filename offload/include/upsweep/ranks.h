@@ -1,0 +1,176 @@
+/* Extremes of many small elements at once. An order key (order.h) for each would take a GPU more instructions than it can
+ * spend on 16 bytes while they are read.
+ *
+ * A rank is a signed integer that orders as the elements do; an addition that wraps moves all NaNs to its lower end, or to
+ * the upper one. Those of elements of one or two bytes have 16 bits, and are compared two at a time in a word, a pair. Ranks
+ * have no room for "nothing seen": the least of a thread's items of a tile becomes an order key, and goes the way of all
+ * elements from there.
+ *
+ *   least(x, rows, nan, turn)              the element whose key is the least, of rows of 16 bytes; turn is as in order.h, but
+ *                                          a word
+ *   first(x, rows, nan, turn, &position)   the same, and the position of the first such, counted over the rows: where all
+ *                                          elements are NaNs that are passed over, of any. Not for f32 */
+#ifndef UPSWEEP_RANKS_H
+#define UPSWEEP_RANKS_H
+
+#include <upsweep/port.h>
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp begin declare target
+#endif
+
+/* A function of two pairs: its lanes as expressions, and as vectors where the compiler has an instruction for those. */
+#ifdef __clang__
+typedef int16_t usw_pair_lanes_t __attribute__((ext_vector_type(2)));
+typedef uint16_t usw_pair_bits_t __attribute__((ext_vector_type(2)));
+#define USW_WRAPPING_SUM (usw_pair_lanes_t)((usw_pair_bits_t)x + (usw_pair_bits_t)y)
+#define USW_PAIR_FUNCTION(name, LANE, VECTOR)                                                                          \
+  USW_INLINE uint32_t name(uint32_t a, uint32_t b) {                                                                   \
+    usw_pair_lanes_t x, y;                                                                                             \
+    __builtin_memcpy(&x, &a, sizeof x);                                                                                \
+    __builtin_memcpy(&y, &b, sizeof y);                                                                                \
+    x = VECTOR;                                                                                                        \
+    __builtin_memcpy(&a, &x, sizeof a);                                                                                \
+    return a;                                                                                                          \
+  }
+#else
+#define USW_PAIR_FUNCTION(name, LANE, VECTOR)                                                                          \
+  USW_INLINE uint32_t name(uint32_t a, uint32_t b) {                                                                   \
+    int16_t x[2], y[2];                                                                                                \
+    __builtin_memcpy(x, &a, sizeof x);                                                                                 \
+    __builtin_memcpy(y, &b, sizeof y);                                                                                 \
+    for (int k = 0; k < 2; k++)                                                                                        \
+      x[k] = (int16_t)(LANE);                                                                                          \
+    __builtin_memcpy(&a, x, sizeof a);                                                                                 \
+    return a;                                                                                                          \
+  }
+#endif
+USW_PAIR_FUNCTION(usw_least_pair, x[k] < y[k] ? x[k] : y[k], __builtin_elementwise_min(x, y))
+USW_PAIR_FUNCTION(usw_greatest_pair, x[k] > y[k] ? x[k] : y[k], __builtin_elementwise_max(x, y))
+USW_PAIR_FUNCTION(usw_sum_of_pairs, (uint16_t)x[k] + (uint16_t)y[k], USW_WRAPPING_SUM)
+
+/* A rank twice. */
+USW_INLINE uint32_t usw_pair_of(int rank) { return (uint32_t)(rank & 0xffff) * 0x10001u; }
+
+/* The lesser of a pair's ranks. */
+USW_INLINE int usw_lesser_of_pair(uint32_t pair) {
+  return (int16_t)usw_least_pair(pair, usw_port_bytes(pair, pair, 0x1032));
+}
+
+enum { USW_RANKED_WORDS = 4 /* of a row */ };
+USW_INLINE uint32_t usw_ranked_word(const void *row, size_t number) {
+  uint32_t word;
+  __builtin_memcpy(&word, (const char *)row + number * sizeof word, sizeof word);
+  return word;
+}
+
+/* USW_RANKS_OF_SHORTS(tag, T, the bits that a negative number turns round, those that are turned round anyway, how far NaNs
+ * are to be moved). */
+#define USW_RANKS_OF_SHORTS(tag, T, NEGATIVE, OFFSET, NANS)                                                            \
+  USW_INLINE int usw_nans_##tag(uint64_t nan) { return nan == USW_NAN_IGNORE ? -(NANS) : NANS; }                       \
+  USW_INLINE uint32_t usw_in_order_##tag(uint32_t word) {                                                              \
+    return word ^ (usw_port_bytes(word, 0, 0xbb99) & NEGATIVE * 0x10001u);                                             \
+  }                                                                                                                    \
+  USW_INLINE uint32_t usw_ranks_##tag(uint32_t word, uint64_t nan, uint32_t turn) {                                    \
+    return usw_sum_of_pairs(usw_in_order_##tag(word) ^ turn ^ usw_pair_of(OFFSET), usw_pair_of(usw_nans_##tag(nan)));  \
+  }                                                                                                                    \
+  USW_INLINE T usw_ranked_##tag(int rank, uint64_t nan, uint32_t turn) {                                               \
+    const uint32_t turned = (uint32_t)(rank - usw_nans_##tag(nan)) ^ turn ^ (OFFSET);                                  \
+    const uint16_t bits = (uint16_t)usw_in_order_##tag(turned);                                                        \
+    T x;                                                                                                               \
+    __builtin_memcpy(&x, &bits, sizeof x);                                                                             \
+    return x;                                                                                                          \
+  }                                                                                                                    \
+  USW_INLINE T usw_least_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn) {                          \
+    uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
+    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+      USW_UNROLL for (size_t w = 0; w < USW_RANKED_WORDS; w++) {                                                       \
+        const uint32_t ranks = usw_ranks_##tag(usw_ranked_word(x[u], w), nan, turn);                                   \
+        least = usw_least_pair(least, ranks);                                                                          \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return usw_ranked_##tag(usw_lesser_of_pair(least), nan, turn);                                                     \
+  }                                                                                                                    \
+  /* With the position below the rank: one minimum for both. NaNs that win are all alike: the first one does. */       \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn, uint32_t *position) {      \
+    const int least_number = NANS == 0 || nan == USW_NAN_IGNORE ? INT16_MIN : 2 * (NANS) - INT16_MAX - 2;              \
+    int32_t least = INT32_MAX;                                                                                         \
+    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+      int32_t of_row = INT32_MAX;                                                                                      \
+      USW_UNROLL for (uint32_t w = 0; w < USW_RANKED_WORDS; w++) {                                                     \
+        const uint32_t ranks =                                                                                         \
+            usw_greatest_pair(usw_ranks_##tag(usw_ranked_word(x[u], w), nan, turn), usw_pair_of(least_number));        \
+        const uint32_t positions = 2 * w | (2 * w + 1) << 16;                                                          \
+        const int32_t even = (int32_t)usw_port_bytes(ranks, positions, 0x1054);                                        \
+        const int32_t odd = (int32_t)usw_port_bytes(ranks, positions, 0x3276);                                         \
+        of_row = even < of_row ? even : of_row;                                                                        \
+        of_row = odd < of_row ? odd : of_row;                                                                          \
+      }                                                                                                                \
+      of_row += 2 * USW_RANKED_WORDS * (int32_t)u;                                                                     \
+      least = of_row < least ? of_row : least;                                                                         \
+    }                                                                                                                  \
+    *position = (uint32_t)least & 0xffff;                                                                              \
+    return usw_ranked_##tag(least >> 16, nan, turn);                                                                   \
+  }
+USW_RANKS_OF_SHORTS(f16, usw_f16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_f16))
+USW_RANKS_OF_SHORTS(bf16, usw_bf16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_bf16))
+USW_RANKS_OF_SHORTS(i16, int16_t, 0, 0, 0)
+USW_RANKS_OF_SHORTS(u16, uint16_t, 0, 0x8000, 0)
+
+/* The same for one element of 32 bits in a word: no faster to compare, but NaNs are not asked for. */
+USW_INLINE int32_t usw_rank_f32(uint32_t word, uint32_t nans, uint32_t turn) {
+  return (int32_t)((word ^ ((uint32_t)((int32_t)word >> 31) & INT32_MAX) ^ turn) + nans);
+}
+USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan, uint32_t turn) {
+  const uint32_t distance = INT32_MAX - 0x7f800000, nans = nan == USW_NAN_IGNORE ? 0 - distance : distance;
+  int32_t least = INT32_MAX;
+  USW_UNROLL for (size_t u = 0; u < rows; u++) {
+    USW_UNROLL for (size_t w = 0; w < USW_RANKED_WORDS; w++) {
+      const int32_t rank = usw_rank_f32(usw_ranked_word(x[u], w), nans, turn);
+      least = rank < least ? rank : least;
+    }
+  }
+  const uint32_t bits = (uint32_t)usw_rank_f32(((uint32_t)least - nans) ^ turn, 0, 0);
+  float number;
+  __builtin_memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+/* Ranks in the upper bytes of pairs, of every second byte of a word; below them its neighbour or its position. */
+#define USW_RANKS_OF_BYTES(tag, T, OFFSET)                                                                             \
+  USW_INLINE uint32_t usw_ranks_##tag(uint32_t word, uint32_t turn) { return word ^ turn ^ OFFSET * 0x1010101u; }      \
+  USW_INLINE T usw_ranked_##tag(int rank, uint32_t turn) { return (T)((uint32_t)rank ^ turn ^ (OFFSET)); }             \
+  USW_INLINE T usw_least_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn) {               \
+    uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
+    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+      USW_UNROLL for (size_t w = 0; w < USW_RANKED_WORDS; w++) {                                                       \
+        const uint32_t ranks = usw_ranks_##tag(usw_ranked_word(x[u], w), turn);                                        \
+        least = usw_least_pair(usw_least_pair(least, ranks), ranks << 8);                                              \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return usw_ranked_##tag(usw_lesser_of_pair(least) >> 8, turn);                                                     \
+  }                                                                                                                    \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn,                 \
+                               uint32_t *position) {                                                                   \
+    uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
+    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+      uint32_t of_row = usw_pair_of(INT16_MAX);                                                                        \
+      USW_UNROLL for (uint32_t w = 0; w < USW_RANKED_WORDS; w++) {                                                     \
+        const uint32_t ranks = usw_ranks_##tag(usw_ranked_word(x[u], w), turn);                                        \
+        const uint32_t positions = 0x3020100 + w * 0x4040404;                                                          \
+        of_row = usw_least_pair(of_row, usw_port_bytes(ranks, positions, 0x2604));                                     \
+        of_row = usw_least_pair(of_row, usw_port_bytes(ranks, positions, 0x3715));                                     \
+      }                                                                                                                \
+      least = usw_least_pair(least, usw_sum_of_pairs(of_row, usw_pair_of(4 * USW_RANKED_WORDS * (int)u)));             \
+    }                                                                                                                  \
+    const int rank = usw_lesser_of_pair(least);                                                                        \
+    *position = (uint32_t)rank & 0xff;                                                                                 \
+    return usw_ranked_##tag(rank >> 8, turn);                                                                          \
+  }
+USW_RANKS_OF_BYTES(i8, int8_t, 0)
+USW_RANKS_OF_BYTES(u8, uint8_t, 0x80)
+
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp end declare target
+#endif
+#endif
