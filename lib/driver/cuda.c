@@ -222,7 +222,20 @@ void uswi_cuda_restore_wait(void) {
 
 /* ---- launches ---- */
 
-enum { STREAM_NON_BLOCKING = 1, EVENT_WITHOUT_TIME = 2, ERROR_NOT_READY = 600, ERROR_NO_CONTEXT = 201 };
+enum {
+  STREAM_NON_BLOCKING = 1,
+  EVENT_WITHOUT_TIME = 2,
+  LEGACY_STREAM = 1,
+  THREADS_STREAM = 2,
+  CAPTURE_RELAXED = 2,
+  ERROR_NO_CONTEXT = 201,
+  ERROR_NOT_READY = 600
+};
+
+/* The default streams are those of whatever context is current. */
+static int is_default(const void *stream) {
+  return (uintptr_t)stream == LEGACY_STREAM || (uintptr_t)stream == THREADS_STREAM;
+}
 
 /* The context that the OpenMP runtime uses, for as long as the process lives; NULL if there is none. */
 static void *context_of(int ordinal) {
@@ -303,8 +316,17 @@ void uswi_cuda_destroy_stream(int ordinal, void *stream) {
   leave();
 }
 
-int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments) {
+static int launch_in_context(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size,
+                             void **arguments) {
   USWI_IN_CONTEXT(ordinal, driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL));
+}
+
+/* A stream knows its context; the default ones, and older drivers, want it to be current, which takes a percent of a call. */
+int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments) {
+  int error = ERROR_NO_CONTEXT;
+  if (!is_default(stream))
+    error = driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL);
+  return error == ERROR_NO_CONTEXT ? launch_in_context(ordinal, function, stream, teams, team_size, arguments) : error;
 }
 
 int uswi_cuda_is_running(void *stream, int *error_out) {
@@ -322,12 +344,9 @@ const char *uswi_cuda_error(int error) {
 
 /* ---- streams of others, events, the host's and copies' turns in a stream ---- */
 
-/* The default streams are those of whatever context is current. */
-enum { LEGACY_STREAM = 1, THREADS_STREAM = 2, CAPTURE_RELAXED = 2 };
-
 int uswi_cuda_has_stream(int ordinal, void *stream) {
   void *context = NULL;
-  if ((uintptr_t)stream == LEGACY_STREAM || (uintptr_t)stream == THREADS_STREAM)
+  if (is_default(stream))
     return 1;
   return driver.stream_context(stream, &context) == 0 && context == context_of(ordinal);
 }

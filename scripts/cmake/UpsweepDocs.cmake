@@ -41,7 +41,7 @@ add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/docs/output/html/index.html"
   COMMAND scripts/docs/build.sh "${USW_DOXYGEN}" "${USW_DOXYFILE}" "${USW_DOC_PROGRAMS}"
           "${PROJECT_BINARY_DIR}/docs/output"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-  DEPENDS usw_doc_tables usw_doc_support ${USW_DOC_INPUT} offload/include/upsweep/kernel.h offload/include/upsweep/team.h tests/api/example.c tests/api/set_example.c tests/api/mpi_example.c tests/api/porting.c
+  DEPENDS usw_doc_tables usw_doc_support ${USW_DOC_INPUT} offload/include/upsweep/kernel.h offload/include/upsweep/team.h tests/api/example.c tests/api/plan_example.c tests/api/set_example.c tests/api/mpi_example.c tests/api/porting.c
           "${USW_DOXYFILE}"
   COMMENT "Reference documentation" VERBATIM)
 set(docs_all "")
