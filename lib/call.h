@@ -6,6 +6,7 @@
 #include <upsweep/space.h>
 
 #include "launch/lane.h"
+#include "tuning.h"
 
 enum { USWI_MAX_ARGUMENTS = 64, USWI_MAX_REDUCERS = 64 };
 
@@ -29,9 +30,9 @@ typedef struct uswi_call {
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
-  uint32_t work_group_load; /* of multipass */
-  const char *tuning_row;   /* the row of tuning.def in its own words; NULL where the caller chose */
-  uint32_t chunks;          /* on the host */
+  uint32_t work_group_load;     /* of multipass */
+  const uswi_row_t *tuning_row; /* NULL where the caller chose */
+  uint32_t chunks;              /* on the host */
 } uswi_call_t;
 
 /* Copy the arguments in and refuse what is wrong whatever the place. */
@@ -69,6 +70,12 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
 
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);
+
+/* Its last step: as the way says. asked: the number of teams that the caller wants, on the host of chunks; 0: none. */
+void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked);
+
+/* Teams that find a tile to work on. */
+uint64_t uswi_useful_teams(const uswi_call_t *call);
 
 /* Teams of the launch of multipass that folds so many partials, of which each team takes at most work_group_load, but two
  * at least; 0: these are for the host. */

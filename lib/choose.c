@@ -5,23 +5,7 @@
 #include "environment.h"
 #include "error.h"
 #include "host/chunks.h"
-#include "tuning.def"
-
-typedef struct row {
-  usw_strategy_t asked;
-  uint64_t most_bytes;
-  usw_strategy_t strategy;
-  uint32_t teams_per_multiprocessor;
-  const char *text;
-} row_t;
-
-static const row_t rows[] = {
-#define ROW(asked, bytes, strategy, per_multiprocessor)                                                                \
-  {USW_##asked, bytes, USW_##strategy, per_multiprocessor,                                                             \
-   #asked " up to " #bytes " bytes: " #strategy ", " #per_multiprocessor " teams a multiprocessor"},
-    USWI_TUNING(ROW)
-#undef ROW
-};
+#include "tuning.h"
 
 enum {
   MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
@@ -35,16 +19,21 @@ enum {
   WORK_GROUP_LOAD = 256
 };
 
-static const row_t *find_row(const uswi_call_t *call) {
+static int is_class(uswi_class_t wanted, const uswi_call_t *call) {
+  const uswi_class_t class = uswi_class_of(call->kernel);
+  return wanted.item_bytes == class.item_bytes && wanted.accumulator == class.accumulator;
+}
+
+/* The first row for the call; one of the built-in rows, which come last, is. */
+static const uswi_row_t *find_row(const uswi_call_t *call) {
   const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
-  const row_t *row = rows;
-  while (row->asked != call->strategy || bytes > row->most_bytes)
+  const uswi_row_t *row = uswi_tuning_of(call->device)->first[call->strategy];
+  while (bytes > row->most_bytes || bytes < row->least_bytes || (row->line && !is_class(row->class, call)))
     row++;
   return row;
 }
 
-/* Teams that find a tile to work on. */
-static uint64_t useful_teams(const uswi_call_t *call) {
+uint64_t uswi_useful_teams(const uswi_call_t *call) {
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
   return call->n / tile + (call->n % tile != 0);
 }
@@ -69,33 +58,49 @@ static uint64_t teams_with_streams(const uswi_call_t *call, uint64_t teams) {
   return streams >= MANY_STREAMS && teams > most ? most : teams;
 }
 
-/* Strategy and teams of a GPU; the x86_64 device has one way and one worker per processor. */
-static void choose_row(uswi_call_t *call) {
-  const uint32_t asked = call->options->teams ? call->options->teams : uswi_environment()->teams;
-  uint64_t teams = asked ? asked : call->device->multiprocessors;
-  if (call->device->runs_bare) {
-    const row_t *row = find_row(call);
-    call->strategy = row->strategy;
-    call->team_size =
-        row->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
-    const uint64_t useful = useful_teams(call);
-    call->tuning_row = asked ? NULL : row->text;
-    if (!asked)
-      teams = (uint64_t)row->teams_per_multiprocessor * call->device->multiprocessors;
-    if (!asked && (call->kernel->facts & USW_FACT_SPANS))
-      teams = teams_with_cells(call);
-    if (!asked)
-      teams = teams_with_streams(call, teams);
-    if (!asked && teams > useful)
-      teams = useful;
-  } else {
-    if (call->strategy == USW_AUTO_STRATEGY)
-      call->strategy = USW_STRATEGY_TREE;
-    call->team_size = 1;
-  }
+/* Teams of a share; the x86_64 device has one worker for each, which takes what there is. */
+static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
+  uint64_t teams = (uint64_t)share * call->device->multiprocessors;
+  if (!call->device->runs_bare)
+    return teams;
+  if (call->kernel->facts & USW_FACT_SPANS)
+    teams = teams_with_cells(call);
+  teams = teams_with_streams(call, teams);
+  const uint64_t useful = uswi_useful_teams(call);
+  return teams < useful ? teams : useful;
+}
+
+static uint32_t team_size_of(const uswi_call_t *call) {
+  if (!call->device->runs_bare)
+    return 1;
+  return call->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
+}
+
+static void choose_chunks(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  const uint64_t lines = call->n / USWI_LINE_BYTES; /* chunks begin at whole ones */
+  call->chunks = asked ? uswi_chunks_at_most(call, asked < lines ? asked : lines) : uswi_chunks_of(call, share);
+}
+
+static void choose_teams(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  call->team_size = team_size_of(call);
+  uint64_t teams = asked ? asked : teams_of(call, share);
   if (call->strategy == USW_STRATEGY_CLAUSE && teams > MOST_CLAUSE_TEAMS)
     teams = MOST_CLAUSE_TEAMS;
   call->teams = teams ? (uint32_t)teams : 1;
+}
+
+void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked) {
+  call->strategy = way.strategy;
+  if (call->device)
+    choose_teams(call, way.share, asked);
+  else
+    choose_chunks(call, way.share, asked);
+}
+
+static inline uswi_way_t take_row(uswi_call_t *call, uint32_t asked) {
+  const uswi_row_t *row = find_row(call);
+  call->tuning_row = asked ? NULL : row;
+  return row->way;
 }
 
 uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
@@ -188,21 +193,23 @@ static uint32_t choose_work_group_load(const uswi_call_t *call) {
   return asked ? asked : WORK_GROUP_LOAD;
 }
 
-usw_status_t uswi_choose(uswi_call_t *call) {
+static usw_status_t choose_on_host(uswi_call_t *call) {
+  const usw_strategy_t asked = call->options->strategy;
+  if (asked != USW_AUTO_STRATEGY && asked != USW_STRATEGY_HOST)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d",
+                     call->kernel->name, (int)asked);
+  call->strategy = USW_STRATEGY_HOST;
+  choose_chunks(call, take_row(call, call->options->teams).share, call->options->teams);
+  return USW_OK;
+}
+
+/* By itself, so that short calls on the host do not save its registers. */
+__attribute__((noinline)) static usw_status_t choose_on_device(uswi_call_t *call) {
   const usw_options_t *o = call->options;
-  const char *name = call->kernel->name;
   call->strategy = o->strategy;
-  if (!call->device) {
-    if (o->strategy != USW_AUTO_STRATEGY && o->strategy != USW_STRATEGY_HOST)
-      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d", name,
-                       (int)o->strategy);
-    call->strategy = USW_STRATEGY_HOST;
-    call->chunks = uswi_chunks_of(call);
-    return USW_OK;
-  }
   if (o->strategy == USW_STRATEGY_HOST)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_HOST runs on the host only, not on device %d", name,
-                     call->device->number);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_HOST runs on the host only, not on device %d",
+                     call->kernel->name, call->device->number);
   if (o->strategy == USW_AUTO_STRATEGY)
     call->strategy = uswi_environment()->strategy;
   if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
@@ -211,6 +218,9 @@ usw_status_t uswi_choose(uswi_call_t *call) {
   if (status != USW_OK)
     return status;
   call->work_group_load = choose_work_group_load(call);
-  choose_row(call);
+  const uint32_t asked = o->teams ? o->teams : uswi_environment()->teams;
+  uswi_choose_way(call, take_row(call, asked), asked);
   return USW_OK;
 }
+
+usw_status_t uswi_choose(uswi_call_t *call) { return call->device ? choose_on_device(call) : choose_on_host(call); }

@@ -8,6 +8,7 @@
 #include "driver/cuda.h"
 #include "environment.h"
 #include "state.h"
+#include "tuning.h"
 
 static uswi_device_t devices[USWI_MAX_DEVICES];
 static int device_count;
@@ -20,6 +21,7 @@ static void discover(void) {
   for (int d = 0; d < device_count; d++)
     if (!devices[d].shares_host_memory)
       gpus[gpu_count++] = &devices[d];
+  uswi_tuning_fit(devices, device_count);
   if (gpu_count > 0)
     uswi_cuda_set_wait(uswi_environment()->wait);
 }

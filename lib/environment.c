@@ -119,6 +119,12 @@ static int read_isa(const char *text) {
   return isa >= 0;
 }
 
+/* What the files say is tuning.c's to judge. */
+static int read_tuning(const char *text) {
+  environment.tuning = strcmp(text, "none") == 0 ? NULL : strdup(text);
+  return 1;
+}
+
 typedef struct variable {
   const char *name, *standard, *values, *meaning;
   int (*read)(const char *text); /* 0: not a value of this variable */
@@ -141,6 +147,8 @@ static const variable_t variables[] = {
      "one call in so many runs twice, in calls that name no number; results that differ are an error", read_recheck},
     {"USW_HOST_ISA", "auto", "auto, base, v2, v3 or v4",
      "highest x86-64 level of the host's kernels, at most the processor's", read_isa},
+    {"USW_TUNING", "none", "none, or names of files with colons between them",
+     "rows that usw tune has found for this machine, which go before the built-in ones", read_tuning},
 };
 enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
 

@@ -20,6 +20,7 @@ typedef struct uswi_environment {
   uint32_t work_group_load; /* for calls that name none, 0 = the library's */
   uint32_t recheck;         /* one call in that many, of those that name no number; 0: none */
   int isa;                  /* version of the host's kernels, a uswi_isa_t */
+  const char *tuning;       /* names of tuning files, NULL: none */
 } uswi_environment_t;
 
 /* What the environment said when the library was first used. */

@@ -13,7 +13,7 @@
 #include "recheck.h"
 #include "reduce.h"
 #include "state.h"
-#include "tuning.def"
+#include "tuning.h"
 
 static uint64_t quotient_up(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
@@ -88,10 +88,59 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->team_size = call->team_size;
   e->chain_length = call->n ? chain_on_device(call, &e->launches) : 0;
   e->lane = uswi_entry_through_driver(call, &e->lane_reason) ? "driver" : "openmp";
-  if (call->device->runs_bare) {
-    e->tuning_row = call->tuning_row ? call->tuning_row : "";
-    e->tuning_source = call->tuning_row ? USWI_TUNING_SOURCE : "";
+}
+
+/* ---- the tuning table ---- */
+
+static void explain_row(const uswi_row_t *row, usw_explanation_t *e) {
+  e->tuning_row = row->text;
+  e->tuning_source = row->source;
+  e->measured_bytes = row->measured_bytes;
+  e->measured_us = (double)row->ns * 1e-3;
+  e->instead_us = (double)row->instead_ns * 1e-3;
+  e->spread_us = (double)row->spread_ns * 1e-3;
+}
+
+/* Behind those that are faster; the slowest of too many is left out. */
+static void add_rejected(usw_explanation_t *e, usw_alternative_t way) {
+  for (uint32_t r = 0; r < e->rejected_count; r++)
+    if (e->rejected[r].strategy == way.strategy && e->rejected[r].teams == way.teams)
+      return;
+  if (e->rejected_count < USW_MOST_ALTERNATIVES)
+    e->rejected_count++;
+  else if (way.us >= e->rejected[USW_MOST_ALTERNATIVES - 1].us)
+    return;
+  uint32_t at = e->rejected_count - 1;
+  for (; at > 0 && e->rejected[at - 1].us > way.us; at--)
+    e->rejected[at] = e->rejected[at - 1];
+  e->rejected[at] = way;
+}
+
+/* Every way that the table has times of, as this call would go it. */
+static void explain_ways(const uswi_call_t *call, usw_explanation_t *e) {
+  const uswi_tuning_t *tuning = uswi_tuning_of(call->device);
+  const uswi_class_t class = uswi_class_of(call->kernel);
+  for (uint32_t t = 0; t < tuning->time_count; t++) {
+    const uint64_t ns = uswi_tuning_expect(tuning, class, tuning->times[t].way, e->bytes);
+    uswi_call_t other = *call;
+    uswi_choose_way(&other, tuning->times[t].way, 0);
+    const usw_alternative_t way = {other.strategy, call->device ? other.teams : other.chunks, (double)ns * 1e-3};
+    if (ns && way.strategy == e->strategy && way.teams == e->teams)
+      e->expected_us = way.us;
+    else if (ns)
+      add_rejected(e, way);
   }
+}
+
+static void explain_tuning(const uswi_call_t *call, usw_explanation_t *e) {
+  e->tuning_header = uswi_tuning_header(call->device);
+  if (!call->device)
+    e->most_teams = uswi_chunks_at_most(call, UINT64_MAX);
+  else if (call->device->runs_bare)
+    e->most_teams = (uint32_t)(uswi_useful_teams(call) < UINT32_MAX ? uswi_useful_teams(call) : UINT32_MAX);
+  if (call->tuning_row)
+    explain_row(call->tuning_row, e);
+  explain_ways(call, e);
 }
 
 static void explain_recheck(const uswi_call_t *call, usw_explanation_t *e) {
@@ -157,6 +206,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
     explain_device(&call, &e);
   else
     explain_host(&call, &e);
+  explain_tuning(&call, &e);
   explain_recheck(&call, &e);
   uswi_bound_error(&e, kernel, n, passes);
   *explanation_out = e;

@@ -12,6 +12,7 @@
 #include "launch/driver.h"
 #include "plan.h"
 #include "scratch.h"
+#include "tuning.h"
 
 enum { FRESH, RUNNING, FINALIZING, FINALIZED, FORKED };
 
@@ -25,6 +26,7 @@ static void start(void) {
   int expected = FRESH;
   pthread_atfork(NULL, NULL, mark_forked);
   uswi_environment_read();
+  uswi_tuning_read();
   atomic_compare_exchange_strong(&state, &expected, RUNNING);
 }
 

@@ -7,6 +7,7 @@
 #include "bench_kernel_clock.h"
 #include "ladder/ladder.h"
 #include "report/report.h"
+#include "tune/tune.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,6 +78,8 @@ int main(int argc, char **argv) {
   bench_place_t place;
   if (argc > 1 && strcmp(argv[1], "ladder") == 0)
     return ladder_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "tune") == 0)
+    return tune_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)
     return bench_compare_main(argc - 2, argv + 2);
   if (argc > 1 && strcmp(argv[1], "--behind") == 0)

@@ -8,6 +8,15 @@
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
+enum { USW_MOST_ALTERNATIVES = 16 }; /**< entries of usw_explanation_t::rejected */
+
+/** A way that a call does not take. */
+typedef struct usw_alternative {
+  usw_strategy_t strategy; /**< never USW_AUTO_STRATEGY */
+  uint32_t teams;          /**< teams that the call would launch; on the host: chunks */
+  double us;               /**< microseconds that it would take, by the times of the tuning file */
+} usw_alternative_t;
+
 /** What usw_explain() says of a call. Strings live for ever. */
 typedef struct usw_explanation {
   size_t size;                     /**< USW_INIT(usw_explanation_t) */
@@ -21,8 +30,9 @@ typedef struct usw_explanation {
   uint32_t teams;                  /**< teams to launch; on the host: chunks that threads share */
   uint32_t team_size;              /**< threads per team, 1 on the host */
   uint32_t threads;                /**< most threads of the host that the call takes; 0 on a device */
-  const char *tuning_row;          /**< the row of the tuning table that was taken, "" where none is needed */
-  const char *tuning_source;       /**< the measurement behind that table, "" with no row */
+  const char *tuning_row;          /**< the row of the tuning table that was taken; "" where the options name teams */
+  const char *tuning_source;       /**< where the row comes from: a tuning file, or the measurement behind a built-in
+                                        row; "" with no row, or one that nobody has measured */
   uint64_t bytes;                  /**< bytes of elements to read */
   uint64_t chain_length;           /**< most operations that one element takes part in, one after the other */
   double error_bound;              /**< see usw_explain(); NaN: no bound is promised */
@@ -38,6 +48,17 @@ typedef struct usw_explanation {
   const char *lane_reason;         /**< why not through the driver; "" */
   uint32_t most_passes;            /**< most times that a call reads the elements: 1, or more for USW_EXACT and for a
                                         usw_options_t::fold beyond the default; bytes, chain_length, launches are of one */
+  uint64_t measured_bytes;         /**< bytes of the calls by which the row was measured; 0: nobody has */
+  double measured_us;              /**< microseconds that they took (median), 0 with measured_bytes 0 */
+  double instead_us;               /**< what they took by the row that this one replaces; 0: it replaces none */
+  double spread_us;                /**< between the quartiles of measured_us; 0 where it is not known */
+  double expected_us;        /**< microseconds that this call would take, by the times of the tuning file; 0: there
+                                        are none for it */
+  uint32_t most_teams;       /**< more teams, on the host chunks, would find nothing to do; 0: not known */
+  const char *tuning_header; /**< the lines that a tuning file for this place has to begin with: @ref tuning */
+  uint32_t rejected_count;   /**< entries of rejected */
+  /** Ways that the tuning file has times for, the fastest first. */
+  usw_alternative_t rejected[USW_MOST_ALTERNATIVES];
 } usw_explanation_t;
 
 USW_BEGIN_C

@@ -37,7 +37,8 @@ typedef enum usw_strategy {
 /** What the result promises beyond being right: see @ref accuracy. Products of floating numbers have none of the upper
  *  levels (USW_ERROR_UNSUPPORTED); what rounds nothing gives the same bits at every level. */
 typedef enum usw_accuracy {
-  USW_REPEATABLE = 0,   /**< same bits on every run with the same build, place, device model and n (default) */
+  USW_REPEATABLE = 0,   /**< same bits on every run with the same build, place, device model, tuning file and
+                             n (default) */
   USW_FAST = 1,         /**< a tree's error bound, no promise about bits */
   USW_COMPENSATED = 2,  /**< as if summed in twice the precision and rounded once; bits as USW_REPEATABLE */
   USW_REPRODUCIBLE = 3, /**< same bits on every place, grid and number of threads, for any order of the elements and
@@ -84,7 +85,8 @@ typedef struct usw_options {
   usw_accuracy_t accuracy;          /**< what to promise */
   usw_nan_t nan;                    /**< what a NaN does (ignored by user kernels) */
   uint32_t teams;                   /**< teams to launch, 0 = by the tuning table; at most 65535, of which
-                                         USW_STRATEGY_CLAUSE launches 512 at most: the record says how many ran */
+                                         USW_STRATEGY_CLAUSE launches 512 at most: the record says how many ran. On the
+                                         host: chunks that threads share, at most 256 and at most one for 64 items */
   uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
   ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
   usw_record_t *record;             /**< filled with what ran, or NULL */

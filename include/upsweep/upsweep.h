@@ -68,9 +68,9 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, n times the element's size overflows); USW_ERROR_PLACE (x is on
  *          a device that cannot run the call); USW_ERROR_MEMORY (first call on a device: no scratch); USW_ERROR_STATE
  *          (after usw_finalize() or in a forked child).
- *  @note Determinism: same bits on every run with the same build, place, device model and n; never dependent on
- *        alignment. On the host also for any number of threads. usw_reduce() with USW_REPRODUCIBLE gives the same bits
- *        everywhere: @ref accuracy.
+ *  @note Determinism: same bits on every run with the same build, place, device model, tuning file and n; never
+ *        dependent on alignment. On the host also for any number of threads. usw_reduce() with USW_REPRODUCIBLE gives the
+ *        same bits everywhere: @ref accuracy.
  *  @note Accuracy: |error| <= c * eps * sum of |x[i]|, c the longest chain of additions, which usw_explain() tells;
  *        NaN and infinities follow IEEE 754. usw_reduce() has more exact sums: USW_COMPENSATED, USW_REPRODUCIBLE,
  *        USW_EXACT.

@@ -188,6 +188,28 @@ static void print_recheck(const usw_explanation_t *e) {
     printf("recheck        one call in %" PRIu32 " runs again: in %" PRIu32 " chunks\n", e->recheck, e->recheck_teams);
 }
 
+/* What e->teams counts. */
+static const char *parts_of(const usw_explanation_t *e) { return e->place == USW_DEVICE ? "teams" : "chunks"; }
+
+/* The row that was taken, what it was measured by, and what else was tried. */
+static void print_tuning(const usw_explanation_t *e) {
+  if (*e->tuning_row)
+    printf("tuning row     %s\n", e->tuning_row);
+  if (e->measured_us > 0)
+    printf("measured       %.3f us at %" PRIu64 " bytes", e->measured_us, e->measured_bytes);
+  if (e->instead_us > 0)
+    printf(", %.3f us between quartiles, in place of %.3f us", e->spread_us, e->instead_us);
+  if (e->measured_us > 0)
+    putchar('\n');
+  if (*e->tuning_source)
+    printf("source         %s\n", e->tuning_source);
+  if (e->expected_us > 0)
+    printf("expected       %.3f us\n", e->expected_us);
+  for (uint32_t r = 0; r < e->rejected_count; r++)
+    printf("rejected       %.3f us: %s, %" PRIu32 " %s\n", e->rejected[r].us,
+           tool_strategy_word(e->rejected[r].strategy), e->rejected[r].teams, parts_of(e));
+}
+
 static void print_text(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
   printf("kernel         %s\n", e->kernel);
   if (e->place == USW_DEVICE)
@@ -203,8 +225,7 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
   if (*e->lane)
     printf("launched by    %s%s%s\n", strcmp(e->lane, "driver") == 0 ? "the driver" : "the OpenMP runtime",
            *e->lane_reason ? ": " : "", e->lane_reason);
-  if (*e->tuning_row)
-    printf("tuning row     %s\nmeasured       %s\n", e->tuning_row, e->tuning_source);
+  print_tuning(e);
   printf("bytes          %" PRIu64 "\n", e->bytes);
   printf("longest chain  %" PRIu64 " operations\n", e->chain_length);
   if (e->most_passes > 1)
@@ -212,6 +233,26 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
   if (e->recheck)
     print_recheck(e);
   print_levels(command, levels);
+}
+
+static void add_tuning(cJSON *root, const usw_explanation_t *e) {
+  cJSON_AddStringToObject(root, "tuning_row", e->tuning_row);
+  cJSON_AddStringToObject(root, "tuning_source", e->tuning_source);
+  cJSON_AddNumberToObject(root, "measured_bytes", (double)e->measured_bytes);
+  cJSON_AddNumberToObject(root, "measured_us", e->measured_us);
+  cJSON_AddNumberToObject(root, "instead_us", e->instead_us);
+  cJSON_AddNumberToObject(root, "spread_us", e->spread_us);
+  cJSON_AddNumberToObject(root, "expected_us", e->expected_us);
+  cJSON_AddNumberToObject(root, "most_teams", e->most_teams);
+  cJSON_AddStringToObject(root, "tuning_header", e->tuning_header);
+  cJSON *rejected = cJSON_AddArrayToObject(root, "rejected");
+  for (uint32_t r = 0; r < e->rejected_count; r++) {
+    cJSON *way = cJSON_CreateObject();
+    cJSON_AddItemToArray(rejected, way);
+    cJSON_AddStringToObject(way, "strategy", tool_strategy_word(e->rejected[r].strategy));
+    cJSON_AddNumberToObject(way, parts_of(e), e->rejected[r].teams);
+    cJSON_AddNumberToObject(way, "us", e->rejected[r].us);
+  }
 }
 
 static int print_json(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
@@ -228,8 +269,6 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "threads", e->threads);
   cJSON_AddStringToObject(root, "lane", e->lane);
   cJSON_AddStringToObject(root, "lane_reason", e->lane_reason);
-  cJSON_AddStringToObject(root, "tuning_row", e->tuning_row);
-  cJSON_AddStringToObject(root, "tuning_source", e->tuning_source);
   cJSON_AddNumberToObject(root, "bytes", (double)e->bytes);
   cJSON_AddNumberToObject(root, "chain_length", (double)e->chain_length);
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
@@ -237,6 +276,7 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "result_bound", e->result_bound);
   cJSON_AddNumberToObject(root, "most_passes", e->most_passes);
   cJSON_AddStringToObject(root, "accuracy", tool_accuracy_word(command->options.accuracy));
+  add_tuning(root, e);
   cJSON_AddNumberToObject(root, "recheck", e->recheck);
   if (e->recheck) {
     cJSON_AddStringToObject(root, "recheck_strategy", tool_strategy_word(e->recheck_strategy));

@@ -4,7 +4,7 @@ _usw() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words="" prefix=""
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W "reduce info explain bench selfcheck help --version --help" -- "$current"))
+    COMPREPLY=($(compgen -W "reduce info explain bench selfcheck tune help --version --help" -- "$current"))
     return
   fi
   # "--op=sum,m" reaches us as "--op" "=" "sum,m".
@@ -43,6 +43,7 @@ _usw() {
       --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
       --offload --only --limit --help" ;;
+    tune) words="--place --minutes --output --help" ;;
     help) words="reduce info explain" ;;
   esac
   case "$current" in

@@ -42,6 +42,7 @@ if(TARGET usw)
     endif()
   endforeach()
   if(TARGET usw-bench)
+    install(PROGRAMS perf/tune/usw-tune DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools) # `usw tune`
     install(PROGRAMS scripts/slurm/upsweep-suite.sbatch scripts/slurm/collect
             DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/slurm" COMPONENT tools)
   endif()

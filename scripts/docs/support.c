@@ -43,6 +43,7 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
                       .options = options,
                       .record_bytes = kernel->accumulator_bytes,
                       .device = device_of_call};
+  uswi_tuning_make_built_in(device_of_call);
   const usw_status_t status = uswi_check(&call, slots);
   return status == USW_OK ? uswi_choose(&call) : status;
 }

@@ -112,6 +112,7 @@ int main(int argc, char **argv) {
                                         {"USW_STRATEGY", "auto"},
                                         {"USW_LANE", "openmp"},
                                         {"USW_LANE", "auto"},
+                                        {"USW_TUNING", "none"},
                                         {"USW_WAIT", "spin"},
                                         {"USW_WAIT", "yield"},
                                         {"USW_WAIT", "block"},

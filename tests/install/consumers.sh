@@ -71,6 +71,8 @@ programs() {
     if [ -e "$prefix/libexec/upsweep/usw-bench" ]; then
       echo "usw bench ladder"
       "$has_tools" bench ladder 1000 --place host --repetitions 1 >"$scratch/log" 2>&1 || fail "it did not run"
+      echo "usw tune"
+      "$has_tools" tune --help >"$scratch/log" 2>&1 || fail "it did not run"
     fi
     if [ -e "$prefix/libexec/upsweep/usw-selfcheck" ]; then
       echo "usw selfcheck"

@@ -1,0 +1,343 @@
+/* Tuning files: one that fits is used, for the calls that its rows are for and for no others; one that does not gives one
+ * line of the log, which names file, line and reason, and the built-in rows are used. The library reads files once, so that
+ * each is given to a process of its own: the program starts itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <upsweep/explain.h>
+#include <upsweep/info.h>
+#include <upsweep/upsweep.h>
+
+#include "support/check.h"
+#include "support/place.h"
+
+enum { ITEMS = 40960, TEXT_BYTES = 4096 };
+
+static test_place_t place;
+static double items[2 * ITEMS];
+
+static int is_host(void) { return place.place == USW_HOST; }
+
+static usw_explanation_t explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options) {
+  usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain(operation, type, n, options, &e));
+  return e;
+}
+
+/* ---- in the process with the file ---- */
+
+static int warnings, takes;
+static char warning[512];
+
+static void keep(usw_log_level_t level, const char *line, void *context) {
+  (void)context;
+  if (!strstr(line, "USW_TUNING"))
+    return;
+  takes += level == USW_LOG_INFO;
+  if (level != USW_LOG_WARNING)
+    return;
+  warnings++;
+  snprintf(warning, sizeof warning, "%s", line);
+}
+
+static int is_built_in(const usw_explanation_t *e) {
+  return strncmp(e->tuning_row, "row ", 4) != 0 && !strstr(e->tuning_source, "upsweep_tuning") && e->instead_us == 0;
+}
+
+/* Teams that the row's three for each multiprocessor make; the host's chunks of 64 KiB. */
+static uint32_t teams_of_row(const usw_explanation_t *e) {
+  usw_device_info_t device = {.size = USW_INIT(usw_device_info_t), .number = -1};
+  if (is_host())
+    return ITEMS * 8 / 65536;
+  for (int k = 0; device.number != place.device; k++)
+    if (usw_device_info(k, &device) != USW_OK)
+      return 0;
+  const uint32_t teams = 3 * device.multiprocessors;
+  return e->most_teams && e->most_teams < teams ? e->most_teams : teams;
+}
+
+static void check_ways(const usw_explanation_t *e) {
+  CHECK_F64(11, e->expected_us); /* half way between 7 and 15 */
+  if (!CHECK_U64(2, e->rejected_count))
+    return;
+  CHECK_F64(14, e->rejected[0].us);
+  CHECK_F64(30, e->rejected[1].us);
+  CHECK_I64(is_host() ? USW_STRATEGY_HOST : USW_STRATEGY_TREE, e->rejected[0].strategy);
+  CHECK_I64(is_host() ? USW_STRATEGY_HOST : USW_STRATEGY_HOST_FINISH, e->rejected[1].strategy);
+  if (is_host()) {
+    CHECK_U64(2, e->rejected[0].teams);
+    CHECK_U64(1, e->rejected[1].teams);
+  }
+}
+
+static void check_taken(const char *file) {
+  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_options_t options = place_options(&place);
+  double sum;
+  const usw_explanation_t e = explain(USW_PLUS, USW_F64, ITEMS, &options);
+  CHECK_I64(0, warnings);
+  CHECK(takes >= 1);
+  CHECK(strncmp(e.tuning_row, "row asked=", 10) == 0);
+  CHECK_TEXT_HAS(e.tuning_source, file);
+  CHECK_TEXT_HAS(e.tuning_source, "driver of a test");
+  CHECK_I64(is_host() ? USW_STRATEGY_HOST : USW_STRATEGY_MULTIPASS, e.strategy);
+  CHECK_U64(teams_of_row(&e), e.teams);
+  CHECK_U64(262144, e.measured_bytes);
+  CHECK_F64(9, e.measured_us);
+  CHECK_F64(10, e.instead_us);
+  CHECK_F64(0.1, e.spread_us);
+  check_ways(&e);
+  options.record = &record;
+  if (place.place == USW_HOST ||
+      strcmp(place.target, "nvptx") != 0) { /* the items are where the device can read them */
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, items, ITEMS, &sum, &options));
+    CHECK_F64(ITEMS, sum);
+    CHECK_I64(e.strategy, record.strategy);
+  }
+}
+
+/* Calls that no row of the file is for. */
+static void check_others(void) {
+  usw_options_t options = place_options(&place);
+  const usw_explanation_t others[] = {
+      explain(USW_PLUS, USW_F64, 65536 / 8, &options), explain(USW_PLUS, USW_F64, 1048576 / 8 + 1, &options),
+      explain(USW_PLUS, USW_F32, 2 * ITEMS, &options), explain(USW_DOT, USW_F64, ITEMS, &options),
+      explain(USW_DESCRIBE, USW_F64, ITEMS, &options),
+  };
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    CHECK_AT(is_built_in(&others[k]), others[k].tuning_row);
+  CHECK(!is_built_in(&(usw_explanation_t){.tuning_row = "row ", .tuning_source = ""}));
+  const usw_explanation_t first = explain(USW_MAXIMUM, USW_I64, 65544 / 8, &options),
+                          last = explain(USW_PLUS, USW_F64, 1048576 / 8, &options);
+  CHECK(!is_built_in(&first) && !is_built_in(&last));
+  options.teams = 2; /* who names teams takes no row */
+  const usw_explanation_t named = explain(USW_PLUS, USW_F64, ITEMS, &options);
+  CHECK(*named.tuning_row == 0 && named.teams == 2);
+}
+
+static void check_named_strategy(void) {
+  usw_options_t options = place_options(&place);
+  if (is_host())
+    return;
+  options.strategy = USW_STRATEGY_TREE;
+  const usw_explanation_t tree = explain(USW_PLUS, USW_F64, ITEMS, &options);
+  CHECK(strncmp(tree.tuning_row, "row asked=tree ", 15) == 0);
+  options.strategy = USW_STRATEGY_HOST_FINISH;
+  const usw_explanation_t finish = explain(USW_PLUS, USW_F64, ITEMS, &options);
+  CHECK(is_built_in(&finish));
+}
+
+static void check_refused(const char *file, const char *line, const char *why) {
+  const usw_options_t options = place_options(&place);
+  char where[256];
+  const usw_explanation_t e = explain(USW_PLUS, USW_F64, ITEMS, &options);
+  snprintf(where, sizeof where, strcmp(line, "0") == 0 ? "%s: " : "%s:%s: ", file, line);
+  CHECK_I64(1, warnings);
+  CHECK_TEXT_HAS(warning, where);
+  CHECK_TEXT_HAS(warning, why);
+  CHECK_TEXT_HAS(warning, "the built-in rows are used");
+  CHECK_I64(0, takes);
+  CHECK(is_built_in(&e) && e.rejected_count == 0);
+}
+
+static int child(char **arguments) {
+  const char *file = getenv("USW_TUNING");
+  usw_gpu_count(NULL); /* the host's calls alone would not look for devices */
+  if (strcmp(arguments[0], "refused") == 0) {
+    check_refused(file, arguments[1], arguments[2]);
+    return check_report();
+  }
+  if (strcmp(arguments[0], "both") == 0) { /* the second one is refused, the first one used */
+    const char *second = strchr(file, ':') + 1;
+    CHECK_I64(1, warnings);
+    CHECK_TEXT_HAS(warning, second);
+    CHECK_TEXT_HAS(warning, "an earlier file");
+    CHECK(takes >= 1);
+    return check_report();
+  }
+  check_taken(file);
+  check_others();
+  check_named_strategy();
+  return check_report();
+}
+
+/* ---- files ---- */
+
+static char file_name[] = "/tmp/upsweep_tuning_XXXXXX";
+
+static const char rows_of_device[] =
+    "row asked=auto item=8 accumulator=small from=65537 to=1048576 strategy=multipass teams=3 at=262144 ns=9000 "
+    "instead_ns=10000 spread_ns=100\n"
+    "row asked=tree item=8 accumulator=small from=65537 to=1048576 strategy=tree teams=2 at=262144 ns=9000 "
+    "instead_ns=10000 spread_ns=100\n"
+    "\n# a comment\n"
+    "time item=8 accumulator=small bytes=131072 strategy=tree teams=1 ns=8000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=524288 strategy=tree teams=1 ns=20000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=131072 strategy=multipass teams=3 ns=7000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=524288 strategy=multipass teams=3 ns=15000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=524288 strategy=host_finish teams=1 ns=30000 spread_ns=0\n"
+    "end\n";
+
+static const char rows_of_host[] =
+    "row asked=host item=8 accumulator=small from=65537 to=1048576 strategy=host chunk=65536 at=262144 ns=9000 "
+    "instead_ns=10000 spread_ns=100\n"
+    "row asked=host item=16 accumulator=large from=65537 to=1048576 strategy=host chunk=65536 at=262144 ns=9000 "
+    "instead_ns=10000 spread_ns=100\n"
+    "\n# a comment\n"
+    "time item=8 accumulator=small bytes=131072 strategy=host chunk=131072 ns=8000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=524288 strategy=host chunk=131072 ns=20000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=131072 strategy=host chunk=65536 ns=7000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=524288 strategy=host chunk=65536 ns=15000 spread_ns=0\n"
+    "time item=8 accumulator=small bytes=524288 strategy=host chunk=1048576 ns=30000 spread_ns=0\n"
+    "end\n";
+
+static void good_text(char text[TEXT_BYTES]) {
+  const usw_options_t options = place_options(&place);
+  const usw_explanation_t e = explain(USW_PLUS, USW_F64, ITEMS, &options);
+  snprintf(text, TEXT_BYTES, "%sdriver driver of a test\ndate 2026-11-22T14:00:00Z\ncommand usw-tune\n%s",
+           e.tuning_header, is_host() ? rows_of_host : rows_of_device);
+}
+
+static void write_file(const char *text, size_t bytes) {
+  FILE *stream = fopen(file_name, "wb");
+  CHECK(stream && fwrite(text, 1, bytes, stream) == bytes && fclose(stream) == 0);
+}
+
+static const char *place_argument;
+
+static void run(const char *files, const char *mode, const char *line, const char *why) {
+  fflush(NULL);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setenv("USW_TUNING", files, 1);
+    execl("/proc/self/exe", "tuning", "--place", place_argument, "--child", mode, line, why, (char *)NULL);
+    _exit(1);
+  }
+  int how = 1;
+  waitpid(pid, &how, 0);
+  check_count(how == 0, __FILE__, __LINE__, "%s, line %s, '%s': the process ended with %d", mode, line, why, how);
+}
+
+/* The good file with one thing in place of another. */
+typedef struct edit {
+  const char *from, *to, *line, *why;
+} edit_t;
+
+static void run_edit(const edit_t *edit) {
+  char good[TEXT_BYTES], text[2 * TEXT_BYTES];
+  good_text(good);
+  const char *at = strstr(good, edit->from);
+  if (!CHECK_AT(at != NULL, edit->from))
+    return;
+  const int bytes = snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, edit->to, at + strlen(edit->from));
+  write_file(text, (size_t)bytes);
+  run(file_name, "refused", edit->line, edit->why);
+}
+
+static const edit_t edits[] = {
+    {"upsweep-tuning 1", "upsweep-tuning 2", "1", "is 'upsweep-tuning 2', this library reads 'upsweep-tuning 1'"},
+    {"upsweep-tuning 1", "{\"rows\": []}", "1", "is no tuning file"},
+    {"library ", "library 7.", "2", "was measured with 'library 7."},
+    {"device ", "device other ", "3", "it is for 'device other "},
+    {"lane ", "lane by ", "4", "it is for 'lane by "},
+    {"driver driver", "driven by", "5", "there is no line 'driver ...'"},
+    {"command usw-tune", "command ", "7", "there is no line 'command ...'"},
+    {"row asked", "raw asked", "8", "is no line of a tuning file"},
+    {" item=8", " item=7", "8", "item=7 is no power of 2"},
+    {" item=8", " item=64", "8", "item=64 is not possible"},
+    {" item=8", " item=", "8", "item= is not possible"},
+    {" item=8", " item=8x", "8", "item=8x is not possible"},
+    {" item=8", " item", "8", "'item' is no part of such a line"},
+    {" item=8", " size=8", "8", "'size=8' is no part of such a line"},
+    {" item=8", " item=8 item=8", "8", "item= comes twice"},
+    {" item=8", "", "8", "item= is missing"},
+    {"small", "tiny", "8", "accumulator=tiny is not possible"},
+    {"from=65537", "from=0", "8", "from=0 is not possible"},
+    {"from=65537", "from=-1", "8", "from=-1 is not possible"},
+    {"to=1048576", "to=18446744073709551616", "8", "to=18446744073709551616 is not possible"},
+    {"to=1048576", "to=65536", "8", "it was not measured between from= and to="},
+    {"at=262144", "at=65536", "8", "it was not measured between from= and to="},
+    {"ns=9000", "ns=0", "8", "ns=0 is not possible"},
+    {"ns=9000", "ns=1e3", "8", "ns=1e3 is not possible"},
+    {"ns=9000", "ns=10000", "8", "the row gains nothing"},
+    {"\n\n# a comment", "\nrow\n#", "10", "'row' is no line"},
+    {"time item=8", "time item=9", "12", "item=9 is no power of 2"},
+    {"\nend\n", "\nend", "16", "it was cut"},
+    {"end\n", "", "16", "it was cut"},
+    {"end\n", "end\n\n", "17", "goes on behind its line 'end'"},
+};
+
+static const edit_t edits_of_devices[] = {
+    {"teams=3", "teams=0", "8", "teams=0 is not possible"},
+    {"teams=3", "teams=65", "8", "teams=65 is not possible"},
+    {"teams=3", "chunk=65536", "8", "'chunk=65536' is no part"},
+    {"strategy=multipass", "strategy=clause", "8", "what all kernels have"},
+    {"strategy=multipass", "strategy=atomic", "8", "what all kernels have"},
+    {"strategy=multipass", "strategy=auto", "8", "none of the device"},
+    {"strategy=multipass", "strategy=host", "8", "none of the device"},
+    {"strategy=multipass", "strategy=ladder", "8", "strategy=ladder is not possible"},
+    {"asked=auto", "asked=tree", "8", "cannot become another one"},
+    {"asked=tree item=8 accumulator=small from=65537 to=1048576 strategy=tree",
+     "asked=auto item=8 accumulator=small from=9 to=65537 strategy=tree", "9", "it was not measured"},
+    {"asked=tree item=8 accumulator=small from=65537", "asked=auto item=8 accumulator=small from=1", "9",
+     "line 8 is for some of the same calls"},
+    {"device ", "device host, ", "8", "'teams=3' is no part of such a line"},
+};
+
+static const edit_t edits_of_host[] = {
+    {"chunk=65536", "chunk=64", "8", "chunk=64 is not possible"},
+    {"chunk=65536", "teams=1", "8", "'teams=1' is no part"},
+    {"strategy=host", "strategy=tree", "8", "none of the host"},
+    {"asked=host", "asked=auto", "8", "asked=auto takes"},
+    {"item=16 accumulator=large", "item=8 accumulator=small", "9", "line 8 is for some of the same calls"},
+};
+
+static void run_edits(const edit_t *list, size_t count) {
+  for (size_t k = 0; k < count; k++)
+    if (!is_host() || !strstr(list[k].from, "device ")) /* a device's file is told only where devices are looked for */
+      run_edit(&list[k]);
+}
+
+static void run_bad_files(void) {
+  char text[TEXT_BYTES], both[2 * sizeof file_name];
+  good_text(text);
+  const size_t bytes = strlen(text);
+  text[bytes / 2] = 0;
+  write_file(text, bytes);
+  run(file_name, "refused", "0", "it is no text");
+  run("/tmp/no such file", "refused", "0", "cannot be read: No such file");
+  run("/tmp", "refused", "0", "cannot be read");
+  good_text(text);
+  write_file(text, bytes);
+  snprintf(both, sizeof both, "%s:%s", file_name, file_name);
+  run(both, "both", "", "");
+}
+
+int main(int argc, char **argv) {
+  usw_set_log_callback(keep, NULL); /* before the library's first use, which reads the file */
+  place = place_of_arguments(argc, argv);
+  for (int k = 0; k < 2 * ITEMS; k++)
+    items[k] = 1;
+  for (int k = 1; k + 1 < argc; k++) {
+    if (strcmp(argv[k], "--place") == 0)
+      place_argument = argv[k + 1];
+    if (strcmp(argv[k], "--child") == 0)
+      return child(argv + k + 1);
+  }
+  char text[TEXT_BYTES];
+  const int descriptor = mkstemp(file_name);
+  CHECK(descriptor >= 0 && close(descriptor) == 0);
+  good_text(text);
+  write_file(text, strlen(text));
+  run(file_name, "taken", "", "");
+  run_edits(edits, sizeof edits / sizeof *edits);
+  if (is_host())
+    run_edits(edits_of_host, sizeof edits_of_host / sizeof *edits_of_host);
+  else
+    run_edits(edits_of_devices, sizeof edits_of_devices / sizeof *edits_of_devices);
+  run_bad_files();
+  unlink(file_name);
+  return check_report();
+}

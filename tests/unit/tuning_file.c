@@ -1,0 +1,135 @@
+/* What the library reads of tuning files, however broken: nothing, with a reason and a line that there is, or rows within
+ * all limits. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tuning_file.h>
+#include <unistd.h>
+
+#include "support/check.h"
+
+enum { TEXT_BYTES = 4096, MUTATIONS = 2000 };
+
+static char file_name[] = "/tmp/upsweep_tuning_XXXXXX";
+static char good[TEXT_BYTES];
+
+static void make_good(void) {
+  char library[USWI_TUNING_WHY_BYTES];
+  uswi_tuning_library(library);
+  snprintf(good, sizeof good,
+           USWI_TUNING_FORMAT
+           "\n%s\ndevice nvptx sm_90, 132 multiprocessors, NVIDIA H200\nlane driver\ndriver 1\n"
+           "date 2026-11-22\ncommand usw-tune\n"
+           "row asked=auto item=8 accumulator=small from=1 to=9000 strategy=tree teams=2 at=512 ns=900 "
+           "instead_ns=1000 spread_ns=3\n"
+           "row asked=auto item=8 accumulator=small from=9001 to=18446744073709551615 "
+           "strategy=host_finish teams=64 at=9001 ns=1 instead_ns=2 spread_ns=0\n# comment\n\n"
+           "time spread_ns=1 ns=5  teams=1 strategy=atomic bytes=1 accumulator=large item=32 \nend\n",
+           library);
+}
+
+static int parse(const char *text, size_t bytes, uswi_tuning_file_t *file, int *line, char why[USWI_TUNING_WHY_BYTES]) {
+  FILE *stream = fopen(file_name, "wb");
+  CHECK(stream && fwrite(text, 1, bytes, stream) == bytes && fclose(stream) == 0);
+  memset(why, 0, USWI_TUNING_WHY_BYTES);
+  return uswi_tuning_parse(file_name, file, line, why);
+}
+
+/* The text lies where its first line began. */
+static void give_back(uswi_tuning_file_t *file) {
+  free(file->rows);
+  free(file->times);
+  free(file->text);
+}
+
+static void check_good(void) {
+  uswi_tuning_file_t file;
+  char why[USWI_TUNING_WHY_BYTES];
+  int line;
+  if (!check_count(parse(good, strlen(good), &file, &line, why) == 0, __FILE__, __LINE__, "line %d: %s", line, why))
+    return;
+  CHECK_U64(2, file.row_count);
+  CHECK_U64(1, file.time_count);
+  CHECK_U64(2, file.rows[0].way.share);
+  CHECK_U64(9000, file.rows[0].most_bytes);
+  CHECK_U64(UINT64_MAX, file.rows[1].most_bytes);
+  CHECK_I64(USW_STRATEGY_HOST_FINISH, file.rows[1].way.strategy);
+  CHECK_U64(9, file.rows[1].line);
+  CHECK_I64(USW_STRATEGY_ATOMIC, file.times[0].way.strategy);
+  CHECK_I64(USWI_LARGE_ACCUMULATOR, file.times[0].class.accumulator);
+  CHECK_TEXT_HAS(file.rows[0].text, "row asked=auto item=8 ");
+  give_back(&file);
+}
+
+static uint32_t next_number(void) {
+  static uint32_t state = 1;
+  state = state * 1664525u + 1013904223u;
+  return state >> 8;
+}
+
+static void check_rows(const uswi_tuning_file_t *file) {
+  for (uint32_t r = 0; r < file->row_count; r++) {
+    const uswi_row_t *row = &file->rows[r];
+    CHECK(row->least_bytes <= row->measured_bytes && row->measured_bytes <= row->most_bytes);
+    CHECK(row->ns > 0 && row->ns < row->instead_ns && row->way.share > 0 && row->way.strategy != USW_AUTO_STRATEGY);
+    CHECK(row->asked == row->way.strategy || row->asked == USW_AUTO_STRATEGY);
+  }
+}
+
+/* A byte changed, taken away or put in, or the file cut there. */
+static size_t mutate(char text[2 * TEXT_BYTES]) {
+  static const char bytes[] = "\n\n =0123456789-x\377\1 rowtimendask";
+  size_t length = strlen(good);
+  memcpy(text, good, length + 1);
+  for (uint32_t change = 0; change < 1 + next_number() % 3; change++) {
+    const size_t at = next_number() % length;
+    const char byte = bytes[next_number() % (sizeof bytes - 1)];
+    switch (next_number() % 4) {
+    case 0:
+      text[at] = byte;
+      break;
+    case 1:
+      memmove(text + at, text + at + 1, length-- - at);
+      break;
+    case 2:
+      memmove(text + at + 1, text + at, ++length - at);
+      text[at] = byte;
+      break;
+    default:
+      if (next_number() % 8 == 0)
+        text[length = at + 1] = 0;
+    }
+  }
+  return length;
+}
+
+static void fuzz(void) {
+  int good_count = 0;
+  for (int m = 0; m < MUTATIONS; m++) {
+    char text[2 * TEXT_BYTES], why[USWI_TUNING_WHY_BYTES];
+    uswi_tuning_file_t file;
+    int line = -1;
+    const size_t length = mutate(text);
+    int lines = 0;
+    for (size_t k = 0; k < length; k++)
+      lines += text[k] == '\n';
+    if (parse(text, length, &file, &line, why) == 0) {
+      good_count++;
+      check_rows(&file);
+      give_back(&file);
+    } else {
+      CHECK(*why != 0 && line >= 0 && line <= lines);
+    }
+  }
+  CHECK(good_count > 0 && good_count < MUTATIONS / 2);
+}
+
+int main(void) {
+  const int descriptor = mkstemp(file_name);
+  CHECK(descriptor >= 0 && close(descriptor) == 0);
+  make_good();
+  check_good();
+  fuzz();
+  unlink(file_name);
+  return check_report();
+}
