@@ -57,7 +57,7 @@ enum {
 #define USW_ROW_IS_WIDE USW_CAT(USW_IS_WIDE_, USW_ROW_TYPE)
 #define USW_IS_WIDE_f64 1
 #define USW_IS_WIDE_cf64 1
-/* 1 where ranks (ranks.h) tell the least of many elements; 2 where they tell the first such, too. */
+/* 1 where ranks (ranks.h) tell the least of many elements; 2 where they tell the first such, too: of types of 8 and 16 bits. */
 #define USW_ROW_RANKS USW_CAT(USW_RANKS_, USW_ROW_TYPE)
 #define USW_RANKS_f32 1
 #define USW_RANKS_f16 2

@@ -57,10 +57,11 @@ USW_INLINE int usw_lesser_of_pair(uint32_t pair) {
   return (int16_t)usw_least_pair(pair, usw_port_bytes(pair, pair, 0x1032));
 }
 
-enum { USW_RANKED_WORDS = 4 /* of a row */ };
-USW_INLINE uint32_t usw_ranked_word(const void *row, size_t number) {
+/* The words of a block of 16 bytes. */
+enum { USW_BLOCK_WORDS = 4 };
+USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
   uint32_t word;
-  __builtin_memcpy(&word, (const char *)row + number * sizeof word, sizeof word);
+  __builtin_memcpy(&word, (const char *)block + number * sizeof word, sizeof word);
   return word;
 }
 
@@ -84,8 +85,8 @@ USW_INLINE uint32_t usw_ranked_word(const void *row, size_t number) {
   USW_INLINE T usw_least_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn) {                          \
     uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
     USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
-      USW_UNROLL for (size_t w = 0; w < USW_RANKED_WORDS; w++) {                                                       \
-        const uint32_t ranks = usw_ranks_##tag(usw_ranked_word(x[u], w), nan, turn);                                   \
+      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
+        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), nan, turn);                                    \
         least = usw_least_pair(least, ranks);                                                                          \
       }                                                                                                                \
     }                                                                                                                  \
@@ -97,16 +98,16 @@ USW_INLINE uint32_t usw_ranked_word(const void *row, size_t number) {
     int32_t least = INT32_MAX;                                                                                         \
     USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
       int32_t of_row = INT32_MAX;                                                                                      \
-      USW_UNROLL for (uint32_t w = 0; w < USW_RANKED_WORDS; w++) {                                                     \
+      USW_UNROLL for (uint32_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                      \
         const uint32_t ranks =                                                                                         \
-            usw_greatest_pair(usw_ranks_##tag(usw_ranked_word(x[u], w), nan, turn), usw_pair_of(least_number));        \
+            usw_greatest_pair(usw_ranks_##tag(usw_block_word(x[u], w), nan, turn), usw_pair_of(least_number));         \
         const uint32_t positions = 2 * w | (2 * w + 1) << 16;                                                          \
         const int32_t even = (int32_t)usw_port_bytes(ranks, positions, 0x1054);                                        \
         const int32_t odd = (int32_t)usw_port_bytes(ranks, positions, 0x3276);                                         \
         of_row = even < of_row ? even : of_row;                                                                        \
         of_row = odd < of_row ? odd : of_row;                                                                          \
       }                                                                                                                \
-      of_row += 2 * USW_RANKED_WORDS * (int32_t)u;                                                                     \
+      of_row += 2 * USW_BLOCK_WORDS * (int32_t)u;                                                                      \
       least = of_row < least ? of_row : least;                                                                         \
     }                                                                                                                  \
     *position = (uint32_t)least & 0xffff;                                                                              \
@@ -125,8 +126,8 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
   const uint32_t distance = INT32_MAX - 0x7f800000, nans = nan == USW_NAN_IGNORE ? 0 - distance : distance;
   int32_t least = INT32_MAX;
   USW_UNROLL for (size_t u = 0; u < rows; u++) {
-    USW_UNROLL for (size_t w = 0; w < USW_RANKED_WORDS; w++) {
-      const int32_t rank = usw_rank_f32(usw_ranked_word(x[u], w), nans, turn);
+    USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {
+      const int32_t rank = usw_rank_f32(usw_block_word(x[u], w), nans, turn);
       least = rank < least ? rank : least;
     }
   }
@@ -143,8 +144,8 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
   USW_INLINE T usw_least_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn) {               \
     uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
     USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
-      USW_UNROLL for (size_t w = 0; w < USW_RANKED_WORDS; w++) {                                                       \
-        const uint32_t ranks = usw_ranks_##tag(usw_ranked_word(x[u], w), turn);                                        \
+      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
+        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), turn);                                         \
         least = usw_least_pair(usw_least_pair(least, ranks), ranks << 8);                                              \
       }                                                                                                                \
     }                                                                                                                  \
@@ -155,13 +156,13 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
     uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
     USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
       uint32_t of_row = usw_pair_of(INT16_MAX);                                                                        \
-      USW_UNROLL for (uint32_t w = 0; w < USW_RANKED_WORDS; w++) {                                                     \
-        const uint32_t ranks = usw_ranks_##tag(usw_ranked_word(x[u], w), turn);                                        \
+      USW_UNROLL for (uint32_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                      \
+        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), turn);                                         \
         const uint32_t positions = 0x3020100 + w * 0x4040404;                                                          \
         of_row = usw_least_pair(of_row, usw_port_bytes(ranks, positions, 0x2604));                                     \
         of_row = usw_least_pair(of_row, usw_port_bytes(ranks, positions, 0x3715));                                     \
       }                                                                                                                \
-      least = usw_least_pair(least, usw_sum_of_pairs(of_row, usw_pair_of(4 * USW_RANKED_WORDS * (int)u)));             \
+      least = usw_least_pair(least, usw_sum_of_pairs(of_row, usw_pair_of(4 * USW_BLOCK_WORDS * (int)u)));              \
     }                                                                                                                  \
     const int rank = usw_lesser_of_pair(least);                                                                        \
     *position = (uint32_t)rank & 0xff;                                                                                 \
