@@ -8,9 +8,24 @@
 #define USW_FACTS USW_FACT_EXACT
 #define USW_RESULT USW_ROW_ELEMENT
 #define USW_NATIVE_CLAUSE 1
+#define USW_BY_BLOCKS (USW_ROW_RANKS > 1)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_ELEMENT, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, x); }
+#if USW_BY_BLOCKS
+/* A word of elements at a time; then those of the one that is left. */
+USW_VISIT_BLOCKS(i, step, blocks) {
+  uint32_t word = USW_IDENTITY(USW_ROW_OPERATION, uint32_t);
+  USW_UNROLL for (size_t b = 0; b < blocks; b++) {
+    USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {
+      word = usw_operate(USW_ROW_OPERATION, word, usw_block_word(x[b], w));
+    }
+  }
+  USW_UNROLL for (size_t k = 0; k < sizeof word; k += sizeof(USW_ROW_ELEMENT)) {
+    usw_combine(value, (USW_ROW_ELEMENT)(word >> 8 * k));
+  }
+}
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }
 #include <upsweep/kernel_end.h>
