@@ -2,10 +2,13 @@
 #include <stdlib.h>
 #include <upsweep/upsweep.h>
 
+#include "environment.h"
 #include "error.h"
 #include "plan.h"
+#include "tuning.h"
 
-enum { BOUNDARY = 256, MOST_LOG2_N = 62 };
+enum { BOUNDARY = 256 };
+#define MOST_N ((size_t)INT64_MAX)
 
 static _Atomic int plans_with_scratch;
 
@@ -13,18 +16,32 @@ int uswi_plans_with_scratch(void) { return plans_with_scratch; }
 
 static size_t round_up(size_t bytes) { return (bytes + BOUNDARY - 1) / BOUNDARY * BOUNDARY; }
 
-/* The most that a call like this needs for any n: strategies and grids change with it. */
+/* What a call of n items needs, if it is more than that of those before. */
+static usw_status_t add_need(uswi_call_t *call, size_t n, size_t *partials_bytes, size_t *pinned_bytes) {
+  size_t partials, pinned;
+  call->n = n;
+  const usw_status_t status = uswi_choose(call);
+  if (status != USW_OK)
+    return status;
+  uswi_scratch_of(call, &partials, &pinned);
+  *partials_bytes = partials > *partials_bytes ? partials : *partials_bytes;
+  *pinned_bytes = pinned > *pinned_bytes ? pinned : *pinned_bytes;
+  return USW_OK;
+}
+
+/* The most that a call like this needs for any n: at the ends of the tuning table's rows, within which teams only grow. */
 static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
+  const usw_options_t *o = like->options;
+  const usw_strategy_t asked = o->strategy == USW_AUTO_STRATEGY ? uswi_environment()->strategy : o->strategy;
+  const size_t item_bytes = like->kernel->item_bytes ? like->kernel->item_bytes : 1;
   uswi_call_t call = *like;
-  usw_status_t status = USW_OK;
   *partials_bytes_out = *pinned_bytes_out = 0;
-  for (int log2 = 0; log2 <= MOST_LOG2_N && status == USW_OK; log2++) {
-    size_t partials_bytes, pinned_bytes;
-    call.n = (size_t)1 << log2;
-    status = uswi_choose(&call);
-    uswi_scratch_of(&call, &partials_bytes, &pinned_bytes);
-    *partials_bytes_out = partials_bytes > *partials_bytes_out ? partials_bytes : *partials_bytes_out;
-    *pinned_bytes_out = pinned_bytes > *pinned_bytes_out ? pinned_bytes : *pinned_bytes_out;
+  usw_status_t status = add_need(&call, MOST_N, partials_bytes_out, pinned_bytes_out);
+  for (const uswi_row_t *row = uswi_tuning_of(like->device)->first[asked]; status == USW_OK; row++) {
+    if (row->most_bytes / item_bytes < MOST_N)
+      status = add_need(&call, row->most_bytes / item_bytes, partials_bytes_out, pinned_bytes_out);
+    if (row->line == 0 && row->most_bytes == UINT64_MAX) /* the last one */
+      break;
   }
   *partials_bytes_out = round_up(*partials_bytes_out);
   *pinned_bytes_out = round_up(*pinned_bytes_out);

@@ -5,6 +5,7 @@
 #include "bench_compare.h"
 #include "bench_context.h"
 #include "bench_kernel_clock.h"
+#include "calls/calls.h"
 #include "ladder/ladder.h"
 #include "report/report.h"
 #include "tune/tune.h"
@@ -78,6 +79,8 @@ int main(int argc, char **argv) {
   bench_place_t place;
   if (argc > 1 && strcmp(argv[1], "ladder") == 0)
     return ladder_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "calls") == 0)
+    return calls_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "tune") == 0)
     return tune_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)
