@@ -128,33 +128,28 @@ enum { UNTOUCHED = 0xb1 };
 
 void uswi_driver_arm(void *records, size_t bytes) { memset(records, UNTOUCHED, bytes); }
 
-static int is_half_untouched(uint64_t number) {
-  const uint32_t untouched = 0x01010101u * UNTOUCHED;
-  return (uint32_t)number == untouched || number >> 32 == untouched;
+static const uint32_t untouched_word = 0x01010101u * UNTOUCHED;
+
+/* Whether one of so many words of 4 bytes is as before. */
+static int has_untouched_word(const void *words, size_t count) {
+  const uint32_t *word = words;
+  uint32_t found = 0;
+  for (size_t w = 0; w < count; w++) /* not until the first: vectors do it */
+    found |= word[w] == untouched_word;
+  return found != 0;
 }
 
 /* Whether a number of `bytes` still is as before, or half of it: a device may write 8 bytes as two words. */
-static int is_untouched(const volatile void *at, uint16_t bytes) {
-  switch (bytes) {
-  case 8:
-    return is_half_untouched(*(const volatile uint64_t *)at);
-  case 4:
-    return *(const volatile uint32_t *)at == 0x01010101u * UNTOUCHED;
-  case 2:
-    return *(const volatile uint16_t *)at == 0x0101u * UNTOUCHED;
-  default:
-    return *(const volatile uint8_t *)at == UNTOUCHED;
-  }
+static int is_untouched(const void *at, uint16_t bytes) {
+  const uint8_t *byte = at;
+  if (bytes >= 4)
+    return has_untouched_word(at, bytes / 4);
+  return byte[0] == UNTOUCHED && byte[bytes - 1] == UNTOUCHED;
 }
 
 /* Kernels that name the numbers of their records can be watched. */
 int uswi_driver_watches(const usw_kernel_t *kernel) {
   return kernel->member_count > 0 && uswi_environment()->wait == USWI_WAIT_SPIN;
-}
-
-/* The i-th number of a member of a record. */
-static char *number_at(const uswi_watch_t *watch, uint32_t record, const usw_member_t *member, uint32_t i) {
-  return (char *)watch->records + record * watch->record_bytes + member->offset_bytes + (size_t)i * member->bytes;
 }
 
 enum {
@@ -175,15 +170,38 @@ static int is_running(const uswi_pending_t *pending, int *error_out) {
                         : uswi_cuda_is_running(pending->stream, error_out);
 }
 
-/* Until a number has been written or nothing runs any more; then 0, and the driver's error. */
-static int watch_number(const volatile void *at, uint16_t bytes, const uswi_pending_t *pending, int *error_out) {
-  const uint32_t most = bytes <= 2 ? LOOKS_AT_FEW_BYTES : LOOKS;
-  for (uint32_t looks = 1; is_untouched(at, bytes); looks++) {
-    pause_thread();
-    if (looks % most == 0 && !is_running(pending, error_out))
-      return 0;
+/* Whether every byte of a record is of a number of 4 bytes or more, and how often to ask the driver. */
+typedef struct shape {
+  int is_whole;
+  uint32_t looks;
+} shape_t;
+
+static shape_t shape_of(const uswi_pending_t *pending) {
+  const usw_kernel_t *k = pending->kernel;
+  shape_t shape = {1, LOOKS};
+  size_t bytes = 0;
+  for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++) {
+    bytes += (size_t)m->bytes * m->count;
+    if (m->count > 0 && m->bytes < 4)
+      shape = (shape_t){0, LOOKS_AT_FEW_BYTES};
   }
-  return 1;
+  shape.is_whole &= bytes == pending->watch.record_bytes;
+  return shape;
+}
+
+/* Whether a number of a record has not arrived. */
+static int is_incomplete(const uswi_pending_t *pending, shape_t shape, uint32_t record) {
+  const uswi_watch_t *watch = &pending->watch;
+  const usw_kernel_t *k = pending->kernel;
+  const char *at = (const char *)watch->records + record * watch->record_bytes;
+  atomic_signal_fence(memory_order_seq_cst); /* the device writes: look again */
+  if (shape.is_whole)
+    return has_untouched_word(at, watch->record_bytes / 4);
+  for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
+    for (uint32_t i = 0; i < m->count; i++)
+      if (is_untouched(at + m->offset_bytes + (size_t)i * m->bytes, m->bytes))
+        return 1;
+  return 0;
 }
 
 /* Have the lines at some distance behind a record fetched: when the first record has arrived, others have as well, and
@@ -196,27 +214,29 @@ static void fetch_ahead(const uswi_watch_t *watch, uint32_t record) {
     __builtin_prefetch(from);
 }
 
+/* Until all records have arrived, or nothing runs any more: the driver's error then. */
 static int watch(const uswi_pending_t *pending) {
-  const usw_kernel_t *k = pending->kernel;
-  int error = 0, goes_on = 1;
-  for (uint32_t r = 0; r < pending->watch.count && goes_on; r++) {
+  const shape_t shape = shape_of(pending);
+  uint32_t looks = 0;
+  int error = 0;
+  for (uint32_t r = 0; r < pending->watch.count; r++) {
     if (r > 0)
       fetch_ahead(&pending->watch, r);
-    for (const usw_member_t *m = k->members; m < k->members + k->member_count && goes_on; m++)
-      for (uint32_t i = 0; i < m->count && goes_on; i++)
-        goes_on = watch_number(number_at(&pending->watch, r, m, i), m->bytes, pending, &error);
+    while (is_incomplete(pending, shape, r)) {
+      pause_thread();
+      if (++looks % shape.looks == 0 && !is_running(pending, &error))
+        return error;
+    }
   }
   return error;
 }
 
 /* One look at all of them. */
 static int has_arrived(const uswi_pending_t *pending) {
-  const usw_kernel_t *k = pending->kernel;
+  const shape_t shape = shape_of(pending);
   for (uint32_t r = 0; r < pending->watch.count; r++)
-    for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
-      for (uint32_t i = 0; i < m->count; i++)
-        if (is_untouched(number_at(&pending->watch, r, m, i), m->bytes))
-          return 0;
+    if (is_incomplete(pending, shape, r))
+      return 0;
   return pending->watch.count > 0;
 }
 

@@ -137,7 +137,8 @@ USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const 
   if (USW_F(_private))
     USW_F(_clear_own_cells)(s);
   USW_F(_identity)(a);
-  int is_first = !USW_F(_private); /* a thread's first record, mostly its only one, need not be merged */
+  /* A thread's first record, mostly its only one, need not be merged; to copy a large one takes registers. */
+  int is_first = !USW_F(_private) && sizeof *a <= USW_LARGE_VALUE_BYTES;
 #pragma nounroll
   for (; k < end; k += step) {
     if (is_first)
