@@ -6,20 +6,28 @@
 /* ---- the built-in rows ---- */
 
 #define ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                  \
+  ROW_OF(0, "", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define LARGE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                            \
+  ROW_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define ROW_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                              \
   {.asked = USW_##how_asked,                                                                                           \
+   .class = {0, kind},                                                                                                 \
    .most_bytes = bytes,                                                                                                \
    .way = {USW_##chosen, a_share},                                                                                     \
    .measured_bytes = at_bytes,                                                                                         \
    .ns = nanoseconds,                                                                                                  \
-   .text = #how_asked " up to " #bytes " bytes: " #chosen ", " #a_share SHARES,                                        \
+   .text = #how_asked " up to " #bytes " bytes" kind_text ": " #chosen ", " #a_share SHARES,                           \
    .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
 #define SHARES " teams a multiprocessor"
-static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW)}, rows_of_cpus[] = {USWI_TUNING_OF_CPUS(ROW)};
+static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW)},
+                        rows_of_cpus[] = {USWI_TUNING_OF_CPUS(ROW)};
 #undef SHARES
 #define SHARES " bytes a chunk"
 static const uswi_row_t rows_of_hosts[] = {USWI_TUNING_OF_HOSTS(ROW)};
 #undef SHARES
 #undef ROW
+#undef LARGE_ROW
+#undef ROW_OF
 
 /* ---- tables ---- */
 

@@ -10,12 +10,12 @@ enum {
   USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
-  USWI_SMALL_ACCUMULATOR_BYTES = 16
+  USWI_SMALL_ACCUMULATOR_BYTES = 32
 };
 
 typedef struct uswi_class {
-  uint32_t item_bytes;  /* 1, 2, 4 ... 32: up to so many, and more than half */
-  uint32_t accumulator; /* USWI_SMALL_ACCUMULATOR, USWI_LARGE_ACCUMULATOR */
+  uint32_t item_bytes;  /* 1, 2, 4 ... 32: up to so many, and more than half; of a row 0: all */
+  uint32_t accumulator; /* USWI_SMALL_ACCUMULATOR, USWI_LARGE_ACCUMULATOR; of a row 0: both */
 } uswi_class_t;
 
 /* A way to run: a share is a number of teams for each multiprocessor, on the host the bytes of a chunk. */
@@ -26,7 +26,7 @@ typedef struct uswi_way {
 
 typedef struct uswi_row {
   usw_strategy_t asked;
-  uswi_class_t class;               /* of rows of files; those that are built in are for all */
+  uswi_class_t class;
   uint64_t least_bytes, most_bytes; /* of a call's elements */
   uswi_way_t way;
   /* The measurement that earned it: what a call of so many bytes took, what it took before, and how far times were apart; 0
