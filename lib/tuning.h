@@ -10,7 +10,7 @@ enum {
   USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
-  USWI_SMALL_ACCUMULATOR_BYTES = 32
+  USWI_SMALL_ACCUMULATOR_BYTES = 48
 };
 
 typedef struct uswi_class {
