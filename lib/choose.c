@@ -19,7 +19,11 @@ enum {
   WORK_GROUP_LOAD = 256
 };
 
-static int is_for(const uswi_row_t *row, uswi_class_t class) {
+/* Most rows are for all kernels: short calls on the host do not ask for their class. */
+static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
+  if ((row->class.item_bytes | row->class.accumulator) == 0)
+    return 1;
+  const uswi_class_t class = uswi_class_of(call->kernel);
   return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
          (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);
 }
@@ -27,9 +31,8 @@ static int is_for(const uswi_row_t *row, uswi_class_t class) {
 /* The first row for the call; one of the built-in rows, which come last, is. */
 static const uswi_row_t *find_row(const uswi_call_t *call) {
   const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
-  const uswi_class_t class = uswi_class_of(call->kernel);
   const uswi_row_t *row = uswi_tuning_of(call->device)->first[call->strategy];
-  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, class))
+  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call))
     row++;
   return row;
 }

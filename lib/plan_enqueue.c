@@ -110,11 +110,11 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
 }
 
 static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables) {
-  uswi_job_t *job;
+  uswi_job_t *job = NULL;
   usw_status_t status = check_plan(plan);
   if (status == USW_OK)
     status = uswi_plan_prepare(plan, n, slots, variables, &job);
-  if (status != USW_OK)
+  if (status != USW_OK || !job)
     return status;
   const int ordinal = job->call.device->ordinal;
   const int is_captured = uswi_cuda_is_capturing(ordinal, plan->options.stream);

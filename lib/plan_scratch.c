@@ -107,8 +107,8 @@ static usw_status_t measure_plan(const usw_plan_t *plan, usw_scratch_t *need, co
 }
 
 static usw_status_t scratch_of(const usw_plan_t *plan, usw_scratch_t *need_out) {
-  const uswi_device_t *device;
-  usw_scratch_t need;
+  const uswi_device_t *device = NULL;
+  usw_scratch_t need = {0};
   if (!need_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_plan_scratch: need_out is NULL");
   if (need_out->size != sizeof *need_out)
@@ -166,8 +166,8 @@ static usw_status_t clear_tickets(const uswi_device_t *device, void *tickets) {
 }
 
 static usw_status_t use_scratch(usw_plan_t *plan, const usw_scratch_t *scratch) {
-  const uswi_device_t *device;
-  usw_scratch_t need;
+  const uswi_device_t *device = NULL;
+  usw_scratch_t need = {0};
   if (!scratch)
     return uswi_fail(USW_ERROR_INVALID, "usw_plan_use_scratch: scratch is NULL");
   if (scratch->size != sizeof *scratch)
@@ -180,9 +180,9 @@ static usw_status_t use_scratch(usw_plan_t *plan, const usw_scratch_t *scratch) 
     status = check_memory("device", scratch->device, scratch->device_bytes, need.device_bytes);
   if (status == USW_OK)
     status = check_memory("pinned", scratch->pinned, scratch->pinned_bytes, need.pinned_bytes);
-  if (status == USW_OK)
+  if (status == USW_OK && device)
     status = check_places(scratch, device);
-  if (status != USW_OK)
+  if (status != USW_OK || !device)
     return status;
   const size_t partials_bytes = need.device_bytes - uswi_scratch_tickets_bytes();
   char *tickets = (char *)scratch->device + partials_bytes;

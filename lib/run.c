@@ -31,7 +31,8 @@ uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
   return fresh;
 }
 
-usw_status_t uswi_finish(const uswi_call_t *call, void *record) {
+/* Inlined where one calls are made, of which it is a noticeable part. */
+static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call_t *call, void *record) {
   const usw_kernel_t *k = call->kernel;
   uint64_t index, bad;
   if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
@@ -46,6 +47,8 @@ usw_status_t uswi_finish(const uswi_call_t *call, void *record) {
                      k->reducers[__builtin_ctzll(empty)].name);
   return USW_OK;
 }
+
+usw_status_t uswi_finish(const uswi_call_t *call, void *record) { return finish(call, record); }
 
 void uswi_fill_record(const uswi_call_t *call) {
   usw_record_t *record = call->options->record;
@@ -76,21 +79,23 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
   return rate && status == USW_OK && call->n > 0 ? uswi_recheck(call, rate, record_out) : status;
 }
 
-usw_status_t uswi_run(uswi_call_t *call, void *record) {
+static inline __attribute__((always_inline)) usw_status_t run(uswi_call_t *call, void *record) {
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   usw_status_t status = uswi_accumulate(call, record);
   if (status == USW_OK)
-    status = uswi_finish(call, record);
+    status = finish(call, record);
   uswi_arithmetic_end(&callers);
   return status;
 }
+
+usw_status_t uswi_run(uswi_call_t *call, void *record) { return run(call, record); }
 
 /* The record lives on the stack unless a user's type or span is large. */
 static usw_status_t run_with_record(uswi_call_t *call) {
   if (call->record_bytes <= SMALL_RECORD_BYTES) {
     _Alignas(64) char record[SMALL_RECORD_BYTES];
-    return uswi_run(call, record);
+    return run(call, record);
   }
   void *record = aligned_alloc(64, (call->record_bytes + 63) / 64 * 64);
   if (!record)

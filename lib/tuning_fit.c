@@ -180,16 +180,26 @@ void uswi_tuning_read(void) {
   read_files(uswi_environment()->tuning);
 }
 
-/* Devices of one kind share a file. */
+static int is_named(const named_file_t *of, const uswi_device_t *device) {
+  char line[LINE_BYTES];
+  write_device_line(device, line);
+  return strcmp(of->file.device, line) == 0;
+}
+
+/* Devices of one kind share a file. Why none does, the device that it names tells best. */
 static void fit(named_file_t *of, const uswi_device_t *devices, int count) {
-  char why[USWI_TUNING_WHY_BYTES] = "it is for a device, and there is none here";
-  int line = USWI_TUNING_DEVICE_LINE, users = 0;
+  char why[USWI_TUNING_WHY_BYTES] = "it is for a device, and there is none here", of_device[USWI_TUNING_WHY_BYTES];
+  int line = USWI_TUNING_DEVICE_LINE, users = 0, has_named = 0;
   for (int d = count - 1; d >= 0; d--) {
-    const int misfit_line = misfit(of, &devices[d], why);
-    if (misfit_line)
+    const int misfit_line = misfit(of, &devices[d], of_device);
+    if (misfit_line == 0) {
+      users++;
+      use(of, &devices[d]);
+    } else if (!has_named) {
       line = misfit_line;
-    else
-      users++, use(of, &devices[d]);
+      memcpy(why, of_device, sizeof why);
+      has_named = is_named(of, &devices[d]);
+    }
   }
   if (users == 0)
     refuse(of->name, line, why);

@@ -74,7 +74,7 @@ USW_BEGIN_C
 USW_API usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
                                      const usw_options_t *options);
 
-/** Make a plan of a user kernel: <kernel>_plan_create(), which the kernel's file defines, calls this.
+/** Make a plan of a user kernel: K_plan_create() for a kernel K, which the kernel's file defines, calls this.
  *
  *  @param[out] plan_out as for usw_plan_create().
  *  @param[in]  kernel   its descriptor; must live as long as the program.
@@ -89,12 +89,13 @@ USW_API usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_ker
  *
  *  @param[in,out] plan       of a reduction of one stream of elements.
  *  @param[in]     x          as for usw_reduce().
- *  @param[in]     n          as for usw_reduce().
+ *  @param[in]     n          number of elements; 0 gives what usw_reduce() gives.
  *  @param[out]    result_out as for usw_reduce().
  *  @return as usw_reduce(); USW_ERROR_INVALID also if plan is NULL, USW_ERROR_UNSUPPORTED also if the plan's reduction
  *          reads two streams or is a user kernel; USW_ERROR_BUSY (another thread is using the plan; all of the device's scratch
  *          is in use).
  *  @note Determinism, accuracy: as usw_reduce().
+ *  @note Threads: one at a time per plan; another one gets USW_ERROR_BUSY.
  *  @note Cost: as usw_reduce(); no allocation after the first run on a device.  @since 0.1 */
 USW_API usw_status_t usw_plan_run(usw_plan_t *plan, const void *x, size_t n, void *result_out);
 
@@ -102,20 +103,22 @@ USW_API usw_status_t usw_plan_run(usw_plan_t *plan, const void *x, size_t n, voi
  *
  *  @param[in,out] plan       of a reduction of two streams.
  *  @param[in]     x, y       as for usw_reduce_pair().
- *  @param[in]     n          as for usw_reduce_pair().
+ *  @param[in]     n          number of elements of each; 0 gives 0.
  *  @param[out]    result_out as for usw_reduce_pair().
- *  @return as usw_plan_run().  @since 0.1 */
+ *  @return as usw_plan_run().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_run().  @since 0.1 */
 USW_API usw_status_t usw_plan_run_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out);
 
-/** usw_plan_run() for any kernel: <kernel>_plan_run() calls this.
+/** usw_plan_run() for any kernel: K_plan_run() calls this.
  *
  *  @param[in,out] plan      any.
  *  @param[in]     kernel    the one that the plan was made for: any other is USW_ERROR_INVALID.
- *  @param[in]     n         as for usw_kernel_run().
+ *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
  *  @param[in]     slots     as for usw_kernel_run(); read before the function returns.
  *  @param[in,out] variables as for usw_kernel_run(): the array is read before the function returns, what its addresses
  *                           point to is written at the end.
- *  @return as usw_kernel_run(); also USW_ERROR_BUSY as usw_plan_run().  @since 0.1 */
+ *  @return as usw_kernel_run(); also USW_ERROR_BUSY as usw_plan_run().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_run().  @since 0.1 */
 USW_API usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
                                          const usw_variable_t *variables);
 
@@ -123,11 +126,12 @@ USW_API usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *k
  *
  *  @param[in,out] plan        as for usw_plan_run().
  *  @param[in]     x           as for usw_plan_run(); must stay as it is until the request has been waited for.
- *  @param[in]     n           as for usw_plan_run().
+ *  @param[in]     n           number of elements; 0 gives what usw_reduce() gives.
  *  @param[out]    result_out  as for usw_plan_run(); must be there until then, and is unchanged if the request fails.
  *  @param[out]    request_out receives the request; unchanged on failure.
  *  @return as usw_plan_run(), for what can be known before the end; USW_ERROR_BUSY also if the plan works in scratch of
  *          the caller's that another request or enqueued run is still using.
+ *  @note Determinism, accuracy, threads: as usw_plan_run().
  *  @note Cost: a launch, some microseconds. Memory for a request is allocated when more are under way than ever before.
  *  @since 0.1  @see tests/api/plans.c */
 USW_API usw_status_t usw_plan_start(usw_plan_t *plan, const void *x, size_t n, void *result_out,
@@ -137,22 +141,24 @@ USW_API usw_status_t usw_plan_start(usw_plan_t *plan, const void *x, size_t n, v
  *
  *  @param[in,out] plan        as for usw_plan_run_pair().
  *  @param[in]     x, y        as for usw_plan_start().
- *  @param[in]     n           as for usw_plan_start().
+ *  @param[in]     n           number of elements of each; 0 gives 0.
  *  @param[out]    result_out  as for usw_plan_start().
  *  @param[out]    request_out as for usw_plan_start().
- *  @return as usw_plan_start().  @since 0.1 */
+ *  @return as usw_plan_start().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_start().  @since 0.1 */
 USW_API usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out,
                                          usw_request_t *request_out);
 
-/** usw_plan_start() for any kernel: <kernel>_plan_start() calls this.
+/** usw_plan_start() for any kernel: K_plan_start() calls this.
  *
  *  @param[in,out] plan        as for usw_plan_run_kernel().
  *  @param[in]     kernel      as for usw_plan_run_kernel().
- *  @param[in]     n           as for usw_plan_run_kernel().
+ *  @param[in]     n           number of items; 0 leaves original values, or gives identities.
  *  @param[in]     slots       as for usw_plan_run_kernel().
  *  @param[in,out] variables   as for usw_plan_run_kernel(); original values are read at the end, too.
  *  @param[out]    request_out as for usw_plan_start().
- *  @return as usw_plan_start().  @since 0.1 */
+ *  @return as usw_plan_start().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_start().  @since 0.1 */
 USW_API usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
                                            const uint64_t *slots, const usw_variable_t *variables,
                                            usw_request_t *request_out);
@@ -163,6 +169,7 @@ USW_API usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t 
  *  @param[out] done_out 1 or 0; unchanged on failure.
  *  @return USW_OK, however the reduction ended; USW_ERROR_INVALID (NULL, or the request has been waited for);
  *          USW_ERROR_BUSY (another thread is using the plan).
+ *  @note Threads: as usw_plan_run().
  *  @note Cost: a look at memory; up to a microsecond where the driver has to be asked.  @since 0.1 */
 USW_API usw_status_t usw_request_test(const usw_request_t *request, int *done_out);
 
@@ -170,7 +177,8 @@ USW_API usw_status_t usw_request_test(const usw_request_t *request, int *done_ou
  *
  *  @param[in,out] request from a start; all zero afterwards, whatever is returned but USW_ERROR_INVALID and USW_ERROR_BUSY.
  *  @return as usw_plan_run(): how the reduction ended, its result unchanged unless USW_OK; USW_ERROR_INVALID also if the
- *          request, or a copy of it, has been waited for.  @since 0.1 */
+ *          request, or a copy of it, has been waited for.
+ *  @note Threads: as usw_plan_run().  @since 0.1 */
 USW_API usw_status_t usw_request_wait(usw_request_t *request);
 
 /** Have a function called at the end of each request that is started from now on.
@@ -179,6 +187,7 @@ USW_API usw_status_t usw_request_wait(usw_request_t *request);
  *  @param[in]     callback the function; NULL: none.
  *  @param[in]     context  handed to it; the caller's.
  *  @return USW_OK; USW_ERROR_INVALID (plan is NULL); USW_ERROR_BUSY.
+ *  @note Threads: as usw_plan_run().
  *  @note Cost: on NVIDIA's GPUs the driver calls it, which delays the end of a request by about ten microseconds.
  *  @since 0.1 */
 USW_API usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, void *context);
@@ -188,11 +197,12 @@ USW_API usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t cal
  *
  *  @param[in,out] plan       whose options name a stream; it must outlive what was put there, and every graph of it.
  *  @param[in]     x          as for usw_plan_run(), in memory of the stream's device; read in the order of the stream.
- *  @param[in]     n          as for usw_plan_run().
+ *  @param[in]     n          number of elements; 0 gives what usw_reduce() gives.
  *  @param[out]    result_out host or device memory, written in the order of the stream; unchanged if the reduction fails.
  *  @return as usw_plan_start(); USW_ERROR_UNSUPPORTED also without a stream, for USW_EXACT and folds that take passes,
  *          for spans by another strategy than USW_STRATEGY_TREE, and with options.recheck or options.record.
- *  @note Runs of one plan, and graphs that hold some, must not overlap: they share scratch.
+ *  @note Determinism, accuracy, threads: as usw_plan_run(). Runs of one plan, and graphs that hold some, must not overlap: they share
+ *        scratch.
  *  @note Cost: a launch and a call of a host function in the stream. Each run that is captured, and more runs under way
  *        than ever before, allocate.
  *  @since 0.1  @see usw_plan_status(), tests/gpu/streams.c */
@@ -202,20 +212,22 @@ USW_API usw_status_t usw_plan_enqueue(usw_plan_t *plan, const void *x, size_t n,
  *
  *  @param[in,out] plan       as for usw_plan_enqueue().
  *  @param[in]     x, y       as for usw_plan_enqueue().
- *  @param[in]     n          as for usw_plan_enqueue().
+ *  @param[in]     n          number of elements of each; 0 gives 0.
  *  @param[out]    result_out as for usw_plan_enqueue().
- *  @return as usw_plan_enqueue().  @since 0.1 */
+ *  @return as usw_plan_enqueue().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_enqueue().  @since 0.1 */
 USW_API usw_status_t usw_plan_enqueue_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out);
 
-/** usw_plan_enqueue() for any kernel: <kernel>_plan_enqueue() calls this.
+/** usw_plan_enqueue() for any kernel: K_plan_enqueue() calls this.
  *
  *  @param[in,out] plan      as for usw_plan_enqueue().
  *  @param[in]     kernel    as for usw_plan_run_kernel().
- *  @param[in]     n         as for usw_plan_enqueue().
+ *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
  *  @param[in]     slots     as for usw_plan_run_kernel().
  *  @param[in,out] variables as for usw_plan_run_kernel(), each in host or device memory; original values are read in the
  *                           order of the stream.
- *  @return as usw_plan_enqueue().  @since 0.1 */
+ *  @return as usw_plan_enqueue().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_enqueue().  @since 0.1 */
 USW_API usw_status_t usw_plan_enqueue_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
                                              const uint64_t *slots, const usw_variable_t *variables);
 
@@ -232,7 +244,7 @@ USW_API usw_status_t usw_plan_status(usw_plan_t *plan);
  *  @param[out] need_out receives the sizes, its addresses NULL; need_out->size is set by the caller. Unchanged on failure.
  *  @return USW_OK; USW_ERROR_INVALID (NULL); USW_ERROR_VERSION; USW_ERROR_UNSUPPORTED (no device is named, spans whose
  *          extent comes with each run); USW_ERROR_DEVICE; USW_ERROR_BUSY.
- *  @note Sizes differ between versions of the library, devices and tuning tables.  @since 0.1 */
+ *  @note Threads: as usw_plan_run(). Sizes differ between versions of the library, devices and tuning tables.  @since 0.1 */
 USW_API usw_status_t usw_plan_scratch(usw_plan_t *plan, usw_scratch_t *need_out);
 
 /** Have a plan work in memory of the caller's: one run at a time is under way then, and the library allocates nothing.
@@ -242,17 +254,19 @@ USW_API usw_status_t usw_plan_scratch(usw_plan_t *plan, usw_scratch_t *need_out)
  *                         until the plan is destroyed.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, too small, misaligned); USW_ERROR_PLACE (not memory of the plan's device, or
  *          not pinned); as usw_plan_scratch(); USW_ERROR_BUSY also if the plan has scratch already.
+ *  @note Threads: as usw_plan_run().
  *  @note Cost: copies some kilobytes of zeros to the device.  @since 0.1 */
 USW_API usw_status_t usw_plan_use_scratch(usw_plan_t *plan, const usw_scratch_t *scratch);
 
-/** Describe the items of a space to a kernel: what <kernel>_plan_run() of a kernel with dimensions calls first.
+/** Describe the items of a space to a kernel: what K_plan_run() of a kernel K with dimensions calls first.
  *
  *  @param[in]  plan       of a user kernel of so many dimensions.
  *  @param[in]  dimensions 2 or 3.
  *  @param[in]  space      as for the kernel's function.
  *  @param[in,out] slots   the kernel's arguments, those of the space first: these are written.
  *  @param[out] n_out      receives the number of items.
- *  @return as the kernel's function, for what is wrong with the space.  @since 0.1 */
+ *  @return as the kernel's function, for what is wrong with the space.
+ *  @note Threads: safe from any number of threads at once.  @since 0.1 */
 USW_API usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const usw_space_t *space,
                                     uint64_t *slots, size_t *n_out);
 

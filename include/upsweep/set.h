@@ -78,6 +78,7 @@ USW_API usw_status_t usw_set_add(usw_set_t *set, usw_operation_t operation, usw_
  *  @param[in,out] variable  as for usw_set_add().
  *  @param[in]     flags     as for usw_set_add().
  *  @return as usw_set_add().
+ *  @note Determinism, accuracy: those of usw_set_run().
  *  @note Threads: one call at a time per object.
  *  @note Cost: checks only.  @since 0.1  @see tests/api/sets.c */
 USW_API usw_status_t usw_set_add_array(usw_set_t *set, usw_operation_t operation, usw_type_t type, const void *x,

@@ -101,7 +101,6 @@
 
 #include <upsweep/engine/atomics.h>
 #include <upsweep/engine/spans.h>
-#include <upsweep/plan.h>
 #include <upsweep/space.h>
 #ifdef __cplusplus
 #include <upsweep/engine/reducers_cxx.h>
@@ -121,7 +120,6 @@
 
 /* Visitors of the argument list. */
 #define USW_PARAMETER_IN(T, n) , const T n USW_UNUSED
-#define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED
 #define USW_PARAMETER_ARRAY(T, n) , const T *n USW_UNUSED
 #define USW_PARAMETER_VALUE(T, n) , const T n USW_UNUSED
 
@@ -334,13 +332,6 @@
                                     USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)               \
                                         USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
 /** @cond */
-/* Beside the body, in kernels of one dimension that define USW_BY_BLOCKS as 1: the same for the items of several blocks
- * (map.h) at once. x[b][k] is the element of item i + b * step + k. */
-#define USW_VISIT_BLOCKS(i, step, blocks)                                                                              \
-  USW_INLINE void USW_F(_visit_many)(                                                                                  \
-      USW_F(_acc) * usw_accumulator USW_UNUSED, const USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED, \
-      const size_t step USW_UNUSED,                                                                                    \
-      const size_t blocks USW_UNUSED USW_ARGS(USW_BLOCKS_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_COUNT_NAMES(...) USW_COUNT_NAMES_(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
 #define USW_COUNT_NAMES_(a, b, c, d, e, count, ...) count
 #define USW_NAMES_1(i, ...) const size_t i USW_UNUSED
@@ -366,13 +357,9 @@
 #ifndef USW_NO_CLAUSE
 #define USW_NO_CLAUSE 0
 #endif
-#ifndef USW_BY_BLOCKS
-#define USW_BY_BLOCKS 0
-#endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"
 #endif
-
 #ifdef __clang__ /* USW_INLINE says why these are not static; what a body calls may be */
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wstatic-in-inline"
@@ -388,11 +375,7 @@ enum { USW_F(_no_clause) = 1 };
 #else
 enum { USW_F(_no_clause) = 0 };
 #endif
-#if USW_BY_BLOCKS
-enum { USW_F(_by_blocks) = 1 };
-#else
-enum { USW_F(_by_blocks) = 0 };
-#endif
+#include <upsweep/engine/by_blocks.h>
 enum {
   USW_F(_ordered) = USW_ORDERED,
   USW_F(_together) = USW_IN_STEP,

@@ -2,6 +2,8 @@
 
 #ifndef UPSWEEP_ENGINE_FUNCTION_ONCE
 #define UPSWEEP_ENGINE_FUNCTION_ONCE
+#include <upsweep/plan.h>
+
 #define USW_FUNCTION_ADDRESS(T, n) const T *n,
 #define USW_FUNCTION_VALUE(T, n) T n,
 #define USW_FUNCTION_VARIABLE(T, name, ...) T *name,

@@ -1,0 +1,20 @@
+/* Kernels of one dimension with a second body, beside that of USW_VISIT, for the items of several blocks (map.h) at once. They
+ * define USW_BY_BLOCKS as 1. x[b][k] is the element of item i + b * step + k. */
+#ifndef UPSWEEP_ENGINE_BY_BLOCKS_ONCE
+#define UPSWEEP_ENGINE_BY_BLOCKS_ONCE
+#define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED
+#define USW_VISIT_BLOCKS(i, step, blocks)                                                                              \
+  USW_INLINE void USW_F(_visit_many)(                                                                                  \
+      USW_F(_acc) * usw_accumulator USW_UNUSED, const USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED, \
+      const size_t step USW_UNUSED,                                                                                    \
+      const size_t blocks USW_UNUSED USW_ARGS(USW_BLOCKS_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#endif
+
+#ifndef USW_BY_BLOCKS
+#define USW_BY_BLOCKS 0
+#endif
+#if USW_BY_BLOCKS
+enum { USW_F(_by_blocks) = 1 };
+#else
+enum { USW_F(_by_blocks) = 0 };
+#endif
