@@ -318,7 +318,7 @@ usw_status_t usw_request_test(const usw_request_t *request, int *done_out) {
 static usw_status_t run(usw_plan_t *plan, const arguments_t *arguments) {
   uswi_job_t *job = NULL;
   const usw_status_t status = start(plan, arguments, &job);
-  return status == USW_OK ? finish(job) : status;
+  return status == USW_OK && job ? finish(job) : status;
 }
 
 /* A request, whose end the plan's callback is told. */
@@ -330,7 +330,7 @@ static usw_status_t start_request(usw_plan_t *plan, const arguments_t *arguments
   with_callback.callback = plan->callback;
   with_callback.context = plan->context;
   const usw_status_t status = start(plan, &with_callback, &job);
-  if (status == USW_OK)
+  if (status == USW_OK && job)
     *request_out = (usw_request_t){plan, job->number};
   return status;
 }
