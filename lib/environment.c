@@ -88,6 +88,13 @@ static int read_threads(const char *text) {
   return threads >= 0;
 }
 
+static int read_bind(const char *text) {
+  const long bind = find_number(text, 1);
+  if (bind >= 0)
+    environment.bind = (int)bind;
+  return bind >= 0;
+}
+
 static int read_teams(const char *text) {
   const long teams = find_number(text, 65535);
   if (teams >= 0)
@@ -138,7 +145,10 @@ static const variable_t variables[] = {
      "how a thread waits for an NVIDIA GPU; for the whole process, until usw_finalize()", read_wait},
     {"USW_LANE", "auto", "auto or openmp",
      "what launches on NVIDIA GPUs go through: the driver where it can, or always the OpenMP runtime", read_lane},
-    {"USW_THREADS", "0", "a number, 0 = as many as OpenMP", "most threads of a call on the host", read_threads},
+    {"USW_THREADS", "0", "a number, 0 = one for each core", "most threads of a call on the host, at most OpenMP's",
+     read_threads},
+    {"USW_BIND", "0", "0 or 1",
+     "1: each thread of a call on the host binds itself to a core of its own, once and for ever", read_bind},
     {"USW_TEAMS", "0", "a number up to 65535, 0 = by the tuning table", "teams of device calls that name no number",
      read_teams},
     {"USW_WORK_GROUP_LOAD", "0", "a number up to 65535, 0 = 256",
@@ -154,6 +164,7 @@ enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
 
 void uswi_environment_read(void) {
   environment.isa = uswi_isa_best();
+  environment.has_openmp_threads = getenv("OMP_NUM_THREADS") != NULL;
   for (int v = 0; v < VARIABLE_COUNT; v++) {
     const char *text = getenv(variables[v].name);
     if (text && !variables[v].read(text))

@@ -16,6 +16,8 @@ typedef struct uswi_environment {
   uswi_wait_t wait;         /* how a host thread waits for a GPU */
   uswi_launch_lane_t lane;  /* what launches go through */
   uint32_t threads;         /* most host threads, 0 = OpenMP's number */
+  int has_openmp_threads;   /* OMP_NUM_THREADS is set */
+  int bind;                 /* threads of the host's calls stay on cores of their own */
   uint32_t teams;           /* for calls that name none, 0 = the tuning table's */
   uint32_t work_group_load; /* for calls that name none, 0 = the library's */
   uint32_t recheck;         /* one call in that many, of those that name no number; 0: none */

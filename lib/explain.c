@@ -68,14 +68,13 @@ static uint64_t chain_on_device(const uswi_call_t *call, uint32_t *launches) {
 }
 
 static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
-  const uint32_t threads = uswi_threads_limit();
   e->place = USW_HOST;
   e->device = -1;
   e->target = "host";
   e->host_variant = uswi_isa_name(uswi_isa());
   e->teams = call->chunks;
   e->team_size = 1;
-  e->threads = threads < e->teams ? threads : e->teams;
+  e->threads = uswi_threads_expect(e->teams).threads;
   e->chain_length = call->n ? chain_on_host(call, e->teams) : 0;
 }
 

@@ -84,7 +84,7 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .wait = wait_name(uswi_environment()->wait),
       .host_variant = uswi_isa_name(uswi_isa()),
       .host_best = uswi_isa_name(uswi_isa_best()),
-      .host_threads = uswi_threads_limit(),
+      .host_threads = uswi_threads_expect(UINT32_MAX).threads,
       .host_processors = (uint32_t)omp_get_num_procs(),
       .device_count = uswi_device_count(),
       .driver_gpu_count = uswi_cuda_device_count(),

@@ -1,52 +1,124 @@
 /* A call on the host: chunks of items, threads over the chunks, the chunks' records merged in index order. So the
- * result has the same bits for any number of threads. */
+ * result has the same bits for any number of threads, wherever they sit. */
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
+#include "environment.h"
 #include "error.h"
 #include "host/arithmetic.h"
+#include "host/binding.h"
 #include "host/chunks.h"
+#include "host/pages.h"
 #include "host/threads.h"
 #include "host/variant.h"
 
 enum { SMALL_PARTIALS_BYTES = 32 << 10 };
 
-static void run_chunks(const uswi_call_t *call, uint32_t chunks, int threads, char *partials, size_t partial_bytes) {
-  const usw_host_function_t host = uswi_host_function(call->kernel);
-#pragma omp parallel num_threads(threads)
+/* What the threads of a call share. */
+typedef struct team {
+  const uswi_call_t *call;
+  usw_host_function_t host;
+  char *partials;
+  size_t partial_bytes;
+  int is_located; /* node_of_chunk is known */
+  atomic_uint next;
+  uint16_t node_of_chunk[USWI_MOST_CHUNKS], node_of_thread[USWI_MOST_CHUNKS];
+} team_t;
+
+static void run_chunk(team_t *team, uint32_t c) {
+  const uswi_call_t *call = team->call;
+  team->host(uswi_chunk_start(call->n, call->chunks, c), uswi_chunk_start(call->n, call->chunks, c + 1), call->slots,
+             call->strides, call->extents, team->partials + c * team->partial_bytes);
+}
+
+static void run_blocks(team_t *team, uint32_t threads, uint32_t t) {
+  const uint32_t end = uswi_block_start(team->call->chunks, threads, t + 1);
+  for (uint32_t c = uswi_block_start(team->call->chunks, threads, t); c < end; c++)
+    run_chunk(team, c);
+}
+
+static void run_on_demand(team_t *team) {
+  for (uint32_t c; (c = atomic_fetch_add(&team->next, 1)) < team->call->chunks;)
+    run_chunk(team, c);
+}
+
+/* Every thread deals for itself, once all have said where they sit: they find the same. */
+static void run_near(team_t *team, uint32_t threads, uint32_t t) {
+  const uswi_topology_t *topology = uswi_topology();
+  uint16_t thread_of_chunk[USWI_MOST_CHUNKS];
+  const uint16_t core = uswi_topology_here(topology);
+  team->node_of_thread[t] = core == USWI_NOWHERE ? USWI_NOWHERE : topology->cores[core].node;
+#pragma omp barrier
+  uswi_deal_by_node(team->call->chunks, team->node_of_chunk, threads, team->node_of_thread, thread_of_chunk);
+  for (uint32_t c = 0; c < team->call->chunks; c++)
+    if (thread_of_chunk[c] == t)
+      run_chunk(team, c);
+}
+
+static void run_team(team_t *team, const uswi_crew_t *crew) {
+  const uswi_call_t *call = team->call;
+  const uswi_topology_t *topology = uswi_environment()->bind ? uswi_topology() : NULL;
+#pragma omp parallel num_threads(crew->threads)
   {
+    const uint32_t t = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
     uswi_arithmetic_t threads_own;
     uswi_arithmetic_begin(&threads_own, call->kernel, call->options); /* what it inherits is up to the runtime */
-#pragma omp for schedule(static) nowait
-    for (uint32_t c = 0; c < chunks; c++)
-      host(uswi_chunk_start(call->n, chunks, c), uswi_chunk_start(call->n, chunks, c + 1), call->slots, call->strides,
-           call->extents, partials + c * partial_bytes);
+    if (topology)
+      uswi_bind_thread(topology, t);
+    if (team->is_located)
+      run_near(team, threads, t);
+    else if (crew->deal == USWI_DEAL_ON_DEMAND)
+      run_on_demand(team);
+    else
+      run_blocks(team, threads, t);
     uswi_arithmetic_end(&threads_own);
   }
 }
 
-usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {
-  const usw_kernel_t *k = call->kernel;
-  const uint32_t chunks = call->chunks;
-  if (chunks == 1) {
-    uswi_host_function(k)(0, call->n, call->slots, call->strides, call->extents, record_out);
-    return USW_OK;
+/* One thread is the calling one, with no region around it. */
+static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) {
+  const uswi_crew_t crew = uswi_threads_take(call->chunks);
+  team_t team;
+  team.call = call;
+  team.host = uswi_host_function(call->kernel);
+  team.partials = partials;
+  team.partial_bytes = partial_bytes;
+  team.next = 0;
+  call->teams = crew.threads;
+  if (crew.threads == 1) {
+    run_blocks(&team, 1, 0);
+  } else {
+    team.is_located = uswi_nodes_of_chunks(call, uswi_topology(), team.node_of_chunk);
+    run_team(&team, &crew);
   }
+  uswi_threads_give_back();
+}
+
+/* By itself, so that short calls do not have its stack. */
+__attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, void *record_out) {
+  const usw_kernel_t *k = call->kernel;
   /* Partials on lines of their own: threads write them at the same time. */
   const size_t partial_bytes = (call->record_bytes + USWI_LINE_BYTES - 1) / USWI_LINE_BYTES * USWI_LINE_BYTES;
   _Alignas(USWI_LINE_BYTES) char small[SMALL_PARTIALS_BYTES];
   char *partials = small;
-  if (chunks * partial_bytes > sizeof small)
-    partials = aligned_alloc(USWI_LINE_BYTES, chunks * partial_bytes);
+  if (call->chunks * partial_bytes > sizeof small)
+    partials = aligned_alloc(USWI_LINE_BYTES, call->chunks * partial_bytes);
   if (!partials)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", k->name, chunks, partial_bytes);
-  call->teams = uswi_threads_take(chunks);
-  run_chunks(call, chunks, (int)call->teams, partials, partial_bytes);
-  uswi_threads_give_back();
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", k->name, call->chunks,
+                     partial_bytes);
+  run_chunks(call, partials, partial_bytes);
   k->identity(record_out, call->extents);
-  for (uint32_t c = 0; c < chunks; c++)
+  for (uint32_t c = 0; c < call->chunks; c++)
     k->merge(record_out, partials + c * partial_bytes, call->extents);
   if (partials != small)
     free(partials);
+  return USW_OK;
+}
+
+usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {
+  if (call->chunks > 1)
+    return run_in_chunks(call, record_out);
+  uswi_host_function(call->kernel)(0, call->n, call->slots, call->strides, call->extents, record_out);
   return USW_OK;
 }

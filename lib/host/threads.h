@@ -1,15 +1,14 @@
-/* How many threads a call on the host takes. */
+/* How many threads a call on the host takes: what this process has by now, put to host/schedule.h. */
 #ifndef USWI_HOST_THREADS_H
 #define USWI_HOST_THREADS_H
 
-#include <stdint.h>
+#include "host/schedule.h"
 
-/* Most threads that a call may take: OpenMP's, or USW_THREADS if that is less. */
-uint32_t uswi_threads_limit(void);
-
-/* Threads for a call with this many chunks of work: its share of the cores while it runs, given
- * back afterwards. */
-uint32_t uswi_threads_take(uint32_t chunks);
+/* Threads for a call with this many chunks of work: its share of the cores while it runs, given back afterwards. */
+uswi_crew_t uswi_threads_take(uint32_t chunks);
 void uswi_threads_give_back(void);
+
+/* Those that it would take now if no other call were under way. */
+uswi_crew_t uswi_threads_expect(uint32_t chunks);
 
 #endif

@@ -18,7 +18,7 @@ struct loops {
 };
 
 struct loop_list {
-  const loops *loops;
+  const peer::loops *loops;
   std::size_t count;
 };
 

@@ -1,0 +1,14 @@
+/* On which NUMA nodes a call's data lies. */
+#ifndef USWI_HOST_PAGES_H
+#define USWI_HOST_PAGES_H
+
+#include "call.h"
+#include "host/topology.h"
+
+enum { USWI_LOCATED_BYTES = 256 << 20 }; /* calls from here on ask */
+
+/* The index of the node of each chunk's middle, by the first stream; USWI_NOWHERE where it is not known. 0: it cannot be
+ * told, or would not pay. */
+int uswi_nodes_of_chunks(const uswi_call_t *call, const uswi_topology_t *topology, uint16_t *node_of_chunk_out);
+
+#endif

@@ -1,0 +1,87 @@
+#include "host/schedule.h"
+
+static void bound_by(uswi_crew_t *crew, uint32_t most, uswi_bound_t bound) {
+  if (most >= crew->threads)
+    return;
+  crew->threads = most;
+  crew->bound = bound;
+}
+
+/* Reductions wait for memory, which a core's second hardware thread does not make faster. */
+static void bound_by_machine(uswi_crew_t *crew, const uswi_topology_t *topology) {
+  bound_by(crew, topology->core_count, USWI_BOUND_CORES);
+  if (topology->quota)
+    bound_by(crew, topology->quota, USWI_BOUND_QUOTA);
+}
+
+uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *demand) {
+  uswi_crew_t crew = {.threads = demand->runtime_threads, .bound = USWI_BOUND_RUNTIME};
+  if (demand->limit)
+    bound_by(&crew, demand->limit, USWI_BOUND_LIMIT);
+  if (topology && !demand->is_asked)
+    bound_by_machine(&crew, topology);
+  if (demand->sharing > 1)
+    bound_by(&crew, crew.threads / demand->sharing, USWI_BOUND_SHARING);
+  if (demand->is_nested)
+    bound_by(&crew, 1, USWI_BOUND_NESTED);
+  bound_by(&crew, demand->chunks, USWI_BOUND_CHUNKS);
+  if (crew.threads == 0)
+    crew.threads = 1;
+  if (topology && topology->kind_count > 1)
+    crew.deal = USWI_DEAL_ON_DEMAND;
+  return crew;
+}
+
+const char *uswi_bound_text(uswi_bound_t bound) {
+  static const char *const texts[] = {[USWI_BOUND_CHUNKS] = "one for each chunk",
+                                      [USWI_BOUND_CORES] = "one for each core",
+                                      [USWI_BOUND_QUOTA] = "as many as the cgroup's quota of time",
+                                      [USWI_BOUND_RUNTIME] = "as many as OpenMP",
+                                      [USWI_BOUND_LIMIT] = "as many as USW_THREADS",
+                                      [USWI_BOUND_SHARING] = "a share of the cores, beside other calls",
+                                      [USWI_BOUND_NESTED] = "the calling one, in a parallel region"};
+  return texts[bound];
+}
+
+uint32_t uswi_schedule_nodes(const uswi_topology_t *topology, uint32_t threads) {
+  uint32_t nodes = 0;
+  for (uint32_t node = 0; node < topology->node_count; node++) {
+    uint32_t core = 0;
+    while (core < topology->core_count && core < threads && topology->cores[core].node != node)
+      core++;
+    nodes += core < topology->core_count && core < threads;
+  }
+  return nodes;
+}
+
+uint32_t uswi_block_start(uint32_t chunks, uint32_t threads, uint32_t t) {
+  const uint32_t rest = chunks % threads;
+  return t * (chunks / threads) + (t < rest ? t : rest);
+}
+
+static uint32_t share_of(uint32_t chunks, uint32_t threads, uint32_t t) {
+  return uswi_block_start(chunks, threads, t + 1) - uswi_block_start(chunks, threads, t);
+}
+
+/* Chunks that nobody has, to a thread up to its share: those on its node, or (node USWI_NOWHERE) any. */
+static void fill_share(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t t, uint32_t share, uint16_t node,
+                       uint16_t *thread_of_chunk) {
+  for (uint32_t c = 0; c < chunks; c++)
+    share -= thread_of_chunk[c] == t;
+  for (uint32_t c = 0; c < chunks && share > 0; c++)
+    if (thread_of_chunk[c] == USWI_NOWHERE && (node == USWI_NOWHERE || node_of_chunk[c] == node)) {
+      thread_of_chunk[c] = (uint16_t)t;
+      share--;
+    }
+}
+
+void uswi_deal_by_node(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t threads, const uint16_t *node_of_thread,
+                       uint16_t *thread_of_chunk_out) {
+  for (uint32_t c = 0; c < chunks; c++)
+    thread_of_chunk_out[c] = USWI_NOWHERE;
+  for (uint32_t t = 0; t < threads; t++)
+    if (node_of_thread[t] != USWI_NOWHERE)
+      fill_share(chunks, node_of_chunk, t, share_of(chunks, threads, t), node_of_thread[t], thread_of_chunk_out);
+  for (uint32_t t = 0; t < threads; t++)
+    fill_share(chunks, node_of_chunk, t, share_of(chunks, threads, t), USWI_NOWHERE, thread_of_chunk_out);
+}

@@ -1,0 +1,58 @@
+/* How many threads a call on the host takes, and which chunks each gets: of the machine's facts and the call's alone, so
+ * that tests can ask for machines that are not there. Results do not depend on it: chunks are cut without it
+ * (host/chunks.h), and their records are merged in the order of their indices. */
+#ifndef USWI_HOST_SCHEDULE_H
+#define USWI_HOST_SCHEDULE_H
+
+#include "host/topology.h"
+
+/* What a call and the OpenMP runtime bring. */
+typedef struct uswi_demand {
+  uint32_t chunks;
+  uint32_t runtime_threads; /* of the team that the OpenMP runtime would make */
+  uint32_t limit;           /* USW_THREADS; 0: none */
+  uint32_t sharing;         /* calls under way, this one with them */
+  int is_asked;             /* somebody named the runtime's number: then hardware threads count, not cores */
+  int is_nested;            /* the call comes from a parallel region, whose threads have the cores */
+} uswi_demand_t;
+
+/* What kept the number of threads from being larger. */
+typedef enum uswi_bound {
+  USWI_BOUND_CHUNKS,
+  USWI_BOUND_CORES,
+  USWI_BOUND_QUOTA,
+  USWI_BOUND_RUNTIME,
+  USWI_BOUND_LIMIT,
+  USWI_BOUND_SHARING,
+  USWI_BOUND_NESTED
+} uswi_bound_t;
+
+typedef enum uswi_deal {
+  USWI_DEAL_BLOCKS,   /* neighbours, the same number for each thread: what first touch by a loop over the array gives */
+  USWI_DEAL_ON_DEMAND /* the next chunk to the next thread that asks: cores are of different speeds */
+} uswi_deal_t;
+
+typedef struct uswi_crew {
+  uint32_t threads;
+  uswi_bound_t bound;
+  uswi_deal_t deal;
+} uswi_crew_t;
+
+/* topology NULL: nothing is known but what the runtime says. */
+uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *demand);
+
+/* "one for each core": of a bound. */
+const char *uswi_bound_text(uswi_bound_t bound);
+
+/* NUMA nodes that so many threads sit on, one on each core from the first one on. */
+uint32_t uswi_schedule_nodes(const uswi_topology_t *topology, uint32_t threads);
+
+/* The first chunk of thread t: blocks of neighbours. That of thread `threads` is the number of chunks. */
+uint32_t uswi_block_start(uint32_t chunks, uint32_t threads, uint32_t t);
+
+/* Who runs each chunk where it is known where threads sit and where data lies (indices of nodes, USWI_NOWHERE: not known):
+ * a thread gets as many as in blocks, at first those of its own node. */
+void uswi_deal_by_node(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t threads, const uint16_t *node_of_thread,
+                       uint16_t *thread_of_chunk_out);
+
+#endif

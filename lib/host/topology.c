@@ -1,0 +1,47 @@
+/* The topology that calls use: read once, what hwloc told or a flat one. */
+#include "host/topology.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host/quota.h"
+
+static uswi_topology_t here;
+static int is_read;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+int uswi_topology_flat(uswi_topology_t *topology, uint32_t processors) {
+  *topology = (uswi_topology_t){.source = "OpenMP",
+                                .is_this_machine = 1,
+                                .is_flat = 1,
+                                .core_count = processors,
+                                .processor_count = processors,
+                                .node_count = 1,
+                                .package_count = 1,
+                                .kind_count = 1};
+  topology->cores = calloc(processors, sizeof *topology->cores);
+  for (uint32_t c = 0; topology->cores && c < processors; c++)
+    topology->cores[c] = (uswi_core_t){.processor = c, .threads = 1};
+  return topology->cores != NULL;
+}
+
+static void read_once(void) {
+  is_read = uswi_topology_read(&here);
+  if (!is_read)
+    is_read = uswi_topology_flat(&here, (uint32_t)omp_get_num_procs());
+  here.quota = uswi_quota();
+}
+
+const uswi_topology_t *uswi_topology(void) {
+  pthread_once(&once, read_once);
+  return is_read ? &here : NULL;
+}
+
+uint16_t uswi_topology_here(const uswi_topology_t *topology) {
+  const int processor = sched_getcpu();
+  return processor >= 0 && (uint32_t)processor < topology->processor_limit ? topology->core_of_processor[processor]
+                                                                           : USWI_NOWHERE;
+}
