@@ -1,6 +1,7 @@
 /* On the host a result has the same bits for any number of threads, in a parallel region of the
- * caller and outside. */
+ * caller and outside, and from threads that call at the same time. */
 #include <omp.h>
+#include <pthread.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
@@ -38,6 +39,35 @@ static void compare(usw_operation_t operation, size_t n) {
               (int)operation, n);
 }
 
+enum { CALLERS = 8, ROUNDS = 20 };
+typedef struct caller {
+  pthread_t thread;
+  int wrong;
+} caller_t;
+static result_t expected;
+
+static void *call_often(void *argument) {
+  caller_t *caller = argument;
+  for (int k = 0; k < ROUNDS; k++) {
+    result_t result;
+    reduce(USW_PLUS, MOST_ITEMS, &result);
+    caller->wrong += !results_equal(row_find(USW_PLUS, USW_F64), &expected, &result);
+  }
+  return NULL;
+}
+
+static void at_once(void) {
+  caller_t callers[CALLERS] = {0};
+  omp_set_num_threads(1);
+  reduce(USW_PLUS, MOST_ITEMS, &expected);
+  for (int k = 0; k < CALLERS; k++)
+    CHECK(pthread_create(&callers[k].thread, NULL, call_often, &callers[k]) == 0);
+  for (int k = 0; k < CALLERS; k++) {
+    CHECK(pthread_join(callers[k].thread, NULL) == 0);
+    CHECK_I64(0, callers[k].wrong);
+  }
+}
+
 int main(void) {
   static const size_t sizes[] = {1, 1000, 16384, 32768, 40000, 100003, 524289, MOST_ITEMS};
   static const usw_operation_t operations[] = {USW_PLUS, USW_DESCRIBE, USW_MAXIMUM, USW_MULTIPLIES, USW_NORM2};
@@ -45,5 +75,6 @@ int main(void) {
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
       compare(operations[k], sizes[s]);
+  at_once();
   return check_report();
 }
