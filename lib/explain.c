@@ -8,6 +8,7 @@
 #include "error.h"
 #include "exact.h"
 #include "host/chunks.h"
+#include "host/pages.h"
 #include "host/threads.h"
 #include "host/variant.h"
 #include "recheck.h"
@@ -74,8 +75,17 @@ static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   e->host_variant = uswi_isa_name(uswi_isa());
   e->teams = call->chunks;
   e->team_size = 1;
-  e->threads = uswi_threads_expect(e->teams).threads;
   e->chain_length = call->n ? chain_on_host(call, e->teams) : 0;
+  const uswi_crew_t crew = uswi_threads_expect(e->teams);
+  e->threads = crew.threads;
+  e->threads_reason = uswi_bound_text(crew.bound);
+  e->nodes = 1;
+  if (crew.threads == 1)
+    return;
+  const uswi_topology_t *topology = uswi_topology();
+  e->topology = topology->source;
+  e->nodes = uswi_schedule_nodes(topology, crew.threads);
+  e->is_by_node = uswi_asks_for_nodes(call, topology);
 }
 
 static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
@@ -196,6 +206,8 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
                          .host_variant = "",
                          .lane = "",
                          .lane_reason = "",
+                         .threads_reason = "",
+                         .topology = "",
                          .tuning_row = "",
                          .tuning_source = "",
                          .strategy = call.strategy,

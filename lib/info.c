@@ -1,4 +1,5 @@
 /* What there is: the build, the runtimes in this process, the devices. Nothing here changes anything. */
+#include <ctype.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <omp.h>
@@ -72,6 +73,8 @@ usw_status_t usw_info(usw_info_t *info_out) {
     return uswi_fail(USW_ERROR_VERSION, "usw_info: size is %zu, this library knows %zu", info_out->size,
                      sizeof *info_out);
   pthread_once(&once, look);
+  const uswi_crew_t crew = uswi_threads_expect(UINT32_MAX);
+  const uswi_topology_t *topology = uswi_topology();
   uint64_t rechecked, differing;
   usw_recheck_counts(&rechecked, &differing);
   *info_out = (usw_info_t){
@@ -84,7 +87,7 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .wait = wait_name(uswi_environment()->wait),
       .host_variant = uswi_isa_name(uswi_isa()),
       .host_best = uswi_isa_name(uswi_isa_best()),
-      .host_threads = uswi_threads_expect(UINT32_MAX).threads,
+      .host_threads = crew.threads,
       .host_processors = (uint32_t)omp_get_num_procs(),
       .device_count = uswi_device_count(),
       .driver_gpu_count = uswi_cuda_device_count(),
@@ -94,19 +97,45 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .recheck = uswi_environment()->recheck,
       .rechecked_calls = rechecked,
       .differing_calls = differing,
+      .threads_reason = uswi_bound_text(crew.bound),
+      .host_cores = topology->core_count,
+      .host_nodes = topology->node_count,
+      .host_quota = topology->quota,
+      .topology = topology->source,
+      .topology_lack = topology->is_flat ? uswi_topology_lack() : "",
+      .is_bound = uswi_environment()->bind,
   };
   return USW_OK;
 }
 
-/* The checks that both device calls begin with. */
-static usw_status_t check(const char *name, int k, const usw_device_info_t *out) {
+/* The checks that calls for the k-th of something begin with; size is the first member of the structure. */
+static usw_status_t check(const char *name, int k, const size_t *size, size_t known) {
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  if (!out || k < 0)
-    return uswi_fail(USW_ERROR_INVALID, "%s: %s", name, out ? "k is negative" : "the structure's address is NULL");
-  if (out->size != sizeof *out)
-    return uswi_fail(USW_ERROR_VERSION, "%s: size is %zu, this library knows %zu", name, out->size, sizeof *out);
+  if (!size || k < 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: %s", name, size ? "k is negative" : "the structure's address is NULL");
+  if (*size != known)
+    return uswi_fail(USW_ERROR_VERSION, "%s: size is %zu, this library knows %zu", name, *size, known);
+  return USW_OK;
+}
+
+usw_status_t usw_host_thread(int k, usw_host_thread_t *thread_out) {
+  const usw_status_t status = check("usw_host_thread", k, (const size_t *)thread_out, sizeof *thread_out);
+  if (status != USW_OK)
+    return status;
+  const uswi_topology_t *topology = uswi_topology();
+  uint32_t core, sibling;
+  if ((uint32_t)k >= uswi_threads_expect(UINT32_MAX).threads || !uswi_seat(topology, (uint32_t)k, &core, &sibling))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "usw_host_thread: there is no thread %d of a large call, or no core for it",
+                     k);
+  *thread_out = (usw_host_thread_t){.size = sizeof *thread_out,
+                                    .core = core,
+                                    .processor = uswi_topology_processor(topology, core, sibling),
+                                    .package = topology->cores[core].package,
+                                    .kind = topology->cores[core].kind};
+  if (topology->memories)
+    thread_out->node = topology->memories[topology->cores[core].node].number;
   return USW_OK;
 }
 
@@ -118,7 +147,7 @@ static const uswi_device_t *device_at(int k) {
 }
 
 usw_status_t usw_device_info(int k, usw_device_info_t *device_out) {
-  const usw_status_t status = check("usw_device_info", k, device_out);
+  const usw_status_t status = check("usw_device_info", k, (const size_t *)device_out, sizeof *device_out);
   if (status != USW_OK)
     return status;
   const uswi_device_t *device = device_at(k);
@@ -128,12 +157,38 @@ usw_status_t usw_device_info(int k, usw_device_info_t *device_out) {
                                     .number = device->number,
                                     .target = device->target,
                                     .multiprocessors = device->multiprocessors,
-                                    .has_image = uswi_device_has_image(device, IMAGES)};
+                                    .has_image = uswi_device_has_image(device, IMAGES),
+                                    .node = -1};
   memcpy(device_out->image, device->image, sizeof device->image);
   return USW_OK;
 }
 
-/* Name and memory of a GPU, from the driver. */
+/* The node that Linux says is near to a PCI device; it says -1 where all are. */
+static int node_near(const char *address) {
+  char path[64];
+  int node = -1;
+  snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/numa_node", address);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return -1;
+  if (fscanf(file, "%d", &node) != 1)
+    node = -1;
+  fclose(file);
+  return node;
+}
+
+/* Where a GPU is on the PCI bus: Linux writes addresses in small letters. */
+static void locate(void *driver, int ordinal, usw_device_info_t *gpu) {
+  int (*address)(char *, int, int) = (int (*)(char *, int, int))(uintptr_t)dlsym(driver, "cuDeviceGetPCIBusId");
+  if (!address || address(gpu->pci_address, sizeof gpu->pci_address, ordinal) != 0)
+    gpu->pci_address[0] = 0;
+  for (char *c = gpu->pci_address; *c; c++)
+    *c = (char)tolower((unsigned char)*c);
+  if (gpu->pci_address[0])
+    gpu->node = node_near(gpu->pci_address);
+}
+
+/* Name, memory and place of a GPU, from the driver. */
 static void ask_driver(int ordinal, usw_device_info_t *gpu) {
   void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (!driver)
@@ -145,11 +200,12 @@ static void ask_driver(int ordinal, usw_device_info_t *gpu) {
     gpu->name[0] = 0;
   if (memory && memory(&bytes, ordinal) == 0)
     gpu->memory_bytes = bytes;
+  locate(driver, ordinal, gpu);
   dlclose(driver);
 }
 
 usw_status_t usw_gpu_info(int k, usw_device_info_t *gpu_out) {
-  const usw_status_t status = check("usw_gpu_info", k, gpu_out);
+  const usw_status_t status = check("usw_gpu_info", k, (const size_t *)gpu_out, sizeof *gpu_out);
   if (status != USW_OK)
     return status;
   uswi_cuda_device_t facts;
@@ -157,7 +213,7 @@ usw_status_t usw_gpu_info(int k, usw_device_info_t *gpu_out) {
     return uswi_fail(USW_ERROR_DEVICE, "usw_gpu_info: the driver shows no GPU %d, only %d", k,
                      uswi_cuda_device_count());
   usw_device_info_t gpu = {
-      .size = sizeof gpu, .number = k, .target = "nvptx", .multiprocessors = facts.multiprocessors};
+      .size = sizeof gpu, .number = k, .target = "nvptx", .multiprocessors = facts.multiprocessors, .node = -1};
   uswi_device_t device = {.target = "nvptx"};
   snprintf(device.image, sizeof device.image, "sm_%d%d", facts.major, facts.minor);
   memcpy(gpu.image, device.image, sizeof gpu.image);

@@ -59,6 +59,10 @@ typedef struct usw_explanation {
   uint32_t rejected_count;   /**< entries of rejected */
   /** Ways that the tuning file has times for, the fastest first. */
   usw_alternative_t rejected[USW_MOST_ALTERNATIVES];
+  const char *threads_reason; /**< why threads are not more: "one for each core"; "" on a device */
+  uint32_t nodes;             /**< NUMA nodes that so many threads sit on, one on each core; 0 on a device */
+  int is_by_node;       /**< 1: chunks go to threads of the node where their elements are, as far as that can be told */
+  const char *topology; /**< what told of cores and nodes: "hwloc 2.9.0"; "" on a device, with one thread */
 } usw_explanation_t;
 
 USW_BEGIN_C

@@ -1,27 +1,15 @@
 /* A thread takes the seat of its number, or the next one that is free: teams of several calling threads have threads of the
- * same numbers. Seats are cores first, then second hardware threads, and so on. The calling thread takes one, too: left
- * alone it may stay where the system had it, on the core of a thread that cannot leave, and both wait for each other (on a
+ * same numbers. The calling thread takes one, too: left alone it may stay where the system had it, on the core of a thread that cannot leave, and both wait for each other (on a
  * virtual machine of two cores a region took 24 us that way, 0.9 us with both bound). */
 #include "host/binding.h"
 
 #include <stdatomic.h>
 
 #include "error.h"
+#include "host/schedule.h"
 
 enum { MOST_SEATS = 2048 };
 static atomic_flag seats[MOST_SEATS];
-
-/* The core of a seat and which of its hardware threads; 0: there is no such seat. */
-static int find_seat(const uswi_topology_t *topology, uint32_t seat, uint32_t *core_out, uint32_t *sibling_out) {
-  for (uint32_t sibling = 0; seat < topology->processor_count; sibling++)
-    for (uint32_t core = 0; core < topology->core_count; core++)
-      if (topology->cores[core].threads > sibling && seat-- == 0) {
-        *core_out = core;
-        *sibling_out = sibling;
-        return 1;
-      }
-  return 0;
-}
 
 void uswi_bind_thread(const uswi_topology_t *topology, uint32_t t) {
   static _Thread_local int is_done;
@@ -29,7 +17,7 @@ void uswi_bind_thread(const uswi_topology_t *topology, uint32_t t) {
   if (is_done)
     return;
   is_done = 1;
-  for (uint32_t seat = t; seat < MOST_SEATS && find_seat(topology, seat, &core, &sibling); seat++)
+  for (uint32_t seat = t; seat < MOST_SEATS && uswi_seat(topology, seat, &core, &sibling); seat++)
     if (!atomic_flag_test_and_set(&seats[seat])) {
       if (uswi_topology_bind(topology, core, sibling) != 0)
         uswi_log(USW_LOG_WARNING, "USW_BIND=1: a thread cannot be bound");

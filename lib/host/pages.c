@@ -38,11 +38,15 @@ static int ask(void **pages, int *numbers, uint32_t count) {
 }
 #endif
 
+int uswi_asks_for_nodes(const uswi_call_t *call, const uswi_topology_t *topology) {
+  return topology->node_count > 1 && (uint64_t)call->n * call->kernel->item_bytes >= USWI_LOCATED_BYTES;
+}
+
 int uswi_nodes_of_chunks(const uswi_call_t *call, const uswi_topology_t *topology, uint16_t *node_of_chunk_out) {
   void *pages[USWI_MOST_CHUNKS];
   int numbers[USWI_MOST_CHUNKS];
   ptrdiff_t step;
-  if (topology->node_count < 2 || (uint64_t)call->n * call->kernel->item_bytes < USWI_LOCATED_BYTES)
+  if (!uswi_asks_for_nodes(call, topology))
     return 0;
   const uint64_t address = first_stream(call, &step), page = (uint64_t)sysconf(_SC_PAGESIZE);
   if (!address)

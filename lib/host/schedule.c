@@ -43,6 +43,17 @@ const char *uswi_bound_text(uswi_bound_t bound) {
   return texts[bound];
 }
 
+int uswi_seat(const uswi_topology_t *topology, uint32_t seat, uint32_t *core_out, uint32_t *sibling_out) {
+  for (uint32_t sibling = 0; seat < topology->processor_count; sibling++)
+    for (uint32_t core = 0; core < topology->core_count; core++)
+      if (topology->cores[core].threads > sibling && seat-- == 0) {
+        *core_out = core;
+        *sibling_out = sibling;
+        return 1;
+      }
+  return 0;
+}
+
 uint32_t uswi_schedule_nodes(const uswi_topology_t *topology, uint32_t threads) {
   uint32_t nodes = 0;
   for (uint32_t node = 0; node < topology->node_count; node++) {

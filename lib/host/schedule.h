@@ -38,11 +38,15 @@ typedef struct uswi_crew {
   uswi_deal_t deal;
 } uswi_crew_t;
 
-/* topology NULL: nothing is known but what the runtime says. */
+/* topology NULL: no more than one thread can come of it. */
 uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *demand);
 
 /* "one for each core": of a bound. */
 const char *uswi_bound_text(uswi_bound_t bound);
+
+/* The core of a seat and which of its hardware threads: every core has one seat, then every second hardware thread, and so on.
+ * 0: there is no such seat. */
+int uswi_seat(const uswi_topology_t *topology, uint32_t seat, uint32_t *core_out, uint32_t *sibling_out);
 
 /* NUMA nodes that so many threads sit on, one on each core from the first one on. */
 uint32_t uswi_schedule_nodes(const uswi_topology_t *topology, uint32_t threads);

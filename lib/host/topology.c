@@ -10,7 +10,6 @@
 #include "host/quota.h"
 
 static uswi_topology_t here;
-static int is_read;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 int uswi_topology_flat(uswi_topology_t *topology, uint32_t processors) {
@@ -29,19 +28,28 @@ int uswi_topology_flat(uswi_topology_t *topology, uint32_t processors) {
 }
 
 static void read_once(void) {
-  is_read = uswi_topology_read(&here);
-  if (!is_read)
-    is_read = uswi_topology_flat(&here, (uint32_t)omp_get_num_procs());
+  static uswi_core_t only = {.threads = 1};
+  if (!uswi_topology_read(&here) && !uswi_topology_flat(&here, (uint32_t)omp_get_num_procs())) {
+    here.core_count = here.processor_count = 1; /* no memory for more */
+    here.cores = &only;
+  }
   here.quota = uswi_quota();
 }
 
 const uswi_topology_t *uswi_topology(void) {
   pthread_once(&once, read_once);
-  return is_read ? &here : NULL;
+  return &here;
 }
 
 uint16_t uswi_topology_here(const uswi_topology_t *topology) {
   const int processor = sched_getcpu();
   return processor >= 0 && (uint32_t)processor < topology->processor_limit ? topology->core_of_processor[processor]
                                                                            : USWI_NOWHERE;
+}
+
+uint32_t uswi_topology_processor(const uswi_topology_t *topology, uint32_t core, uint32_t sibling) {
+  uint32_t at = topology->cores[core].processor;
+  while (sibling > 0 && ++at < topology->processor_limit)
+    sibling -= topology->core_of_processor[at] == core;
+  return at;
 }

@@ -38,7 +38,7 @@ typedef struct uswi_topology {
   void *handle;                /* of what reads it */
 } uswi_topology_t;
 
-/* This machine; NULL: there is no memory for it. */
+/* This machine. */
 const uswi_topology_t *uswi_topology(void);
 
 /* Read what hwloc's variables or this machine say now; 0: that failed. */
@@ -53,6 +53,9 @@ const char *uswi_topology_lack(void);
 
 /* The core that the calling thread runs on at this moment, by a call that does not enter the kernel. */
 uint16_t uswi_topology_here(const uswi_topology_t *topology);
+
+/* The system's number of a core's hardware thread: the first one that this process may use is 0. */
+uint32_t uswi_topology_processor(const uswi_topology_t *topology, uint32_t core, uint32_t sibling);
 
 /* Bind the calling thread to a core, to its hardware thread number `sibling`; 0: done. */
 int uswi_topology_bind(const uswi_topology_t *topology, uint32_t core, uint32_t sibling);

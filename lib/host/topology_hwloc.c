@@ -204,21 +204,13 @@ void uswi_topology_free(uswi_topology_t *topology) {
   *topology = (uswi_topology_t){0};
 }
 
-/* The hardware thread of the core with that index among those that the process may use. */
-static uint32_t processor_of(const uswi_topology_t *topology, uint32_t core, uint32_t sibling) {
-  uint32_t at = topology->cores[core].processor;
-  while (sibling > 0 && ++at < topology->processor_limit)
-    sibling -= topology->core_of_processor[at] == core;
-  return at;
-}
-
 int uswi_topology_bind(const uswi_topology_t *topology, uint32_t core, uint32_t sibling) {
   hwloc_bitmap_t set = hwloc_bitmap_alloc();
   if (!topology->handle || !topology->is_this_machine || !set) {
     hwloc_bitmap_free(set);
     return -1;
   }
-  hwloc_bitmap_only(set, processor_of(topology, core, sibling));
+  hwloc_bitmap_only(set, uswi_topology_processor(topology, core, sibling));
   const int failed = hwloc_set_cpubind(topology->handle, set, HWLOC_CPUBIND_THREAD);
   hwloc_bitmap_free(set);
   return failed;

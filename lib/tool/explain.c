@@ -210,6 +210,15 @@ static void print_tuning(const usw_explanation_t *e) {
            tool_strategy_word(e->rejected[r].strategy), e->rejected[r].teams, parts_of(e));
 }
 
+/* Chunks and who takes them. */
+static void print_threads(const usw_explanation_t *e) {
+  printf("chunks         %" PRIu32 ", by at most %" PRIu32 " thread%s: %s\n", e->teams, e->threads,
+         e->threads == 1 ? "" : "s", e->threads_reason);
+  if (*e->topology)
+    printf("nodes          %" PRIu32 " of memory by %s; chunks %s\n", e->nodes, e->topology,
+           e->is_by_node ? "go to threads of the node where they lie" : "go to threads in order");
+}
+
 static void print_text(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
   printf("kernel         %s\n", e->kernel);
   if (e->place == USW_DEVICE)
@@ -221,7 +230,7 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
     printf("teams          %" PRIu32 " of %" PRIu32 " threads\nlaunches       %" PRIu32 "\n", e->teams, e->team_size,
            e->launches);
   else
-    printf("chunks         %" PRIu32 ", by at most %" PRIu32 " threads\n", e->teams, e->threads);
+    print_threads(e);
   if (*e->lane)
     printf("launched by    %s%s%s\n", strcmp(e->lane, "driver") == 0 ? "the driver" : "the OpenMP runtime",
            *e->lane_reason ? ": " : "", e->lane_reason);
@@ -267,6 +276,10 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "team_size", e->team_size);
   cJSON_AddNumberToObject(root, "launches", e->launches);
   cJSON_AddNumberToObject(root, "threads", e->threads);
+  cJSON_AddStringToObject(root, "threads_reason", e->threads_reason);
+  cJSON_AddNumberToObject(root, "nodes", e->nodes);
+  cJSON_AddBoolToObject(root, "is_by_node", e->is_by_node);
+  cJSON_AddStringToObject(root, "topology", e->topology);
   cJSON_AddStringToObject(root, "lane", e->lane);
   cJSON_AddStringToObject(root, "lane_reason", e->lane_reason);
   cJSON_AddNumberToObject(root, "bytes", (double)e->bytes);

@@ -18,9 +18,31 @@ static void info(void) {
   CHECK_TEXT_HAS("spin yield block", info.wait);
   CHECK((*info.offload_runtime != 0) == (*info.images != 0));
   CHECK((*info.driver_file != 0) == (info.driver_version > 0));
+  CHECK(info.host_cores >= 1 && info.host_cores <= info.host_processors && info.host_nodes >= 1);
+  CHECK(*info.threads_reason && *info.topology);
+  CHECK((*info.topology_lack != 0) == (strcmp(info.topology, "OpenMP") == 0));
   info.size = 8;
   CHECK_STATUS(USW_ERROR_VERSION, usw_info(&info));
   CHECK_STATUS(USW_ERROR_INVALID, usw_info(NULL));
+}
+
+/* Cores before second hardware threads: no two on the same one. */
+static void threads(void) {
+  usw_info_t info = {.size = USW_INIT(usw_info_t)};
+  usw_host_thread_t thread = {.size = USW_INIT(usw_host_thread_t)}, before = thread;
+  uint32_t count = 0;
+  CHECK_STATUS(USW_OK, usw_info(&info));
+  for (; usw_host_thread((int)count, &thread) == USW_OK; count++) {
+    CHECK(count == 0 || count >= info.host_cores || thread.processor != before.processor);
+    CHECK_U64(count % info.host_cores, thread.core);
+    before = thread;
+  }
+  CHECK_U64(info.host_threads, count);
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_host_thread((int)count, &thread));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_host_thread(-1, &thread));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_host_thread(0, NULL));
+  thread.size = 1;
+  CHECK_STATUS(USW_ERROR_VERSION, usw_host_thread(0, &thread));
 }
 
 static void devices(void) {
@@ -259,6 +281,7 @@ static void as_it_runs(void) {
 
 int main(void) {
   info();
+  threads();
   devices();
   host();
   documented_bounds();

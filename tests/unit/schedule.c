@@ -130,6 +130,12 @@ static void two_packages(void) {
   CHECK_U64(8, uswi_schedule_nodes(&t, 64));
   CHECK_U64(8, uswi_schedule_nodes(&t, 1000));
   bounds(&t);
+  uint32_t core, sibling;
+  CHECK(uswi_seat(&t, 63, &core, &sibling) && core == 63 && sibling == 0);
+  CHECK(uswi_seat(&t, 64, &core, &sibling) && core == 0 && sibling == 1);
+  CHECK_U64(1, uswi_topology_processor(&t, core, sibling));
+  CHECK(uswi_seat(&t, 127, &core, &sibling) && core == 63 && sibling == 1);
+  CHECK(!uswi_seat(&t, 128, &core, &sibling));
   t.quota = 5; /* of time, by the cgroup */
   CHECK_U64(5, large(&t).threads);
   CHECK(large(&t).bound == USWI_BOUND_QUOTA);
