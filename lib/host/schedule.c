@@ -1,7 +1,8 @@
 #include "host/schedule.h"
 
+/* Of bounds that are the same the last one counts. */
 static void bound_by(uswi_crew_t *crew, uint32_t most, uswi_bound_t bound) {
-  if (most >= crew->threads)
+  if (most > crew->threads)
     return;
   crew->threads = most;
   crew->bound = bound;

@@ -189,9 +189,7 @@ int uswi_topology_read(uswi_topology_t *topology) {
     uswi_topology_free(topology);
     return 0;
   }
-  const unsigned version = hwloc_get_api_version();
-  snprintf(topology->source, sizeof topology->source, "hwloc %u.%u.%u", version >> 16, version >> 8 & 0xff,
-           version & 0xff);
+  snprintf(topology->source, sizeof topology->source, "hwloc %s", HWLOC_VERSION);
   topology->is_this_machine = hwloc_topology_is_thissystem(machine);
   return 1;
 }

@@ -215,8 +215,8 @@ static void print_threads(const usw_explanation_t *e) {
   printf("chunks         %" PRIu32 ", by at most %" PRIu32 " thread%s: %s\n", e->teams, e->threads,
          e->threads == 1 ? "" : "s", e->threads_reason);
   if (*e->topology)
-    printf("nodes          %" PRIu32 " of memory by %s; chunks %s\n", e->nodes, e->topology,
-           e->is_by_node ? "go to threads of the node where they lie" : "go to threads in order");
+    printf("NUMA nodes     %" PRIu32 " (%s); chunks go to threads %s\n", e->nodes, e->topology,
+           e->is_by_node ? "of the node where they lie" : "in order");
 }
 
 static void print_text(const command_t *command, const usw_explanation_t *e, const level_t *levels) {

@@ -1,9 +1,11 @@
 /* usw info: what this machine and this library have, what is missing and how to get it. */
+#include "call_options.h"
 #include "json.h"
 #include "tool.h"
 #include "topology.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +13,26 @@
 #include <upsweep/info.h>
 #include <upsweep/upsweep.h>
 
-enum { KEY_JSON = 256, KEY_ENVIRONMENT, MOST_HINTS = 4, RELEASE_BYTES = 64 };
+enum { KEY_JSON = 256, KEY_ENVIRONMENT, KEY_TOPOLOGY, MOST_HINTS = 4, RELEASE_BYTES = 64 };
 
 typedef struct command {
   const char *name;
-  int is_json, is_environment;
+  int is_json, is_environment, is_topology;
+  const char *drawing; /* file for it, NULL: lines */
 } command_t;
 
 static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0, "write JSON", 0},
+    {"topology", KEY_TOPOLOGY, "FILE.svg", OPTION_ARG_OPTIONAL,
+     "the machine as a tree, with the threads of a large call on the host; with a file as a drawing", 0},
     {"environment", KEY_ENVIRONMENT, NULL, 0, "the environment variables that the library reads", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
+
+static int is_svg(const char *name) {
+  const size_t length = strlen(name);
+  return length > 4 && strcmp(name + length - 4, ".svg") == 0;
+}
 
 static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
@@ -36,6 +46,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_ENVIRONMENT:
     command->is_environment = 1;
     return 0;
+  case KEY_TOPOLOGY:
+    command->is_topology = 1;
+    command->drawing = text;
+    return !text || is_svg(text) ? 0
+                                 : tool_refuse(command->name, "topology", text, "the name of a file that ends in .svg");
   case ARGP_KEY_ARG:
     tool_fail(command->name, text, "is not an option; `usw info --help' lists them");
     return EINVAL;
@@ -112,9 +127,25 @@ static void print_devices(const usw_info_t *info) {
   for (int k = 0; usw_device_info(k, &device) == USW_OK; k++)
     printf("  device %-4d  %s, image %s, %u %s\n", device.number, device.target, device.image, device.multiprocessors,
            strcmp(device.target, "x86_64") == 0 ? "processors (for tests)" : "multiprocessors");
-  for (int k = 0; usw_gpu_info(k, &device) == USW_OK; k++)
-    printf("  GPU %-7d  %s, %s, %.0f GiB, %s\n", device.number, device.name, device.image,
+  for (int k = 0; usw_gpu_info(k, &device) == USW_OK; k++) {
+    printf("  GPU %-7d  %s, %s, %.0f GiB, %s", device.number, device.name, device.image,
            (double)device.memory_bytes / (1 << 30), device.has_image ? "has an image" : "no image for this GPU");
+    if (*device.pci_address)
+      printf(", at %s", device.pci_address);
+    if (device.node >= 0)
+      printf(", near NUMA node %d", device.node);
+    putchar('\n');
+  }
+}
+
+static void print_host(const usw_info_t *info) {
+  printf("  threads      %u of %u processors: %s%s\n", info->host_threads, info->host_processors, info->threads_reason,
+         info->is_bound ? "; each stays on a core of its own (USW_BIND)" : "");
+  printf("  cores        %u on %u NUMA node%s, by %s%s%s\n", info->host_cores, info->host_nodes,
+         info->host_nodes == 1 ? "" : "s", info->topology, *info->topology_lack ? ": " : "", info->topology_lack);
+  if (info->host_quota)
+    printf("  quota        the cgroup grants the time of %u processor%s\n", info->host_quota,
+           info->host_quota == 1 ? "" : "s");
 }
 
 static void print_text(const usw_info_t *info) {
@@ -129,7 +160,7 @@ static void print_text(const usw_info_t *info) {
   if (*info->offload_runtime)
     printf("offload        %s\n", info->offload_runtime);
   printf("host           %s\n", *processor ? processor : "unknown processor");
-  printf("  threads      %u of %u processors\n", info->host_threads, info->host_processors);
+  print_host(info);
   printf("  kernels      version %s, the processor has %s\n", info->host_variant, info->host_best);
   if (*info->driver_file)
     printf("driver         CUDA %d.%d%s%s, %s\n", info->driver_version / 1000, info->driver_version % 1000 / 10,
@@ -162,6 +193,8 @@ static void add_device(cJSON *array, const usw_device_info_t *device) {
   cJSON_AddNumberToObject(item, "multiprocessors", device->multiprocessors);
   cJSON_AddNumberToObject(item, "memory_bytes", (double)device->memory_bytes);
   cJSON_AddBoolToObject(item, "has_image", device->has_image);
+  cJSON_AddStringToObject(item, "pci_address", device->pci_address);
+  cJSON_AddNumberToObject(item, "node", device->node);
   cJSON_AddItemToArray(array, item);
 }
 
@@ -173,6 +206,13 @@ static void add_machine(cJSON *root, const usw_info_t *info) {
   cJSON_AddStringToObject(root, "processor", processor);
   cJSON_AddNumberToObject(root, "host_threads", info->host_threads);
   cJSON_AddNumberToObject(root, "host_processors", info->host_processors);
+  cJSON_AddStringToObject(root, "threads_reason", info->threads_reason);
+  cJSON_AddNumberToObject(root, "host_cores", info->host_cores);
+  cJSON_AddNumberToObject(root, "host_nodes", info->host_nodes);
+  cJSON_AddNumberToObject(root, "host_quota", info->host_quota);
+  cJSON_AddStringToObject(root, "topology_source", info->topology);
+  cJSON_AddStringToObject(root, "topology_lack", info->topology_lack);
+  cJSON_AddBoolToObject(root, "is_bound", info->is_bound);
   cJSON_AddStringToObject(root, "host_variant", info->host_variant);
   cJSON_AddStringToObject(root, "host_best", info->host_best);
   cJSON_AddStringToObject(root, "driver_file", info->driver_file);
@@ -220,12 +260,31 @@ static int print_environment(const command_t *command) {
   return TOOL_OK;
 }
 
+/* Lines, or the drawing: a file that is not complete goes again. */
+static int show_topology(const command_t *command) {
+  const char *why = NULL;
+  if (!command->drawing)
+    return tool_print_tree(&why) == 0 ? TOOL_OK : tool_fail(command->name, NULL, "%s", why);
+  FILE *file = fopen(command->drawing, "w");
+  if (!file)
+    return tool_fail(command->name, command->drawing, "%s", strerror(errno));
+  const int drawn = tool_draw_tree(file, &why);
+  if (fclose(file) != 0 && !why)
+    why = strerror(errno);
+  if (drawn == 0 && !why)
+    return TOOL_OK;
+  remove(command->drawing);
+  return tool_fail(command->name, command->drawing, "%s", why);
+}
+
 int tool_info(int argc, char **argv) {
   command_t command = {.name = argv[0]};
   if (argp_parse(&parser, argc, argv, 0, NULL, &command) != 0)
     return TOOL_BAD_INPUT;
   if (command.is_environment)
     return print_environment(&command);
+  if (command.is_topology)
+    return show_topology(&command);
   usw_info_t info = {.size = USW_INIT(usw_info_t)};
   if (usw_info(&info) != USW_OK) {
     tool_fail(command.name, NULL, "%s", usw_error_text());

@@ -1,11 +1,13 @@
 /* The machine's topology through hwloc. The facts are read into JSON; the lines are written from it. */
 #include "topology.h"
 
+#include "topology_objects.h"
+
 #include <hwloc.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SIZE_BYTES = 32, LINE_BYTES = 512 };
+enum { LINE_BYTES = 512 };
 
 /* ---- reading ---- */
 
@@ -74,24 +76,10 @@ static void add_caches(cJSON *facts, hwloc_topology_t topology) {
   cJSON *caches = cJSON_AddArrayToObject(facts, "caches");
   for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
     for (hwloc_obj_t at = NULL; (at = hwloc_get_next_obj_by_type(topology, types[t], at)) != NULL;) {
-      char name[SIZE_BYTES];
+      char name[TOOL_SIZE_BYTES];
       hwloc_obj_type_snprintf(name, sizeof name, at, 0); /* "L1d" */
       add_cache(caches, name, at);
     }
-}
-
-/* What a PCI class is called here; hwloc leaves out the classes that are of no use to programs. */
-static const char *kind_of(const struct hwloc_pcidev_attr_s *pci) {
-  static const struct {
-    unsigned class_id, mask;
-    const char *kind;
-  } kinds[] = {{0x0300, 0xff00, "GPU"},     {0x0b40, 0xffff, "coprocessor"}, {0x1200, 0xff00, "accelerator"},
-               {0x0100, 0xff00, "storage"}, {0x0207, 0xffff, "InfiniBand"},  {0x0c06, 0xffff, "InfiniBand"},
-               {0x0200, 0xff00, "network"}};
-  for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-    if ((pci->class_id & kinds[k].mask) == kinds[k].class_id)
-      return kinds[k].kind;
-  return "other";
 }
 
 /* Devices of the PCI bus, each with the names that the system gives it. */
@@ -101,13 +89,15 @@ static void add_devices(cJSON *facts, hwloc_topology_t topology) {
     const struct hwloc_pcidev_attr_s *pci = &at->attr->pcidev;
     const char *model = hwloc_obj_get_info_by_name(at, "PCIDevice");
     const hwloc_obj_t near = hwloc_get_non_io_ancestor_obj(topology, at);
-    char address[SIZE_BYTES];
+    char address[TOOL_SIZE_BYTES], neighbour[TOOL_LABEL_BYTES];
     snprintf(address, sizeof address, "%04x:%02x:%02x.%01x", (unsigned)pci->domain, pci->bus, pci->dev, pci->func);
     cJSON *device = cJSON_CreateObject();
     cJSON_AddStringToObject(device, "address", address);
-    cJSON_AddStringToObject(device, "kind", kind_of(pci));
+    cJSON_AddStringToObject(device, "kind", tool_kind_of(pci));
     cJSON_AddStringToObject(device, "model", model ? model : "");
     cJSON_AddNumberToObject(device, "near_hardware_threads", weight(near->cpuset));
+    tool_name_neighbour(topology, at, neighbour);
+    cJSON_AddStringToObject(device, "near", neighbour);
     cJSON *names = cJSON_AddArrayToObject(device, "names");
     for (hwloc_obj_t child = at->io_first_child; child; child = child->next_sibling)
       if (child->type == HWLOC_OBJ_OS_DEVICE && child->name)
@@ -117,36 +107,20 @@ static void add_devices(cJSON *facts, hwloc_topology_t topology) {
 }
 
 cJSON *tool_read_topology(const char **why_out) {
-  hwloc_topology_t topology;
+  hwloc_topology_t topology = tool_load_topology();
   *why_out = "hwloc cannot read this machine's topology";
-  if (hwloc_topology_init(&topology) != 0)
+  if (!topology)
     return NULL;
-  cJSON *facts = NULL;
-  /* All of the machine: what this process may use of it is a fact of its own. */
-  if (hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&
-      hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT) == 0 &&
-      hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL) == 0 &&
-      hwloc_topology_load(topology) == 0) {
-    facts = cJSON_CreateObject();
-    add_processors(facts, topology);
-    add_nodes(facts, topology);
-    add_caches(facts, topology);
-    add_devices(facts, topology);
-  }
+  cJSON *facts = cJSON_CreateObject();
+  add_processors(facts, topology);
+  add_nodes(facts, topology);
+  add_caches(facts, topology);
+  add_devices(facts, topology);
   hwloc_topology_destroy(topology);
   return facts;
 }
 
 /* ---- lines ---- */
-
-static const char *size_text(double bytes, char *buffer) {
-  static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  size_t unit = 0;
-  for (; bytes >= 1024 && unit < 4; unit++)
-    bytes /= 1024;
-  snprintf(buffer, SIZE_BYTES, bytes < 10 && bytes != (int)bytes ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
-  return buffer;
-}
 
 static const char *plural(double count) { return count == 1 ? "" : "s"; }
 
@@ -176,11 +150,12 @@ static void print_device(const cJSON *device) {
     if (used < LINE_BYTES)
       used += snprintf(line + used, sizeof line - (size_t)used, ", %s", name->valuestring);
   }
-  printf("  %-12s %s\n", text_of(device, "kind"), line);
+  const char *near = text_of(device, "near");
+  printf("  %-12s %s%s%s\n", text_of(device, "kind"), line, *near ? "; " : "", near);
 }
 
 void tool_print_topology(const cJSON *topology) {
-  char size[SIZE_BYTES];
+  char size[TOOL_SIZE_BYTES];
   const cJSON *row;
   if (!topology) {
     puts("topology       unknown: hwloc cannot read it");
@@ -190,12 +165,12 @@ void tool_print_topology(const cJSON *topology) {
   cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(topology, "numa_nodes")) {
     const double threads = number_of(row, "hardware_threads");
     printf("  NUMA node %-2.0f %s, %.0f hardware thread%s\n", number_of(row, "number"),
-           size_text(number_of(row, "memory_bytes"), size), threads, plural(threads));
+           tool_size_text(number_of(row, "memory_bytes"), size), threads, plural(threads));
   }
   cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(topology, "caches")) {
     const double threads = number_of(row, "hardware_threads");
     printf("  cache %-6s %.0f of %s, each of %.0f hardware thread%s\n", text_of(row, "name"), number_of(row, "count"),
-           size_text(number_of(row, "bytes"), size), threads, plural(threads));
+           tool_size_text(number_of(row, "bytes"), size), threads, plural(threads));
   }
   cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(topology, "pci_devices")) print_device(row);
 }

@@ -36,7 +36,7 @@ _usw() {
   case "$command" in
     reduce) words="--op= --type= --shape= --offset= --member= --dataset= --input= --place= --strategy=
       --work-group-load= --accuracy= --fold= --nan= --recheck= --buffer= --format= --progress= --help --usage" ;;
-    info) words="--json --environment --help --usage" ;;
+    info) words="--json --topology --environment --help --usage" ;;
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --fold= --nan= --recheck=
       --format= --help --usage" ;;
     bench) words="ladder --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n

@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import sys
+import xml.etree.ElementTree
 
 from harness import Bench
 
@@ -109,10 +110,59 @@ def topology(bench, has_hwloc):
     bench.equal((1, 2, 2, 1), tuple(facts[k] for k in ("packages", "cores", "hardware_threads",
                                                        "allowed_hardware_threads")), "a restricted machine")
     bench.equal([{"address": "0000:81:00.0", "kind": "GPU", "model": "GH100", "near_hardware_threads": 2,
-                  "names": ["card1"]}], facts["pci_devices"], "devices")
+                  "near": "", "names": ["card1"]}], facts["pci_devices"], "devices")
     bench.check("\n  NUMA node 0  64 GiB, 2 hardware threads\n" in text and
                 "\n  GPU          0000:81:00.0, GH100, card1\n" in text and
                 "\n  allowed      1 hardware thread\n" in text, text)
+
+
+def tree(bench, has_hwloc):
+    """`usw info --topology`, as lines and as a drawing."""
+    if not has_hwloc:
+        bench.fails("--topology", says="built without hwloc", command="info")
+        return
+    environment = {**os.environ, "HWLOC_SYNTHETIC": "package:2 numa:2 l3:1 core:2 pu:2", "OMP_NUM_THREADS": "8"}
+    text = bench.run("--topology", command="info", environment=environment).stdout.decode()
+    bench.check("  package 1\n    L3 16 MiB\n      NUMA node 2, 1 GiB\n      core 4\n        hardware thread 8: thread 4, "
+                "chunks 128 to 159\n        hardware thread 9\n" in text, f"a tree: {text}")
+    bench.check("\nA large call   256 chunks, by 8 threads: as many as OpenMP\n" in text, f"its call: {text}")
+    drawing = bench.root / "machine.svg"
+    bench.run(f"--topology={drawing}", command="info", environment=environment)
+    root = xml.etree.ElementTree.parse(drawing).getroot()
+    name = "{http://www.w3.org/2000/svg}"
+    words = [text.text for text in root.iter(f"{name}text")]
+    bench.equal([f"thread {k}: {32 * k}-{32 * k + 31}" for k in range(8)], [w for w in words if w.startswith("thread")],
+                "threads of the drawing")
+    bench.equal((8, 4, 4), tuple(sum(w.startswith(part) for w in words) for part in ("core", "L3", "NUMA")), "its objects")
+    page = tuple(float(root.get(side)) for side in ("width", "height"))
+    for box in list(root.iter(f"{name}rect"))[1:]:
+        x, y, width, height = (float(box.get(side)) for side in ("x", "y", "width", "height"))
+        bench.check(x >= 0 and y >= 0 and x + width <= page[0] and y + height <= page[1], f"a box off the page: {box.attrib}")
+    machine = {**os.environ, "HWLOC_XMLFILE": bench.write("machine.xml", MACHINE.encode())}
+    text = bench.run("--topology", command="info", environment=machine).stdout.decode()
+    bench.check("hardware thread 1 (not allowed)\n" in text and "  GPU 0000:81:00.0, GH100, card1\n" in text, f"an XML: {text}")
+    bench.fails("--topology=machine.png", says="ends in .svg", command="info")
+    bench.fails("--topology=/nowhere/a.svg", says="No such file", command="info")
+
+
+def near(bench):
+    """A GPU below the second of two packages."""
+    sets = [f'cpuset="{mask}" complete_cpuset="{mask}" nodeset="{nodes}" complete_nodeset="{nodes}"'
+            for mask, nodes in (("0x3", "0x3"), ("0x1", "0x1"), ("0x2", "0x2"))]
+    gpu = MACHINE[MACHINE.index('    <object type="Bridge"'):MACHINE.rindex("  </object>\n</topology>")]
+    packages = "".join(f"""    <object type="Package" os_index="{k}" {sets[k + 1]} gp_index="{20 + k}">
+      <object type="NUMANode" os_index="{k}" {sets[k + 1]} gp_index="{30 + k}" local_memory="1073741824"/>
+      <object type="PU" os_index="{k}" {sets[k + 1]} gp_index="{40 + k}"/>
+{gpu if k else ""}    </object>
+""" for k in range(2))
+    text = f"""{MACHINE[:MACHINE.index("  <object")]}  <object type="Machine" {sets[0]} allowed_cpuset="0x3" \
+allowed_nodeset="0x3" gp_index="1">
+{packages}  </object>
+</topology>
+"""
+    facts, text = described(bench, HWLOC_XMLFILE=bench.write("two.xml", text.encode()))
+    bench.equal(["near NUMA node 1, package 1"], [device["near"] for device in facts["pci_devices"]], "a GPU's node")
+    bench.check("GH100, card1; near NUMA node 1, package 1\n" in text, f"a GPU's node: {text}")
 
 
 def explain(bench):
@@ -155,8 +205,23 @@ def explain(bench):
                                  environment={**os.environ, "USW_RECHECK": "7"}).stdout)
     bench.equal((7, "host", facts["chunks"]), tuple(again[k] for k in ("recheck", "recheck_strategy", "recheck_chunks")),
                 "the same way")
+    threads = json.loads(bench.run("-n", "2^20", "--format=json", command="explain",
+                                   environment={**os.environ, "USW_THREADS": "1"}).stdout)
+    bench.equal((1, "as many as USW_THREADS", 1, ""), tuple(threads[k] for k in ("threads", "threads_reason", "nodes",
+                                                                               "topology")), "threads")
     equal = [bench.run("-n", n, command="explain").stdout for n in ("1048576", "2^20", "1M", "1024K")]
     bench.check(len(set(equal)) == 1, "ways to write a number")
+
+
+def nodes(bench):
+    """Threads and nodes of calls on a machine that is described."""
+    environment = {**os.environ, "HWLOC_SYNTHETIC": "package:2 numa:4 core:8 pu:2", "OMP_NUM_THREADS": "24"}
+    for n, chunks, threads, count, lie in (("2^26", 256, 24, 3, "of the node where they lie"),
+                                           ("2^17", 8, 8, 1, "in order")):
+        text = bench.run("-n", n, command="explain", environment=environment).stdout.decode()
+        reason = "as many as OpenMP" if threads == 24 else "one for each chunk"
+        bench.check(f"\nchunks         {chunks}, by at most {threads} threads: {reason}\nNUMA nodes     {count} (hwloc "
+                    in text and f"); chunks go to threads {lie}\n" in text, f"explain, {n}: {text}")
 
 
 def beside(bench):
@@ -180,6 +245,10 @@ def main(program, built=""):
     version_and_help(bench)
     info(bench)
     topology(bench, built == "hwloc")
+    tree(bench, built == "hwloc")
+    if built == "hwloc":
+        near(bench)
+        nodes(bench)
     explain(bench)
     beside(bench)
     return bench.report()
