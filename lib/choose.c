@@ -19,10 +19,15 @@ enum {
   WORK_GROUP_LOAD = 256
 };
 
+/* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
+static int is_wide(const usw_kernel_t *kernel) { return kernel->accumulator_bytes >= 2 * kernel->item_bytes; }
+
 /* Most rows are for all kernels: short calls on the host do not ask for their class. */
 static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
   if ((row->class.item_bytes | row->class.accumulator) == 0)
     return 1;
+  if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
+    return is_wide(call->kernel);
   const uswi_class_t class = uswi_class_of(call->kernel);
   return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
          (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);

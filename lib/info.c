@@ -73,7 +73,7 @@ usw_status_t usw_info(usw_info_t *info_out) {
     return uswi_fail(USW_ERROR_VERSION, "usw_info: size is %zu, this library knows %zu", info_out->size,
                      sizeof *info_out);
   pthread_once(&once, look);
-  const uswi_crew_t crew = uswi_threads_expect(UINT32_MAX);
+  const uswi_crew_t crew = uswi_threads_expect(UINT32_MAX, UINT64_MAX);
   const uswi_topology_t *topology = uswi_topology();
   uint64_t rechecked, differing;
   usw_recheck_counts(&rechecked, &differing);
@@ -126,7 +126,8 @@ usw_status_t usw_host_thread(int k, usw_host_thread_t *thread_out) {
     return status;
   const uswi_topology_t *topology = uswi_topology();
   uint32_t core, sibling;
-  if ((uint32_t)k >= uswi_threads_expect(UINT32_MAX).threads || !uswi_seat(topology, (uint32_t)k, &core, &sibling))
+  if ((uint32_t)k >= uswi_threads_expect(UINT32_MAX, UINT64_MAX).threads ||
+      !uswi_seat(topology, (uint32_t)k, &core, &sibling))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "usw_host_thread: there is no thread %d of a large call, or no core for it",
                      k);
   *thread_out = (usw_host_thread_t){.size = sizeof *thread_out,

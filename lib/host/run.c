@@ -9,6 +9,7 @@
 #include "host/arithmetic.h"
 #include "host/binding.h"
 #include "host/chunks.h"
+#include "host/pace.h"
 #include "host/pages.h"
 #include "host/threads.h"
 #include "host/variant.h"
@@ -32,9 +33,20 @@ static void run_chunk(team_t *team, uint32_t c) {
              call->strides, call->extents, team->partials + c * team->partial_bytes);
 }
 
+static void run_timed(team_t *team, uint32_t c) {
+  const uswi_call_t *call = team->call;
+  const uint64_t start = uswi_now_ns();
+  run_chunk(team, c);
+  uswi_pace_tell(call, uswi_chunk_start(call->n, call->chunks, c + 1) - uswi_chunk_start(call->n, call->chunks, c),
+                 uswi_now_ns() - start);
+}
+
 static void run_blocks(team_t *team, uint32_t threads, uint32_t t) {
   const uint32_t end = uswi_block_start(team->call->chunks, threads, t + 1);
-  for (uint32_t c = uswi_block_start(team->call->chunks, threads, t); c < end; c++)
+  uint32_t c = uswi_block_start(team->call->chunks, threads, t);
+  if (t == 0 && uswi_pace_is_wanted(team->call))
+    run_timed(team, c++);
+  for (; c < end; c++)
     run_chunk(team, c);
 }
 
@@ -59,18 +71,19 @@ static void run_near(team_t *team, uint32_t threads, uint32_t t) {
 static void run_team(team_t *team, const uswi_crew_t *crew) {
   const uswi_call_t *call = team->call;
   const uswi_topology_t *topology = uswi_environment()->bind ? uswi_topology() : NULL;
-#pragma omp parallel num_threads(crew->threads)
+#pragma omp parallel num_threads(crew->team)
   {
-    const uint32_t t = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
+    const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
+    const uint32_t threads = members < crew->threads ? members : crew->threads;
     uswi_arithmetic_t threads_own;
     uswi_arithmetic_begin(&threads_own, call->kernel, call->options); /* what it inherits is up to the runtime */
     if (topology)
       uswi_bind_thread(topology, t);
     if (team->is_located)
-      run_near(team, threads, t);
+      run_near(team, members, t);
     else if (crew->deal == USWI_DEAL_ON_DEMAND)
       run_on_demand(team);
-    else
+    else if (t < threads)
       run_blocks(team, threads, t);
     uswi_arithmetic_end(&threads_own);
   }
@@ -78,7 +91,7 @@ static void run_team(team_t *team, const uswi_crew_t *crew) {
 
 /* One thread is the calling one, with no region around it. */
 static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) {
-  const uswi_crew_t crew = uswi_threads_take(call->chunks);
+  const uswi_crew_t crew = uswi_threads_take(call->chunks, uswi_pace_expect(call));
   team_t team;
   team.call = call;
   team.host = uswi_host_function(call->kernel);
@@ -92,7 +105,7 @@ static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) 
     team.is_located = uswi_nodes_of_chunks(call, uswi_topology(), team.node_of_chunk);
     run_team(&team, &crew);
   }
-  uswi_threads_give_back();
+  uswi_threads_give_back(&crew);
 }
 
 /* By itself, so that short calls do not have its stack. */

@@ -9,6 +9,7 @@
 /* What a call and the OpenMP runtime bring. */
 typedef struct uswi_demand {
   uint32_t chunks;
+  uint64_t serial_ns;       /* what one thread would take */
   uint32_t runtime_threads; /* of the team that the OpenMP runtime would make */
   uint32_t limit;           /* USW_THREADS; 0: none */
   uint32_t sharing;         /* calls under way, this one with them */
@@ -24,6 +25,7 @@ typedef enum uswi_bound {
   USWI_BOUND_RUNTIME,
   USWI_BOUND_LIMIT,
   USWI_BOUND_SHARING,
+  USWI_BOUND_TIME,
   USWI_BOUND_NESTED
 } uswi_bound_t;
 
@@ -33,13 +35,18 @@ typedef enum uswi_deal {
 } uswi_deal_t;
 
 typedef struct uswi_crew {
-  uint32_t threads;
+  uint32_t team;    /* threads to ask the runtime for */
+  uint32_t threads; /* those of them that get chunks */
   uswi_bound_t bound;
   uswi_deal_t deal;
+  int is_counted; /* among the calls that share the cores (host/threads.h) */
 } uswi_crew_t;
 
 /* topology NULL: no more than one thread can come of it. */
 uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *demand);
+
+/* What a parallel region of so many threads costs, in nanoseconds. */
+uint64_t uswi_region_ns(uint32_t threads);
 
 /* "one for each core": of a bound. */
 const char *uswi_bound_text(uswi_bound_t bound);

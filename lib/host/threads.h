@@ -4,11 +4,12 @@
 
 #include "host/schedule.h"
 
-/* Threads for a call with this many chunks of work: its share of the cores while it runs, given back afterwards. */
-uswi_crew_t uswi_threads_take(uint32_t chunks);
-void uswi_threads_give_back(void);
+/* Threads for a call with this many chunks of work, of which one thread would take so long: its share of the cores while it
+ * runs, given back afterwards. */
+uswi_crew_t uswi_threads_take(uint32_t chunks, uint64_t serial_ns);
+void uswi_threads_give_back(const uswi_crew_t *crew);
 
 /* Those that it would take now if no other call were under way. */
-uswi_crew_t uswi_threads_expect(uint32_t chunks);
+uswi_crew_t uswi_threads_expect(uint32_t chunks, uint64_t serial_ns);
 
 #endif

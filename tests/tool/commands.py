@@ -217,7 +217,7 @@ def nodes(bench):
     """Threads and nodes of calls on a machine that is described."""
     environment = {**os.environ, "HWLOC_SYNTHETIC": "package:2 numa:4 core:8 pu:2", "OMP_NUM_THREADS": "24"}
     for n, chunks, threads, count, lie in (("2^26", 256, 24, 3, "of the node where they lie"),
-                                           ("2^17", 8, 8, 1, "in order")):
+                                           ("81920", 20, 20, 3, "in order")):
         text = bench.run("-n", n, command="explain", environment=environment).stdout.decode()
         reason = "as many as OpenMP" if threads == 24 else "one for each chunk"
         bench.check(f"\nchunks         {chunks}, by at most {threads} threads: {reason}\nNUMA nodes     {count} (hwloc "

@@ -10,7 +10,7 @@
 #include "host/schedule.h"
 #include "support/check.h"
 
-enum { CHUNKS = 256, PATH_BYTES = 512 };
+enum { CHUNKS = 256, PATH_BYTES = 512, LONG = 1000000000 };
 
 #define NODES(set) "nodeset=\"" set "\" complete_nodeset=\"" set "\""
 #define SETS(set) "cpuset=\"" set "\" complete_cpuset=\"" set "\" "
@@ -58,7 +58,8 @@ static void read_xml(const char *text, uswi_topology_t *topology) {
 
 /* A large call where the runtime's number is that of the hardware threads, and nobody asked for it. */
 static uswi_crew_t large(const uswi_topology_t *topology) {
-  const uswi_demand_t demand = {.chunks = CHUNKS, .runtime_threads = topology->processor_count, .sharing = 1};
+  const uswi_demand_t demand = {
+      .chunks = CHUNKS, .serial_ns = LONG, .runtime_threads = topology->processor_count, .sharing = 1};
   return uswi_schedule(topology, &demand);
 }
 
@@ -85,7 +86,7 @@ static void one_core(void) {
 
 /* What keeps the number of threads down, one after the other. */
 static void bounds(const uswi_topology_t *t) {
-  uswi_demand_t demand = {.chunks = CHUNKS, .runtime_threads = 128, .sharing = 1};
+  uswi_demand_t demand = {.chunks = CHUNKS, .serial_ns = LONG, .runtime_threads = 128, .sharing = 1};
   CHECK_U64(64, uswi_schedule(t, &demand).threads);
   demand.is_asked = 1; /* OMP_NUM_THREADS=128: second hardware threads, too */
   CHECK_U64(128, uswi_schedule(t, &demand).threads);
@@ -105,10 +106,34 @@ static void bounds(const uswi_topology_t *t) {
   demand.chunks = 3;
   CHECK_U64(3, uswi_schedule(t, &demand).threads);
   CHECK(uswi_schedule(t, &demand).bound == USWI_BOUND_CHUNKS);
+  CHECK_U64(3, uswi_schedule(t, &demand).team); /* 61 threads more need not wake */
+  demand.chunks = 17;
+  CHECK_U64(17, uswi_schedule(t, &demand).threads);
+  CHECK_U64(64, uswi_schedule(t, &demand).team); /* but a team of another size costs, too */
   demand.is_nested = 1;
   CHECK_U64(1, uswi_schedule(t, &demand).threads);
   CHECK(uswi_schedule(t, &demand).bound == USWI_BOUND_NESTED);
   CHECK_U64(1, uswi_schedule(NULL, &demand).threads);
+}
+
+/* One thread where a region would cost more than it brings; more threads have to bring more. */
+static void by_time(void) {
+  uswi_topology_t t;
+  uint64_t worth[2];
+  static const char *const machines[] = {"core:2 pu:1", "core:16 pu:1"};
+  for (int k = 0; k < 2; k++) {
+    read_synthetic(machines[k], &t);
+    uswi_demand_t demand = {.chunks = CHUNKS, .runtime_threads = t.core_count, .sharing = 1};
+    CHECK_U64(1, uswi_schedule(&t, &demand).threads);
+    while (uswi_schedule(&t, &demand).threads == 1)
+      demand.serial_ns += 10;
+    worth[k] = demand.serial_ns;
+    CHECK_U64(t.core_count, uswi_schedule(&t, &demand).threads);
+    demand.serial_ns -= 10;
+    CHECK(uswi_schedule(&t, &demand).bound == USWI_BOUND_TIME);
+    uswi_topology_free(&t);
+  }
+  CHECK(worth[0] > uswi_region_ns(2) && worth[1] > uswi_region_ns(16) && worth[1] > worth[0]);
 }
 
 static void two_packages(void) {
@@ -287,6 +312,7 @@ int main(int argc, char **argv) {
   if (argc > 1) { /* built with hwloc */
     one_core();
     two_packages();
+    by_time();
     unlike_nodes();
     described();
   }
