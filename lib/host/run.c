@@ -22,7 +22,8 @@ typedef struct team {
   usw_host_function_t host;
   char *partials;
   size_t partial_bytes;
-  int is_located; /* node_of_chunk is known */
+  int is_located;            /* node_of_chunk is known */
+  uint64_t start_ns, own_ns; /* when the region began, and when the calling thread had done its part */
   atomic_uint next;
   uint16_t node_of_chunk[USWI_MOST_CHUNKS], node_of_thread[USWI_MOST_CHUNKS];
 } team_t;
@@ -71,6 +72,7 @@ static void run_near(team_t *team, uint32_t threads, uint32_t t) {
 static void run_team(team_t *team, const uswi_crew_t *crew) {
   const uswi_call_t *call = team->call;
   const uswi_topology_t *topology = uswi_environment()->bind ? uswi_topology() : NULL;
+  team->start_ns = uswi_now_ns();
 #pragma omp parallel num_threads(crew->team)
   {
     const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
@@ -86,7 +88,10 @@ static void run_team(team_t *team, const uswi_crew_t *crew) {
     else if (t < threads)
       run_blocks(team, threads, t);
     uswi_arithmetic_end(&threads_own);
+    if (t == 0)
+      team->own_ns = uswi_now_ns() - team->start_ns;
   }
+  uswi_threads_tell(crew, team->own_ns, uswi_now_ns() - team->start_ns - team->own_ns);
 }
 
 /* One thread is the calling one, with no region around it. */

@@ -20,8 +20,9 @@ uint64_t uswi_region_ns(uint32_t threads) { return 500 + (uint64_t)threads * 250
 
 /* All threads or one: a runtime that finds another number of threads than last time makes its team anew. Between regions of
  * 16 threads one of 2 or 4 took 11 us where one of 16 takes 5, and the next one of 16 took as much. */
-static void bound_by_time(uswi_crew_t *crew, uint64_t serial_ns) {
-  if (crew->threads > 1 && serial_ns - serial_ns / crew->threads <= uswi_region_ns(crew->threads))
+static void bound_by_time(uswi_crew_t *crew, const uswi_demand_t *demand) {
+  const uint64_t serial_ns = demand->serial_ns;
+  if (crew->threads > 1 && serial_ns - serial_ns / crew->threads <= uswi_region_ns(crew->threads) + demand->late_ns)
     bound_by(crew, 1, USWI_BOUND_TIME);
 }
 
@@ -33,7 +34,7 @@ uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *
     bound_by_machine(&crew, topology);
   if (demand->sharing > 1)
     bound_by(&crew, crew.threads / demand->sharing, USWI_BOUND_SHARING);
-  bound_by_time(&crew, demand->serial_ns);
+  bound_by_time(&crew, demand);
   if (demand->is_nested)
     bound_by(&crew, 1, USWI_BOUND_NESTED);
   if (crew.threads == 0)

@@ -10,6 +10,7 @@
 typedef struct uswi_demand {
   uint32_t chunks;
   uint64_t serial_ns;       /* what one thread would take */
+  uint64_t late_ns;         /* what regions have taken of late beyond what they should */
   uint32_t runtime_threads; /* of the team that the OpenMP runtime would make */
   uint32_t limit;           /* USW_THREADS; 0: none */
   uint32_t sharing;         /* calls under way, this one with them */

@@ -7,6 +7,14 @@
 
 #include "environment.h"
 
+enum { TOLD_NS = 100000, MOST_LATE_NS = 2000000, REGIONS = 4, RETRY_SHARE = 16 };
+
+/* Where other threads want the cores, or a virtual machine's system packs threads onto one of them, a region may take a
+ * hundred times what it should, because it ends when its last thread had its turn: by how much the second best of the last ones
+ * took too long. While that keeps calls from having threads it wears off, so that a sixteenth of the time or so is spent on trying. */
+static atomic_ullong late_ns, last_late_ns[REGIONS];
+static atomic_uint regions;
+
 static atomic_int calls; /* under way that are worth two threads */
 
 /* The runtime's number is its own idea where it is that of the processors and OMP_NUM_THREADS is silent. */
@@ -15,6 +23,7 @@ static uswi_crew_t schedule(uint32_t chunks, uint64_t serial_ns, uint32_t sharin
   const int most = omp_get_max_threads();
   const uswi_demand_t demand = {.chunks = chunks,
                                 .serial_ns = serial_ns,
+                                .late_ns = atomic_load_explicit(&late_ns, memory_order_relaxed),
                                 .runtime_threads = (uint32_t)most,
                                 .limit = environment->threads,
                                 .sharing = sharing,
@@ -25,6 +34,12 @@ static uswi_crew_t schedule(uint32_t chunks, uint64_t serial_ns, uint32_t sharin
   return uswi_schedule(is_alone ? NULL : uswi_topology(), &demand);
 }
 
+static void wear_off(uint64_t serial_ns) {
+  const uint64_t late = atomic_load_explicit(&late_ns, memory_order_relaxed), step = serial_ns / RETRY_SHARE;
+  if (late)
+    atomic_store_explicit(&late_ns, late > step ? late - step : 0, memory_order_relaxed);
+}
+
 /* A call too short for two threads is for one, whoever else calls. */
 uswi_crew_t uswi_threads_take(uint32_t chunks, uint64_t serial_ns) {
   if (serial_ns / 2 <= uswi_region_ns(2))
@@ -32,7 +47,29 @@ uswi_crew_t uswi_threads_take(uint32_t chunks, uint64_t serial_ns) {
   const uint32_t sharing = (uint32_t)atomic_fetch_add(&calls, 1) + 1;
   uswi_crew_t crew = schedule(chunks, serial_ns, sharing);
   crew.is_counted = 1;
+  if (crew.bound == USWI_BOUND_TIME)
+    wear_off(serial_ns);
   return crew;
+}
+
+static uint64_t second_least(void) {
+  uint64_t least = UINT64_MAX, second = UINT64_MAX;
+  for (uint32_t k = 0; k < REGIONS; k++) {
+    const uint64_t late = atomic_load_explicit(&last_late_ns[k], memory_order_relaxed);
+    second = late < least ? least : late < second ? late : second;
+    least = late < least ? late : least;
+  }
+  return second;
+}
+
+/* Of a long part only its own unevenness could be seen. */
+void uswi_threads_tell(const uswi_crew_t *crew, uint64_t own_ns, uint64_t wait_ns) {
+  const uint64_t expected = uswi_region_ns(crew->team), late = wait_ns > expected ? wait_ns - expected : 0;
+  if (own_ns > TOLD_NS)
+    return;
+  const uint32_t at = atomic_fetch_add_explicit(&regions, 1, memory_order_relaxed) % REGIONS;
+  atomic_store_explicit(&last_late_ns[at], late < MOST_LATE_NS ? late : MOST_LATE_NS, memory_order_relaxed);
+  atomic_store_explicit(&late_ns, second_least(), memory_order_relaxed);
 }
 
 void uswi_threads_give_back(const uswi_crew_t *crew) {

@@ -9,6 +9,9 @@
 uswi_crew_t uswi_threads_take(uint32_t chunks, uint64_t serial_ns);
 void uswi_threads_give_back(const uswi_crew_t *crew);
 
+/* The calling thread had to wait so long for the others of its team, behind a part of its own that took so long. */
+void uswi_threads_tell(const uswi_crew_t *crew, uint64_t own_ns, uint64_t wait_ns);
+
 /* Those that it would take now if no other call were under way. */
 uswi_crew_t uswi_threads_expect(uint32_t chunks, uint64_t serial_ns);
 

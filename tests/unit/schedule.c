@@ -129,6 +129,9 @@ static void by_time(void) {
       demand.serial_ns += 10;
     worth[k] = demand.serial_ns;
     CHECK_U64(t.core_count, uswi_schedule(&t, &demand).threads);
+    demand.late_ns = 20; /* regions take longer than they should */
+    CHECK_U64(1, uswi_schedule(&t, &demand).threads);
+    demand.late_ns = 0;
     demand.serial_ns -= 10;
     CHECK(uswi_schedule(&t, &demand).bound == USWI_BOUND_TIME);
     uswi_topology_free(&t);
