@@ -61,8 +61,9 @@ typedef struct usw_explanation {
   usw_alternative_t rejected[USW_MOST_ALTERNATIVES];
   const char *threads_reason; /**< why threads are not more: "one for each core"; "" on a device */
   uint32_t nodes;             /**< NUMA nodes that so many threads sit on, one on each core; 0 on a device */
-  int is_by_node;       /**< 1: chunks go to threads of the node where their elements are, as far as that can be told */
-  const char *topology; /**< what told of cores and nodes: "hwloc 2.9.0"; "" on a device, with one thread */
+  int is_by_node; /**< 1: chunks go to threads of the node where their elements are, as far as that can be told */
+  const char *
+      topology; /**< what told of cores and nodes: "hwloc 2.9.0", "OpenMP, no hwloc"; "" on a device, with one thread */
 } usw_explanation_t;
 
 USW_BEGIN_C

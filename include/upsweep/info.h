@@ -33,9 +33,9 @@ typedef struct {
   uint32_t host_cores;                 /**< cores that this process may use, by its cgroup and its binding */
   uint32_t host_nodes;                 /**< NUMA nodes that have them */
   uint32_t host_quota;                 /**< processors' worth of time that the cgroup grants; 0: no limit */
-  const char *topology;      /**< what told of cores and nodes: "hwloc 2.9.0"; "OpenMP" where hwloc does not */
-  const char *topology_lack; /**< why not hwloc: "built without hwloc"; "" */
-  int is_bound;              /**< 1: threads of calls on the host stay on cores of their own (USW_BIND) */
+  const char *topology;                /**< what told of cores and nodes: "hwloc 2.9.0"; "OpenMP, no hwloc" */
+  const char *topology_lack;           /**< why not hwloc: "built without hwloc"; "" */
+  int is_bound;                        /**< 1: threads of calls on the host stay on cores of their own (USW_BIND) */
 } usw_info_t;
 
 /** One thread of a large call on the host, and where it sits with USW_BIND=1. */

@@ -7,7 +7,7 @@
 
 #include "environment.h"
 
-enum { TOLD_NS = 100000, MOST_LATE_NS = 2000000, REGIONS = 4, RETRY_SHARE = 16 };
+enum { MOST_LATE_NS = 16000000, REGIONS = 4, RETRY_SHARE = 16 };
 
 /* Where other threads want the cores, or a virtual machine's system packs threads onto one of them, a region may take a
  * hundred times what it should, because it ends when its last thread had its turn: by how much the second best of the last ones
@@ -62,11 +62,9 @@ static uint64_t second_least(void) {
   return second;
 }
 
-/* Of a long part only its own unevenness could be seen. */
+/* That others take up to twice as long as the calling thread is the work's unevenness. */
 void uswi_threads_tell(const uswi_crew_t *crew, uint64_t own_ns, uint64_t wait_ns) {
-  const uint64_t expected = uswi_region_ns(crew->team), late = wait_ns > expected ? wait_ns - expected : 0;
-  if (own_ns > TOLD_NS)
-    return;
+  const uint64_t expected = uswi_region_ns(crew->team) + own_ns, late = wait_ns > expected ? wait_ns - expected : 0;
   const uint32_t at = atomic_fetch_add_explicit(&regions, 1, memory_order_relaxed) % REGIONS;
   atomic_store_explicit(&last_late_ns[at], late < MOST_LATE_NS ? late : MOST_LATE_NS, memory_order_relaxed);
   atomic_store_explicit(&late_ns, second_least(), memory_order_relaxed);

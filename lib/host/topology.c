@@ -13,7 +13,7 @@ static uswi_topology_t here;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 int uswi_topology_flat(uswi_topology_t *topology, uint32_t processors) {
-  *topology = (uswi_topology_t){.source = "OpenMP",
+  *topology = (uswi_topology_t){.source = "OpenMP, no hwloc",
                                 .is_this_machine = 1,
                                 .is_flat = 1,
                                 .core_count = processors,

@@ -24,7 +24,7 @@ typedef struct uswi_memory_node {
 } uswi_memory_node_t;
 
 typedef struct uswi_topology {
-  char source[32];     /* what told: "hwloc 2.9.0", "OpenMP" */
+  char source[32];     /* what told: "hwloc 2.9.0", "OpenMP, no hwloc" */
   int is_this_machine; /* 0: a description (HWLOC_SYNTHETIC, HWLOC_XMLFILE) */
   int is_flat;         /* nobody told of nodes, packages and kinds: there is one of each */
   uint32_t core_count, processor_count;

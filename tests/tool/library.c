@@ -20,7 +20,7 @@ static void info(void) {
   CHECK((*info.driver_file != 0) == (info.driver_version > 0));
   CHECK(info.host_cores >= 1 && info.host_cores <= info.host_processors && info.host_nodes >= 1);
   CHECK(*info.threads_reason && *info.topology);
-  CHECK((*info.topology_lack != 0) == (strcmp(info.topology, "OpenMP") == 0));
+  CHECK((*info.topology_lack != 0) == (strcmp(info.topology, "OpenMP, no hwloc") == 0));
   info.size = 8;
   CHECK_STATUS(USW_ERROR_VERSION, usw_info(&info));
   CHECK_STATUS(USW_ERROR_INVALID, usw_info(NULL));
