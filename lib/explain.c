@@ -1,6 +1,5 @@
 /* The way of a call up to its launch, told instead of gone: place, strategy, teams, and the longest chain of operations
  * that they make. */
-#include <string.h>
 #include <upsweep/explain.h>
 
 #include "bound.h"

@@ -97,8 +97,7 @@ usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots
   return status;
 }
 
-/* recheck_rate 0: no recheck, which runs the call again. */
-static usw_status_t complete(uswi_job_t *job, uint32_t recheck_rate) {
+usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_call_t *call = &job->call;
   uswi_arithmetic_t callers;
   usw_status_t status = USW_OK;
@@ -116,8 +115,6 @@ static usw_status_t complete(uswi_job_t *job, uint32_t recheck_rate) {
     uswi_fill_record(call);
   return status;
 }
-
-usw_status_t uswi_plan_complete(uswi_job_t *job) { return complete(job, 0); }
 
 void uswi_plan_end(uswi_job_t *job, usw_status_t status) {
   const usw_callback_t callback = job->callback;
@@ -158,7 +155,7 @@ static void give_back(uswi_job_t *job) {
 /* In a thread of the driver's, when what was before it in the stream has ended. */
 static void end_in_stream(void *argument) {
   uswi_job_t *job = argument;
-  uswi_plan_end(job, uswi_plan_complete(job));
+  uswi_plan_end(job, uswi_plan_complete(job, 0));
 }
 
 /* Launch it; a callback comes behind it in its stream. */
@@ -258,7 +255,7 @@ static usw_status_t finish(uswi_job_t *job) {
   } else if (!has_ended) {
     status = uswi_wait_on_device(&job->launched);
     if (status == USW_OK)
-      status = complete(job, uswi_recheck_rate(&job->call));
+      status = uswi_plan_complete(job, uswi_recheck_rate(&job->call));
   }
   if (has_ended)
     status = job->status == USW_OK ? USW_OK : uswi_fail(job->status, "%s", job->text);
@@ -337,23 +334,19 @@ static usw_status_t start_request(usw_plan_t *plan, const arguments_t *arguments
 
 static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out) {
   const usw_variable_t variable = {result_out, 1};
-  usw_status_t status = uswi_plan_enter(plan, "usw_plan_run");
+  const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_run", streams);
   if (status != USW_OK)
     return status;
-  status = uswi_plan_check_streams(plan, streams);
-  return uswi_plan_leave(plan, status == USW_OK ? run(plan, &(arguments_t){n, slots, &variable, NULL, NULL}) : status);
+  return uswi_plan_leave(plan, run(plan, &(arguments_t){n, slots, &variable, NULL, NULL}));
 }
 
 static usw_status_t start_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out,
                                   usw_request_t *request_out) {
   const usw_variable_t variable = {result_out, 1};
-  usw_status_t status = uswi_plan_enter(plan, "usw_plan_start");
+  const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_start", streams);
   if (status != USW_OK)
     return status;
-  status = uswi_plan_check_streams(plan, streams);
-  if (status == USW_OK)
-    status = start_request(plan, &(arguments_t){n, slots, &variable, NULL, NULL}, request_out);
-  return uswi_plan_leave(plan, status);
+  return uswi_plan_leave(plan, start_request(plan, &(arguments_t){n, slots, &variable, NULL, NULL}, request_out));
 }
 
 usw_status_t usw_plan_run(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
@@ -376,22 +369,18 @@ usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const void *y,
 
 usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
                                  const usw_variable_t *variables) {
-  usw_status_t status = uswi_plan_enter(plan, "usw_plan_run_kernel");
+  const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_run_kernel", kernel);
   if (status != USW_OK)
     return status;
-  status = uswi_plan_check_kernel(plan, kernel);
-  return uswi_plan_leave(plan, status == USW_OK ? run(plan, &(arguments_t){n, slots, variables, NULL, NULL}) : status);
+  return uswi_plan_leave(plan, run(plan, &(arguments_t){n, slots, variables, NULL, NULL}));
 }
 
 usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
                                    const usw_variable_t *variables, usw_request_t *request_out) {
-  usw_status_t status = uswi_plan_enter(plan, "usw_plan_start_kernel");
+  const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_start_kernel", kernel);
   if (status != USW_OK)
     return status;
-  status = uswi_plan_check_kernel(plan, kernel);
-  if (status == USW_OK)
-    status = start_request(plan, &(arguments_t){n, slots, variables, NULL, NULL}, request_out);
-  return uswi_plan_leave(plan, status);
+  return uswi_plan_leave(plan, start_request(plan, &(arguments_t){n, slots, variables, NULL, NULL}, request_out));
 }
 
 /* ---- the end ---- */

@@ -1,4 +1,5 @@
-/* Plans: calls that are kept (plan.c), the scratch of their own (plan_scratch.c), what is put into streams (plan_enqueue.c). */
+/* Plans: how they are made (plan_create.c), calls that are kept (plan.c), the scratch of their own (plan_scratch.c), what is
+ * put into streams (plan_enqueue.c). */
 #ifndef USWI_PLAN_H
 #define USWI_PLAN_H
 
@@ -57,20 +58,21 @@ struct usw_plan {
 usw_status_t uswi_plan_enter(usw_plan_t *plan, const char *function);
 usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status);
 
+/* The same for runs of a reduction of the library's of so many streams, or of a kernel: that the plan is one. */
+usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams);
+usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel);
+
 /* A run whose arguments are checked, and that knows where and how it runs. */
 usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables,
                                uswi_job_t **job_out);
 
-/* When its launches have ended: write the result. Then, in whatever thread: tell how it ended. */
-usw_status_t uswi_plan_complete(uswi_job_t *job);
+/* When its launches have ended: write the result. A recheck, by a rate other than 0, runs the call again. Then, in whatever
+ * thread: tell how it ended. */
+usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate);
 void uswi_plan_end(uswi_job_t *job, usw_status_t status);
 
 /* Whether runs are under way; of graphs nobody knows. */
 int uswi_plan_is_running(const usw_plan_t *plan);
-
-/* Library plans of so many streams; kernel NULL: whatever it is. */
-usw_status_t uswi_plan_check_streams(const usw_plan_t *plan, uint32_t streams);
-usw_status_t uswi_plan_check_kernel(const usw_plan_t *plan, const usw_kernel_t *kernel);
 
 /* Scratch of the plan's own, large enough for runs like this of any n: that there is some, on this device. */
 usw_status_t uswi_plan_own_scratch(usw_plan_t *plan, const uswi_call_t *like);

@@ -75,7 +75,7 @@ usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const u
   return uswi_space_describe(plan->kernel, dimensions, space, &plan->options, slots, n_out);
 }
 
-usw_status_t uswi_plan_check_streams(const usw_plan_t *plan, uint32_t streams) {
+static usw_status_t check_streams(const usw_plan_t *plan, uint32_t streams) {
   if (!plan->is_of_library)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a plan of a user kernel is run by that kernel's functions",
                      plan->kernel->name);
@@ -85,9 +85,25 @@ usw_status_t uswi_plan_check_streams(const usw_plan_t *plan, uint32_t streams) {
   return USW_OK;
 }
 
-usw_status_t uswi_plan_check_kernel(const usw_plan_t *plan, const usw_kernel_t *kernel) {
+static usw_status_t check_kernel(const usw_plan_t *plan, const usw_kernel_t *kernel) {
   if (kernel == plan->kernel)
     return USW_OK;
   return uswi_fail(USW_ERROR_INVALID, "a plan of %s cannot run %s", plan->kernel->name,
                    kernel ? kernel->name : "a kernel that is NULL");
+}
+
+usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams) {
+  usw_status_t status = uswi_plan_enter(plan, function);
+  if (status != USW_OK)
+    return status;
+  status = check_streams(plan, streams);
+  return status == USW_OK ? USW_OK : uswi_plan_leave(plan, status);
+}
+
+usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel) {
+  usw_status_t status = uswi_plan_enter(plan, function);
+  if (status != USW_OK)
+    return status;
+  status = check_kernel(plan, kernel);
+  return status == USW_OK ? USW_OK : uswi_plan_leave(plan, status);
 }

@@ -84,7 +84,7 @@ static void remember_failure(usw_plan_t *plan, usw_status_t status) {
 /* In a thread of the driver's. */
 static void write_results(void *argument) {
   uswi_job_t *job = argument;
-  const usw_status_t status = uswi_plan_complete(job);
+  const usw_status_t status = uswi_plan_complete(job, 0);
   if (status != USW_OK)
     remember_failure(job->plan, status);
   uswi_plan_end(job, status);
@@ -131,11 +131,8 @@ static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, c
 static usw_status_t enqueue_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n,
                                     void *result_out) {
   const usw_variable_t variable = {result_out, 1};
-  usw_status_t status = uswi_plan_enter(plan, "usw_plan_enqueue");
-  if (status != USW_OK)
-    return status;
-  status = uswi_plan_check_streams(plan, streams);
-  return uswi_plan_leave(plan, status == USW_OK ? enqueue(plan, n, slots, &variable) : status);
+  const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_enqueue", streams);
+  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, slots, &variable)) : status;
 }
 
 usw_status_t usw_plan_enqueue(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
@@ -148,11 +145,8 @@ usw_status_t usw_plan_enqueue_pair(usw_plan_t *plan, const void *x, const void *
 
 usw_status_t usw_plan_enqueue_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
                                      const usw_variable_t *variables) {
-  usw_status_t status = uswi_plan_enter(plan, "usw_plan_enqueue_kernel");
-  if (status != USW_OK)
-    return status;
-  status = uswi_plan_check_kernel(plan, kernel);
-  return uswi_plan_leave(plan, status == USW_OK ? enqueue(plan, n, slots, variables) : status);
+  const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_enqueue_kernel", kernel);
+  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, slots, variables)) : status;
 }
 
 usw_status_t usw_plan_status(usw_plan_t *plan) {

@@ -267,19 +267,27 @@ void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t
   *pinned_bytes_out = pinned * call->record_bytes;
 }
 
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_out, uswi_launched_t *launched_out) {
+  size_t partials_bytes, pinned_bytes;
+  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
+  usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, slot_out);
+  if (status != USW_OK)
+    return status;
+  status = uswi_start_on_device(call, *slot_out, call->options->stream, 0, launched_out);
+  if (status == USW_OK)
+    status = uswi_wait_on_device(launched_out);
+  if (status != USW_OK)
+    uswi_scratch_give_back(*slot_out);
+  return status;
+}
+
 usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out) {
   uswi_slot_t *slot;
   uswi_launched_t launched;
-  size_t partials_bytes, pinned_bytes;
-  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
-  usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, &slot);
+  usw_status_t status = uswi_launch_and_wait(call, &slot, &launched);
   if (status != USW_OK)
     return status;
-  status = uswi_start_on_device(call, slot, call->options->stream, 0, &launched);
-  if (status == USW_OK)
-    status = uswi_wait_on_device(&launched);
-  if (status == USW_OK)
-    status = uswi_collect(call, &launched, record_out);
+  status = uswi_collect(call, &launched, record_out);
   uswi_scratch_give_back(slot);
   return status;
 }

@@ -29,6 +29,10 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, vo
 usw_status_t uswi_wait_on_device(const uswi_launched_t *launched);
 int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status_out);
 
+/* Scratch, launches, waiting, in the stream of the options: what they left is in *launched_out until the slot, which is held
+ * if they succeed, is given back. */
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_out, uswi_launched_t *launched_out);
+
 /* When they have ended: the record of all items, into host memory. */
 usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launched, void *record_out);
 

@@ -153,9 +153,11 @@ static void original_of(const uswi_set_reducer_t *reducer, const void *original,
     memcpy(accumulator_out, original, kernel->reducers[0].bytes);
 }
 
-void uswi_set_finish(const uswi_set_reducer_t *reducer, const usw_set_cell_t *cells, int is_fresh, usw_nan_t nan) {
+void uswi_set_finish(const usw_set_t *set, uint32_t number, const usw_set_cell_t *cells, const usw_options_t *options) {
   enum { ACCUMULATOR_WORDS = 8 };
+  const uswi_set_reducer_t *reducer = &set->reducers[number];
   const usw_kernel_t *kernel = reducer->kernel;
+  const int is_fresh = reducer->is_fresh || ((options->initialize_to_identity >> number) & 1);
   for (size_t k = 0; k < reducer->extent; k++) {
     const usw_variable_t variable = {(char *)reducer->variable + k * kernel->reducers[0].bytes, 1};
     uint64_t total[ACCUMULATOR_WORDS], combined[ACCUMULATOR_WORDS];
@@ -169,7 +171,7 @@ void uswi_set_finish(const uswi_set_reducer_t *reducer, const usw_set_cell_t *ce
       continue;
     }
     kernel->identity(total, NULL);
-    original_of(reducer, variable.address, nan, total);
+    original_of(reducer, variable.address, options->nan, total);
     kernel->merge(total, combined, NULL);
     kernel->finish(total, &variable, NULL);
   }

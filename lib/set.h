@@ -70,6 +70,6 @@ uint32_t uswi_set_batch_rows(const usw_set_t *set, size_t n, const uswi_call_t *
 usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, uint32_t rows);
 
 /* Combine a reducer's cells and its original values, and write its variable or span. */
-void uswi_set_finish(const uswi_set_reducer_t *reducer, const usw_set_cell_t *cells, int is_fresh, usw_nan_t nan);
+void uswi_set_finish(const usw_set_t *set, uint32_t number, const usw_set_cell_t *cells, const usw_options_t *options);
 
 #endif

@@ -77,11 +77,9 @@ static usw_set_cell_t fold(const uswi_call_t *call, char *records, uint64_t coun
 
 static void write_results(usw_set_t *set, size_t n, const uswi_call_t *call, char *records) {
   for (uint32_t r = 0; r < set->count; r++) {
-    const uswi_set_reducer_t *reducer = &set->reducers[r];
-    const uint64_t count = rows_of(uswi_set_elements(reducer, n));
+    const uint64_t count = rows_of(uswi_set_elements(&set->reducers[r], n));
     const usw_set_cell_t cell = fold(call, records, count);
-    const int is_fresh = reducer->is_fresh || ((call->options->initialize_to_identity >> r) & 1);
-    uswi_set_finish(reducer, &cell, is_fresh, call->options->nan);
+    uswi_set_finish(set, r, &cell, call->options);
     records += count * call->record_bytes;
   }
 }
@@ -90,18 +88,12 @@ static void write_results(usw_set_t *set, size_t n, const uswi_call_t *call, cha
 static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *call) {
   uswi_slot_t *slot;
   uswi_launched_t launched;
-  size_t partials_bytes, pinned_bytes;
-  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
-  usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, &slot);
+  const usw_status_t status = uswi_launch_and_wait(call, &slot, &launched);
   if (status != USW_OK)
     return status;
-  status = uswi_start_on_device(call, slot, call->options->stream, 0, &launched);
-  if (status == USW_OK)
-    status = uswi_wait_on_device(&launched);
-  if (status == USW_OK)
-    write_results(set, n, call, launched.records);
+  write_results(set, n, call, launched.records);
   uswi_scratch_give_back(slot);
-  return status;
+  return USW_OK;
 }
 
 usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, uint32_t rows) {

@@ -225,11 +225,8 @@ static usw_status_t check_keys(const usw_set_t *set) {
 }
 
 static void finish(usw_set_t *set, const usw_options_t *options) {
-  for (uint32_t r = 0; r < set->count; r++) {
-    const uswi_set_reducer_t *reducer = &set->reducers[r];
-    const int is_fresh = reducer->is_fresh || ((options->initialize_to_identity >> r) & 1);
-    uswi_set_finish(reducer, &set->cells[reducer->first_cell], is_fresh, options->nan);
-  }
+  for (uint32_t r = 0; r < set->count; r++)
+    uswi_set_finish(set, r, &set->cells[set->reducers[r].first_cell], options);
 }
 
 /* All reducers as items of one kernel. */
