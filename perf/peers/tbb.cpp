@@ -95,8 +95,8 @@ const peer::loops &opened(const peer_case_t *found) { return *reinterpret_cast<c
 const peer_case_t *find(const char *kernel, const char *type) {
   choose_level();
   for (size_t k = 0; k < level.loops.count; k++)
-    if (strcmp(level.loops.loops[k].kernel, kernel) == 0 && strcmp(level.loops.loops[k].type, type) == 0)
-      return reinterpret_cast<const peer_case_t *>(&level.loops.loops[k]);
+    if (strcmp(level.loops.first[k].kernel, kernel) == 0 && strcmp(level.loops.first[k].type, type) == 0)
+      return reinterpret_cast<const peer_case_t *>(&level.loops.first[k]);
   return nullptr;
 }
 

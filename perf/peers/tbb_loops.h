@@ -18,7 +18,7 @@ struct loops {
 };
 
 struct loop_list {
-  const peer::loops *loops;
+  const loops *first;
   std::size_t count;
 };
 

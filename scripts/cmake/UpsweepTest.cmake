@@ -138,11 +138,13 @@ endfunction()
 # usw_enable_cxx(): the C++ compiler that belongs to the C compiler; without one USW_CXX is off.
 macro(usw_enable_cxx)
   if(NOT DEFINED CMAKE_CXX_COMPILER AND "$ENV{CXX}" STREQUAL "")
-    string(REGEX REPLACE "clang(-?[0-9]*)$" "clang++\\1" cxx_compiler "${CMAKE_C_COMPILER}")
-    string(REGEX REPLACE "gcc(-?[0-9]*)$" "g++\\1" cxx_compiler "${cxx_compiler}")
-    if(EXISTS "${cxx_compiler}")
-      set(CMAKE_CXX_COMPILER "${cxx_compiler}")
-    endif()
+    foreach(version "\\1" "") # LLVM's own folder has clang-19 beside clang++
+      string(REGEX REPLACE "clang(-?[0-9]*)$" "clang++${version}" cxx_compiler "${CMAKE_C_COMPILER}")
+      string(REGEX REPLACE "gcc(-?[0-9]*)$" "g++${version}" cxx_compiler "${cxx_compiler}")
+      if(EXISTS "${cxx_compiler}" AND NOT CMAKE_CXX_COMPILER)
+        set(CMAKE_CXX_COMPILER "${cxx_compiler}")
+      endif()
+    endforeach()
   endif()
   set(USW_CXX OFF)
   if(CMAKE_CXX_COMPILER OR NOT CMAKE_CROSSCOMPILING) # a cross build must not find this machine's own
