@@ -58,6 +58,10 @@ static void launch_through_runtime(const context_t *context, const usw_launch_t 
                    context->bank);
 }
 
+static int is_own_stream(const context_t *context) {
+  return !context->is_owned && context->stream == context->slot->stream;
+}
+
 /* Run a launch, or put it into its stream. */
 static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n) {
   const uswi_call_t *call = context->call;
@@ -67,8 +71,15 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
   how->strides = call->strides;
   how->extents = call->extents;
   if (context->entry)
-    return uswi_driver_launch(context->entry, &(uswi_driver_call_t){call->device, call->kernel, how, n, call->slots,
-                                                                    context->bank, context->stream});
+    return uswi_driver_launch(context->entry,
+                              &(uswi_driver_call_t){.device = call->device,
+                                                    .kernel = call->kernel,
+                                                    .how = how,
+                                                    .n = n,
+                                                    .slots = call->slots,
+                                                    .out = context->bank,
+                                                    .stream = context->stream,
+                                                    .graphs = is_own_stream(context) ? &context->slot->graphs : NULL});
   launch_through_runtime(context, how, n);
   return USW_OK;
 }

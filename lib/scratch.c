@@ -16,10 +16,11 @@ enum {
   TICKETS_BYTES = 4 + 4 * 2048 + 124, /* whole lines of 128: the cells behind them start on one */
   LEAST_PARTIALS_BYTES = 64 << 10,
   LEAST_BANK_BYTES = 4 << 10,
-  LINE_BYTES = 64
+  LINE_BYTES = 64,
+  LITTLE_TO_ARM = 4 * LINE_BYTES /* takes no time before a launch: better one bank, and launches that are all alike */
 };
 
-_Static_assert(TICKETS_BYTES % 128 == 0, "cells start on a line");
+_Static_assert(TICKETS_BYTES % 128 == 0 && USWI_CELLS_BYTES % 128 == 0, "cells, and what is sent, start on a line");
 
 typedef struct pool_entry {
   _Alignas(64) atomic_int taken; /* a line of its own: threads take slots at the same time */
@@ -33,12 +34,13 @@ static _Thread_local unsigned favourite;
 
 static pool_entry_t *pool_of(const uswi_device_t *device) { return pools[device->number % USWI_MAX_DEVICES]; }
 
-size_t uswi_scratch_tickets_bytes(void) { return TICKETS_BYTES + USWI_CELLS_BYTES; }
+size_t uswi_scratch_tickets_bytes(void) { return TICKETS_BYTES + USWI_CELLS_BYTES + USWI_SENT_BYTES; }
 
 static void give_memory(uswi_slot_t *slot, void *tickets, void *partials, size_t partials_bytes, void *pinned,
                         size_t bank_bytes) {
   slot->ticket = tickets;
   slot->cells = (char *)tickets + TICKETS_BYTES;
+  slot->sent = (char *)slot->cells + USWI_CELLS_BYTES;
   slot->partials = partials;
   slot->partials_bytes = partials_bytes;
   slot->result = pinned;
@@ -55,9 +57,9 @@ void *uswi_scratch_bank(const uswi_slot_t *slot) { return (char *)slot->result +
 
 void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes) {
   slot->armed_bytes[slot->bank] = 0;
-  slot->bank ^= 1;
-  if (armed_bytes == 0 || slot->is_lent)
+  if (armed_bytes <= LITTLE_TO_ARM || slot->is_lent)
     return;
+  slot->bank ^= 1;
   uswi_driver_arm(uswi_scratch_bank(slot), armed_bytes);
   slot->armed_bytes[slot->bank] = armed_bytes;
 }
@@ -66,6 +68,7 @@ void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes) {
 static void free_stream(const uswi_device_t *device, uswi_slot_t *slot) {
   if (slot->stream)
     uswi_cuda_destroy_stream(device->ordinal, slot->stream);
+  uswi_graphs_free(slot->graphs);
   if (slot->event) {
     uswi_cuda_wait_for_event(slot->event);
     uswi_cuda_destroy_event(slot->event);

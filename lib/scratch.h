@@ -7,13 +7,18 @@
 #define USWI_SCRATCH_H
 
 #include "call.h"
+#include "launch/graphs.h"
 
-enum { USWI_CELLS_BYTES = USWI_MAX_REDUCERS * 16 };
+enum {
+  USWI_CELLS_BYTES = USWI_MAX_REDUCERS * 16,
+  USWI_SENT_BYTES = 96 << 10 /* of what teams send the one that waits: 528 accumulators of 80 bytes */
+};
 
 typedef struct uswi_slot {
   void *partials;   /* device memory */
   uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
   void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
+  void *sent;       /* the same: USWI_SENT_BYTES for USW_FINISH_AWAIT */
   void *result;     /* pinned host memory, two banks in turn: one record, or all partials with host_finish */
   size_t partials_bytes, bank_bytes;
   /* of the lane through the driver: the bank of the next launch, and what is armed of both while another one is waited for */
@@ -22,23 +27,24 @@ typedef struct uswi_slot {
   int is_lent; /* the memory is a plan's alone, which others may write: nothing stays armed */
   /* its streams; NULL at first */
   void *stream;
-  void *event;      /* recorded behind launches in streams of others */
-  int is_elsewhere; /* the last launch was in one of these */
+  uswi_graphs_t *graphs; /* launches in that one, which are kept; NULL at first */
+  void *event;           /* recorded behind launches in streams of others */
+  int is_elsewhere;      /* the last launch was in one of these */
 } uswi_slot_t;
 
-/* Device memory of tickets and cells, which has to be zero at first. */
+/* Device memory of tickets, cells and what is sent, which has to be zero at first. */
 size_t uswi_scratch_tickets_bytes(void);
 
 /* Let a slot have memory that is somebody else's. `tickets` is zero, `pinned` two banks. */
 void uswi_scratch_lend(uswi_slot_t *slot, void *tickets, void *partials, size_t partials_bytes, void *pinned,
                        size_t pinned_bytes);
 
-/* The bank of the next launch; and the other one's turn, which is armed for as many bytes unless it is 0. */
+/* The bank of the next launch; and the other one's turn, which is armed for as many bytes if they are many. */
 void *uswi_scratch_bank(const uswi_slot_t *slot);
 void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes);
 
-/* Take a slot with at least that much room, in a bank of pinned memory; if all are taken, wait for one or, unless it may, return USW_ERROR_BUSY.
- * USW_ERROR_MEMORY if there is no room; nothing is held then. */
+/* Take a slot with at least that much room, in a bank of pinned memory; if all are taken, wait for one or, unless it may,
+ * return USW_ERROR_BUSY. USW_ERROR_MEMORY if there is no room; nothing is held then. */
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_slot_t **slot_out);
 void uswi_scratch_give_back(uswi_slot_t *slot);

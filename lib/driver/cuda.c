@@ -31,6 +31,12 @@ enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_att
        MOST_GPUS = 64
 };
 
+typedef struct node { /* CUDA_KERNEL_NODE_PARAMS, since CUDA 12.0 */
+  void *function;
+  unsigned teams[3], team_size[3], team_memory_bytes;
+  void **arguments, **extra, *kernel, *context;
+} node_t;
+
 typedef struct driver {
   int (*init)(unsigned);
   int (*device_count)(int *);
@@ -47,11 +53,19 @@ typedef struct driver {
   int (*unload_module)(void *);
   int (*get_function)(void **, void *, const char *);
   int (*parameter)(void *, size_t, size_t *, size_t *);
+  int (*resident_teams)(int *, void *, int, size_t);
   int (*create_stream)(void **, unsigned);
   int (*destroy_stream)(void *);
   int (*query)(void *);
   int (*synchronize)(void *);
   int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+  int (*create_graph)(void **, unsigned);
+  int (*add_node)(void **, void *, void *const *, size_t, const node_t *);
+  int (*instantiate)(void **, void *, unsigned long long);
+  int (*set_node)(void *, void *, const node_t *);
+  int (*launch_graph)(void *, void *);
+  int (*destroy_executable)(void *);
+  int (*destroy_graph)(void *);
   int (*error_text)(int, const char **);
   int (*stream_context)(void *, void **);
   int (*is_capturing)(void *, int *);
@@ -114,11 +128,19 @@ static void load(void) {
       {"cuModuleUnload", &driver.unload_module},
       {"cuModuleGetFunction", &driver.get_function},
       {"cuFuncGetParamInfo", &driver.parameter}, /* since CUDA 12.4 */
+      {"cuOccupancyMaxActiveBlocksPerMultiprocessor", &driver.resident_teams},
       {"cuStreamCreate", &driver.create_stream},
       {"cuStreamDestroy_v2", &driver.destroy_stream},
       {"cuStreamQuery", &driver.query},
       {"cuStreamSynchronize", &driver.synchronize},
       {"cuLaunchKernel", &driver.launch},
+      {"cuGraphCreate", &driver.create_graph},
+      {"cuGraphAddKernelNode_v2", &driver.add_node},
+      {"cuGraphInstantiateWithFlags", &driver.instantiate},
+      {"cuGraphExecKernelNodeSetParams_v2", &driver.set_node},
+      {"cuGraphLaunch", &driver.launch_graph},
+      {"cuGraphExecDestroy", &driver.destroy_executable},
+      {"cuGraphDestroy", &driver.destroy_graph},
       {"cuGetErrorString", &driver.error_text},
       {"cuStreamGetCtx", &driver.stream_context},
       {"cuStreamIsCapturing", &driver.is_capturing},
@@ -298,6 +320,16 @@ void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t wor
   return found ? function : NULL;
 }
 
+uint32_t uswi_cuda_resident_teams(int ordinal, void *function, uint32_t team_size) {
+  int teams = 0;
+  if (!enter(ordinal))
+    return 0;
+  if (driver.resident_teams(&teams, function, (int)team_size, 0) != 0)
+    teams = 0;
+  leave();
+  return (uint32_t)teams;
+}
+
 void *uswi_cuda_create_stream(int ordinal) {
   void *stream = NULL;
   if (!enter(ordinal))
@@ -316,17 +348,18 @@ void uswi_cuda_destroy_stream(int ordinal, void *stream) {
   leave();
 }
 
-static int launch_in_context(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size,
-                             void **arguments) {
-  USWI_IN_CONTEXT(ordinal, driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL));
+static int launch(const uswi_cuda_launch_t *l, void *stream) {
+  return driver.launch(l->function, l->teams, 1, 1, l->team_size, 1, 1, 0, stream, l->arguments, NULL);
+}
+
+static int launch_in_context(const uswi_cuda_launch_t *l, void *stream) {
+  USWI_IN_CONTEXT(l->ordinal, launch(l, stream));
 }
 
 /* A stream knows its context; the default ones, and older drivers, want it to be current, which takes a percent of a call. */
-int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments) {
-  int error = ERROR_NO_CONTEXT;
-  if (!is_default(stream))
-    error = driver.launch(function, teams, 1, 1, team_size, 1, 1, 0, stream, arguments, NULL);
-  return error == ERROR_NO_CONTEXT ? launch_in_context(ordinal, function, stream, teams, team_size, arguments) : error;
+int uswi_cuda_launch(const uswi_cuda_launch_t *l, void *stream) {
+  const int error = is_default(stream) ? ERROR_NO_CONTEXT : launch(l, stream);
+  return error == ERROR_NO_CONTEXT ? launch_in_context(l, stream) : error;
 }
 
 int uswi_cuda_is_running(void *stream, int *error_out) {
@@ -340,6 +373,56 @@ int uswi_cuda_wait(void *stream) { return driver.synchronize(stream); }
 const char *uswi_cuda_error(int error) {
   const char *text = NULL;
   return driver.error_text(error, &text) == 0 && text ? text : "an error that the driver does not know";
+}
+
+/* ---- graphs of one launch ---- */
+
+static node_t node_of(const uswi_cuda_launch_t *l) {
+  return (node_t){.function = l->function,
+                  .teams = {l->teams, 1, 1},
+                  .team_size = {l->team_size, 1, 1},
+                  .arguments = l->arguments,
+                  .context = context_of(l->ordinal)};
+}
+
+static int create_graph(const node_t *node, uswi_cuda_graph_t *graph) {
+  int error = driver.create_graph(&graph->graph, 0);
+  if (error == 0)
+    error = driver.add_node(&graph->node, graph->graph, NULL, 0, node);
+  if (error == 0)
+    error = driver.instantiate(&graph->executable, graph->graph, 0);
+  return error;
+}
+
+int uswi_cuda_create_graph(const uswi_cuda_launch_t *l, uswi_cuda_graph_t *graph_out) {
+  const node_t node = node_of(l);
+  *graph_out = (uswi_cuda_graph_t){0};
+  if (!enter(l->ordinal))
+    return ERROR_NO_CONTEXT;
+  const int mode = uswi_cuda_relax_capture(); /* other threads may be capturing their streams */
+  const int error = create_graph(&node, graph_out);
+  uswi_cuda_restore_capture(mode);
+  leave();
+  if (error != 0)
+    uswi_cuda_destroy_graph(graph_out);
+  return error;
+}
+
+int uswi_cuda_set_graph(const uswi_cuda_graph_t *graph, const uswi_cuda_launch_t *l) {
+  const node_t node = node_of(l);
+  USWI_IN_CONTEXT(l->ordinal, driver.set_node(graph->executable, graph->node, &node));
+}
+
+int uswi_cuda_launch_graph(const uswi_cuda_graph_t *graph, void *stream) {
+  return driver.launch_graph(graph->executable, stream);
+}
+
+void uswi_cuda_destroy_graph(uswi_cuda_graph_t *graph) {
+  if (graph->executable)
+    driver.destroy_executable(graph->executable);
+  if (graph->graph)
+    driver.destroy_graph(graph->graph);
+  *graph = (uswi_cuda_graph_t){0};
 }
 
 /* ---- streams of others, events, the host's and copies' turns in a stream ---- */

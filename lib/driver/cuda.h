@@ -39,12 +39,33 @@ void uswi_cuda_unload(int ordinal, void *module);
 /* An entry of a module, if it takes so many arguments of 8 bytes; else NULL. */
 void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words);
 
+/* How many teams of an entry a multiprocessor runs at once; 0: unknown. */
+uint32_t uswi_cuda_resident_teams(int ordinal, void *function, uint32_t team_size);
+
 /* A stream that waits for no other one; NULL if there is no room. To destroy it waits for what runs there. */
 void *uswi_cuda_create_stream(int ordinal);
 void uswi_cuda_destroy_stream(int ordinal, void *stream);
 
-/* 0, or the driver's error. arguments are the addresses of 8 bytes each. */
-int uswi_cuda_launch(int ordinal, void *function, void *stream, uint32_t teams, uint32_t team_size, void **arguments);
+/* A launch of an entry. */
+typedef struct uswi_cuda_launch {
+  int ordinal;
+  uint32_t teams, team_size;
+  void *function;
+  void **arguments; /* the addresses of 8 bytes each */
+} uswi_cuda_launch_t;
+
+/* 0, or the driver's error. */
+int uswi_cuda_launch(const uswi_cuda_launch_t *launch, void *stream);
+
+/* A launch that the driver keeps, as a graph of one node. Another launch may be put in its place; both, and creating it, give
+ * 0 or the driver's error. Streams of the library's own only. */
+typedef struct uswi_cuda_graph {
+  void *graph, *node, *executable;
+} uswi_cuda_graph_t;
+int uswi_cuda_create_graph(const uswi_cuda_launch_t *launch, uswi_cuda_graph_t *graph_out);
+int uswi_cuda_set_graph(const uswi_cuda_graph_t *graph, const uswi_cuda_launch_t *launch);
+int uswi_cuda_launch_graph(const uswi_cuda_graph_t *graph, void *stream);
+void uswi_cuda_destroy_graph(uswi_cuda_graph_t *graph);
 
 /* Whether work is still under way; if not, its error or 0. */
 int uswi_cuda_is_running(void *stream, int *error_out);

@@ -6,6 +6,7 @@
 
 #include <upsweep/status.h>
 
+#include "launch/graphs.h"
 #include "launch/lane.h"
 
 /* Records that a launch writes into pinned memory. */
@@ -24,6 +25,7 @@ typedef struct uswi_driver_call {
   const uint64_t *slots;
   void *out;
   void *stream;
+  uswi_graphs_t **graphs; /* those of the stream; NULL: it is not the library's own */
 } uswi_driver_call_t;
 
 /* What is waited for: the records of a launch, or all that is in a stream, or was when an event was recorded there. */
@@ -37,6 +39,9 @@ typedef struct uswi_pending {
 /* The entry of a kernel's bare region on a device, for uswi_driver_run(); NULL: it has to go through the OpenMP runtime, and
  * *why_out says why, else nothing. */
 void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out);
+
+/* How many teams of it a multiprocessor runs at once; 0: unknown. */
+uint32_t uswi_driver_resident_teams(const uswi_device_t *device, const usw_kernel_t *kernel);
 
 /* Put a launch into its stream. */
 usw_status_t uswi_driver_launch(void *entry, const uswi_driver_call_t *call);
