@@ -96,6 +96,13 @@ static uswi_watch_t watch(const context_t *context, uint32_t records) {
   return (uswi_watch_t){context->bank, call->record_bytes, records};
 }
 
+/* Whether one team can wait for what the others send. */
+static int awaits(const uswi_call_t *call) {
+  const size_t bytes = ((size_t)call->kernel->accumulator_bytes + 7) / 8 * 16; /* as pairs of words */
+  return call->strategy == USW_STRATEGY_TREE && call->device->runs_bare && call->device->starts_in_order &&
+         (call->kernel->facts & USW_FACT_AWAITS) && call->teams * bytes <= USWI_SENT_BYTES;
+}
+
 /* One launch, which leaves one record. */
 static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *launched) {
   static const uint32_t finishes[] = {[USW_STRATEGY_TREE] = USW_FINISH_LAST_TEAM,
@@ -104,11 +111,13 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
                                       [USW_STRATEGY_ATOMIC] = USW_FINISH_ATOMIC};
   const uswi_call_t *call = context->call;
   const uswi_slot_t *slot = context->slot;
-  const uint32_t finish = finishes[call->strategy];
+  const uint32_t finish = awaits(call) ? USW_FINISH_AWAIT : finishes[call->strategy];
   usw_launch_t how = {.teams = call->teams,
                       .finish = finish,
                       .aligned = is_aligned(call),
-                      .partials = finish >= USW_FINISH_TREE_ATOMIC ? slot->cells : slot->partials};
+                      .partials = finish == USW_FINISH_AWAIT         ? slot->sent
+                                  : finish >= USW_FINISH_TREE_ATOMIC ? slot->cells
+                                                                     : slot->partials};
   launched->records = context->bank;
   launched->count = 1;
   launched->pending.watch = watch(context, 1);

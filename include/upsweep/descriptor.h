@@ -24,6 +24,8 @@ typedef enum usw_finish {
   USW_FINISH_TREE_ATOMIC = 3, /**< every team combines into the cells at `partials` by atomics; from them the last one
                                    fills accumulator_out */
   USW_FINISH_ATOMIC = 4,      /**< so does every thread, without a tree */
+  USW_FINISH_AWAIT = 5,       /**< the last team waits for what the others send to `partials`;
+                                   only of kernels with USW_FACT_AWAITS, where teams start in the order of their numbers */
 } usw_finish_t;
 
 /** How a stub is to launch its region. */
@@ -35,7 +37,8 @@ typedef struct usw_launch {
   uint32_t aligned;         /**< 1: every input is contiguous and starts on a 16-byte boundary */
   const void *records;      /**< NULL; or n records, which this launch folds in place of visiting n items */
   void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
-                                 memory for every reducer's atomic_bytes, zero before and after every launch */
+                                 memory for every reducer's atomic_bytes, with USW_FINISH_AWAIT for two accumulators per
+                                 team, each up to 8 bytes longer: zero before and after every launch then */
   uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per input, in elements */
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
@@ -108,6 +111,7 @@ enum {
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
   USW_FACT_NO_CLAUSE = 32u, /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
+  USW_FACT_AWAITS = 64u,    /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

@@ -254,7 +254,7 @@ static void make_order(uint32_t *order, uint32_t count, uint32_t seed) {
   }
 }
 
-void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
+static void launch(uint32_t teams, uint32_t threads, int last_waits, void (*body)(void *context), void *context) {
   machine_t *machine = own_machine();
   const uint32_t seed = __atomic_load_n(&order_seed, __ATOMIC_RELAXED);
   uint32_t *team_order = malloc((size_t)teams * sizeof *team_order);
@@ -266,7 +266,8 @@ void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *contex
   machine->threads = threads;
   machine->body = body;
   machine->context = context;
-  make_order(team_order, teams, seed);
+  team_order[teams - 1] = teams - 1;
+  make_order(team_order, last_waits ? teams - 1 : teams, seed);
   make_order(machine->lane_order, USW_SUB_GROUP, seed);
   make_order(machine->sub_group_order, (threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP, seed);
   for (uint32_t k = 0; k < teams; k++) {
@@ -274,6 +275,14 @@ void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *contex
     run_team(machine);
   }
   free(team_order);
+}
+
+void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
+  launch(teams, threads, 0, body, context);
+}
+
+void usw_simt_launch_awaiting(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
+  launch(teams, threads, 1, body, context);
 }
 
 uint32_t usw_port_thread(void) { return this_machine->current; }

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Atomic uint64_t allocations, frees, launches;
+static _Atomic uint64_t allocations, frees, launches, awaiting;
 static _Atomic int64_t good_allocations = -1, good_launches = -1;
 static _Atomic unsigned bit_to_flip;
 
 simt_counts_t simt_counts(void) {
-  const simt_counts_t counts = {allocations, frees, launches};
+  const simt_counts_t counts = {allocations, frees, launches, awaiting};
   return counts;
 }
 
@@ -29,6 +29,7 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
                                 .target = "simt",
                                 .image = "simt",
                                 .runs_bare = 1,
+                                .starts_in_order = 1,
                                 .shares_host_memory = 1,
                                 .multiprocessors = 4};
   if (capacity > 0)
@@ -99,6 +100,7 @@ void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, con
                       const uint64_t *slots, void *accumulator_out) {
   (void)device;
   launches++;
+  awaiting += how->finish == USW_FINISH_AWAIT;
   entry->stub(how, n, slots, accumulator_out);
   if (good_launches >= 0 && good_launches-- == 0) {
     char *record = how->finish == USW_FINISH_HOST ? how->partials : accumulator_out;

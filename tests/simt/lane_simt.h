@@ -8,6 +8,7 @@
 typedef struct {
   uint64_t allocations, frees; /* of device and of pinned host memory */
   uint64_t launches;
+  uint64_t awaiting; /* of these, the ones whose last team waits for the others */
 } simt_counts_t;
 
 simt_counts_t simt_counts(void);

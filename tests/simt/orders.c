@@ -36,6 +36,16 @@ static void compare(usw_operation_t operation, usw_strategy_t strategy, uint32_t
   }
 }
 
+/* The last team waits for what the others send, unless that is more than there is room for. */
+static void wait_or_take_tickets(const double *x) {
+  const uint64_t before = simt_counts().awaiting;
+  compare(USW_DESCRIBE, USW_STRATEGY_TREE, 100, x);
+  CHECK_U64(before + 6, simt_counts().awaiting);
+  compare(USW_DESCRIBE, USW_STRATEGY_TREE, 1500, x);
+  compare(USW_DESCRIBE, USW_STRATEGY_HOST_FINISH, 100, x);
+  CHECK_U64(before + 6, simt_counts().awaiting);
+}
+
 int main(void) {
   static const usw_operation_t operations[] = {USW_PLUS,   USW_MULTIPLIES, USW_DOT,     USW_ARGMIN,
                                                USW_MINMAX, USW_NORM2,      USW_DESCRIBE};
@@ -49,6 +59,8 @@ int main(void) {
       compare(operations[o], USW_STRATEGY_MULTIPASS, teams[t], x);
     }
   compare(USW_PLUS, USW_STRATEGY_TREE, 257, x);
+  compare(USW_PLUS, USW_STRATEGY_TREE, 600, x);
+  wait_or_take_tickets(x);
   const simt_counts_t before = simt_counts();
   for (int call = 0; call < 10; call++)
     compare(USW_PLUS, USW_STRATEGY_TREE, 9, x);

@@ -23,6 +23,8 @@
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
+ *   usw_port_send(to, a, b)        two words to 16 bytes of device memory, so that usw_port_has_come(to, &a, &b) in another
+ *                                  team is 0 until both have arrived. Zeros mean that nothing has been sent
  */
 #ifndef UPSWEEP_PORT_H
 #define UPSWEEP_PORT_H
@@ -51,6 +53,28 @@ USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {
   return bytes;
 }
 #endif
+/* Each word travels with a flag, in 8 bytes that are written and read at once: nothing else has to be ordered. */
+enum { USW_SENT = 1, USW_SENT_BYTES = 80 /* a kernel's accumulator that is sent so, at most */ };
+#ifndef USW_PORT_HAS_PAIRS
+USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {
+  __atomic_store_n(&to[0], first, __ATOMIC_RELAXED);
+  __atomic_store_n(&to[1], second, __ATOMIC_RELAXED);
+}
+USW_INLINE void usw_port_get_pair(uint64_t *from, uint64_t *first, uint64_t *second) {
+  *first = __atomic_load_n(&from[0], __ATOMIC_RELAXED);
+  *second = __atomic_load_n(&from[1], __ATOMIC_RELAXED);
+}
+#endif
+USW_INLINE void usw_port_send(uint64_t *to, uint32_t a, uint32_t b) {
+  usw_port_put_pair(to, (uint64_t)USW_SENT << 32 | a, (uint64_t)USW_SENT << 32 | b);
+}
+USW_INLINE int usw_port_has_come(uint64_t *from, uint32_t *a, uint32_t *b) {
+  uint64_t first, second;
+  usw_port_get_pair(from, &first, &second);
+  *a = (uint32_t)first;
+  *b = (uint32_t)second;
+  return (first & second) >> 32 == USW_SENT;
+}
 #ifndef USW_PORT_FOLDS
 #define USW_PORT_FOLDS(operation) 0
 USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t word, uint32_t lanes) {

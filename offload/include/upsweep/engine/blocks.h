@@ -10,6 +10,12 @@ USW_INLINE USW_F(_acc) * USW_F(_record)(void *records, uint64_t number, const US
   return (USW_F(_acc) *)(void *)((char *)records + number * USW_F(_record_bytes)(arguments));
 }
 
+/* Whether a team may wait for what others send it, as pairs of words: small accumulators, without spans, in any order. */
+enum {
+  USW_F(_awaits) = USW_F(_span_count) == 0 && !USW_F(_ordered) && sizeof(USW_F(_acc)) <= USW_SENT_BYTES,
+  USW_F(_pairs) = (sizeof(USW_F(_acc)) + 7) / 8
+};
+
 /* The spans of a record. */
 USW_INLINE void USW_F(_place_spans)(USW_F(_spans) * s, const USW_F(_arguments) * arguments USW_UNUSED,
                                     USW_F(_acc) * record) {

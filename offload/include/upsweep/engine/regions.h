@@ -229,6 +229,9 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.ticket = usw_how->ticket;
   context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
                                          USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
-  usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
+  if (usw_how->finish == USW_FINISH_AWAIT)
+    usw_simt_launch_awaiting(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
+  else
+    usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
 }
 #endif

@@ -84,6 +84,14 @@ USW_INLINE uint32_t usw_port_sub_group_max(uint32_t x) {
 
 USW_INLINE int usw_port_team_any(int x) { return __nvvm_bar0_or(x != 0) != 0; }
 
+#define USW_PORT_HAS_PAIRS 1
+USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {
+  __asm__ volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(first), "l"(second) : "memory");
+}
+USW_INLINE void usw_port_get_pair(uint64_t *from, uint64_t *first, uint64_t *second) {
+  __asm__ volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(*first), "=l"(*second) : "l"(from) : "memory");
+}
+
 USW_INLINE void usw_port_acquire(void) { __asm__ volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
 USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) {

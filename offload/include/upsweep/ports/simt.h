@@ -29,8 +29,10 @@ int usw_port_team_any(int x);
 void usw_port_acquire(void);
 uint32_t usw_port_take_ticket(uint32_t *ticket);
 
-/* Runs `threads` fibers of one team after the other through body(context), teams in no particular order. */
+/* Runs `threads` fibers of one team after the other through body(context), teams in no particular order; or, where it waits
+ * for the others, the last one last. */
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
+void usw_simt_launch_awaiting(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
 USW_END_C
 
 #endif
