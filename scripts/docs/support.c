@@ -8,6 +8,7 @@
 #include <upsweep/descriptor.h>
 
 #include "call.h"
+#include "launch/driver.h"
 #include "support/kinds.h"
 
 /* ---- the places: as lib/launch/openmp.c describes them ---- */
@@ -28,6 +29,12 @@ static const place_t places[] = {{"host", NULL}, {"x86_64 device", &x86_64}, {"N
 
 static void stub(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out) {
   (void)how, (void)n, (void)slots, (void)accumulator_out;
+}
+
+/* Nothing is known of what such a GPU runs at once. */
+uint32_t uswi_driver_resident_teams(const uswi_device_t *device, const usw_kernel_t *kernel) {
+  (void)device, (void)kernel;
+  return 0;
 }
 
 static const uswi_device_t *device_of_call;
