@@ -42,7 +42,7 @@ USW_INLINE void usw_take_place(usw_place_of_key_t *first, USW_ROW_KEY key, uint6
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
-#define USW_BY_BLOCKS (USW_ROW_RANKS > 1)
+#define USW_BY_BLOCKS USW_ROW_HAS_FIRST
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>

@@ -66,6 +66,10 @@ enum {
 #define USW_RANKS_i8 2
 #define USW_RANKS_u16 2
 #define USW_RANKS_u8 2
+/* 1 where they tell the first of many elements. */
+#define USW_ROW_HAS_FIRST (USW_ROW_RANKS > 1 || USW_CAT(USW_HAS_FIRST_, USW_ROW_TYPE))
+#define USW_HAS_FIRST_i64 1
+#define USW_HAS_FIRST_u64 1
 #define USW_ROW_IS_NATIVE (USW_ROW_IS_SCALAR && !USW_ROW_IS_ACCURATE)
 
 #define USW_ROW_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ROW_TYPE)

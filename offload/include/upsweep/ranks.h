@@ -9,7 +9,8 @@
  *   least(x, rows, nan, turn)              the element whose key is the least, of rows of 16 bytes; turn is as in order.h, but
  *                                          a word
  *   first(x, rows, nan, turn, &position)   the same, and the position of the first such, counted over the rows: where all
- *                                          elements are NaNs that are passed over, of any. Not for f32 */
+ *                                          elements are NaNs that are passed over, of any. Not for f32; also for integers
+ *                                          of 64 bits */
 #ifndef UPSWEEP_RANKS_H
 #define UPSWEEP_RANKS_H
 
@@ -170,6 +171,24 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
   }
 USW_RANKS_OF_BYTES(i8, int8_t, 0)
 USW_RANKS_OF_BYTES(u8, uint8_t, 0x80)
+
+/* Integers of 64 bits are ranks themselves. To compare two takes two instructions, to choose one three with a position of 32
+ * bits, four with an index of 64. */
+#define USW_FIRST_OF_LONGS(tag, T)                                                                                     \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn,                 \
+                               uint32_t *position) {                                                                   \
+    const T all = (T)((uint64_t)turn << 32 | turn);                                                                    \
+    T least = x[0][0] ^ all;                                                                                           \
+    *position = 0;                                                                                                     \
+    USW_UNROLL for (uint32_t k = 1; k < 2 * rows; k++) {                                                               \
+      const T rank = x[k / 2][k % 2] ^ all;                                                                            \
+      *position = rank < least ? k : *position;                                                                        \
+      least = rank < least ? rank : least;                                                                             \
+    }                                                                                                                  \
+    return least ^ all;                                                                                                \
+  }
+USW_FIRST_OF_LONGS(i64, int64_t)
+USW_FIRST_OF_LONGS(u64, uint64_t)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

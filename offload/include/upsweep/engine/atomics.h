@@ -63,6 +63,12 @@ USW_INLINE void usw_set_part(void *value, int part, size_t part_bytes, double nu
     __builtin_memcpy((char *)value + (size_t)part * sizeof single, &single, sizeof single);
 }
 
+/* A word that the compiler knows nothing of. LLVM 19 knows too much: in some kernels on NVIDIA's GPUs (norm_inf of doubles,
+ * after a change far from here) it took `the larger of a and b is not a` for `a is not b`, and a cell could get smaller. */
+USW_INLINE uint64_t usw_hidden(uint64_t word) {
+  return (uint64_t)usw_port_opaque((uint32_t)(word >> 32)) << 32 | usw_port_opaque((uint32_t)word);
+}
+
 USW_INLINE double usw_double_of(uint64_t word) {
   double number;
   __builtin_memcpy(&number, &word, sizeof number);
@@ -123,7 +129,7 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
     } else {                                                                                                           \
       uint64_t seen = __atomic_load_n(cell, __ATOMIC_RELAXED), next;                                                   \
       do {                                                                                                             \
-        next = USW_OF(_after_, n)(seen, a->n);                                                                         \
+        next = usw_hidden(USW_OF(_after_, n)(seen, a->n));                                                             \
       } while (next != seen &&                                                                                         \
                !__atomic_compare_exchange_n(cell, &seen, next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));                \
     }                                                                                                                  \

@@ -140,10 +140,9 @@ USW_INLINE void USW_F(_send)(const USW_F(_acc) * a, uint64_t *pairs) {
   USW_UNROLL for (uint32_t p = 0; p < USW_F(_pairs); p++) usw_port_send(&pairs[2 * p], words[2 * p], words[2 * p + 1]);
 }
 
-/* The arrival of team k's, which leaves nothing behind, in *a or merged into it. All pairs are asked for at once. */
-USW_INLINE void USW_F(_receive_record)(USW_F(_acc) * a, uint64_t *pairs, uint32_t k, int is_first) {
+/* The arrival of team k's, which leaves nothing behind. All pairs are asked for at once. */
+USW_INLINE void USW_F(_receive)(USW_F(_acc) * a, uint64_t *pairs, uint32_t k) {
   uint32_t words[2 * USW_F(_pairs)];
-  USW_F(_acc) partial;
   pairs += (uint64_t)k * 2 * USW_F(_pairs);
   for (int has_come = 0; !has_come;) {
     has_come = 1;
@@ -151,11 +150,7 @@ USW_INLINE void USW_F(_receive_record)(USW_F(_acc) * a, uint64_t *pairs, uint32_
         usw_port_has_come(&pairs[2 * p], &words[2 * p], &words[2 * p + 1]);
   }
   USW_UNROLL for (uint32_t p = 0; p < USW_F(_pairs); p++) usw_port_put_pair(&pairs[2 * p], 0, 0);
-  __builtin_memcpy((void *)&partial, words, sizeof partial);
-  if (is_first)
-    *a = partial;
-  else
-    USW_F(_merge)(a, &partial);
+  __builtin_memcpy((void *)a, words, sizeof *a);
 }
 
 /* The last team's work: all partials into the accumulator of its thread 0. If it waits for them, its own is there already. */
@@ -173,12 +168,19 @@ USW_INLINE void USW_F(_fold_partials)(USW_F(_acc) * a, USW_F(_spans) * s, const 
   int is_first = !USW_F(_private) && sizeof *a <= USW_LARGE_VALUE_BYTES && !keeps_own;
 #pragma nounroll
   for (; k < end; k += step) {
-    if (is_waiting)
-      USW_F(_receive_record)(a, (uint64_t *)(void *)partials, k, is_first);
-    else if (is_first)
-      *a = *USW_F(_record)(partials, k, arguments);
-    else
+    if (USW_F(_private)) {
       USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, arguments));
+      continue;
+    }
+    USW_F(_acc) partial;
+    if (is_waiting)
+      USW_F(_receive)(&partial, (uint64_t *)(void *)partials, k);
+    else
+      partial = *USW_F(_record)(partials, k, arguments);
+    if (is_first)
+      *a = partial;
+    else
+      USW_F(_merge)(a, &partial);
     is_first = 0;
   }
   if (USW_F(_private))

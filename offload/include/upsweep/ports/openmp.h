@@ -14,6 +14,7 @@ USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
 #endif
 }
 
+USW_INLINE uint32_t usw_port_opaque(uint32_t x) { return x; }
 USW_INLINE void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 
 USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) { return __atomic_fetch_add(ticket, 1u, __ATOMIC_ACQ_REL); }
