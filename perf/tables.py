@@ -25,7 +25,8 @@ TABLE = re.compile(r"(<!-- table: (bench|bench_ratios|bench_apps|bench_spans) --
 SOURCE = "h200-bench-suite.json" # of all tables
 PEAKS_GB_PER_S = {"H200": 4800, "H100 80GB HBM3": 3350, "H100 PCIe": 2039, "A100-SXM4-80GB": 2039}
 REFERENCES, PARTS = ("read", "copy", "cuda_read"), ("cub_gpu_only",)
-TITLES = {"usw": "**Upsweep**", "cub": "CUB", "cub+copy": "CUB and a copy", "cublas": "cuBLAS",
+TITLES = {"usw": "**Upsweep**", "cub": "CUB", "cub_graph": "*CUB in a graph*",
+          "cub+copy": "CUB and a copy", "cublas": "cuBLAS",
           "cub_gpu_to_gpu": "CUB, gpu_to_gpu", "babelstream": "BabelStream", "shaped_clause": "*shaped clause*",
           "plain_clause": "*plain clause*"}
 MAIN = (("sum", "f64"), ("dot", "f64"), ("min", "f64"), ("argmin", "f64"), ("describe", "f64"), ("sum", "f32"), ("sum", "u8"))
@@ -185,7 +186,7 @@ def bench(measured):
 
 def bench_ratios(measured):
     """The README's summary: ratios to each peer over all functions and types, by length."""
-    peers = [peer for peer in ("cub", "cub+copy", "cublas") if peer in measured.peers()]
+    peers = [peer for peer in ("cub", "cub_graph", "cub+copy", "cublas") if peer in measured.peers()]
     rows = [["n", *(TITLES[peer].strip("*") for peer in peers)]]
     for n in (1 << 10, 1 << 20, 1 << 28):
         row = [length(n)]
