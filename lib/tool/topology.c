@@ -90,9 +90,8 @@ static void add_devices(cJSON *facts, hwloc_topology_t topology) {
     const char *model = hwloc_obj_get_info_by_name(at, "PCIDevice");
     const hwloc_obj_t near = hwloc_get_non_io_ancestor_obj(topology, at);
     char address[TOOL_SIZE_BYTES], neighbour[TOOL_LABEL_BYTES];
-    snprintf(address, sizeof address, "%04x:%02x:%02x.%01x", (unsigned)pci->domain, pci->bus, pci->dev, pci->func);
     cJSON *device = cJSON_CreateObject();
-    cJSON_AddStringToObject(device, "address", address);
+    cJSON_AddStringToObject(device, "address", tool_pci_address(pci, address));
     cJSON_AddStringToObject(device, "kind", tool_kind_of(pci));
     cJSON_AddStringToObject(device, "model", model ? model : "");
     cJSON_AddNumberToObject(device, "near_hardware_threads", weight(near->cpuset));

@@ -54,10 +54,16 @@ __attribute__((format(printf, 2, 3))) static void append(char *label, const char
   va_end(arguments);
 }
 
+const char *tool_pci_address(const struct hwloc_pcidev_attr_s *pci, char *buffer) {
+  snprintf(buffer, TOOL_SIZE_BYTES, "%04x:%02x:%02x.%01x", (unsigned)pci->domain, pci->bus, pci->dev, pci->func);
+  return buffer;
+}
+
 void tool_name_device(hwloc_obj_t device, char *label) {
-  const struct hwloc_pcidev_attr_s *pci = &device->attr->pcidev;
+  char address[TOOL_SIZE_BYTES];
   const char *model = hwloc_obj_get_info_by_name(device, "PCIDevice");
-  snprintf(label, TOOL_LABEL_BYTES, "%04x:%02x:%02x.%01x", (unsigned)pci->domain, pci->bus, pci->dev, pci->func);
+  *label = 0;
+  append(label, "%s", tool_pci_address(&device->attr->pcidev, address));
   if (model)
     append(label, ", %s", model);
   for (hwloc_obj_t child = device->io_first_child; child; child = child->next_sibling)

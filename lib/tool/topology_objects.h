@@ -12,6 +12,9 @@ hwloc_topology_t tool_load_topology(void);
 /* "1.2 MiB" */
 const char *tool_size_text(double bytes, char *buffer);
 
+/* "0000:81:00.0", in a buffer of TOOL_SIZE_BYTES */
+const char *tool_pci_address(const struct hwloc_pcidev_attr_s *pci, char *buffer);
+
 /* What a PCI device is called here: "GPU", "network", "other". */
 const char *tool_kind_of(const struct hwloc_pcidev_attr_s *pci);
 
