@@ -1,8 +1,12 @@
 /* Count, mean, variance, minimum, maximum and their indices in one pass.
  *
- * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
+ * Deviations are taken from a shift, one of each worker's first elements, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
  * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Row: name, PLUS, type. */
+#include "row.h"
+
+/* Elements of 64 bits take as long one at a time. */
+#define USW_BY_BLOCKS (USW_ROW_HAS_FIRST && !USW_ROW_IS_LONG)
 #include "ends.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -61,6 +65,59 @@ USW_VISIT(i) {
   m->squares += distance * distance;
   usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
+#if USW_BY_BLOCKS
+#if USW_ROW_HAS_TOTALS
+/* Sums of small integers are exact: of their deviations, too. */
+USW_VISIT_BLOCKS(i, step, blocks) {
+  usw_moments_t *m = &usw_accumulator->moments;
+  m->shift = m->count == 0 ? (double)x[0][0] : m->shift;
+  const int64_t count = (int64_t)(blocks * USW_ROW_BLOCK), shift = (int64_t)m->shift;
+  const int64_t total = (int64_t)USW_ROW_TOTAL(x, blocks), squares = (int64_t)USW_ROW_TOTAL_OF_PRODUCTS(x, x, blocks);
+  const int64_t distances = total - count * shift;
+  m->count += (uint64_t)count;
+  m->sum += (double)distances;
+  m->squares += (double)(squares - shift * (total + distances));
+  usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
+}
+#else
+/* The moments of some blocks about a shift; NaNs are passed over if that is asked for. */
+USW_INLINE usw_moments_t USW_F(_moments_of)(const USW_ROW_ELEMENT *const *x, size_t blocks, double shift, int passes) {
+  usw_moments_t m = {blocks * USW_ROW_BLOCK, shift, 0, 0};
+  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++) {
+    const double value = (double)USW_ROW_VALUE(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]);
+    const int is_passed = passes && value != value;
+    const double distance = is_passed ? 0 : value - shift;
+    m.count -= (uint64_t)is_passed;
+    m.sum += distance;
+    m.squares += distance * distance;
+  }
+  return m;
+}
+/* Nearly all blocks are without a NaN, which their sums tell: then none is looked for among large numbers. Small ones are
+ * compared in pairs, as quickly with NaNs as without. */
+USW_VISIT_BLOCKS(i, step, blocks) {
+  usw_moments_t *m = &usw_accumulator->moments, more = usw_no_moments();
+  usw_ends_t *ends = &usw_accumulator->ends;
+  double shift = m->count == 0 ? (double)USW_ROW_VALUE(x[0][0]) : m->shift;
+  int is_done = sizeof(USW_ROW_ELEMENT) > 2;
+  if (is_done) {
+    more = USW_F(_moments_of)(x, blocks, shift, 0);
+    is_done = USW_ROW_IS_INTEGER || more.squares == more.squares;
+  }
+  if (is_done) {
+    usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
+  } else {
+    const USW_ROW_ELEMENT least = usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, nan);
+    shift = m->count == 0 ? (double)USW_ROW_VALUE(least) : shift;
+    more = USW_F(_moments_of)(x, blocks, shift, nan == USW_NAN_IGNORE);
+  }
+  m->shift = shift;
+  m->count += more.count;
+  m->sum += more.sum;
+  m->squares += more.squares;
+}
+#endif
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_moments_t *m = &a->moments;
   usw_describe_ends(&a->ends, m->count, result);

@@ -1,5 +1,9 @@
 /* Count, mean, variance, minimum, maximum and their indices of integers from the exact sums of the elements and of their
  * squares. Row: name, PLUS_REPRODUCIBLE, type. */
+#include "row.h"
+
+/* Elements of 64 bits take as long one at a time. */
+#define USW_BY_BLOCKS (!USW_ROW_IS_LONG)
 #include "exact_moments.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -57,6 +61,28 @@ USW_VISIT(i) {
   usw_combine(sums, usw_sums_of_one(x));
   usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
+
+#if USW_BY_BLOCKS
+#if USW_ROW_HAS_TOTALS
+USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ROW_ELEMENT *const *x, size_t blocks) {
+  const uint64_t total = USW_ROW_TOTAL(x, blocks), squares = USW_ROW_TOTAL_OF_PRODUCTS(x, x, blocks);
+  const usw_integer_sums_t sums = {{total, (int64_t)total < 0 ? UINT64_MAX : 0}, {squares, 0, 0}};
+  return sums;
+}
+#else
+USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ROW_ELEMENT *const *x, size_t blocks) {
+  usw_integer_sums_t sums = usw_no_integers();
+  USW_UNROLL for (uint32_t k = 0; k < USW_ROW_BLOCK * blocks; k++) sums =
+      usw_join_integers(sums, usw_sums_of_one(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]));
+  return sums;
+}
+#endif
+USW_VISIT_BLOCKS(i, step, blocks) {
+  usw_combine(count, (uint64_t)(blocks * USW_ROW_BLOCK));
+  usw_combine(sums, USW_F(_sums_of_blocks)(x, blocks));
+  usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
+}
+#endif
 
 /* Words in two's complement as a wide integer. */
 static usw_wide_t usw_wide_of_words(const uint64_t *words, int count) {

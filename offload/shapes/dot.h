@@ -14,6 +14,7 @@
 #define USW_RESULT USW_ROW_SUM
 #define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
+#define USW_BY_BLOCKS USW_ROW_IS_BYTES
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) IN(USW_ROW_ELEMENT, y)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
@@ -21,5 +22,8 @@ USW_VISIT(i) {
   const USW_ROW_SUM left = (USW_ROW_SUM)USW_ROW_VALUE(USW_LEFT_FACTOR(x)), right = (USW_ROW_SUM)USW_ROW_VALUE(y);
   usw_add_product(value, left, right);
 }
+#if USW_BY_BLOCKS
+USW_VISIT_BLOCKS(i, step, blocks) { usw_combine(value, (USW_ROW_SUM)USW_ROW_TOTAL_OF_PRODUCTS(x, y, blocks)); }
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

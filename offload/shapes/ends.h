@@ -7,8 +7,9 @@
 #define USW_TYPE USW_ROW_CODE
 #define USW_RESULT usw_description_t
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
-/* An item takes many registers: more of the small ones at once would spill in the clause. */
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : 16)
+/* An item takes many registers: more of the small ones at once would spill in the clause. Blocks are visited as words. */
+#define USW_BYTES_IN_FLIGHT                                                                                            \
+  (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : !USW_F(_by_blocks) ? 16 : sizeof(USW_ROW_ELEMENT) == 4 ? 32 : 64)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -53,6 +54,25 @@ USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ROW_ELEMENT x, uint64_t inde
   usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM),
                    index);
 }
+
+#if USW_ROW_HAS_FIRST
+/* The same of many elements: of `blocks` blocks, `step` items apart. Returns the smallest; NaNs that are passed over are as
+ * if they were not there. */
+USW_INLINE USW_ROW_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_ROW_ELEMENT *const *x, size_t blocks,
+                                                   size_t step, uint64_t index, uint64_t nan) {
+  const USW_ROW_KEY upwards = (USW_ROW_KEY)USW_TURN_MINIMUM, downwards = (USW_ROW_KEY)USW_TURN_MAXIMUM;
+  uint32_t at;
+  const USW_ROW_ELEMENT least = USW_ROW_FIRST(x, blocks, nan, upwards, &at);
+  const USW_ROW_KEY key = USW_ROW_TO_KEY(least, nan, upwards);
+  if (USW_ROW_ONLY_NANS(key))
+    return least;
+  usw_keep_earlier(&ends->least, &ends->least_index, key, index + at / USW_ROW_BLOCK * step + at % USW_ROW_BLOCK);
+  const USW_ROW_ELEMENT greatest = USW_ROW_FIRST(x, blocks, nan, downwards, &at);
+  usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ROW_TO_KEY(greatest, nan, downwards),
+                   index + at / USW_ROW_BLOCK * step + at % USW_ROW_BLOCK);
+  return least;
+}
+#endif
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif

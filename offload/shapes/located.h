@@ -42,18 +42,17 @@ USW_INLINE void usw_take_place(usw_place_of_key_t *first, USW_ROW_KEY key, uint6
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
-#define USW_BY_BLOCKS USW_ROW_HAS_FIRST
+#define USW_BY_BLOCKS (USW_ROW_HAS_FIRST == 1)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN), index_of_first + i); }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
-  const uint32_t block = 16 / sizeof(USW_ROW_ELEMENT);
   uint32_t position;
   const USW_ROW_ELEMENT value = USW_ROW_FIRST(x, blocks, nan, USW_ROW_TURN, &position);
   usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(value, nan, USW_ROW_TURN),
-                 index_of_first + i + position / block * step + position % block);
+                 index_of_first + i + position / USW_ROW_BLOCK * step + position % USW_ROW_BLOCK);
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -9,9 +9,16 @@
 #define USW_RESULT USW_ROW_SUM
 #define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
+#define USW_BY_BLOCKS USW_ROW_IS_BYTES
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, (USW_ROW_SUM)USW_ROW_VALUE(x)); }
+#if USW_BY_BLOCKS
+USW_VISIT_BLOCKS(i, step, blocks) {
+  usw_combine(value,
+              (USW_ROW_SUM)(USW_ROW_OPERATION == USW_PLUS ? USW_ROW_TOTAL(x, blocks) : USW_ROW_PRODUCT(x, blocks)));
+}
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

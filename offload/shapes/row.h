@@ -7,6 +7,7 @@
 #include <upsweep/order.h>
 #include <upsweep/ranks.h>
 #include <upsweep/reducer.h>
+#include <upsweep/totals.h>
 
 #define USW_TAGGED_(before, tag, after) before##tag##after
 #define USW_TAGGED(before, tag, after) USW_TAGGED_(before, tag, after)
@@ -17,6 +18,9 @@
 #define USW_ROW_REAL USW_TAGGED(usw_real_, USW_ROW_TYPE, _t)           /* what a norm of doubles is */
 #define USW_ROW_KEY USW_TAGGED(usw_key_, USW_ROW_TYPE, _t)             /* what orders double */
 #define USW_ROW_CODE USW_TAGGED(USW_CODE_OF_, USW_ROW_TYPE, )          /* USW_F64 */
+
+/* Elements of a block. */
+#define USW_ROW_BLOCK ((uint32_t)(16 / sizeof(USW_ROW_ELEMENT)))
 
 /* The functions of element.h and order.h for the row's type. */
 #define USW_ROW_VALUE USW_CAT(usw_value_, USW_ROW_TYPE)
@@ -30,6 +34,11 @@
 #define USW_ROW_LEAST(x, rows, nan, turn) USW_CAT(usw_least_, USW_ROW_TYPE)(x, rows, nan, (turn) == 0 ? 0 : UINT32_MAX)
 #define USW_ROW_FIRST(x, rows, nan, turn, position)                                                                    \
   USW_CAT(usw_first_, USW_ROW_TYPE)(x, rows, nan, (turn) == 0 ? 0 : UINT32_MAX, position)
+
+/* Those of totals.h. */
+#define USW_ROW_TOTAL(x, rows) USW_CAT(usw_total_, USW_ROW_TYPE)(x, rows)
+#define USW_ROW_TOTAL_OF_PRODUCTS(x, y, rows) USW_CAT(usw_total_of_products_, USW_ROW_TYPE)(x, y, rows)
+#define USW_ROW_PRODUCT(x, rows) USW_CAT(usw_product_, USW_ROW_TYPE)(x, rows)
 
 /* What turns the keys so that the row's extremum is a minimum. */
 #define USW_ROW_TURN ((USW_ROW_KEY)USW_CAT(USW_TURN_, USW_ROW_OPERATOR))
@@ -66,10 +75,25 @@ enum {
 #define USW_RANKS_i8 2
 #define USW_RANKS_u16 2
 #define USW_RANKS_u8 2
-/* 1 where they tell the first of many elements. */
-#define USW_ROW_HAS_FIRST (USW_ROW_RANKS > 1 || USW_CAT(USW_HAS_FIRST_, USW_ROW_TYPE))
+/* 1 where they tell the first of many elements; 2 where that takes longer than to compare an element at a time, unless more
+ * is done with each. */
+#define USW_ROW_HAS_FIRST (USW_ROW_RANKS > 1 ? 1 : USW_CAT(USW_HAS_FIRST_, USW_ROW_TYPE))
 #define USW_HAS_FIRST_i64 1
 #define USW_HAS_FIRST_u64 1
+#define USW_HAS_FIRST_f64 2
+#define USW_HAS_FIRST_f32 2
+#define USW_HAS_FIRST_i32 2
+#define USW_HAS_FIRST_u32 2
+#define USW_ROW_IS_LONG USW_CAT(USW_IS_LONG_, USW_ROW_TYPE)
+#define USW_IS_LONG_i64 1
+#define USW_IS_LONG_u64 1
+/* 1 where four elements are a word; 1 where totals.h has their totals. */
+#define USW_ROW_IS_BYTES USW_CAT(USW_IS_BYTES_, USW_ROW_TYPE)
+#define USW_IS_BYTES_i8 1
+#define USW_IS_BYTES_u8 1
+#define USW_ROW_HAS_TOTALS (USW_ROW_IS_BYTES || USW_CAT(USW_HAS_TOTALS_, USW_ROW_TYPE))
+#define USW_HAS_TOTALS_i16 1
+#define USW_HAS_TOTALS_u16 1
 #define USW_ROW_IS_NATIVE (USW_ROW_IS_SCALAR && !USW_ROW_IS_ACCURATE)
 
 #define USW_ROW_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ROW_TYPE)

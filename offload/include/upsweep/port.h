@@ -53,8 +53,18 @@ USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {
   return bytes;
 }
 #endif
+/* c and the products of four pairs of bytes, a's and b's. */
+#ifndef USW_PORT_HAS_DOT_BYTES
+USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, uint32_t c) {
+  USW_UNROLL for (uint32_t k = 0; k < 32; k += 8) {
+    const uint32_t x = a >> k & 0xff, y = b >> k & 0xff;
+    c += is_signed ? (uint32_t)((int8_t)x * (int8_t)y) : x * y;
+  }
+  return c;
+}
+#endif
 /* Each word travels with a flag, in 8 bytes that are written and read at once: nothing else has to be ordered. */
-enum { USW_SENT = 1, USW_SENT_BYTES = 80 /* a kernel's accumulator that is sent so, at most */ };
+enum { USW_SENT = 1, USW_SENT_BYTES = 16 /* a kernel's accumulator that is sent so, at most */ };
 #ifndef USW_PORT_HAS_PAIRS
 USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {
   __atomic_store_n(&to[0], first, __ATOMIC_RELAXED);

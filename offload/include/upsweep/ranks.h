@@ -9,8 +9,8 @@
  *   least(x, rows, nan, turn)              the element whose key is the least, of rows of 16 bytes; turn is as in order.h, but
  *                                          a word
  *   first(x, rows, nan, turn, &position)   the same, and the position of the first such, counted over the rows: where all
- *                                          elements are NaNs that are passed over, of any. Not for f32; also for integers
- *                                          of 64 bits */
+ *                                          elements are NaNs that are passed over, of any. Also for integers of
+ *                                          32 and 64 bits */
 #ifndef UPSWEEP_RANKS_H
 #define UPSWEEP_RANKS_H
 
@@ -172,23 +172,56 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
 USW_RANKS_OF_BYTES(i8, int8_t, 0)
 USW_RANKS_OF_BYTES(u8, uint8_t, 0x80)
 
-/* Integers of 64 bits are ranks themselves. To compare two takes two instructions, to choose one three with a position of 32
- * bits, four with an index of 64. */
-#define USW_FIRST_OF_LONGS(tag, T)                                                                                     \
+/* Of larger numbers, one at a time. NaNs that win are of the same rank; USW_NAN_NONE: there is none. USW_FIRST_OF_NUMBERS(tag,
+ * T, K, its unsigned, bits of infinity). */
+enum { USW_NAN_NONE = 2 };
+#define USW_FIRST_OF_NUMBERS(tag, T, K, U, INFINITY_BITS)                                                              \
+  USW_INLINE K usw_turned_##tag(K bits, U turn) {                                                                      \
+    return (K)((U)(bits ^ ((bits >> (8 * sizeof(K) - 1)) & (K)((U) - 1 >> 1))) ^ turn);                                \
+  }                                                                                                                    \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn, uint32_t *position) {      \
+    const U all = (U)((uint64_t)turn << 32 | turn), most = (U) - 1 >> 1, distance = most - INFINITY_BITS;              \
+    const U nans = nan == USW_NAN_NONE ? 0 : nan == USW_NAN_IGNORE ? 0 - distance : distance;                          \
+    const K least_number = nan == USW_NAN_PROPAGATE ? (K)(most + 2 * distance) : (K)(most + 1);                        \
+    const uint32_t block = 16 / sizeof(T);                                                                             \
+    K least = (K)most;                                                                                                 \
+    *position = 0;                                                                                                     \
+    USW_UNROLL for (uint32_t k = 0; k < block * rows; k++) {                                                           \
+      K bits;                                                                                                          \
+      __builtin_memcpy(&bits, &x[k / block][k % block], sizeof bits);                                                  \
+      bits = (K)((U)usw_turned_##tag(bits, all) + nans);                                                               \
+      bits = bits < least_number ? least_number : bits;                                                                \
+      *position = bits < least ? k : *position;                                                                        \
+      least = bits < least ? bits : least;                                                                             \
+    }                                                                                                                  \
+    const K bits = usw_turned_##tag((K)((U)((U)least - nans) ^ all), 0);                                               \
+    T number;                                                                                                          \
+    __builtin_memcpy(&number, &bits, sizeof number);                                                                   \
+    return number;                                                                                                     \
+  }
+USW_FIRST_OF_NUMBERS(f32, float, int32_t, uint32_t, 0x7f800000u)
+USW_FIRST_OF_NUMBERS(f64, double, int64_t, uint64_t, 0x7ff0000000000000u)
+
+/* Integers of 32 and 64 bits are ranks themselves. To compare two of 64 takes two instructions, to choose one three with a
+ * position of 32 bits, four with an index of 64. */
+#define USW_FIRST_OF_INTEGERS(tag, T)                                                                                  \
   USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn,                 \
                                uint32_t *position) {                                                                   \
     const T all = (T)((uint64_t)turn << 32 | turn);                                                                    \
+    const uint32_t block = 16 / sizeof(T);                                                                             \
     T least = x[0][0] ^ all;                                                                                           \
     *position = 0;                                                                                                     \
-    USW_UNROLL for (uint32_t k = 1; k < 2 * rows; k++) {                                                               \
-      const T rank = x[k / 2][k % 2] ^ all;                                                                            \
+    USW_UNROLL for (uint32_t k = 1; k < block * rows; k++) {                                                           \
+      const T rank = x[k / block][k % block] ^ all;                                                                    \
       *position = rank < least ? k : *position;                                                                        \
       least = rank < least ? rank : least;                                                                             \
     }                                                                                                                  \
     return least ^ all;                                                                                                \
   }
-USW_FIRST_OF_LONGS(i64, int64_t)
-USW_FIRST_OF_LONGS(u64, uint64_t)
+USW_FIRST_OF_INTEGERS(i32, int32_t)
+USW_FIRST_OF_INTEGERS(u32, uint32_t)
+USW_FIRST_OF_INTEGERS(i64, int64_t)
+USW_FIRST_OF_INTEGERS(u64, uint64_t)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

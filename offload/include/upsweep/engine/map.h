@@ -73,6 +73,7 @@ enum {
                 USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
                                         : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
                 USW_F(_tries) && USW_F(_block) >= 8     ? 1
+                : USW_F(_by_blocks)                     ? 8
                 : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
                                                         : 8),
   /* Of a block whose elements are loaded one by one. The addresses of more would be most of the registers of a kernel that

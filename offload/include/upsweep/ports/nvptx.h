@@ -60,6 +60,16 @@ USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {
   return (uint32_t)__nvvm_prmt((int)a, (int)b, (int)selector);
 }
 
+#define USW_PORT_HAS_DOT_BYTES 1
+USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t sum;
+  if (is_signed)
+    __asm__("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+  else
+    __asm__("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+  return sum;
+}
+
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
   __asm__ volatile("" : "+r"(x));
   return x;
