@@ -12,13 +12,12 @@
 
 /* A device that the lane can launch on. */
 typedef struct uswi_device {
-  int number;          /* OpenMP device number */
-  int ordinal;         /* NVIDIA's driver's number of the GPU; -1: not NVIDIA's */
-  const char *target;  /* "nvptx", "amdgcn", "x86_64", "simt" */
-  char image[16];      /* the image that it loads: "sm_90", "x86_64", "simt" */
-  int runs_bare;       /* 1: has teams of threads; 0: standard regions only */
-  int starts_in_order; /* 1: teams start in the order of their numbers, so that the last may wait for others; for GPUs
-                               not set until kernels have been run so there */
+  int number;               /* OpenMP device number */
+  int ordinal;              /* NVIDIA's driver's number of the GPU; -1: not NVIDIA's */
+  const char *target;       /* "nvptx", "amdgcn", "x86_64", "simt" */
+  char image[16];           /* the image that it loads: "sm_90", "x86_64", "simt" */
+  int runs_bare;            /* 1: has teams of threads; 0: standard regions only */
+  int starts_in_order;      /* 1: teams start in the order of their numbers, so that the last may wait for others */
   int shares_host_memory;   /* 1: any host address is valid on it */
   uint32_t multiprocessors; /* what the tuning table counts teams by */
 } uswi_device_t;

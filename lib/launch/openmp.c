@@ -59,6 +59,7 @@ static void describe_gpu(uswi_device_t *device, int ordinal) {
   device->target = "nvptx";
   snprintf(device->image, sizeof device->image, "sm_%d%d", gpu.major, gpu.minor);
   device->runs_bare = 1;
+  device->starts_in_order = 1;
   device->multiprocessors = gpu.multiprocessors;
   number_of_gpu[ordinal] = device->number;
 }

@@ -36,13 +36,14 @@ static void compare(usw_operation_t operation, usw_strategy_t strategy, uint32_t
   }
 }
 
-/* The last team waits for what the others send, unless that is more than there is room for. */
+/* The last team waits for what the others send, unless accumulators are large or there is no room for so many. */
 static void wait_or_take_tickets(const double *x) {
   const uint64_t before = simt_counts().awaiting;
-  compare(USW_DESCRIBE, USW_STRATEGY_TREE, 100, x);
+  compare(USW_ARGMIN, USW_STRATEGY_TREE, 100, x);
   CHECK_U64(before + 6, simt_counts().awaiting);
-  compare(USW_DESCRIBE, USW_STRATEGY_TREE, 1500, x);
-  compare(USW_DESCRIBE, USW_STRATEGY_HOST_FINISH, 100, x);
+  compare(USW_ARGMIN, USW_STRATEGY_TREE, 2500, x);
+  compare(USW_ARGMIN, USW_STRATEGY_HOST_FINISH, 100, x);
+  compare(USW_DESCRIBE, USW_STRATEGY_TREE, 100, x);
   CHECK_U64(before + 6, simt_counts().awaiting);
 }
 
