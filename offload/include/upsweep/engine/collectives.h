@@ -85,9 +85,10 @@ USW_INLINE void USW_C(_fold_step)(USW_C_T *a, uint32_t delta, uint32_t lane, uin
 /* Fold the first `values` of a sub-group of `lanes` threads into that of its lane 0. */
 USW_INLINE void USW_C(_fold)(USW_C_T *a, uint32_t lane, uint32_t values, uint32_t lanes USW_COLLECTIVE_PARAMETER) {
   if (USW_COLLECTIVE_ALIGN(a, values)) {
-#pragma nounroll
-    for (uint32_t delta = 1; delta < values; delta *= 2)
-      USW_C(_fold_step)(a, delta, lane, values, lanes, 1 USW_COLLECTIVE_PASS);
+#pragma unroll
+    for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
+      if (delta < values)
+        USW_C(_fold_step)(a, delta, lane, values, lanes, 1 USW_COLLECTIVE_PASS);
   } else if (USW_COLLECTIVE_HEAVY) {
 #pragma nounroll
     for (uint32_t delta = 1; delta < values; delta *= 2)
@@ -103,8 +104,11 @@ USW_INLINE void USW_C(_fold)(USW_C_T *a, uint32_t lane, uint32_t values, uint32_
 /* Fold a team's values into that of its thread 0: those of each sub-group, then, round 1, what these left. Holds one barrier;
  * team memory is free again behind the next. */
 USW_INLINE void USW_C(_fold_team)(USW_C_T *a, usw_team_t team USW_COLLECTIVE_PARAMETER) {
-  const uint32_t lane = team.thread % USW_SUB_GROUP, sub_group = team.thread / USW_SUB_GROUP;
   const uint32_t lanes = usw_sub_group_of(team).lanes, sub_groups = usw_sub_groups_of(team);
+  const uint32_t lane = team.thread % USW_SUB_GROUP;
+  /* Handed round, so that the compiler sees that all lanes go the same way below: else each shuffle there is prepared for
+   * lanes that do not come. */
+  const uint32_t sub_group = usw_port_shuffle(team.thread / USW_SUB_GROUP, 0, lanes);
   const int is_large = USW_COLLECTIVE_HEAVY && sizeof(USW_C_T) > USW_LARGE_VALUE_BYTES;
   uint32_t round = is_large ? usw_port_opaque(0) : 0; /* else the compiler makes two copies all the same */
 #pragma nounroll
