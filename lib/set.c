@@ -92,6 +92,7 @@ static usw_status_t add(usw_set_t *set, const char *function, uswi_set_reducer_t
   reducer->is_fresh = flags & USW_SET_INITIALIZE_TO_IDENTITY;
   reducer->first_cell = set->cell_count;
   set->cell_count += reducer->extent;
+  set->batch.is_known = 0;
   uswi_set_describe(reducer);
   set->reducers[set->count++] = *reducer;
   return USW_OK;
@@ -163,9 +164,10 @@ void uswi_set_finish(const usw_set_t *set, uint32_t number, const usw_set_cell_t
     uint64_t total[ACCUMULATOR_WORDS], combined[ACCUMULATOR_WORDS];
     if (cells[k].combine == 0 && !is_fresh)
       continue; /* bit by bit as it was */
-    kernel->identity(combined, NULL);
     if (cells[k].combine != 0)
       accumulator_of(reducer, &cells[k], combined);
+    else
+      kernel->identity(combined, NULL);
     if (is_fresh) {
       kernel->finish(combined, &variable, NULL);
       continue;

@@ -23,8 +23,18 @@ typedef struct uswi_set_reducer {
   uint32_t is_fresh;  /* starts from the identity */
   void *variable;
   size_t extent, first_cell;
+  uint32_t rows;     /* in a batch */
   usw_set_row_t row; /* what every run's row says of it */
 } uswi_set_reducer_t;
+
+/* The batch of the last run. If it is known, another run of the same reads the same rows, and nothing is to be checked. */
+typedef struct uswi_batch {
+  int is_known;
+  size_t n;
+  usw_options_t asked, options; /* the caller's, without a stream or a record if it is known; those of the launch */
+  usw_kernel_t kernel;
+  uswi_call_t call;
+} uswi_batch_t;
 
 struct usw_set {
   uint32_t count;
@@ -36,6 +46,7 @@ struct usw_set {
   void *there;
   usw_set_row_t rows_there[USWI_SET_MOST_ROWS];
   uint32_t count_there;
+  uswi_batch_t batch;
   /* what the kernel writes: cell_count cells and one for keys outside their spans */
   usw_set_cell_t *cells;
   size_t cells_room;
@@ -64,10 +75,15 @@ usw_status_t uswi_set_carry_rows(usw_set_t *set, uint32_t count, const uswi_devi
                                  const usw_set_row_t **rows_out);
 
 /* Whether a run that is placed is a batch: short arrays, each for a few teams of a GPU; then its rows of so many items. */
-uint32_t uswi_set_batch_rows(const usw_set_t *set, size_t n, const uswi_call_t *call);
+uint32_t uswi_set_batch_rows(usw_set_t *set, size_t n, const uswi_call_t *call);
 
 /* Run it and write the results. */
 usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, uint32_t rows);
+
+/* Whether that was the set's last run, whose arrays are read where the caller has them; then its launch and results are all
+ * that another one takes. */
+int uswi_set_knows_batch(const usw_set_t *set, size_t n, const usw_options_t *options);
+usw_status_t uswi_set_launch_batch(usw_set_t *set);
 
 /* Combine a reducer's cells and its original values, and write its variable or span. */
 void uswi_set_finish(const usw_set_t *set, uint32_t number, const usw_set_cell_t *cells, const usw_options_t *options);

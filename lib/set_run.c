@@ -247,18 +247,14 @@ static usw_status_t run_together(usw_set_t *set, size_t n, uswi_call_t *call) {
   return status;
 }
 
-usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options) {
+/* A run of which nothing is known. */
+static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) {
   usw_kernel_t kernel = reducer_set_kernel;
   uswi_call_t call;
-  usw_status_t status = uswi_enter();
-  if (status != USW_OK)
-    return status;
-  if (!set)
-    return uswi_fail(USW_ERROR_INVALID, "usw_set_run: set is NULL");
   kernel.name = "usw_set_run"; /* in errors */
   const uswi_set_reducer_t *first = first_with_elements(set, n);
   uswi_call_init(&call, &kernel, first ? 1 : 0, options); /* whether there is an item: their number comes later */
-  status = check_set(set, &call);
+  usw_status_t status = check_set(set, &call);
   const uint64_t start_ns = status == USW_OK && call.options->record ? uswi_now_ns() : 0;
   if (status == USW_OK)
     status = check_arrays(set, n);
@@ -273,4 +269,16 @@ usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options)
     call.options->record->time_ns = uswi_now_ns() - start_ns;
   }
   return status;
+}
+
+usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options) {
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!set)
+    return uswi_fail(USW_ERROR_INVALID, "usw_set_run: set is NULL");
+  if (uswi_set_knows_batch(set, n, options))
+    return uswi_set_launch_batch(set);
+  set->batch.is_known = 0;
+  return run(set, n, options);
 }

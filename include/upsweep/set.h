@@ -121,7 +121,9 @@ USW_API usw_status_t usw_set_add_span(usw_set_t *set, usw_operation_t operation,
  *  @note Accuracy: as usw_reduce(), but for the length of the chains of additions, which is not told.
  *  @note Threads: one call at a time per object.
  *  @note Cost: one launch. On a GPU the reducers are copied there before it when they, or n, are not those of the last
- *        run; the first run allocates. A span costs 24 bytes per element for each team, on the host for each chunk.
+ *        run; the first run allocates. A batch that runs again as it was takes its launch and a few additions for each
+ *        reducer: its arrays are taken to be where they were. A span costs 24 bytes per element for each team, on the
+ *        host for each chunk.
  *  @since 0.1  @see tests/api/sets.c */
 USW_API usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options);
 

@@ -6,12 +6,13 @@
 #define USW_KERNEL reducer_batch
 #define USW_NO_CLAUSE 1
 #define USW_RESULT usw_set_cell_t
-#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(usw_set_row_t, rows) VALUE(uint64_t, items_of_row) VALUE(uint64_t, nan)
+#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(usw_set_row_t, rows) VALUE(uint64_t, item_bits) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_set_cell_t, cell, usw_set_operate, usw_set_nothing())
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
-  const usw_set_row_t *row = &rows[i / items_of_row];
-  const uint64_t first = usw_set_first(row, i % items_of_row), count = usw_set_count(row, first);
+  const usw_set_row_t *row = &rows[i >> item_bits];
+  const uint64_t item = i & (((uint64_t)1 << item_bits) - 1);
+  const uint64_t first = usw_set_first(row, item), count = usw_set_count(row, first);
   if (count > 0)
     usw_combine(cell, usw_set_combined(row, first, count, nan));
 }

@@ -63,7 +63,7 @@ USW_VISIT(i) {
     usw_combine_at(cells, row->first_cell, usw_set_combined(row, first, count, nan));
     return;
   }
-  const uint64_t batch = USW_SET_BATCH / row->words;
+  const uint64_t batch = usw_set_batch(row);
   uint64_t words[USW_SET_BATCH];
   for (uint64_t k = 0; k < count; k += batch) {
     const uint32_t now = usw_set_load_batch(words, row, first, count, k, nan);

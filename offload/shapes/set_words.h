@@ -193,10 +193,15 @@ USW_INLINE uint64_t usw_set_count(const usw_set_row_t *row, uint64_t first) {
   return left < row->elements_per_item ? left : row->elements_per_item;
 }
 
+/* Elements whose words fill a batch. */
+USW_INLINE uint32_t usw_set_batch(const usw_set_row_t *row) {
+  return row->words == 2 ? USW_SET_BATCH / 2 : USW_SET_BATCH; /* not divided: on a GPU that takes a while */
+}
+
 /* Load a batch of an item's elements, from the k-th on; returns how many. */
 USW_INLINE uint32_t usw_set_load_batch(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint64_t count,
                                        uint64_t k, uint64_t nan) {
-  const uint64_t batch = USW_SET_BATCH / row->words;
+  const uint64_t batch = usw_set_batch(row);
   const uint32_t now = (uint32_t)(count - k < batch ? count - k : batch);
   if (USW_SUB_GROUP == 1 && now == batch && row->stride == 1)
     usw_set_load(words, row, first + k, USW_SET_BATCH, 1, nan);
@@ -210,9 +215,9 @@ USW_INLINE usw_set_cell_t usw_set_combined(const usw_set_row_t *row, uint64_t fi
   usw_set_cell_t cell = {{row->identity, 0}, row->combine};
   uint64_t words[USW_SET_BATCH];
 #pragma nounroll
-  for (uint64_t k = 0; k < count; k += USW_SET_BATCH / row->words) {
+  for (uint64_t k = 0; k < count; k += usw_set_batch(row)) {
     const uint32_t now = usw_set_load_batch(words, row, first, count, k, nan);
-    if (USW_SUB_GROUP == 1 && now == USW_SET_BATCH / row->words)
+    if (USW_SUB_GROUP == 1 && now == usw_set_batch(row))
       usw_set_fold(&cell, words, USW_SET_BATCH);
     else
       usw_set_fold(&cell, words, now);

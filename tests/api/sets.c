@@ -427,6 +427,17 @@ static void arrays_of_their_own(size_t n_of_run) {
   memcpy(&first, items, sizeof first);
   const double expected = 0.5 + 2 * (double)n_of_run * first;
   CHECK(fabs(sum - expected) <= 1e-12 * fabs(expected));
+  /* What is known of the last run holds for the same n and options alone, and not when a reducer was added. */
+  usw_options_t ignoring = options;
+  ignoring.nan = USW_NAN_IGNORE;
+  sum = 0;
+  CHECK_STATUS(USW_OK, usw_set_run(set, n_of_run + 3, &options));
+  CHECK_STATUS(USW_OK, usw_set_run(set, n_of_run + 3, &ignoring));
+  CHECK_STATUS(USW_OK, usw_set_run(set, n_of_run, &ignoring));
+  const double more = (double)(3 * n_of_run + 6) * first;
+  CHECK(fabs(sum - more) <= 1e-12 * fabs(more));
+  ignoring.size--;
+  CHECK_STATUS(USW_ERROR_VERSION, usw_set_run(set, n_of_run, &ignoring));
   CHECK_STATUS(USW_OK, usw_set_add_array(set, USW_PLUS, USW_F64, NULL, 1, 1, &first, 0));
   CHECK_STATUS(USW_ERROR_INVALID, usw_set_run(set, n_of_run, &options));
   CHECK_TEXT_HAS(usw_error_text(), "'x' is NULL with n = 1");
