@@ -26,14 +26,25 @@ static void bound_by_time(uswi_crew_t *crew, const uswi_demand_t *demand) {
     bound_by(crew, 1, USWI_BOUND_TIME);
 }
 
+/* Calls under way at the same time have a share of the threads each: half of them, a quarter and so on, since another number
+ * from call to call would have teams made anew. A share of two threads is not worth that where a call does not take long. */
+enum { FEW_THREADS = 2, LONG_NS = 5000000 };
+static void bound_by_calls(uswi_crew_t *crew, const uswi_demand_t *demand) {
+  uint32_t calls = 1;
+  while (calls < demand->sharing)
+    calls *= 2;
+  const uint32_t share = crew->threads / calls, is_little = share <= FEW_THREADS && demand->serial_ns < LONG_NS;
+  if (calls > 1)
+    bound_by(crew, is_little ? 1 : share, USWI_BOUND_SHARING);
+}
+
 uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *demand) {
   uswi_crew_t crew = {.threads = demand->runtime_threads, .bound = USWI_BOUND_RUNTIME};
   if (demand->limit)
     bound_by(&crew, demand->limit, USWI_BOUND_LIMIT);
   if (topology && !demand->is_asked)
     bound_by_machine(&crew, topology);
-  if (demand->sharing > 1)
-    bound_by(&crew, crew.threads / demand->sharing, USWI_BOUND_SHARING);
+  bound_by_calls(&crew, demand);
   bound_by_time(&crew, demand);
   if (demand->is_nested)
     bound_by(&crew, 1, USWI_BOUND_NESTED);

@@ -10,7 +10,7 @@
 #include "host/schedule.h"
 #include "support/check.h"
 
-enum { CHUNKS = 256, PATH_BYTES = 512, LONG = 1000000000 };
+enum { CHUNKS = 256, PATH_BYTES = 512, SHORT = 1000000, LONG = 1000000000 };
 
 #define NODES(set) "nodeset=\"" set "\" complete_nodeset=\"" set "\""
 #define SETS(set) "cpuset=\"" set "\" complete_cpuset=\"" set "\" "
@@ -98,6 +98,16 @@ static void bounds(const uswi_topology_t *t) {
   demand.sharing = 8;
   CHECK_U64(16, uswi_schedule(t, &demand).threads);
   CHECK(uswi_schedule(t, &demand).bound == USWI_BOUND_SHARING);
+  demand.sharing = 5; /* as of 8 */
+  CHECK_U64(16, uswi_schedule(t, &demand).threads);
+  demand.sharing = 64;
+  CHECK_U64(2, uswi_schedule(t, &demand).threads);
+  demand.serial_ns = SHORT; /* not for two threads */
+  CHECK_U64(1, uswi_schedule(t, &demand).threads);
+  CHECK(uswi_schedule(t, &demand).bound == USWI_BOUND_SHARING);
+  demand.sharing = 8;
+  CHECK_U64(16, uswi_schedule(t, &demand).threads);
+  demand.serial_ns = LONG;
   demand.is_asked = 0;
   CHECK_U64(8, uswi_schedule(t, &demand).threads);
   demand.sharing = 1000;
