@@ -10,7 +10,8 @@ enum {
   USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
-  USWI_WIDE_ACCUMULATOR = 3, /* of built-in rows for the host: at least twice an item; no class of a kernel */
+  USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
+  USWI_BINNED_ACCUMULATOR = 4, /* of those for GPUs: reproducible sums */
   USWI_SMALL_ACCUMULATOR_BYTES = 48
 };
 
@@ -20,6 +21,7 @@ typedef struct uswi_class {
 } uswi_class_t;
 
 /* A way to run: a share is a number of teams for each multiprocessor, on the host the bytes of a chunk. */
+enum { USWI_HALF = 0 /* a team for two multiprocessors: of built-in rows */ };
 typedef struct uswi_way {
   usw_strategy_t strategy;
   uint32_t share;
