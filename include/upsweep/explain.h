@@ -64,12 +64,22 @@ typedef struct usw_explanation {
   int is_by_node; /**< 1: chunks go to threads of the node where their elements are, as far as that can be told */
   const char *
       topology; /**< what told of cores and nodes: "hwloc 2.9.0", "OpenMP, no hwloc"; "" on a device, with one thread */
+  uint64_t staging_chunks;      /**< chunks that elements in host memory would come to the device in, each with launches
+                                     of its own; 0: they would not be staged, and what follows is 0 as well */
+  uint64_t staging_chunk_bytes; /**< bytes of elements in each but the last */
+  uint32_t staging_buffers;     /**< pinned buffers of that size */
+  uint32_t staging_threads;     /**< threads that fill and launch them */
+  int staging_node;             /**< the system's number of the NUMA node that is near to the device; -1: not known, or
+                                     all are */
+  double staging_gbs;           /**< GB/s of elements of this reduction, staged, as measured */
+  double host_gbs;              /**< the same by the host itself */
+  uint64_t staging_pays_bytes;  /**< bytes of elements from which on staging was faster than the host; 0: never */
 } usw_explanation_t;
 
 USW_BEGIN_C
 
 /** Explain the call usw_reduce(operation, type, x, n, ..., options), or usw_reduce_pair(), for x in host memory or in
- *  memory of the device that the options name.
+ *  memory of the device that the options name; in host memory, if the options name a GPU and ask for staging.
  *
  *  @param[in]  operation       operation of any function of functions.def.
  *  @param[in]  type            type of the elements.
@@ -92,7 +102,8 @@ USW_BEGIN_C
  *        mean. @ref accuracy has the derivations, and the bound of the variance.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: no launch; the first call may ask the OpenMP runtime for its devices, and the first one for a GPU may load the
- *        image of the kernel's program there.  @since 0.1
+ *        image of the kernel's program there. With staging, though, it is measured: calls over up to 256 MiB, by the device
+ *        and by the host, take about half a second; the last answer is kept.  @since 0.1
  *  @see tests/tool/library.c */
 USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
                                  usw_explanation_t *explanation_out);

@@ -54,6 +54,13 @@ typedef enum usw_nan {
   USW_NAN_IGNORE = 1,    /**< NaNs are passed over, as by fmin and fmax */
 } usw_nan_t;
 
+/** Whether streams in host memory that the device cannot read come to it in chunks: see @ref staging. */
+typedef enum usw_staging {
+  USW_AUTO_STAGING = 0,   /**< as USW_STAGING of the environment says; never without it */
+  USW_STAGING_ALWAYS = 1, /**< they are staged: chunks go through pinned buffers, copies and kernels overlap */
+  USW_STAGING_NEVER = 2,  /**< they are an error, USW_ERROR_PLACE */
+} usw_staging_t;
+
 /** Most element streams that one kernel may read. */
 #define USW_MAX_INPUTS 8
 
@@ -104,6 +111,9 @@ typedef struct usw_options {
                                          what is there; cudaStreamLegacy and cudaStreamPerThread name the default ones.
                                          NULL: a stream of the library's, after what has completed. Such calls go through
                                          the driver, or are USW_ERROR_UNSUPPORTED */
+  usw_staging_t staging; /**< devices: what becomes of streams in host memory that the device cannot read; see
+                                         @ref staging. Calls with a stream, arrays, sets, USW_EXACT, and user kernels
+                                         without USW_NO_INDEX have no staging (USW_ERROR_UNSUPPORTED) */
 } usw_options_t;
 
 /** @} */
