@@ -14,7 +14,6 @@
 #include "recheck.h"
 #include "reduce.h"
 #include "staging/copy.h"
-#include "staging/measure.h"
 #include "staging/near.h"
 #include "staging/run.h"
 #include "state.h"
@@ -92,22 +91,17 @@ static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   e->is_by_node = uswi_asks_for_nodes(call, topology);
 }
 
-/* Chunks of elements that are in host memory, and what they bring. */
-static usw_status_t explain_staging(const uswi_call_t *call, usw_explanation_t *e) {
+/* Chunks of elements that are in host memory. */
+static void explain_staging(const uswi_call_t *call, usw_explanation_t *e) {
   const uswi_staging_plan_t plan = uswi_staging_plan_of(call);
-  uswi_staging_rates_t rates;
-  const usw_status_t status = uswi_staging_measure(call->device, call->kernel, call->options, &rates);
-  if (status != USW_OK)
-    return status;
+  uswi_call_t chunk = *call;
+  chunk.n = plan.chunk_items;
   e->staging_chunks = plan.chunks;
   e->staging_chunk_bytes = plan.chunk_items * (uint64_t)call->kernel->item_bytes;
   e->staging_buffers = USWI_STAGING_BUFFERS;
   e->staging_threads = uswi_staging_threads(call);
   e->staging_node = uswi_staging_memory_near(call->device);
-  e->staging_gbs = rates.staged_gbs;
-  e->host_gbs = rates.host_gbs;
-  e->staging_pays_bytes = rates.pays_bytes;
-  return USW_OK;
+  e->chain_length = chain_on_device(&chunk, &e->launches) + (plan.chunks > 1 ? plan.chunks : 0);
 }
 
 static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
@@ -118,12 +112,8 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->teams = call->teams;
   e->team_size = call->team_size;
   e->chain_length = call->n ? chain_on_device(call, &e->launches) : 0;
-  if (call->staged) { /* launches over a chunk each, whose records are merged one after the other */
-    const uswi_staging_plan_t plan = uswi_staging_plan_of(call);
-    uswi_call_t chunk = *call;
-    chunk.n = plan.chunk_items;
-    e->chain_length = chain_on_device(&chunk, &e->launches) + (plan.chunks > 1 ? plan.chunks : 0);
-  }
+  if (call->staged)
+    explain_staging(call, e);
   e->lane = uswi_entry_through_driver(call, &e->lane_reason) ? "driver" : "openmp";
 }
 
@@ -204,8 +194,12 @@ static usw_status_t prepare(uswi_call_t *call, const usw_kernel_t *kernel, size_
   uswi_call_init(call, kernel, 0, options);
   usw_status_t status = uswi_prepare(call, slots);
   call->n = n;
-  if (status == USW_OK && n > 0 && call->device && !call->device->shares_host_memory && uswi_may_stage(call))
+  if (status == USW_OK && n > 0 && call->device && !call->device->shares_host_memory &&
+      call->options->staging == USW_STAGING_ALWAYS) {
     call->staged = streams_of(kernel);
+    if (!call->staged)
+      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: it takes several passes, and is not staged", kernel->name);
+  }
   if (status == USW_OK && n > (size_t)PTRDIFF_MAX / (kernel->item_bytes ? kernel->item_bytes : 1))
     status = uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is larger than the address space", kernel->name, n);
   return status == USW_OK ? uswi_choose(call) : status;
@@ -257,10 +251,6 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
     explain_host(&call, &e);
   explain_tuning(&call, &e);
   explain_recheck(&call, &e);
-  if (call.device && call.staged)
-    status = explain_staging(&call, &e);
-  if (status != USW_OK)
-    return status;
   uswi_bound_error(&e, kernel, n, passes);
   *explanation_out = e;
   return USW_OK;

@@ -71,10 +71,15 @@ typedef struct usw_explanation {
   uint32_t staging_threads;     /**< threads that fill and launch them */
   int staging_node;             /**< the system's number of the NUMA node that is near to the device; -1: not known, or
                                      all are */
-  double staging_gbs;           /**< GB/s of elements of this reduction, staged, as measured */
-  double host_gbs;              /**< the same by the host itself */
-  uint64_t staging_pays_bytes;  /**< bytes of elements from which on staging was faster than the host; 0: never */
 } usw_explanation_t;
+
+/** What usw_measure_staging() finds: GB/s of elements, of the longest calls that were measured. */
+typedef struct usw_staging_rates {
+  size_t size;         /**< USW_INIT(usw_staging_rates_t) */
+  double staged_gbs;   /**< of the reduction by the device, staged from host memory */
+  double host_gbs;     /**< of the same by the host */
+  uint64_t pays_bytes; /**< bytes of elements from which on staging was faster; 0: at no length */
+} usw_staging_rates_t;
 
 USW_BEGIN_C
 
@@ -102,11 +107,24 @@ USW_BEGIN_C
  *        mean. @ref accuracy has the derivations, and the bound of the variance.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: no launch; the first call may ask the OpenMP runtime for its devices, and the first one for a GPU may load the
- *        image of the kernel's program there. With staging, though, it is measured: calls over up to 256 MiB, by the device
- *        and by the host, take about half a second; the last answer is kept.  @since 0.1
+ *        image of the kernel's program there.  @since 0.1
  *  @see tests/tool/library.c */
 USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
                                  usw_explanation_t *explanation_out);
+
+/** Measure what staging brings on this machine: the reduction over the same elements in host memory, staged and by the host
+ *  in turns, at lengths from 64 KiB to 256 MiB of elements.
+ *
+ *  @param[in]  operation operation of any function of functions.def.
+ *  @param[in]  type      type of the elements.
+ *  @param[in]  options   name the GPU; staging and strides are not looked at.
+ *  @param[out] rates_out filled in; its size is set by the caller. Unchanged on failure.
+ *  @return the error that such a staged call would return; USW_ERROR_PLACE (the options name no device that needs
+ *          staging); USW_ERROR_MEMORY (no room for the elements); USW_ERROR_VERSION (a structure of another size).
+ *  @note Threads: safe from any number of threads at once, which slow each other down.
+ *  @note Cost: some tenths of a second, and 256 MiB.  @since 0.1  @see tests/api/staging.c */
+USW_API usw_status_t usw_measure_staging(usw_operation_t operation, usw_type_t type, const usw_options_t *options,
+                                         usw_staging_rates_t *rates_out);
 
 USW_END_C
 

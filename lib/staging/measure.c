@@ -1,12 +1,13 @@
 /* The same reduction over the same elements, staged and by the host in turns, at lengths that grow fourfold. */
-#include "staging/measure.h"
-
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <upsweep/explain.h>
 
 #include "call.h"
+#include "devices.h"
 #include "error.h"
+#include "reduce.h"
+#include "state.h"
 
 enum {
   LEAST_BYTES = 64 << 10,
@@ -45,10 +46,9 @@ static usw_status_t run_for(const race_t *race, const usw_options_t *options, si
   return status;
 }
 
-static usw_status_t run(const race_t *race, uswi_staging_rates_t *rates) {
+static usw_status_t run(const race_t *race, usw_staging_rates_t *rates) {
   uint64_t staged_ns = 0, host_ns = 0;
   usw_status_t status = USW_OK;
-  *rates = (uswi_staging_rates_t){0};
   for (uint64_t bytes = LEAST_BYTES; bytes <= MOST_BYTES && staged_ns < LONG_CALL_NS; bytes *= GROWTH) {
     const size_t n = bytes / race->kernel->item_bytes;
     status = run_for(race, &race->on_host, n, &host_ns);
@@ -77,17 +77,17 @@ static char *make_elements(void) {
   return elements;
 }
 
-static usw_status_t measure(const uswi_device_t *device, const usw_kernel_t *kernel, const usw_options_t *options,
-                            uswi_staging_rates_t *rates) {
-  const usw_options_t plain = {
-      .size = sizeof plain, .accuracy = options->accuracy, .nan = options->nan, .recheck = USW_RECHECK_NEVER};
-  race_t race = {kernel, *options, plain, make_elements()};
+static usw_status_t measure(const usw_kernel_t *kernel, const usw_options_t *options, usw_staging_rates_t *rates) {
+  const usw_options_t on_host = {.size = sizeof on_host,
+                                 .place = USW_HOST,
+                                 .accuracy = options->accuracy,
+                                 .nan = options->nan,
+                                 .recheck = USW_RECHECK_NEVER};
+  race_t race = {kernel, *options, on_host, make_elements()};
   if (!race.elements)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %d bytes of elements to measure staging with", kernel->name,
                      MOST_BYTES);
-  race.on_host.place = USW_HOST;
-  race.staged.place = USW_DEVICE;
-  race.staged.device = device->number;
+  race.staged.staging = USW_STAGING_ALWAYS;
   race.staged.recheck = USW_RECHECK_NEVER;
   race.staged.record = NULL;
   memset(race.staged.stride, 0, sizeof race.staged.stride);
@@ -96,19 +96,37 @@ static usw_status_t measure(const uswi_device_t *device, const usw_kernel_t *ker
   return status;
 }
 
-usw_status_t uswi_staging_measure(const uswi_device_t *device, const usw_kernel_t *kernel, const usw_options_t *options,
-                                  uswi_staging_rates_t *rates_out) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static const usw_kernel_t *of_kernel;
-  static const uswi_device_t *of_device;
-  static uswi_staging_rates_t last;
-  usw_status_t status = USW_OK;
-  pthread_mutex_lock(&lock);
-  if (of_kernel != kernel || of_device != device)
-    status = measure(device, kernel, options, &last);
-  of_kernel = status == USW_OK ? kernel : NULL;
-  of_device = device;
-  *rates_out = last;
-  pthread_mutex_unlock(&lock);
+/* Whether the options name a device that cannot read host memory. */
+static usw_status_t check_place(const usw_kernel_t *kernel, const usw_options_t *options) {
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, 0, options);
+  usw_status_t status = uswi_check_options(&call);
+  if (status == USW_OK)
+    status = uswi_place_near(&call, 0);
+  if (status == USW_OK && (!call.device || call.device->shares_host_memory))
+    return uswi_fail(USW_ERROR_PLACE, "%s: the options name no device that host memory has to be staged to",
+                     kernel->name);
+  return status;
+}
+
+usw_status_t usw_measure_staging(usw_operation_t operation, usw_type_t type, const usw_options_t *options,
+                                 usw_staging_rates_t *rates_out) {
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!options || !rates_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_measure_staging: %s is NULL", options ? "rates_out" : "options");
+  if (rates_out->size != sizeof *rates_out)
+    return uswi_fail(USW_ERROR_VERSION, "usw_measure_staging: size is %zu, this library knows %zu", rates_out->size,
+                     sizeof *rates_out);
+  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  usw_staging_rates_t rates = {.size = sizeof rates};
+  status = check_place(kernel, options);
+  if (status == USW_OK)
+    status = measure(kernel, options, &rates);
+  if (status == USW_OK)
+    *rates_out = rates;
   return status;
 }

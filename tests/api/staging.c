@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <upsweep/explain.h>
 #include <upsweep/partial.h>
 #include <upsweep/plan.h>
 #include <upsweep/set.h>
@@ -187,9 +188,12 @@ static void repeatable(void) {
 /* The lowest index, whichever chunk it is in. */
 static void ties(void) {
   static double values[ITEMS];
-  static const size_t lows[] = {0, CHUNK - 1, CHUNK, 5 * CHUNK + 3, ITEMS - 1};
   const usw_options_t options = options_of(USW_STAGING_ALWAYS);
+  usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
   usw_located_f64_t result;
+  CHECK_STATUS(USW_OK, usw_explain(USW_ARGMIN, USW_F64, ITEMS, &options, &e));
+  const size_t chunk = e.staging_chunk_bytes / sizeof(double);
+  const size_t lows[] = {0, chunk - 1, chunk, 5 * chunk + 3, ITEMS - 1};
   for (size_t i = 0; i < ITEMS; i++)
     values[i] = 3;
   CHECK_STATUS(USW_OK, usw_reduce(USW_ARGMIN, USW_F64, values, ITEMS, &result, &options));
@@ -294,6 +298,28 @@ static void user_kernels(void) {
   CHECK_TEXT_HAS(usw_error_text(), "USW_NO_INDEX");
   memory_free(&ax_there);
   memory_free(&weights_there);
+}
+
+/* ---- what is told ---- */
+
+static void explained(void) {
+  usw_options_t options = options_of(USW_STAGING_ALWAYS);
+  usw_explanation_t staged = {.size = USW_INIT(usw_explanation_t)}, there = staged;
+  usw_staging_rates_t rates = {.size = USW_INIT(usw_staging_rates_t)};
+  CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, ITEMS, &options, &staged));
+  const size_t chunk_items = staged.staging_chunk_bytes / sizeof(double);
+  CHECK(chunk_items >= CHUNK && chunk_items < ITEMS / 2);
+  CHECK_U64((ITEMS + chunk_items - 1) / chunk_items, staged.staging_chunks);
+  CHECK(staged.staging_buffers > 1 && staged.staging_threads > 0 && staged.error_bound > 0);
+  options.accuracy = USW_EXACT;
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain(USW_PLUS, USW_F64, ITEMS, &options, &staged));
+  options = options_of(USW_AUTO_STAGING);
+  CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, ITEMS, &options, &there));
+  CHECK_U64(0, there.staging_chunks);
+  CHECK_STATUS(USW_OK, usw_measure_staging(USW_DOT, USW_F64, &options, &rates));
+  CHECK(rates.staged_gbs > 0 && rates.host_gbs > 0);
+  options.place = USW_HOST;
+  CHECK_STATUS(USW_ERROR_PLACE, usw_measure_staging(USW_DOT, USW_F64, &options, &rates));
 }
 
 /* ---- errors ---- */
@@ -424,6 +450,7 @@ int main(int argc, char **argv) {
   parts_and_plans();
   record_and_recheck();
   user_kernels();
+  explained();
   refused();
 #ifdef USW_PORT_SIMT
   other_device();
