@@ -50,14 +50,14 @@ size_t uswi_staging_share(size_t items, uint32_t shares, uint32_t share) {
 int uswi_staging_is_near(const uswi_topology_t *topology, const uint16_t *nodes, uint32_t gpus, uint32_t gpu,
                          uint32_t core) {
   const uint16_t node = nodes[gpu];
-  uint32_t cores = 0, before = 0, neighbours = 0, rank = 0;
+  uint32_t cores = 0, before = 0, neighbours = 1, rank = 0;
   for (uint32_t c = 0; c < topology->core_count; c++)
     if (node == USWI_NOWHERE || topology->cores[c].node == node) {
       cores++;
       before += c < core;
     }
   for (uint32_t g = 0; g < gpus; g++) {
-    neighbours += nodes[g] == node;
+    neighbours += nodes[g] == node && g != gpu;
     rank += nodes[g] == node && g < gpu;
   }
   if (node != USWI_NOWHERE && topology->cores[core].node != node)
