@@ -120,7 +120,7 @@ USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, siz
  *  @param[in]  options   name the GPU; staging and strides are not looked at.
  *  @param[out] rates_out filled in; its size is set by the caller. Unchanged on failure.
  *  @return the error that such a staged call would return; USW_ERROR_PLACE (the options name no device that needs
- *          staging); USW_ERROR_MEMORY (no room for the elements); USW_ERROR_VERSION (a structure of another size).
+ *          staging); USW_ERROR_INVALID (an address is NULL); USW_ERROR_MEMORY (no room for the elements); USW_ERROR_VERSION (a structure of another size).
  *  @note Threads: safe from any number of threads at once, which slow each other down.
  *  @note Cost: some tenths of a second, and 256 MiB.  @since 0.1  @see tests/api/staging.c */
 USW_API usw_status_t usw_measure_staging(usw_operation_t operation, usw_type_t type, const usw_options_t *options,

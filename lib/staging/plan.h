@@ -9,14 +9,16 @@
 #include "host/topology.h"
 
 enum {
-  USWI_STAGING_BUFFERS =
-      4, /* one is filled, one copied, one reduced, and one waits: no two have to take equally long */
-  /* All buffers stay in the processor's caches, so that memory is read once for each element, and copies of this length
+  /* One is filled, one copied, one reduced; one more, because these take unlike times. */
+  USWI_STAGING_BUFFERS = 4,
+  /* All buffers stay in the processor's caches, so that memory is read once for each element; and copies of this length
    * take so long that what comes between two of them does not count: 75 us against one or two. */
   USWI_STAGING_MOST_BYTES = 4 << 20,
   USWI_STAGING_LEAST_BYTES = 256 << 10,
-  USWI_STAGING_FEW_CHUNKS = 8, /* that a call is cut into, as long as they have the least number of bytes */
-  USWI_STAGING_ENOUGH = 8 /* threads that can keep a GPU's link busy: a core copies 7 to 10 GB/s, a link takes 55 */
+  USWI_STAGING_FEW_CHUNKS =
+      8, /* of calls that are too short for more, as long as they have the least number of bytes */
+  /* Threads that keep a GPU's link busy: a core copies 7 to 10 GB/s, a link takes 55. */
+  USWI_STAGING_ENOUGH = 8
 };
 
 /* A stream of a call. */
@@ -30,8 +32,8 @@ typedef struct uswi_staging_plan {
   size_t n, chunk_items, chunks;
   size_t offset[USW_MAX_INPUTS]; /* of a stream's elements in a buffer */
   size_t buffer_bytes;
-  size_t last_offset, last_item_bytes,
-      last_fixed_bytes; /* of the last one: what a chunk of fewer items fills of a buffer */
+  size_t last_offset; /* of the last stream in it, which has so many bytes for each item, or so many for all */
+  size_t last_item_bytes, last_fixed_bytes;
 } uswi_staging_plan_t;
 
 /* n > 0. */
