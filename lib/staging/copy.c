@@ -39,20 +39,18 @@ static inline __attribute__((always_inline)) void gather_by(char *to, const char
 }
 
 static void gather(char *to, const char *from, size_t items, ptrdiff_t step, size_t bytes) {
-  switch (bytes) {
-  case 1:
-    return gather_by(to, from, items, step, 1);
-  case 2:
-    return gather_by(to, from, items, step, 2);
-  case 4:
-    return gather_by(to, from, items, step, 4);
-  case 8:
-    return gather_by(to, from, items, step, 8);
-  case 16:
-    return gather_by(to, from, items, step, 16);
-  default:
-    return gather_by(to, from, items, step, bytes);
-  }
+  if (bytes == 1)
+    gather_by(to, from, items, step, 1);
+  else if (bytes == 2)
+    gather_by(to, from, items, step, 2);
+  else if (bytes == 4)
+    gather_by(to, from, items, step, 4);
+  else if (bytes == 8)
+    gather_by(to, from, items, step, 8);
+  else if (bytes == 16)
+    gather_by(to, from, items, step, 16);
+  else
+    gather_by(to, from, items, step, bytes);
 }
 
 /* Items [first, last) of a chunk that begins at an address. */

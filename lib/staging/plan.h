@@ -15,8 +15,8 @@ enum {
    * take so long that what comes between two of them does not count: 75 us against one or two. */
   USWI_STAGING_MOST_BYTES = 4 << 20,
   USWI_STAGING_LEAST_BYTES = 256 << 10,
-  USWI_STAGING_FEW_CHUNKS =
-      8, /* of calls that are too short for more, as long as they have the least number of bytes */
+  /* Of calls that are too short for more, as long as chunks have the least number of bytes. */
+  USWI_STAGING_FEW_CHUNKS = 8,
   /* Threads that keep a GPU's link busy: a core copies 7 to 10 GB/s, a link takes 55. */
   USWI_STAGING_ENOUGH = 8
 };
