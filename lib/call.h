@@ -26,6 +26,8 @@ typedef struct uswi_call {
   uint64_t cells;      /* elements in that block */
   /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
   const uswi_device_t *device;
+  uint64_t
+      staged; /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging/) */
   uint64_t home, home_bytes; /* memory of that device as the driver has told; 0: none yet */
   /* choose.c */
   usw_strategy_t strategy;
@@ -67,6 +69,9 @@ usw_status_t uswi_place(uswi_call_t *call);
  * an error's text whose it is. */
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address);
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
+
+/* Whether streams in host memory are to be staged, if the device cannot read them. */
+int uswi_may_stage(const uswi_call_t *call);
 
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);

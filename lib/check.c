@@ -77,6 +77,9 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
                      (int)o->strategy);
   if ((unsigned)o->nan > USW_NAN_IGNORE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.nan is %d, which is no policy", name_of(call), (int)o->nan);
+  if ((unsigned)o->staging > USW_STAGING_NEVER)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.staging is %d, which is no way of staging", name_of(call),
+                     (int)o->staging);
   if (o->teams > 65535)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", name_of(call), o->teams);
   if ((unsigned)o->accuracy < USW_COMPENSATED && o->fold == 0) /* as mostly: any kernel does */

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "host/chunks.h"
 #include "launch/driver.h"
+#include "staging/copy.h"
 #include "tuning.h"
 
 enum {
@@ -231,8 +232,7 @@ static usw_status_t choose_on_host(uswi_call_t *call) {
   return USW_OK;
 }
 
-/* By itself, so that short calls on the host do not save its registers. */
-__attribute__((noinline)) static usw_status_t choose_on_device(uswi_call_t *call) {
+static usw_status_t choose_for_items(uswi_call_t *call) {
   const usw_options_t *o = call->options;
   call->strategy = o->strategy;
   if (o->strategy == USW_STRATEGY_HOST)
@@ -249,6 +249,16 @@ __attribute__((noinline)) static usw_status_t choose_on_device(uswi_call_t *call
   const uint32_t asked = o->teams ? o->teams : uswi_environment()->teams;
   uswi_choose_way(call, take_row(call, asked), asked);
   return USW_OK;
+}
+
+/* Launches of a staged call are over a chunk each. By itself, so that short calls on the host do not save its registers. */
+__attribute__((noinline)) static usw_status_t choose_on_device(uswi_call_t *call) {
+  const size_t n = call->n;
+  if (call->staged)
+    call->n = uswi_staging_plan_of(call).chunk_items;
+  const usw_status_t status = choose_for_items(call);
+  call->n = n;
+  return status;
 }
 
 usw_status_t uswi_choose(uswi_call_t *call) { return call->device ? choose_on_device(call) : choose_on_host(call); }

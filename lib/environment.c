@@ -116,6 +116,14 @@ static int read_recheck(const char *text) {
   return rate >= 0;
 }
 
+static int read_staging(const char *text) {
+  static const word_t words[] = {{"always", USW_STAGING_ALWAYS}, {"never", USW_STAGING_NEVER}, {NULL, 0}};
+  const int staging = find_word(words, text);
+  if (staging >= 0)
+    environment.staging = (usw_staging_t)staging;
+  return staging >= 0;
+}
+
 /* Forces a lower version than the best, so that all of them can be tested anywhere. */
 static int read_isa(const char *text) {
   static const word_t words[] = {{"auto", USWI_ISA_V4}, {"base", USWI_ISA_BASE}, {"v2", USWI_ISA_V2},
@@ -155,6 +163,10 @@ static const variable_t variables[] = {
      "partials that multipass leaves for the host, in calls that name no number", read_work_group_load},
     {"USW_RECHECK", "0", "a number up to 4294967294, 0 = never",
      "one call in so many runs twice, in calls that name no number; results that differ are an error", read_recheck},
+    {"USW_STAGING", "never", "always or never",
+     "host memory in calls that name a device it is not mapped to, and no staging: brought there in chunks, or an "
+     "error",
+     read_staging},
     {"USW_HOST_ISA", "auto", "auto, base, v2, v3 or v4",
      "highest x86-64 level of the host's kernels, at most the processor's", read_isa},
     {"USW_TUNING", "none", "none, or names of files with colons between them",

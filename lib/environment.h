@@ -21,6 +21,7 @@ typedef struct uswi_environment {
   uint32_t teams;           /* for calls that name none, 0 = the tuning table's */
   uint32_t work_group_load; /* for calls that name none, 0 = the library's */
   uint32_t recheck;         /* one call in that many, of those that name no number; 0: none */
+  usw_staging_t staging;    /* of calls that say nothing, USW_AUTO_STAGING: never */
   int isa;                  /* version of the host's kernels, a uswi_isa_t */
   const char *tuning;       /* names of tuning files, NULL: none */
 } uswi_environment_t;

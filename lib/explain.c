@@ -13,6 +13,9 @@
 #include "host/variant.h"
 #include "recheck.h"
 #include "reduce.h"
+#include "staging/copy.h"
+#include "staging/near.h"
+#include "staging/run.h"
 #include "state.h"
 #include "tuning.h"
 
@@ -88,6 +91,19 @@ static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   e->is_by_node = uswi_asks_for_nodes(call, topology);
 }
 
+/* Chunks of elements that are in host memory. */
+static void explain_staging(const uswi_call_t *call, usw_explanation_t *e) {
+  const uswi_staging_plan_t plan = uswi_staging_plan_of(call);
+  uswi_call_t chunk = *call;
+  chunk.n = plan.chunk_items;
+  e->staging_chunks = plan.chunks;
+  e->staging_chunk_bytes = plan.chunk_items * (uint64_t)call->kernel->item_bytes;
+  e->staging_buffers = USWI_STAGING_BUFFERS;
+  e->staging_threads = uswi_staging_threads(call);
+  e->staging_node = uswi_staging_memory_near(call->device);
+  e->chain_length = chain_on_device(&chunk, &e->launches) + (plan.chunks > 1 ? plan.chunks : 0);
+}
+
 static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->place = USW_DEVICE;
   e->device = call->device->number;
@@ -96,6 +112,8 @@ static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
   e->teams = call->teams;
   e->team_size = call->team_size;
   e->chain_length = call->n ? chain_on_device(call, &e->launches) : 0;
+  if (call->staged)
+    explain_staging(call, e);
   e->lane = uswi_entry_through_driver(call, &e->lane_reason) ? "driver" : "openmp";
 }
 
@@ -162,12 +180,26 @@ static void explain_recheck(const uswi_call_t *call, usw_explanation_t *e) {
   e->recheck_teams = call->device ? second.teams : second.chunks;
 }
 
+/* Those that can be staged, as bits. */
+static uint64_t streams_of(const usw_kernel_t *kernel) {
+  uint64_t streams = 0;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    streams |= (uint64_t)(kernel->arguments[a].kind == USW_ARGUMENT_IN) << a;
+  return streams;
+}
+
 /* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for n. */
 static usw_status_t prepare(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options) {
   uint64_t slots[USWI_MAX_ARGUMENTS] = {0}; /* the kernel of passes has more than those of one */
   uswi_call_init(call, kernel, 0, options);
   usw_status_t status = uswi_prepare(call, slots);
   call->n = n;
+  if (status == USW_OK && n > 0 && call->device && !call->device->shares_host_memory &&
+      call->options->staging == USW_STAGING_ALWAYS) {
+    call->staged = streams_of(kernel);
+    if (!call->staged)
+      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: it takes several passes, and is not staged", kernel->name);
+  }
   if (status == USW_OK && n > (size_t)PTRDIFF_MAX / (kernel->item_bytes ? kernel->item_bytes : 1))
     status = uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is larger than the address space", kernel->name, n);
   return status == USW_OK ? uswi_choose(call) : status;

@@ -74,14 +74,34 @@ static usw_status_t reach_from_host(const char *owner, const char *what, uint64_
   return USW_OK;
 }
 
+/* Whether it is in memory that is known to be the device's. */
+static int is_home(const uswi_call_t *call, uint64_t address) { return address - call->home < call->home_bytes; }
+
+int uswi_may_stage(const uswi_call_t *call) {
+  const usw_staging_t asked = call->options->staging;
+  return (asked == USW_AUTO_STAGING ? uswi_environment()->staging : asked) == USW_STAGING_ALWAYS;
+}
+
+/* Memory of the host's alone, as far as the lane knows. */
+static int is_plain(uint64_t address) {
+  return uswi_lane_where((const void *)(uintptr_t)address).memory == USWI_MEMORY_HOST;
+}
+
+static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t address) {
+  const int is_asked = uswi_may_stage(call) && is_plain(address);
+  return uswi_fail(is_asked ? USW_ERROR_UNSUPPORTED : USW_ERROR_PLACE,
+                   "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there%s", owner, what,
+                   (unsigned long long)address, call->device->number,
+                   is_asked ? ", and only streams of kernels are staged: not arrays, not sets" : "");
+}
+
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
-  if (call->device && *address - call->home < call->home_bytes)
+  if (call->device && is_home(call, *address))
     return USW_OK;
   if (call->device) {
     const uint64_t there = on_device(call, *address);
     if (!there)
-      return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there", owner,
-                       what, (unsigned long long)*address, call->device->number);
+      return out_of_reach(call, owner, what, *address);
     *address = there;
   } else if (uswi_gpu(0) && !is_known_page(*address)) {
     return reach_from_host(owner, what, *address);
@@ -89,13 +109,40 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
   return USW_OK;
 }
 
+/* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from a slot. */
+static usw_status_t check_staging(const uswi_call_t *call) {
+  const char *name = call->kernel->name;
+  if (call->kernel->operation == USW_NO_OPERATION && !(call->kernel->facts & USW_FACT_NO_INDEX))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: its streams are in host memory, and a kernel whose body has an index is not staged: define "
+                     "USW_NO_INDEX, if it needs none",
+                     name);
+  if (call->options->stream)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.stream is not for streams in host memory, which are staged",
+                     name);
+  return USW_OK;
+}
+
+/* A stream that is left where it is, because it is to come in chunks. */
+static int is_to_stage(uswi_call_t *call, uint32_t argument) {
+  const uint64_t address = call->slots[argument];
+  if (call->kernel->arguments[argument].kind != USW_ARGUMENT_IN || !uswi_may_stage(call))
+    return 0;
+  return !is_home(call, address) && !on_device(call, address) && is_plain(address);
+}
+
 static usw_status_t translate(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
-  for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++)
-    if (is_address(&k->arguments[a]))
+  for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
+    if (!is_address(&k->arguments[a]))
+      continue;
+    if (call->device && is_to_stage(call, a))
+      call->staged |= (uint64_t)1 << a;
+    else
       status = uswi_reach(call, k->name, k->arguments[a].name, &call->slots[a]);
-  return status;
+  }
+  return status == USW_OK && call->staged ? check_staging(call) : status;
 }
 
 /* Whether the kernel can run on the device at all. The kernel's cache holds a bit for each device
@@ -128,6 +175,7 @@ static usw_status_t named_device(uswi_call_t *call, int number) {
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {
   const usw_options_t *o = call->options;
   const uswi_environment_t *environment = uswi_environment();
+  call->staged = 0;
   const int by_environment = o->place == USW_AUTO_PLACE && environment->place != USW_AUTO_PLACE;
   const usw_place_t place = by_environment ? environment->place : o->place;
   usw_status_t status = USW_OK;

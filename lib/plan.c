@@ -173,12 +173,12 @@ static usw_status_t launch(uswi_job_t *job) {
   return status;
 }
 
-/* Whether a run is launched and left alone; else start() runs it to its end. A recheck cannot be made by the driver's
- * thread. */
+/* Whether a run is launched and left alone; else start() runs it to its end. Staging takes the calling thread; a recheck
+ * cannot be made by the driver's thread. */
 static int is_asynchronous(const uswi_job_t *job) {
   const char *why;
-  return job->call.device && job->call.n > 0 && uswi_entry_through_driver(&job->call, &why) != NULL &&
-         !(job->callback && uswi_recheck_rate(&job->call));
+  return job->call.device && job->call.n > 0 && !job->call.staged &&
+         uswi_entry_through_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
 }
 
 static usw_status_t run_now(uswi_job_t *job) {

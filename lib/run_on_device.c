@@ -7,6 +7,7 @@
 #include "driver/cuda.h"
 #include "environment.h"
 #include "error.h"
+#include "staging/run.h"
 
 /* Every input contiguous and on a 16-byte boundary: what 16-byte loads need. */
 static uint32_t is_aligned(const uswi_call_t *call) {
@@ -187,15 +188,19 @@ static usw_status_t record_event(const context_t *context, uswi_launched_t *laun
   return uswi_driver_status(device, context->call->kernel, error);
 }
 
+void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot) {
+  if (!slot->stream)
+    slot->stream = uswi_cuda_create_stream(device->ordinal);
+  return slot->stream;
+}
+
 static usw_status_t choose_stream(context_t *context, void *stream) {
   const uswi_device_t *device = context->call->device;
   uswi_slot_t *slot = context->slot;
   if (stream && !context->is_owned && uswi_cuda_is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
                      context->call->kernel->name);
-  if (!stream && !slot->stream)
-    slot->stream = uswi_cuda_create_stream(device->ordinal);
-  context->stream = stream ? stream : slot->stream;
+  context->stream = stream ? stream : uswi_stream_of_slot(device, slot);
   if (!context->stream)
     return no_room(device, "a stream");
   if (stream && !context->is_owned && !slot->event)
@@ -304,6 +309,8 @@ usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_ou
 usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out) {
   uswi_slot_t *slot;
   uswi_launched_t launched;
+  if (call->staged)
+    return uswi_run_staged(call, record_out);
   usw_status_t status = uswi_launch_and_wait(call, &slot, &launched);
   if (status != USW_OK)
     return status;

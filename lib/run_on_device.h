@@ -19,6 +19,9 @@ typedef struct uswi_launched {
 /* Room that the call's strategy needs: records on the device, those of one pass and of the next, and in pinned memory. */
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out);
 
+/* The slot's own stream, for what is to be before its launches; NULL: there is no room. */
+void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot);
+
 /* Launch all that the strategy launches, in the stream, NULL: one of the slot's own. Through the driver nothing is waited
  * for; after launches in a stream of others an event of the slot's is recorded, unless is_owned: the slot is used in this
  * stream alone. */

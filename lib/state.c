@@ -12,6 +12,7 @@
 #include "launch/driver.h"
 #include "plan.h"
 #include "scratch.h"
+#include "staging/memory.h"
 #include "tuning.h"
 
 enum { FRESH, RUNNING, FINALIZING, FINALIZED, FORKED };
@@ -60,7 +61,7 @@ usw_status_t usw_finalize(void) {
     atomic_store(&state, RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): a plan has scratch of its own: it has to be destroyed first");
   }
-  if (!uswi_scratch_release()) {
+  if (!uswi_dock_release() || !uswi_scratch_release()) {
     atomic_store(&state, RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }

@@ -8,6 +8,7 @@
 #include "calls/calls.h"
 #include "ladder/ladder.h"
 #include "report/report.h"
+#include "staging/staging.h"
 #include "tune/tune.h"
 
 #include <stdio.h>
@@ -81,6 +82,8 @@ int main(int argc, char **argv) {
     return ladder_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "calls") == 0)
     return calls_main(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "staging") == 0)
+    return staging_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "tune") == 0)
     return tune_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)

@@ -19,6 +19,10 @@ uint32_t bench_device_multiprocessors(int device) {
 #ifdef USW_IMAGES
 #include <omp.h>
 
+/* Pinned memory of libomptarget; not in omp.h. */
+void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
+void llvm_omp_target_free_host(void *memory, int device) __attribute__((weak));
+
 int bench_device_count(void) { return omp_get_num_devices(); }
 
 void *bench_device_allocate(int device, size_t bytes) { return omp_target_alloc(bytes, device); }
@@ -26,6 +30,15 @@ void *bench_device_allocate(int device, size_t bytes) { return omp_target_alloc(
 void bench_device_free(int device, void *memory) {
   if (memory)
     omp_target_free(memory, device);
+}
+
+void *bench_device_allocate_pinned(int device, size_t bytes) {
+  return llvm_omp_target_alloc_host ? llvm_omp_target_alloc_host(bytes, device) : NULL;
+}
+
+void bench_device_free_pinned(int device, void *memory) {
+  if (llvm_omp_target_free_host)
+    llvm_omp_target_free_host(memory, device);
 }
 
 int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
@@ -57,6 +70,10 @@ void bench_device_free(int device, void *memory) {
   free(memory);
 }
 
+void *bench_device_allocate_pinned(int device, size_t bytes) { return bench_device_allocate(device, bytes); }
+
+void bench_device_free_pinned(int device, void *memory) { bench_device_free(device, memory); }
+
 int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
   (void)device;
   memcpy((char *)memory + offset, data, bytes);
@@ -85,6 +102,13 @@ void *bench_device_allocate(int device, size_t bytes) {
 }
 
 void bench_device_free(int device, void *memory) { (void)device, (void)memory; }
+
+void *bench_device_allocate_pinned(int device, size_t bytes) {
+  (void)device, (void)bytes;
+  return NULL;
+}
+
+void bench_device_free_pinned(int device, void *memory) { (void)device, (void)memory; }
 
 int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes) {
   (void)device, (void)memory, (void)offset, (void)data, (void)bytes;

@@ -15,6 +15,10 @@ uint32_t bench_device_multiprocessors(int device);
 void *bench_device_allocate(int device, size_t bytes);
 void bench_device_free(int device, void *memory);
 
+/* Host memory that copies to the device and back read and write themselves; NULL if there is none. */
+void *bench_device_allocate_pinned(int device, size_t bytes);
+void bench_device_free_pinned(int device, void *memory);
+
 /* Copies from the host to `offset` bytes behind `memory`. Returns 0 on success. */
 int bench_device_write(int device, void *memory, size_t offset, const void *data, size_t bytes);
 

@@ -16,6 +16,7 @@ static void print_usage(FILE *stream) {
         "       usw-bench --compare BEFORE AFTER        two runs side by side; see --compare --help\n"
         "       usw-bench --behind FILE                 where a peer is ahead, and by how much\n"
         "       usw-bench calls                         see usw-bench calls --help\n"
+        "       usw-bench staging                       see usw-bench staging --help\n"
         "       usw-bench ladder [N]                    see usw-bench ladder --help\n"
         "Without options: --suite standard.\n"
         "  --place host|x86_64|gpu  where to run; the GPU if there is one, else the host\n"

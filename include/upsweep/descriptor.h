@@ -112,6 +112,7 @@ enum {
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
   USW_FACT_NO_CLAUSE = 32u, /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
   USW_FACT_AWAITS = 64u,    /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order */
+  USW_FACT_NO_INDEX = 128u, /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

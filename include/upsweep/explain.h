@@ -64,12 +64,27 @@ typedef struct usw_explanation {
   int is_by_node; /**< 1: chunks go to threads of the node where their elements are, as far as that can be told */
   const char *
       topology; /**< what told of cores and nodes: "hwloc 2.9.0", "OpenMP, no hwloc"; "" on a device, with one thread */
+  uint64_t staging_chunks;      /**< chunks that elements in host memory would come to the device in, each with launches
+                                     of its own; 0: they would not be staged, and what follows is 0 as well */
+  uint64_t staging_chunk_bytes; /**< bytes of elements in each but the last */
+  uint32_t staging_buffers;     /**< pinned buffers of that size */
+  uint32_t staging_threads;     /**< threads that fill and launch them */
+  int staging_node;             /**< the system's number of the NUMA node that is near to the device; -1: not known, or
+                                     all are */
 } usw_explanation_t;
+
+/** What usw_measure_staging() finds: GB/s of elements, of the longest calls that were measured. */
+typedef struct usw_staging_rates {
+  size_t size;         /**< USW_INIT(usw_staging_rates_t) */
+  double staged_gbs;   /**< of the reduction by the device, staged from host memory */
+  double host_gbs;     /**< of the same by the host */
+  uint64_t pays_bytes; /**< bytes of elements from which on staging was faster; 0: at no length */
+} usw_staging_rates_t;
 
 USW_BEGIN_C
 
 /** Explain the call usw_reduce(operation, type, x, n, ..., options), or usw_reduce_pair(), for x in host memory or in
- *  memory of the device that the options name.
+ *  memory of the device that the options name; in host memory, if the options name a GPU and ask for staging.
  *
  *  @param[in]  operation       operation of any function of functions.def.
  *  @param[in]  type            type of the elements.
@@ -96,6 +111,20 @@ USW_BEGIN_C
  *  @see tests/tool/library.c */
 USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
                                  usw_explanation_t *explanation_out);
+
+/** Measure what staging brings on this machine: the reduction over the same elements in host memory, staged and by the host
+ *  in turns, at lengths from 64 KiB to 256 MiB of elements.
+ *
+ *  @param[in]  operation operation of any function of functions.def.
+ *  @param[in]  type      type of the elements.
+ *  @param[in]  options   name the GPU; staging and strides are not looked at.
+ *  @param[out] rates_out filled in; its size is set by the caller. Unchanged on failure.
+ *  @return the error that such a staged call would return; USW_ERROR_PLACE (the options name no device that needs
+ *          staging); USW_ERROR_INVALID (an address is NULL); USW_ERROR_MEMORY (no room for the elements); USW_ERROR_VERSION (a structure of another size).
+ *  @note Threads: safe from any number of threads at once, which slow each other down.
+ *  @note Cost: some tenths of a second, and 256 MiB.  @since 0.1  @see tests/api/staging.c */
+USW_API usw_status_t usw_measure_staging(usw_operation_t operation, usw_type_t type, const usw_options_t *options,
+                                         usw_staging_rates_t *rates_out);
 
 USW_END_C
 

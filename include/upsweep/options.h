@@ -54,6 +54,13 @@ typedef enum usw_nan {
   USW_NAN_IGNORE = 1,    /**< NaNs are passed over, as by fmin and fmax */
 } usw_nan_t;
 
+/** Whether streams in host memory that the device cannot read come to it in chunks: see @ref staging. */
+typedef enum usw_staging {
+  USW_AUTO_STAGING = 0,   /**< as USW_STAGING of the environment says; never without it */
+  USW_STAGING_ALWAYS = 1, /**< they are staged: chunks go through pinned buffers, copies and kernels overlap */
+  USW_STAGING_NEVER = 2,  /**< they are an error, USW_ERROR_PLACE */
+} usw_staging_t;
+
 /** Most element streams that one kernel may read. */
 #define USW_MAX_INPUTS 8
 
@@ -96,10 +103,13 @@ typedef struct usw_options {
   uint32_t recheck;         /**< 1: run this call a second time, and return USW_ERROR_MISMATCH if both results are not
                                          the same; N: one call in N of the process; 0 = USW_RECHECK of the environment,
                                          or never; USW_RECHECK_NEVER: whatever the environment says. See @ref recheck */
-  uint32_t fold; /**< USW_REPRODUCIBLE: bins of 40 binary digits that a result keeps, for a smaller error; 0 to
+  uint32_t fold;         /**< USW_REPRODUCIBLE: bins of 40 binary digits that a result keeps, for a smaller error; 0 to
                                          60. 0: 3 of doubles, 2 of floats, which one pass over the elements finds; more is
                                          rounded up to whole passes of three, which those reductions have that have
                                          USW_EXACT */
+  usw_staging_t staging; /**< devices: what becomes of streams in host memory that the device cannot read; see
+                                         @ref staging. Calls with a stream, arrays, sets, USW_EXACT, and user kernels
+                                         without USW_NO_INDEX have no staging (USW_ERROR_UNSUPPORTED) */
   void *stream; /**< NVIDIA's GPUs: a CUDA stream (cudaStream_t, CUstream) of the program's that the call runs in, after
                                          what is there; cudaStreamLegacy and cudaStreamPerThread name the default ones.
                                          NULL: a stream of the library's, after what has completed. Such calls go through

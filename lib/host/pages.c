@@ -19,7 +19,7 @@ static uint64_t first_stream(const uswi_call_t *call, ptrdiff_t *step_out) {
   return 0;
 }
 
-static uint16_t node_index(const uswi_topology_t *topology, int number) {
+uint16_t uswi_node_of_number(const uswi_topology_t *topology, int number) {
   for (uint32_t m = 0; number >= 0 && m < topology->memory_count; m++)
     if (topology->memories[m].number == (uint32_t)number)
       return topology->memories[m].node;
@@ -60,6 +60,43 @@ int uswi_nodes_of_chunks(const uswi_call_t *call, const uswi_topology_t *topolog
   if (!ask(pages, numbers, call->chunks))
     return 0;
   for (uint32_t c = 0; c < call->chunks; c++)
-    node_of_chunk_out[c] = node_index(topology, numbers[c]);
+    node_of_chunk_out[c] = uswi_node_of_number(topology, numbers[c]);
   return 1;
+}
+
+/* ---- where new pages go ---- */
+
+enum { POLICY_PREFERRED = 1 };
+
+#if defined(SYS_get_mempolicy) && defined(SYS_set_mempolicy)
+static long get_policy(uswi_policy_t *policy) {
+  return syscall(SYS_get_mempolicy, &policy->mode, policy->nodes, 8 * sizeof policy->nodes, NULL, 0);
+}
+static long set_policy(int mode, const unsigned long *nodes, size_t bytes) {
+  return syscall(SYS_set_mempolicy, mode, nodes, 8 * bytes);
+}
+#else
+static long get_policy(uswi_policy_t *policy) {
+  (void)policy;
+  return -1;
+}
+static long set_policy(int mode, const unsigned long *nodes, size_t bytes) {
+  (void)mode, (void)nodes, (void)bytes;
+  return -1;
+}
+#endif
+
+void uswi_policy_prefer(int number, uswi_policy_t *before) {
+  unsigned long nodes[sizeof before->nodes / sizeof *before->nodes] = {0};
+  const size_t bits = 8 * sizeof *nodes;
+  before->is_changed = 0;
+  if (number < 0 || (size_t)number >= 8 * sizeof nodes || get_policy(before) != 0)
+    return;
+  nodes[(size_t)number / bits] = 1ul << (size_t)number % bits;
+  before->is_changed = set_policy(POLICY_PREFERRED, nodes, sizeof nodes) == 0;
+}
+
+void uswi_policy_give_back(const uswi_policy_t *before) {
+  if (before->is_changed)
+    set_policy(before->mode, before->nodes, sizeof before->nodes);
 }

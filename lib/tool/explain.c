@@ -24,6 +24,7 @@ static const struct argp_option options[] = {
     {"type", 't', "TYPE", 0, "type of the elements: f64 by default", 0},
     {"n", 'n', "COUNT", 0, "number of elements, as 1000000, 2^20 or 64M", 0},
     TOOL_CALL_OPTIONS,
+    {"staging", 's', NULL, 0, "the data is in host memory, and comes to the device in chunks; this is measured", 0},
     {"format", 'f', "FORMAT", 0, "text or json", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -62,6 +63,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case 't':
   case 'n':
     return read_call(command, key, text);
+  case 's':
+    command->options.staging = USW_STAGING_ALWAYS;
+    return 0;
   case 'f':
     command->is_json = strcmp(text, "json") == 0;
     return command->is_json || strcmp(text, "text") == 0 ? 0
@@ -83,7 +87,7 @@ static const struct argp parser = {options,
                                    parse,
                                    NULL,
                                    "Tells how a reduction would run, and how exact it would be, without running it.\v"
-                                   "The data is taken to be where the reduction runs.",
+                                   "The data is taken to be where the reduction runs, unless --staging says otherwise.",
                                    NULL,
                                    NULL,
                                    NULL};
@@ -219,7 +223,25 @@ static void print_threads(const usw_explanation_t *e) {
            e->is_by_node ? "of the node where they lie" : "in order");
 }
 
-static void print_text(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
+/* Chunks of data in host memory, and whether they are worth it here. */
+static void print_staging(const usw_explanation_t *e, const usw_staging_rates_t *rates) {
+  printf("staging        %" PRIu64 " chunks of %" PRIu64 " bytes, through %" PRIu32 " pinned buffers, by %" PRIu32
+         " thread%s\n",
+         e->staging_chunks, e->staging_chunk_bytes, e->staging_buffers, e->staging_threads,
+         e->staging_threads == 1 ? "" : "s");
+  if (e->staging_node >= 0)
+    printf("NUMA node      %d: buffers are there, and threads there copy first\n", e->staging_node);
+  else
+    puts("NUMA node      not known, or all are as near");
+  printf("measured       staged %.1f GB/s, the host itself %.1f GB/s: ", rates->staged_gbs, rates->host_gbs);
+  if (rates->pays_bytes)
+    printf("staging pays from %" PRIu64 " bytes on\n", rates->pays_bytes);
+  else
+    puts("staging pays only where the host has other work to do");
+}
+
+static void print_text(const command_t *command, const usw_explanation_t *e, const usw_staging_rates_t *rates,
+                       const level_t *levels) {
   printf("kernel         %s\n", e->kernel);
   if (e->place == USW_DEVICE)
     printf("place          device %d (%s, image %s)\n", e->device, e->target, e->image);
@@ -234,6 +256,8 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
   if (*e->lane)
     printf("launched by    %s%s%s\n", strcmp(e->lane, "driver") == 0 ? "the driver" : "the OpenMP runtime",
            *e->lane_reason ? ": " : "", e->lane_reason);
+  if (e->staging_chunks)
+    print_staging(e, rates);
   print_tuning(e);
   printf("bytes          %" PRIu64 "\n", e->bytes);
   printf("longest chain  %" PRIu64 " operations\n", e->chain_length);
@@ -264,7 +288,20 @@ static void add_tuning(cJSON *root, const usw_explanation_t *e) {
   }
 }
 
-static int print_json(const command_t *command, const usw_explanation_t *e, const level_t *levels) {
+static void add_staging(cJSON *root, const usw_explanation_t *e, const usw_staging_rates_t *rates) {
+  cJSON *staging = cJSON_AddObjectToObject(root, "staging");
+  cJSON_AddNumberToObject(staging, "chunks", (double)e->staging_chunks);
+  cJSON_AddNumberToObject(staging, "chunk_bytes", (double)e->staging_chunk_bytes);
+  cJSON_AddNumberToObject(staging, "buffers", e->staging_buffers);
+  cJSON_AddNumberToObject(staging, "threads", e->staging_threads);
+  cJSON_AddNumberToObject(staging, "node", e->staging_node);
+  cJSON_AddNumberToObject(staging, "staged_gb_per_s", rates->staged_gbs);
+  cJSON_AddNumberToObject(staging, "host_gb_per_s", rates->host_gbs);
+  cJSON_AddNumberToObject(staging, "pays_bytes", (double)rates->pays_bytes);
+}
+
+static int print_json(const command_t *command, const usw_explanation_t *e, const usw_staging_rates_t *rates,
+                      const level_t *levels) {
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "kernel", e->kernel);
   cJSON_AddStringToObject(root, "target", e->target);
@@ -290,6 +327,8 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "most_passes", e->most_passes);
   cJSON_AddStringToObject(root, "accuracy", tool_accuracy_word(command->options.accuracy));
   add_tuning(root, e);
+  if (e->staging_chunks)
+    add_staging(root, e, rates);
   cJSON_AddNumberToObject(root, "recheck", e->recheck);
   if (e->recheck) {
     cJSON_AddStringToObject(root, "recheck_strategy", tool_strategy_word(e->recheck_strategy));
@@ -310,10 +349,14 @@ int tool_explain(int argc, char **argv) {
   if (usw_explain(operation_named(command.operation), command.type->code, (size_t)command.n, &command.options,
                   &explanation) != USW_OK)
     return tool_fail(command.name, NULL, "%s", usw_error_text());
+  usw_staging_rates_t rates = {.size = USW_INIT(usw_staging_rates_t)};
+  if (explanation.staging_chunks &&
+      usw_measure_staging(operation_named(command.operation), command.type->code, &command.options, &rates) != USW_OK)
+    return tool_fail(command.name, NULL, "%s", usw_error_text());
   level_t levels[LEVELS];
   explain_levels(&command, levels);
   if (command.is_json)
-    return print_json(&command, &explanation, levels);
-  print_text(&command, &explanation, levels);
+    return print_json(&command, &explanation, &rates, levels);
+  print_text(&command, &explanation, &rates, levels);
   return TOOL_OK;
 }

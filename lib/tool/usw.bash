@@ -38,8 +38,8 @@ _usw() {
       --work-group-load= --accuracy= --fold= --nan= --recheck= --buffer= --format= --progress= --help --usage" ;;
     info) words="--json --topology --environment --help --usage" ;;
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --fold= --nan= --recheck=
-      --format= --help --usage" ;;
-    bench) words="ladder --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n
+      --staging --format= --help --usage" ;;
+    bench) words="ladder staging --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n
       --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
       --offload --only --limit --help" ;;

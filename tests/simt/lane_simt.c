@@ -7,12 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Atomic uint64_t allocations, frees, launches, awaiting;
-static _Atomic int64_t good_allocations = -1, good_launches = -1;
+enum { MOST_RANGES = 16 };
+
+static _Atomic uint64_t allocations, frees, launches, awaiting, bytes_to_device;
+static _Atomic int64_t good_allocations = -1, good_launches = -1, good_copies = -1;
 static _Atomic unsigned bit_to_flip;
+static int is_host_hidden;
+static struct {
+  int device;
+  uintptr_t start;
+  size_t bytes;
+} ranges[MOST_RANGES];
+static int range_count;
 
 simt_counts_t simt_counts(void) {
-  const simt_counts_t counts = {allocations, frees, launches, awaiting};
+  const simt_counts_t counts = {allocations, frees, launches, awaiting, bytes_to_device};
   return counts;
 }
 
@@ -23,6 +32,18 @@ void simt_flip_after(int64_t good, unsigned bit) {
   good_launches = good;
 }
 
+void simt_hide_host_memory(void) { is_host_hidden = 1; }
+
+void simt_is_on_device(int device, const void *start, size_t bytes) {
+  if (range_count == MOST_RANGES)
+    abort();
+  ranges[range_count].device = device;
+  ranges[range_count].start = (uintptr_t)start;
+  ranges[range_count++].bytes = bytes;
+}
+
+void simt_fail_copies_after(int64_t good) { good_copies = good; }
+
 int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   const uswi_device_t device = {.number = 0,
                                 .ordinal = -1,
@@ -30,7 +51,7 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
                                 .image = "simt",
                                 .runs_bare = 1,
                                 .starts_in_order = 1,
-                                .shares_host_memory = 1,
+                                .shares_host_memory = !is_host_hidden,
                                 .multiprocessors = 4};
   if (capacity > 0)
     devices[0] = device;
@@ -38,7 +59,11 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
 }
 
 uswi_where_t uswi_lane_where(const void *address) {
-  (void)address;
+  for (int r = 0; r < range_count; r++)
+    if ((uintptr_t)address - ranges[r].start < ranges[r].bytes) {
+      const uswi_where_t there = {USWI_MEMORY_DEVICE, ranges[r].device, ranges[r].start, ranges[r].bytes};
+      return there;
+    }
   const uswi_where_t where = {USWI_MEMORY_HOST, -1};
   return where;
 }
@@ -92,6 +117,12 @@ int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *fr
 
 int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
   (void)device;
+  int64_t good = good_copies;
+  while (good > 0 && !atomic_compare_exchange_weak(&good_copies, &good, good - 1))
+    ;
+  if (good == 0)
+    return 0;
+  bytes_to_device += bytes;
   memcpy(to, from, bytes);
   return 1;
 }

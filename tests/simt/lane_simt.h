@@ -2,6 +2,7 @@
 #ifndef USW_TESTS_SIMT_LANE_H
 #define USW_TESTS_SIMT_LANE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* So far, in all threads; allocations that failed do not count. */
@@ -9,6 +10,7 @@ typedef struct {
   uint64_t allocations, frees; /* of device and of pinned host memory */
   uint64_t launches;
   uint64_t awaiting; /* of these, the ones whose last team waits for the others */
+  uint64_t bytes_to_device;
 } simt_counts_t;
 
 simt_counts_t simt_counts(void);
@@ -18,5 +20,13 @@ void simt_fail_allocations_after(int64_t good);
 
 /* Once the next `good` launches are done, one bit of the first record that the next one leaves is turned. */
 void simt_flip_after(int64_t good, unsigned bit);
+
+/* Before the library looks for devices: memory of the host is out of the device's reach, but for such of it as is said to be
+ * memory of this one (0) or of another one. */
+void simt_hide_host_memory(void);
+void simt_is_on_device(int device, const void *start, size_t bytes);
+
+/* From now on the next `good` copies to the device succeed and all later ones fail; -1: all succeed. */
+void simt_fail_copies_after(int64_t good);
 
 #endif

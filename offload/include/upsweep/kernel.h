@@ -60,6 +60,9 @@
  * elements: what threads combine among themselves must not rely on the order of the items. Spans of such a kernel have at
  * most 256 bytes, and it is not ordered.
  *
+ * **Staging.** USW_NO_INDEX, defined as 1 before, is for a body that needs no index, in one dimension: it is USW_VISIT() then.
+ * Streams of such a kernel may be staged (@ref staging): its items come in chunks, in each of which they count from 0.
+ *
  * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
  * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
  * order: with #USW_REPEATABLE only where all operators are the library's and round nothing.
@@ -323,43 +326,31 @@
  *  USW_DIMENSIONS 2 and 3; another number of names does not compile.
  *
  *  @param[in] ... name of the item's index in the body, a size_t; in two and three dimensions of its indices, each a
- *                 ptrdiff_t, the fastest in memory last.
+ *                 ptrdiff_t, the fastest in memory last. None with USW_NO_INDEX.
  *  @since 0.1 */
 #define USW_VISIT(...)                                                                                                 \
   USW_ASSERT(USW_COUNT_NAMES(__VA_ARGS__) == USW_DIMENSIONS, "USW_VISIT: as many index names as USW_DIMENSIONS");      \
-  USW_INLINE void USW_F(_visit)(USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,        \
-                                USW_CAT(USW_NAMES_, USW_DIMENSIONS)(__VA_ARGS__, usw_no_name2, usw_no_name3)           \
-                                    USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)               \
-                                        USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
+  USW_ASSERT((sizeof #__VA_ARGS__ == 1) == USW_NO_INDEX, "USW_VISIT: no index name with USW_NO_INDEX, else one");      \
+  USW_INLINE void USW_F(_visit)(                                                                                       \
+      USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,                                  \
+      USW_CAT(USW_CAT(USW_NAMES_, USW_DIMENSIONS), USW_NO_INDEX)(__VA_ARGS__, usw_no_name2, usw_no_name3)              \
+          USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)                                         \
+              USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
 /** @cond */
 #define USW_COUNT_NAMES(...) USW_COUNT_NAMES_(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
 #define USW_COUNT_NAMES_(a, b, c, d, e, count, ...) count
-#define USW_NAMES_1(i, ...) const size_t i USW_UNUSED
-#define USW_NAMES_2(j, i, ...) const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
-#define USW_NAMES_3(k, j, i, ...)                                                                                      \
+#define USW_NAMES_11(...) const size_t usw_no_index USW_UNUSED
+#define USW_NAMES_10(i, ...) const size_t i USW_UNUSED
+#define USW_NAMES_20(j, i, ...) const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
+#define USW_NAMES_30(k, j, i, ...)                                                                                     \
   const ptrdiff_t k USW_UNUSED, const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
 /** @endcond */
 #endif
 /** @} */
 /** @cond */
 
-#ifndef USW_DIMENSIONS
-#define USW_DIMENSIONS 1
-#elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
-#error "USW_DIMENSIONS is 1, 2 or 3"
-#endif
-#ifndef USW_ORDERED
-#define USW_ORDERED 0
-#endif
-#ifndef USW_IN_STEP
-#define USW_IN_STEP 0
-#endif
-#ifndef USW_NO_CLAUSE
-#define USW_NO_CLAUSE 0
-#endif
-#if USW_ORDERED && USW_IN_STEP
-#error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"
-#endif
+#include <upsweep/engine/choices.h>
+
 #ifdef __clang__ /* USW_INLINE says why these are not static; what a body calls may be */
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wstatic-in-inline"

@@ -50,3 +50,4 @@
 #undef USW_TYPE
 #undef USW_NATIVE_CLAUSE
 #undef USW_NO_CLAUSE
+#undef USW_NO_INDEX

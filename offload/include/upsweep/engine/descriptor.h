@@ -177,7 +177,7 @@ static void *USW_F(_cache);
 #define USW_LIST_FACTS                                                                                                 \
   ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
    (USW_F(_binned) || USW_F(_no_clause) ? USW_FACT_NO_CLAUSE : 0) | (USW_F(_awaits) ? USW_FACT_AWAITS : 0) |           \
-   (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
+   (USW_NO_INDEX ? USW_FACT_NO_INDEX : 0) | (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \
   ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \
    : 1 USW_REDUCERS(USW_R_AND_COMPENSATED, USW_S_AND_COMPENSATED) ? USW_COMPENSATED                                    \

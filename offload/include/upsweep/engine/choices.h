@@ -1,0 +1,23 @@
+/* What the file of a kernel may define before kernel.h, and what it is otherwise. */
+#ifndef USW_DIMENSIONS
+#define USW_DIMENSIONS 1
+#elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
+#error "USW_DIMENSIONS is 1, 2 or 3"
+#endif
+#ifndef USW_ORDERED
+#define USW_ORDERED 0
+#endif
+#ifndef USW_IN_STEP
+#define USW_IN_STEP 0
+#endif
+#ifndef USW_NO_CLAUSE
+#define USW_NO_CLAUSE 0
+#endif
+#ifndef USW_NO_INDEX
+#define USW_NO_INDEX 0
+#elif USW_NO_INDEX && USW_DIMENSIONS > 1
+#error "USW_NO_INDEX is for kernels of one dimension"
+#endif
+#if USW_ORDERED && USW_IN_STEP
+#error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"
+#endif

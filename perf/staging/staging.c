@@ -1,0 +1,225 @@
+/* usw bench staging: sums of doubles in host memory, staged to a GPU, in turns with what bounds them: the copy of as many bytes
+ * from pinned memory, and the sum by the host; and with other ways: a copy of plain memory, and a kernel that reads pinned
+ * memory itself. All elements are 1, so that every sum is a count, and is checked. */
+#include "staging/staging.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "bench.h"
+#include "bench_context.h"
+#include "bench_device.h"
+#include "bench_statistics.h"
+
+enum { EXIT_FAILED = 1, EXIT_BAD_USAGE = 2, EXIT_NO_PLACE = 77 };
+enum { ROUNDS = 201, LEAST_ROUNDS = 5, GROWTH = 8, PAGE_BYTES = 4096, MOST_MIB = 1 << 20 };
+
+static const size_t MIB = 1 << 20, PIECE_BYTES = (size_t)1 << 30 /* that is copied at once */;
+
+static const char help[] =
+    "usage: usw bench staging [--place gpu] [--mib N] [--seconds S] [--json FILE]\n"
+    "Times sums of doubles in host memory, 1 MiB to N MiB (8192 by default): staged to the GPU, by the host, and by a\n"
+    "kernel that reads pinned memory; and copies of as many bytes to the GPU, from pinned and from plain memory. All "
+    "in\n"
+    "turns, for S seconds a length (2 by default), at least 5 rounds.\n";
+
+typedef struct session {
+  bench_place_t place;
+  double seconds; /* of a length */
+  size_t most_bytes, piece_bytes;
+  double *plain, *pinned; /* most_bytes, piece_bytes */
+  char *there;            /* piece_bytes on the device */
+  cJSON *results;
+  int wrong;
+} session_t;
+
+static void check(session_t *session, int is_right) {
+  if (!is_right && session->wrong++ == 0)
+    fprintf(stderr, "usw-bench: a sum or a copy is wrong: %s\n", usw_error_text());
+}
+
+/* ---- ways ---- */
+
+typedef struct way {
+  const char *name;
+  void (*run)(session_t *, size_t bytes);
+  double seconds[ROUNDS];
+} way_t;
+
+static void sum(session_t *session, const double *x, size_t bytes, usw_place_t place) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t),
+                                 .place = place,
+                                 .device = place == USW_DEVICE ? session->place.device : 0,
+                                 .staging = USW_STAGING_ALWAYS};
+  double result = -1;
+  const size_t n = bytes / sizeof *x;
+  check(session, usw_reduce(USW_PLUS, USW_F64, x, n, &result, &options) == USW_OK && result == (double)n);
+}
+
+static void staged(session_t *session, size_t bytes) { sum(session, session->plain, bytes, USW_DEVICE); }
+static void by_host(session_t *session, size_t bytes) { sum(session, session->plain, bytes, USW_HOST); }
+
+static void copy(session_t *session, const double *from, size_t bytes) {
+  for (size_t done = 0; done < bytes; done += session->piece_bytes) {
+    const size_t piece = bytes - done < session->piece_bytes ? bytes - done : session->piece_bytes;
+    const char *at = from == session->pinned ? (const char *)from : (const char *)from + done;
+    check(session, bench_device_write(session->place.device, session->there, 0, at, piece) == 0);
+  }
+}
+
+static void pinned_copy(session_t *session, size_t bytes) { copy(session, session->pinned, bytes); }
+static void plain_copy(session_t *session, size_t bytes) { copy(session, session->plain, bytes); }
+
+/* The piece of pinned memory again and again. */
+static void read_pinned(session_t *session, size_t bytes) {
+  for (size_t done = 0; done < bytes; done += session->piece_bytes)
+    sum(session, session->pinned, bytes - done < session->piece_bytes ? bytes - done : session->piece_bytes,
+        USW_DEVICE);
+}
+
+/* ---- rounds ---- */
+
+enum { WAYS = 5 };
+
+static void report(session_t *session, way_t *way, size_t bytes, size_t rounds, double copy_median) {
+  const bench_statistics_t s = bench_describe_times(way->seconds, rounds);
+  const double rate = (double)bytes / s.median * 1e-9;
+  cJSON *entry = cJSON_CreateObject();
+  cJSON_AddStringToObject(entry, "way", way->name);
+  cJSON_AddNumberToObject(entry, "bytes", (double)bytes);
+  cJSON_AddNumberToObject(entry, "rounds", (double)rounds);
+  cJSON_AddNumberToObject(entry, "first_quartile_us", s.first_quartile * 1e6);
+  cJSON_AddNumberToObject(entry, "median_us", s.median * 1e6);
+  cJSON_AddNumberToObject(entry, "third_quartile_us", s.third_quartile * 1e6);
+  cJSON_AddNumberToObject(entry, "gb_per_s", rate);
+  cJSON_AddNumberToObject(entry, "of_pinned_copy", copy_median / s.median);
+  cJSON_AddItemToArray(session->results, entry);
+  printf("%-12s %10.0f %11.1f %11.1f %11.1f %9.2f %9.1f %%\n", way->name, (double)bytes / (double)MIB, s.median * 1e6,
+         s.first_quartile * 1e6, s.third_quartile * 1e6, rate, 100 * copy_median / s.median);
+}
+
+static void take_turns(session_t *session, size_t bytes) {
+  static way_t ways[WAYS] = {{.name = "pinned copy", .run = pinned_copy},
+                             {.name = "staged", .run = staged},
+                             {.name = "host", .run = by_host},
+                             {.name = "reads pinned", .run = read_pinned},
+                             {.name = "plain copy", .run = plain_copy}};
+  size_t rounds = 0;
+  for (int w = 0; w < WAYS; w++)
+    ways[w].run(session, bytes);
+  const double begin = bench_now();
+  for (; rounds < ROUNDS && (rounds < LEAST_ROUNDS || bench_now() < begin + session->seconds); rounds++)
+    for (int w = 0; w < WAYS; w++) {
+      const double start = bench_now();
+      ways[w].run(session, bytes);
+      ways[w].seconds[rounds] = bench_now() - start;
+    }
+  double copies[ROUNDS];
+  memcpy(copies, ways[0].seconds, sizeof copies);
+  const double copy_median = bench_describe_times(copies, rounds).median;
+  for (int w = 0; w < WAYS; w++)
+    report(session, &ways[w], bytes, rounds, copy_median);
+}
+
+static void every_length(session_t *session) {
+  printf("%-12s %10s %11s %11s %11s %9s %11s\n", "way", "MiB", "median us", "quartile", "quartile", "GB/s",
+         "of the copy");
+  for (size_t bytes = MIB; bytes < session->most_bytes; bytes *= GROWTH)
+    take_turns(session, bytes);
+  take_turns(session, session->most_bytes);
+}
+
+/* ---- all ---- */
+
+/* Plain memory is touched first by threads of the host, as a program would. */
+static int fill(session_t *session) {
+  const int device = session->place.device;
+  session->piece_bytes = session->most_bytes < PIECE_BYTES ? session->most_bytes : PIECE_BYTES;
+  session->plain = aligned_alloc(PAGE_BYTES, session->most_bytes);
+  session->pinned = bench_device_allocate_pinned(device, session->piece_bytes);
+  session->there = bench_device_allocate(device, session->piece_bytes);
+  if (!session->plain || !session->pinned || !session->there)
+    return -1;
+#pragma omp parallel for
+  for (size_t i = 0; i < session->most_bytes / sizeof(double); i++)
+    session->plain[i] = 1;
+  memcpy(session->pinned, session->plain, session->piece_bytes);
+  return 0;
+}
+
+static void empty(session_t *session) {
+  free(session->plain);
+  if (session->pinned)
+    bench_device_free_pinned(session->place.device, session->pinned);
+  bench_device_free(session->place.device, session->there);
+}
+
+/* What the command line asks for. */
+typedef struct request {
+  const char *place, *json;
+  double seconds;
+  long mib;
+} request_t;
+
+static int parse(int argc, char **argv, request_t *request) {
+  static const struct option known[] = {
+      {"place", required_argument, NULL, 'p'},   {"mib", required_argument, NULL, 'm'},
+      {"seconds", required_argument, NULL, 's'}, {"json", required_argument, NULL, 'j'},
+      {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    if (option == 'p' && bench_is_place(optarg) && strcmp(optarg, "host") != 0)
+      request->place = optarg;
+    else if (option == 'm' && atol(optarg) > 0 && atol(optarg) <= MOST_MIB)
+      request->mib = atol(optarg);
+    else if (option == 's' && atof(optarg) > 0)
+      request->seconds = atof(optarg);
+    else if (option == 'j')
+      request->json = optarg;
+    else {
+      fputs(help, option == 'h' ? stdout : stderr);
+      return option == 'h' ? -1 : EXIT_BAD_USAGE;
+    }
+  }
+  if (optind == argc)
+    return 0;
+  fputs(help, stderr);
+  return EXIT_BAD_USAGE;
+}
+
+int staging_main(int argc, char **argv) {
+  static char name[] = "usw-bench staging"; /* by which files call it */
+  static session_t session;
+  request_t request = {.place = "gpu", .seconds = 2, .mib = 8192};
+  argv[0] = name;
+  const int code = parse(argc, argv, &request);
+  if (code)
+    return code < 0 ? 0 : code;
+  if (bench_find_place(request.place, &session.place)) {
+    fprintf(stderr, "usw-bench: there is no place '%s' here\n", request.place);
+    return EXIT_NO_PLACE;
+  }
+  session.seconds = request.seconds;
+  session.most_bytes = (size_t)request.mib * MIB;
+  int failed = fill(&session);
+  if (failed) {
+    fputs("usw-bench: there is no memory for the elements\n", stderr);
+  } else {
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddItemToObject(root, "context", bench_context(session.place.device, argc, argv));
+    session.results = cJSON_AddArrayToObject(root, "results");
+    bench_wake_up(&session.place);
+    every_length(&session);
+    bench_free_references();
+    if (request.json)
+      failed = bench_write_json(root, request.json) != 0;
+    else
+      cJSON_Delete(root);
+  }
+  empty(&session);
+  if (session.wrong)
+    fprintf(stderr, "usw-bench: %d results were wrong\n", session.wrong);
+  return failed || session.wrong ? EXIT_FAILED : 0;
+}
