@@ -1,6 +1,6 @@
 /* Count, mean, variance, minimum, maximum and their indices in one pass.
  *
- * Deviations are taken from a shift, one of each worker's first elements, so that large means do not cancel: the squared distance
+ * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
  * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Row: name, PLUS, type. */
 #include "row.h"
@@ -65,9 +65,9 @@ USW_VISIT(i) {
   m->squares += distance * distance;
   usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
-#if USW_BY_BLOCKS
-#if USW_ROW_HAS_TOTALS
-/* Sums of small integers are exact: of their deviations, too. */
+/* Blocks give the bits that their elements would one by one, so that nobody sees how streams are aligned. */
+#if USW_BY_BLOCKS && USW_ROW_IS_BYTES
+/* Sums of bytes are exact: of their deviations, too. */
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_moments_t *m = &usw_accumulator->moments;
   m->shift = m->count == 0 ? (double)x[0][0] : m->shift;
@@ -79,44 +79,56 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   m->squares += (double)(squares - shift * (total + distances));
   usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
 }
-#else
-/* The moments of some blocks about a shift; NaNs are passed over if that is asked for. */
-USW_INLINE usw_moments_t USW_F(_moments_of)(const USW_ROW_ELEMENT *const *x, size_t blocks, double shift, int passes) {
-  usw_moments_t m = {blocks * USW_ROW_BLOCK, shift, 0, 0};
-  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++) {
-    const double value = (double)USW_ROW_VALUE(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]);
+#elif USW_BY_BLOCKS
+/* An element that the compiler does not know: else it keeps what it made of each for where it is needed again, mostly never. */
+USW_INLINE USW_ROW_ELEMENT USW_F(_unknown)(USW_ROW_ELEMENT x) {
+  uint32_t words[(sizeof x + 3) / 4] = {0};
+  __builtin_memcpy(words, &x, sizeof x);
+  USW_UNROLL for (size_t w = 0; w < sizeof words / sizeof *words; w++) words[w] = usw_port_opaque(words[w]);
+  __builtin_memcpy(&x, words, sizeof x);
+  return x;
+}
+
+/* The moments with those of some blocks; NaNs are passed over if that is asked for. */
+USW_INLINE usw_moments_t USW_F(_with_blocks)(usw_moments_t m, const USW_ROW_ELEMENT *const *x, size_t blocks,
+                                             int passes) {
+  const uint32_t count = (uint32_t)blocks * USW_ROW_BLOCK;
+  uint32_t passed = 0;
+  if (m.count == 0) {
+    USW_UNROLL for (uint32_t k = passes ? count : 1; k-- > 0;) { /* the first number */
+      const double value = (double)USW_ROW_VALUE(USW_F(_unknown)(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]));
+      m.shift = passes && value != value ? m.shift : value;
+    }
+  }
+  USW_UNROLL for (uint32_t k = 0; k < count; k++) {
+    const USW_ROW_ELEMENT element = x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK];
+    const double value = (double)USW_ROW_VALUE(passes && sizeof element > 2 ? USW_F(_unknown)(element) : element);
     const int is_passed = passes && value != value;
-    const double distance = is_passed ? 0 : value - shift;
-    m.count -= (uint64_t)is_passed;
+    const double distance = is_passed ? 0 : value - m.shift;
+    passed += (uint32_t)is_passed;
     m.sum += distance;
     m.squares += distance * distance;
   }
+  m.count += count - passed;
   return m;
 }
 /* Nearly all blocks are without a NaN, which their sums tell: then none is looked for among large numbers. Small ones are
  * compared in pairs, as quickly with NaNs as without. */
 USW_VISIT_BLOCKS(i, step, blocks) {
-  usw_moments_t *m = &usw_accumulator->moments, more = usw_no_moments();
+  usw_moments_t *m = &usw_accumulator->moments;
   usw_ends_t *ends = &usw_accumulator->ends;
-  double shift = m->count == 0 ? (double)USW_ROW_VALUE(x[0][0]) : m->shift;
-  int is_done = sizeof(USW_ROW_ELEMENT) > 2;
-  if (is_done) {
-    more = USW_F(_moments_of)(x, blocks, shift, 0);
-    is_done = USW_ROW_IS_INTEGER || more.squares == more.squares;
+  const uint64_t index = index_of_first + i;
+  if (USW_ROW_IS_INTEGER || sizeof(USW_ROW_ELEMENT) > 2) {
+    const usw_moments_t with = USW_F(_with_blocks)(*m, x, blocks, 0);
+    if (USW_ROW_IS_INTEGER || with.squares == with.squares) {
+      *m = with;
+      usw_keep_ends_of_blocks(ends, x, blocks, step, index, USW_NAN_NONE);
+      return;
+    }
   }
-  if (is_done) {
-    usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
-  } else {
-    const USW_ROW_ELEMENT least = usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, nan);
-    shift = m->count == 0 ? (double)USW_ROW_VALUE(least) : shift;
-    more = USW_F(_moments_of)(x, blocks, shift, nan == USW_NAN_IGNORE);
-  }
-  m->shift = shift;
-  m->count += more.count;
-  m->sum += more.sum;
-  m->squares += more.squares;
+  usw_keep_ends_of_blocks(ends, x, blocks, step, index, nan);
+  *m = USW_F(_with_blocks)(*m, x, blocks, nan == USW_NAN_IGNORE);
 }
-#endif
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_moments_t *m = &a->moments;
