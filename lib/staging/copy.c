@@ -20,8 +20,7 @@ uswi_staging_plan_t uswi_staging_plan_of(const uswi_call_t *call) {
 
 enum { BLOCK_BYTES = 64, AHEAD_BYTES = 1024 };
 
-/* With ordinary stores: the buffer is in the caches already, and the device reads it from there. What is read comes once, and
- * is not to push the buffer out. */
+/* With ordinary stores, which leave what is written in the caches. What is read comes once, and is not to push it out. */
 static void copy(char *to, const char *from, size_t bytes) {
   size_t done = 0;
   for (; done + BLOCK_BYTES <= bytes; done += BLOCK_BYTES) {

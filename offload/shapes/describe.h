@@ -89,45 +89,38 @@ USW_INLINE USW_ROW_ELEMENT USW_F(_unknown)(USW_ROW_ELEMENT x) {
   return x;
 }
 
-/* The moments with those of some blocks; NaNs are passed over if that is asked for. */
+/* The moments with those of some blocks. `passes`: over NaNs; the first element is then known to be none, or `seeks` the
+ * first number. */
 USW_INLINE usw_moments_t USW_F(_with_blocks)(usw_moments_t m, const USW_ROW_ELEMENT *const *x, size_t blocks,
-                                             int passes) {
-  const uint32_t count = (uint32_t)blocks * USW_ROW_BLOCK;
-  uint32_t passed = 0;
-  if (m.count == 0) {
-    USW_UNROLL for (uint32_t k = passes ? count : 1; k-- > 0;) { /* the first number */
-      const double value = (double)USW_ROW_VALUE(USW_F(_unknown)(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]));
-      m.shift = passes && value != value ? m.shift : value;
-    }
-  }
-  USW_UNROLL for (uint32_t k = 0; k < count; k++) {
+                                             int passes, int seeks) {
+  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++) {
     const USW_ROW_ELEMENT element = x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK];
-    const double value = (double)USW_ROW_VALUE(passes && sizeof element > 2 ? USW_F(_unknown)(element) : element);
-    const int is_passed = passes && value != value;
-    const double distance = is_passed ? 0 : value - m.shift;
-    passed += (uint32_t)is_passed;
+    const double value = (double)USW_ROW_VALUE(seeks ? USW_F(_unknown)(element) : element);
+    const int is_number = !passes || value == value;
+    if (seeks || k == 0)
+      m.shift = is_number && m.count == 0 ? value : m.shift;
+    const double distance = is_number ? value - m.shift : 0;
+    m.count += (uint64_t)is_number;
     m.sum += distance;
     m.squares += distance * distance;
   }
-  m.count += count - passed;
   return m;
 }
 /* Nearly all blocks are without a NaN, which their sums tell: then none is looked for among large numbers. Small ones are
  * compared in pairs, as quickly with NaNs as without. */
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_moments_t *m = &usw_accumulator->moments;
-  usw_ends_t *ends = &usw_accumulator->ends;
-  const uint64_t index = index_of_first + i;
-  if (USW_ROW_IS_INTEGER || sizeof(USW_ROW_ELEMENT) > 2) {
-    const usw_moments_t with = USW_F(_with_blocks)(*m, x, blocks, 0);
-    if (USW_ROW_IS_INTEGER || with.squares == with.squares) {
-      *m = with;
-      usw_keep_ends_of_blocks(ends, x, blocks, step, index, USW_NAN_NONE);
-      return;
-    }
-  }
-  usw_keep_ends_of_blocks(ends, x, blocks, step, index, nan);
-  *m = USW_F(_with_blocks)(*m, x, blocks, nan == USW_NAN_IGNORE);
+  const int is_small = sizeof(USW_ROW_ELEMENT) == 2, passes = !USW_ROW_IS_INTEGER && nan == USW_NAN_IGNORE;
+  const usw_moments_t with = USW_F(_with_blocks)(*m, x, blocks, is_small && passes, 0);
+  const int has_nan = !USW_ROW_IS_INTEGER && with.squares != with.squares;
+  if (passes && (is_small ? m->count == 0 : has_nan))
+    *m = USW_F(_with_blocks)(*m, x, blocks, 1, 1);
+  else
+    *m = with;
+  if (is_small || has_nan)
+    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
+  else
+    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
