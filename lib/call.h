@@ -70,6 +70,9 @@ usw_status_t uswi_place(uswi_call_t *call);
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address);
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
 
+/* Whether a thread's call has found that the host reads what is at an address, or near to it. */
+int uswi_is_known_to_host(uint64_t address);
+
 /* Whether streams in host memory are to be staged, if the device cannot read them. */
 int uswi_may_stage(const uswi_call_t *call);
 

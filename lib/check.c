@@ -1,12 +1,13 @@
 /* What is wrong with a call whatever its place: structures of another version, NULL, misaligned,
  * overflowing. */
-#include <string.h>
-
 #include "call.h"
 #include "error.h"
 #include "exact.h"
 
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
+
+/* Alignments are powers of two, and divisions a good part of a short call. */
+static int is_aligned(uint64_t address, uint32_t alignment_bytes) { return (address & (alignment_bytes - 1)) == 0; }
 
 static size_t round_up(size_t bytes) { return (bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT; }
 
@@ -93,7 +94,7 @@ static usw_status_t misaligned(const char *owner, const char *what, uint64_t add
 }
 
 /* The extents of the spans, and the room that their cells need in a record. */
-static usw_status_t check_extents(uswi_call_t *call) {
+static usw_status_t check_spans(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   size_t block_bytes = 0;
   for (uint32_t r = 0; r < k->reducer_count; r++) {
@@ -134,13 +135,16 @@ static usw_status_t check_variables(uswi_call_t *call) {
   usw_status_t status = USW_OK;
   if (!call->variables)
     return USW_OK;
-  if (k->reducer_count > 0)
-    status = check_extents(call);
+  if (k->facts & USW_FACT_SPANS)
+    status = check_spans(call);
+  else
+    for (uint32_t r = 0; r < k->reducer_count; r++)
+      call->extents[r] = 1;
   for (uint32_t r = 0; r < k->reducer_count && status == USW_OK; r++) {
     const char *at = (const char *)call->variables[r].address;
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
-    if ((uintptr_t)at % k->reducers[r].alignment_bytes != 0)
+    if (!is_aligned((uintptr_t)at, k->reducers[r].alignment_bytes))
       return misaligned(name_of(call), k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
@@ -162,7 +166,7 @@ static usw_status_t check_address(const char *owner, const char *what, uint64_t 
                                   uint32_t alignment_bytes) {
   if (address == 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", owner, what, n);
-  if (address % alignment_bytes != 0)
+  if (!is_aligned(address, alignment_bytes))
     return misaligned(owner, what, address, alignment_bytes);
   return USW_OK;
 }
@@ -184,12 +188,17 @@ static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argumen
                            argument->alignment_bytes);
 }
 
-static usw_status_t check_arguments(uswi_call_t *call) {
+/* Copies the arguments in, one at a time, as they are few. */
+static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *slots) {
   const usw_kernel_t *k = call->kernel;
   uint32_t input = 0;
   usw_status_t status = USW_OK;
   for (uint32_t a = 0; a < k->argument_count && status == USW_OK; a++) {
     const usw_argument_t *argument = &k->arguments[a];
+    call->slots[a] = slots[a];
+    if (argument->kind == USW_ARGUMENT_IN && input == USW_MAX_INPUTS)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", name_of(call),
+                       uswi_inputs_of(k), USW_MAX_INPUTS);
     if (argument->kind == USW_ARGUMENT_IN)
       status = check_input(call, argument, call->slots[a], input++);
     else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
@@ -201,13 +210,9 @@ static usw_status_t check_arguments(uswi_call_t *call) {
 /* What this library has room for. */
 static usw_status_t check_counts(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  const uint32_t inputs = uswi_inputs_of(k);
   if (k->argument_count > USWI_MAX_ARGUMENTS || k->reducer_count > USWI_MAX_REDUCERS)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
                      name_of(call), k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
-  if (inputs > USW_MAX_INPUTS)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", name_of(call), inputs,
-                     USW_MAX_INPUTS);
   return USW_OK;
 }
 
@@ -220,12 +225,12 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
     return status;
   if (call->n > (size_t)INT64_MAX)
     return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", name_of(call), call->n);
-  if (k->argument_count)
-    memcpy(call->slots, slots, k->argument_count * sizeof *slots);
+  status = check_variables(call);
+  if (status == USW_OK)
+    status = check_arguments(call, slots);
   if (k->facts & USW_FACT_NAN_POLICY)
     call->slots[k->argument_count - 1] = call->options->nan;
   if (k->facts & USW_FACT_INDEX)
     call->slots[k->argument_count - 2] = call->index_of_first;
-  status = check_variables(call);
-  return status == USW_OK ? check_arguments(call) : status;
+  return status;
 }

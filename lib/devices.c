@@ -1,19 +1,19 @@
 /* The table of devices, filled once, at the first call that could run on one. */
 #include "devices.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
 #include "driver/cuda.h"
 #include "environment.h"
+#include "once.h"
 #include "state.h"
 #include "tuning.h"
 
 static uswi_device_t devices[USWI_MAX_DEVICES];
 static int device_count;
 static const uswi_device_t *gpus[USWI_MAX_DEVICES + 1];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uswi_once_t once = USWI_ONCE;
 
 static void discover(void) {
   int gpu_count = 0;
@@ -27,7 +27,7 @@ static void discover(void) {
 }
 
 const uswi_device_t *uswi_device(int number) {
-  pthread_once(&once, discover);
+  uswi_once(&once, discover);
   for (int d = 0; d < device_count; d++)
     if (devices[d].number == number)
       return &devices[d];
@@ -35,12 +35,12 @@ const uswi_device_t *uswi_device(int number) {
 }
 
 const uswi_device_t *uswi_gpu(int k) {
-  pthread_once(&once, discover);
+  uswi_once(&once, discover);
   return gpus[k];
 }
 
 int uswi_device_count(void) {
-  pthread_once(&once, discover);
+  uswi_once(&once, discover);
   return device_count;
 }
 

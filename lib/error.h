@@ -7,7 +7,7 @@
 
 /* Remember what exactly went wrong as this thread's usw_error_text() and log it; returns the
  * status. */
-usw_status_t uswi_fail(usw_status_t status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+usw_status_t uswi_fail(usw_status_t status, const char *format, ...) __attribute__((cold, format(printf, 2, 3)));
 
 /* Hand a line to the log callback, if there is one. */
 void uswi_log(usw_log_level_t level, const char *format, ...) __attribute__((format(printf, 2, 3)));

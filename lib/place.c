@@ -63,7 +63,7 @@ enum { KNOWN_PAGES = 16, PAGE_BYTES = 4096 };
 static _Thread_local uint64_t known_pages[KNOWN_PAGES];
 
 static uint64_t *known_page_of(uint64_t address) { return &known_pages[address / PAGE_BYTES % KNOWN_PAGES]; }
-static int is_known_page(uint64_t address) { return *known_page_of(address) == address / PAGE_BYTES; }
+int uswi_is_known_to_host(uint64_t address) { return *known_page_of(address) == address / PAGE_BYTES; }
 
 static usw_status_t reach_from_host(const char *owner, const char *what, uint64_t address) {
   const uswi_where_t where = uswi_lane_where((const void *)(uintptr_t)address);
@@ -103,7 +103,7 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
     if (!there)
       return out_of_reach(call, owner, what, *address);
     *address = there;
-  } else if (uswi_gpu(0) && !is_known_page(*address)) {
+  } else if (uswi_gpu(0) && !uswi_is_known_to_host(*address)) {
     return reach_from_host(owner, what, *address);
   }
   return USW_OK;
@@ -134,6 +134,8 @@ static int is_to_stage(uswi_call_t *call, uint32_t argument) {
 static usw_status_t translate(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
+  if (!call->device && !uswi_gpu(0))
+    return USW_OK;
   for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
     if (!is_address(&k->arguments[a]))
       continue;

@@ -1,11 +1,12 @@
 /* The calls by codes: find the library's kernel for (operation, type) and run it. */
-#include <pthread.h>
 #include <upsweep/descriptor.h>
 #include <upsweep/upsweep.h>
 
 #include "call.h"
 #include "error.h"
 #include "exact.h"
+#include "host/short.h"
+#include "once.h"
 #include "reduce.h"
 #include "state.h"
 
@@ -18,7 +19,9 @@ enum { OPERATIONS = 64, TYPES = 32 };
 /* The kernels of every level, and of the two upper ones where those round too much. */
 static const usw_kernel_t *by_code[OPERATIONS][TYPES];
 static const usw_kernel_t *compensated[OPERATIONS][TYPES], *reproducible[OPERATIONS][TYPES];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+/* How many streams each operation reads. */
+static uint32_t streams_of[OPERATIONS];
+static uswi_once_t once = USWI_ONCE;
 
 static void fill_table(void) {
   for (const usw_kernel_t *const *k = uswi_kernels; *k; k++) {
@@ -27,6 +30,7 @@ static void fill_table(void) {
       entry = (*k)->accuracy == USW_REPRODUCIBLE ? &reproducible[(*k)->operation][(*k)->type]
                                                  : &compensated[(*k)->operation][(*k)->type];
     *entry = *k;
+    streams_of[(*k)->operation] = uswi_inputs_of(*k);
   }
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
     alias->own = *alias->kernel;
@@ -38,7 +42,7 @@ static void fill_table(void) {
 }
 
 static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy) {
-  pthread_once(&once, fill_table);
+  uswi_once(&once, fill_table);
   if ((unsigned)operation >= OPERATIONS || (unsigned)type >= TYPES)
     return NULL;
   const usw_kernel_t *kernel = by_code[operation][type];
@@ -60,10 +64,10 @@ const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, cons
 const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
                                            const usw_options_t *options) {
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
-  if (!kernel || uswi_inputs_of(kernel) == streams)
+  if (!kernel || streams_of[operation] == streams)
     return kernel;
-  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, uswi_inputs_of(kernel),
-            uswi_inputs_of(kernel) == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, streams_of[operation],
+            streams_of[operation] == 1 ? "usw_reduce()" : "usw_reduce_pair()");
   return NULL;
 }
 
@@ -78,6 +82,8 @@ static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t op
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
+  if (uswi_run_short(kernel, slots, streams, n, result_out, options))
+    return USW_OK;
   if (uswi_takes_passes(operation, type, options))
     return uswi_exact_reduce(kernel, slots, n, result_out, options);
   const usw_variable_t variable = {result_out, 1};

@@ -90,6 +90,7 @@ static const struct {
   bench_peer_t run;
   const char *form;
 } peers[] = {
+    {"serial", ON_HOST, peer_serial, NULL},
     {"libomp", ON_HOST, peer_host_clause, NULL},
     {"libgomp", ON_HOST, NULL, NULL},
     {"openblas", ON_HOST, NULL, NULL},
@@ -105,10 +106,23 @@ static const struct {
     {"cuda_read", ON_GPU, NULL, NULL},
 };
 enum { PEERS = sizeof peers / sizeof *peers };
-const char *const bench_peer_names[] = {"read",          "copy",        "library",   "libomp",
-                                        "libgomp",       "openblas",    "tbb",       "plain_clause",
-                                        "shaped_clause", "prototype",   "cub",       "cub_deterministic",
-                                        "cublas",        "babelstream", "cuda_read", NULL};
+const char *const bench_peer_names[] = {"read",
+                                        "copy",
+                                        "library",
+                                        "serial",
+                                        "libomp",
+                                        "libgomp",
+                                        "openblas",
+                                        "tbb",
+                                        "plain_clause",
+                                        "shaped_clause",
+                                        "prototype",
+                                        "cub",
+                                        "cub_deterministic",
+                                        "cublas",
+                                        "babelstream",
+                                        "cuda_read",
+                                        NULL};
 
 int bench_is_peer_wanted(const bench_options_t *options, const char *name) {
   for (int k = 0; bench_peer_names[k]; k++)

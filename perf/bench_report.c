@@ -115,7 +115,7 @@ int bench_print_list(void) {
       printf(" %s", names[k]);
   }
   puts("\nstrategies: auto; host (on the host); tree host_finish clause tree_atomic atomic multipass (on devices)");
-  puts("peers: read copy library; libomp libgomp openblas tbb (on the host); plain_clause shaped_clause (on devices);\n"
+  puts("peers: read copy library; serial libomp libgomp openblas tbb (on the host); plain_clause shaped_clause (on devices);\n"
        "  prototype (sum of f64) cub cub_deterministic cublas babelstream cuda_read (on NVIDIA)");
   fputs("applications:", stdout);
   for (int k = 0; apps_cases[k]; k++)

@@ -22,7 +22,7 @@ typedef struct suite_row {
 #define STRATEGIES "auto,tree,host_finish,multipass,tree_atomic,atomic,clause"
 #define LIBRARIES "read,copy,cub,cublas"
 #define GPU_PEERS LIBRARIES ",cuda_read,cub_deterministic,babelstream,plain_clause,shaped_clause"
-#define HOST_PEERS "read,copy,libomp,libgomp,openblas,tbb"
+#define HOST_PEERS "read,copy,serial,libomp,libgomp,openblas,tbb"
 #define GPU_APPS_PEERS "read,copy,library,plain_clause"
 #define HOST_APPS_PEERS "read,library,libomp"
 static const suite_row_t rows[] = {

@@ -8,6 +8,9 @@
 /* OpenMP's reduction clause on the host's threads. */
 int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);
 
+/* The same loops by the calling thread alone, without OpenMP. */
+int peer_serial(const bench_call_t *call, bench_value_t *result_out);
+
 /* What the host's memory and caches give: every byte of up to 6 streams is read, and a stream is copied, by the OpenMP
  * threads of the process; by one thread where that is not worth waking more. Return 0, or -1 for more streams. */
 int peer_read_host(const void *const *streams, const size_t *bytes, int count);

@@ -1,0 +1,64 @@
+#include "host/short.h"
+
+#include "call.h"
+#include "devices.h"
+#include "environment.h"
+#include "host/variant.h"
+#include "reduce.h"
+
+enum {
+  RECORD_BYTES = 256,
+  OTHER_FACTS = USW_FACT_SPANS | USW_FACT_NO_CLAUSE /* more than a record, or an arithmetic of its own */
+};
+
+static int is_plain(const usw_options_t *o, uint32_t streams) {
+  const int is_right = o->size == sizeof *o && (unsigned)o->accuracy <= USW_REPEATABLE &&
+                       (unsigned)o->nan <= USW_NAN_IGNORE && (unsigned)o->staging <= USW_STAGING_NEVER &&
+                       (o->strategy == USW_AUTO_STRATEGY || o->strategy == USW_STRATEGY_HOST);
+  return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->record && !o->stream &&
+         (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1);
+}
+
+/* One chunk, by the table's first row. */
+static int is_one_chunk(const usw_kernel_t *kernel, size_t n) {
+  const uswi_row_t *row = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST];
+  const uint64_t most_bytes = row->most_bytes < row->way.share ? row->most_bytes : row->way.share - 1;
+  return (row->class.item_bytes | row->class.accumulator) == 0 && row->least_bytes == 0 && n - 1 < most_bytes &&
+         n * kernel->item_bytes <= most_bytes;
+}
+
+static int is_there(uint64_t address, uint32_t alignment_bytes) {
+  return address != 0 && (address & (alignment_bytes - 1)) == 0;
+}
+
+/* Whether the call is on the host, which reads that address. Where there are GPUs one that was not asked about may be theirs. */
+static int is_on_host(usw_place_t asked, uint64_t address) {
+  const usw_place_t place = asked == USW_AUTO_PLACE ? uswi_environment()->place : asked;
+  if (!uswi_gpu(0))
+    return (unsigned)place <= USW_HOST;
+  return place == USW_HOST && uswi_is_known_to_host(address);
+}
+
+int uswi_run_short(const usw_kernel_t *kernel, const uint64_t *slots, uint32_t streams, size_t n, void *result_out,
+                   const usw_options_t *options) {
+  static const usw_options_t defaults = {.size = sizeof defaults};
+  static const ptrdiff_t strides[USW_MAX_INPUTS] = {1, 1};
+  static const uint64_t extents[] = {1};
+  const usw_options_t *o = options ? options : &defaults;
+  if ((options && !is_plain(options, streams)) || uswi_environment()->recheck || (kernel->facts & OTHER_FACTS) ||
+      kernel->accumulator_bytes > RECORD_BYTES || !is_one_chunk(kernel, n) ||
+      !is_there((uint64_t)(uintptr_t)result_out, kernel->reducers[0].alignment_bytes))
+    return 0;
+  uint64_t own_slots[USWI_MAX_LIBRARY_SLOTS] = {0};
+  for (uint32_t s = 0; s < streams; s++) {
+    if (!is_there(slots[s], kernel->arguments[s].alignment_bytes) || !is_on_host(o->place, slots[s]))
+      return 0;
+    own_slots[s] = slots[s];
+  }
+  if (kernel->facts & USW_FACT_NAN_POLICY)
+    own_slots[kernel->argument_count - 1] = o->nan;
+  _Alignas(64) char record[RECORD_BYTES];
+  const usw_variable_t variable = {result_out, 1};
+  uswi_host_function(kernel)(0, n, own_slots, strides, extents, record);
+  return kernel->finish(record, &variable, extents) == 0;
+}

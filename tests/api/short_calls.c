@@ -1,0 +1,108 @@
+/* Short calls on the host take a way of their own where they ask for nothing else: each function and type has the same bits as
+ * with a record, which goes the usual way; and what that way refuses is refused. */
+#include <stdio.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "oracle/items.h"
+#include "support/check.h"
+
+static const test_place_t host = {USW_HOST, -1, "host"};
+
+static result_t reduce(const row_t *row, const laid_out_t *laid_out, usw_options_t options, usw_record_t *record) {
+  result_t result;
+  memset(&result, 0xa5, sizeof result);
+  options.record = record;
+  CHECK_STATUS(USW_OK, laid_out_reduce(laid_out, row, &options, &result));
+  return result;
+}
+
+static void same_both_ways(const row_t *row, pattern_t pattern, size_t n, usw_nan_t nan) {
+  items_t items = items_make(row->type, pattern, n, 0);
+  usw_options_t options = place_options(&host);
+  options.nan = nan;
+  for (size_t offset = 0; offset < 2; offset++) {
+    laid_out_t laid_out = items_lay_out(&items, &host, (layout_t){offset, 1});
+    usw_record_t record = {.size = sizeof record};
+    const result_t usual = reduce(row, &laid_out, options, &record), brief = reduce(row, &laid_out, options, NULL);
+    check_count(memcmp(&usual, &brief, sizeof usual) == 0, __FILE__, __LINE__, "%s_%s of %zu, %s, nan %d: other bits",
+                row->name, type_name(row->type), n, pattern_name(pattern), (int)nan);
+    laid_out_free(&laid_out);
+  }
+  items_free(&items);
+}
+
+static void all_rows(void) {
+  static const size_t lengths[] = {1, 2, 15, 16, 17, 63, 1000, 4096, 4097, 32768, 32769};
+  static const pattern_t patterns[] = {PATTERN_random, PATTERN_zeros, PATTERN_nan_often, PATTERN_nan_all};
+  for (int r = 0; r < ROW_COUNT; r++)
+    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
+      for (size_t k = 0; pattern_fits(patterns[p], rows[r].type) && k < sizeof lengths / sizeof *lengths; k++) {
+        same_both_ways(&rows[r], patterns[p], lengths[k], USW_NAN_PROPAGATE);
+        same_both_ways(&rows[r], patterns[p], lengths[k], USW_NAN_IGNORE);
+      }
+}
+
+static const double x[] = {1, 2, 3, 4, 5, 6, 7, 8};
+
+static void refused(usw_status_t expected, const char *culprit, const void *from, usw_options_t options, int line) {
+  double sum = -1;
+  const usw_status_t status = usw_reduce(USW_PLUS, USW_F64, from, 2, &sum, &options);
+  check_count(status == expected && sum == -1 && strstr(usw_error_text(), culprit), __FILE__, line,
+              "%s (%s), sum %g in place of %s about '%s'", usw_status_name(status), usw_error_text(), sum,
+              usw_status_name(expected), culprit);
+}
+
+/* Each member of the options that a short call could overlook. */
+static void every_option(void) {
+  const usw_options_t plain = place_options(&host);
+  usw_options_t o = plain;
+  refused(USW_ERROR_INVALID, "NULL", NULL, plain, __LINE__);
+  refused(USW_ERROR_INVALID, "aligned", (const char *)x + 4, plain, __LINE__);
+#define REFUSED(expected, culprit, member, value)                                                                      \
+  o = plain;                                                                                                           \
+  o.member = value;                                                                                                    \
+  refused(expected, culprit, x, o, __LINE__)
+  REFUSED(USW_ERROR_VERSION, "size", size, sizeof o - 1);
+  REFUSED(USW_ERROR_INVALID, "place", place, (usw_place_t)9);
+  REFUSED(USW_ERROR_UNSUPPORTED, "strategy", strategy, USW_STRATEGY_TREE);
+  REFUSED(USW_ERROR_INVALID, "accuracy", accuracy, (usw_accuracy_t)9);
+  REFUSED(USW_ERROR_INVALID, "accuracy", accuracy, (usw_accuracy_t)-1);
+  REFUSED(USW_ERROR_INVALID, "nan", nan, (usw_nan_t)9);
+  REFUSED(USW_ERROR_INVALID, "staging", staging, (usw_staging_t)9);
+  REFUSED(USW_ERROR_INVALID, "teams", teams, 65536);
+  REFUSED(USW_ERROR_INVALID, "fold", fold, 5);
+  REFUSED(USW_ERROR_UNSUPPORTED, "stream", stream, &o);
+  REFUSED(USW_ERROR_INVALID, "address space", stride[0], PTRDIFF_MAX);
+}
+
+static double sum_with(usw_options_t options, size_t n) {
+  double sum = -1;
+  CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, x, n, &sum, &options));
+  return sum;
+}
+
+static void what_is_heeded(void) {
+  usw_options_t o = place_options(&host);
+  CHECK_F64(0, sum_with(o, 0));
+  o.stride[0] = 1;
+  CHECK_F64(10, sum_with(o, 4));
+  o.stride[0] = 2;
+  CHECK_F64(16, sum_with(o, 4));
+  o.stride[0] = USW_STRIDE_NONE;
+  CHECK_F64(4, sum_with(o, 4));
+  o.stride[0] = 0;
+  uint64_t before, after;
+  usw_recheck_counts(&before, NULL);
+  o.recheck = 1;
+  CHECK_F64(10, sum_with(o, 4));
+  usw_recheck_counts(&after, NULL);
+  CHECK_U64(before + 1, after);
+}
+
+int main(void) {
+  all_rows();
+  every_option();
+  what_is_heeded();
+  return check_report();
+}
