@@ -115,8 +115,9 @@ int bench_print_list(void) {
       printf(" %s", names[k]);
   }
   puts("\nstrategies: auto; host (on the host); tree host_finish clause tree_atomic atomic multipass (on devices)");
-  puts("peers: read copy library; serial libomp libgomp openblas tbb (on the host); plain_clause shaped_clause (on devices);\n"
-       "  prototype (sum of f64) cub cub_deterministic cublas babelstream cuda_read (on NVIDIA)");
+  puts("peers: read copy library; serial libomp libgomp openblas tbb (on the host); plain_clause\n"
+       "  shaped_clause (on devices); prototype (sum of f64) cub cub_deterministic cublas babelstream cuda_read (on "
+       "NVIDIA)");
   fputs("applications:", stdout);
   for (int k = 0; apps_cases[k]; k++)
     printf(" %s", apps_cases[k]->name);

@@ -7,6 +7,7 @@
 
 /* Elements of 64 bits take as long one at a time. */
 #define USW_BY_BLOCKS (USW_ROW_HAS_FIRST && !USW_ROW_IS_LONG)
+#define USW_BY_RUNS 1
 #include "ends.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -123,6 +124,36 @@ USW_VISIT_BLOCKS(i, step, blocks) {
     usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
 }
 #endif
+/* On the host, one chain beside the other, but for NaNs that are passed over. */
+USW_VISIT_RUN(i, count, chains) {
+  int has_nan = 0;
+  for (size_t k = 0; k < count; k++)
+    has_nan |= USW_ROW_VALUE(x[k]) != USW_ROW_VALUE(x[k]);
+  if (chains != USW_CHAINS || (has_nan && nan == USW_NAN_IGNORE)) {
+    for (size_t k = 0; k < count; k++)
+      USW_F(_visit)(&usw_accumulator[k % chains], usw_spans, i + k, x[k], index_of_first, nan);
+    return;
+  }
+  usw_chains_t shift, sum, squares;
+  for (size_t k = 0; k < USW_CHAINS; k++) {
+    const usw_moments_t *m = &usw_accumulator[k].moments;
+    shift[k] = m->count == 0 ? (double)USW_ROW_VALUE(x[k]) : m->shift;
+    sum[k] = m->sum;
+    squares[k] = m->squares;
+  }
+  for (size_t row = 0; row < count; row += USW_CHAINS) {
+    usw_chains_t distance;
+    for (size_t k = 0; k < USW_CHAINS; k++)
+      distance[k] = (double)USW_ROW_VALUE(x[row + k]);
+    distance -= shift;
+    sum += distance;
+    squares += distance * distance;
+  }
+  for (size_t k = 0; k < USW_CHAINS; k++)
+    usw_accumulator[k].moments =
+        (usw_moments_t){usw_accumulator[k].moments.count + count / USW_CHAINS, shift[k], sum[k], squares[k]};
+  usw_keep_ends_of_run(&usw_accumulator->ends, x, count, index_of_first + i, nan);
+}
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_moments_t *m = &a->moments;
   usw_describe_ends(&a->ends, m->count, result);

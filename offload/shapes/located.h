@@ -1,6 +1,6 @@
 /* The smallest or largest element and its lowest index: the first of the smallest (key, index) pairs.
  * Row: name, MINIMUM or MAXIMUM, type. */
-#include "row.h"
+#include "runs.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -43,6 +43,7 @@ USW_INLINE void usw_take_place(usw_place_of_key_t *first, USW_ROW_KEY key, uint6
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
 #define USW_BY_BLOCKS (USW_ROW_HAS_FIRST == 1)
+#define USW_BY_RUNS USW_ROW_HAS_RUNS
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>
@@ -53,6 +54,14 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   const USW_ROW_ELEMENT value = USW_ROW_FIRST(x, blocks, nan, USW_ROW_TURN, &position);
   usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(value, nan, USW_ROW_TURN),
                  index_of_first + i + position / USW_ROW_BLOCK * step + position % USW_ROW_BLOCK);
+}
+#endif
+#if USW_BY_RUNS
+USW_VISIT_RUN(i, count, chains) {
+  usw_place_of_key_t *first = &usw_accumulator->first;
+  const USW_ROW_KEY key = usw_least_of_run(x, count, nan, USW_ROW_TURN);
+  if (key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0))
+    usw_take_place(first, key, index_of_first + i + usw_first_of_run(x, key, nan, USW_ROW_TURN));
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

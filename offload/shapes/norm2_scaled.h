@@ -2,7 +2,7 @@
  * the small ones scaled up, and of the rest (Blue, ACM TOMS 4, 1978). Thresholds and scales are powers of two, chosen so
  * that 2^51 squares fit in each sum (Anderson, ACM TOMS 44, 2017). Which sum a number joins depends on itself alone.
  * Row: name, PLUS, type. */
-#include "row.h"
+#include "runs.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -42,6 +42,11 @@ USW_INLINE void usw_square_cf64(usw_squares_t *squares, usw_cf64_t x) {
   usw_square(squares, USW_REAL_PART(x));
   usw_square(squares, USW_IMAGINARY_PART(x));
 }
+/* Whether it joins another sum than the middle one, where a zero would not be missed. */
+USW_INLINE int usw_is_scaled(double x) {
+  const double absolute = __builtin_fabs(x);
+  return ((absolute < USW_SMALL) & (absolute != 0)) | (absolute > USW_LARGE);
+}
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
@@ -67,9 +72,34 @@ static double usw_root(const usw_squares_t *squares) {
 #define USW_TYPE USW_ROW_CODE
 #define USW_FACTS 0
 #define USW_RESULT double
+#define USW_BY_RUNS 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares())
 #include <upsweep/kernel.h>
 USW_VISIT(i) { USW_CAT(usw_square_, USW_ROW_TYPE)(&usw_accumulator->squares, x); }
+/* On the host most runs have numbers for the middle sum alone. */
+USW_VISIT_RUN(i, count, chains) {
+  enum { PARTS = sizeof(USW_ROW_ELEMENT) / sizeof(double) };
+  const double *parts = (const double *)x;
+  int are_scaled = 0;
+  for (size_t k = 0; k < PARTS * count; k++)
+    are_scaled |= usw_is_scaled(parts[k]);
+  if (chains != USW_CHAINS || are_scaled) {
+    for (size_t k = 0; k < count; k++)
+      USW_F(_visit)(&usw_accumulator[k % chains], usw_spans, i + k, x[k]);
+    return;
+  }
+  usw_chains_t sum, number;
+  for (size_t k = 0; k < USW_CHAINS; k++)
+    sum[k] = usw_accumulator[k].squares.middle;
+  for (size_t row = 0; row < count; row += USW_CHAINS)
+    for (size_t part = 0; part < PARTS; part++) {
+      for (size_t k = 0; k < USW_CHAINS; k++)
+        number[k] = parts[PARTS * (row + k) + part];
+      sum += number * number;
+    }
+  for (size_t k = 0; k < USW_CHAINS; k++)
+    usw_accumulator[k].squares.middle = sum[k];
+}
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_root(&a->squares); }
 #include <upsweep/kernel_end.h>

@@ -10,6 +10,8 @@
 #define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
 #define USW_BY_BLOCKS USW_ROW_IS_BYTES
+#define USW_BY_RUNS (USW_ROW_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ROW_OPERATOR))
+#define USW_IS_SUM_PLUS 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
@@ -18,6 +20,14 @@ USW_VISIT(i) { usw_combine(value, (USW_ROW_SUM)USW_ROW_VALUE(x)); }
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_combine(value,
               (USW_ROW_SUM)(USW_ROW_OPERATION == USW_PLUS ? USW_ROW_TOTAL(x, blocks) : USW_ROW_PRODUCT(x, blocks)));
+}
+#endif
+#if USW_BY_RUNS
+USW_VISIT_RUN(i, count, chains) {
+  int32_t total = 0; /* wide enough for a run */
+  for (size_t k = 0; k < count; k++)
+    total += x[k];
+  usw_combine(value, (USW_ROW_SUM)total);
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }

@@ -58,6 +58,8 @@ enum {
 #define USW_IS_COMPLEX_cf32 1
 #define USW_IS_COMPLEX_cf64 1
 
+/* The same: 1 where elements have an order key. */
+#define USW_ROW_HAS_KEY USW_ROW_IS_SCALAR
 /* The same: 1 where the operator is an accurate sum; 1 where OpenMP's own operator may reduce. */
 #define USW_ROW_IS_ACCURATE USW_CAT(USW_IS_ACCURATE_, USW_ROW_OPERATOR)
 #define USW_IS_ACCURATE_PLUS_COMPENSATED 1
@@ -84,6 +86,9 @@ enum {
 #define USW_HAS_FIRST_f32 2
 #define USW_HAS_FIRST_i32 2
 #define USW_HAS_FIRST_u32 2
+/* 1 where the host sooner looks for the least of some elements and then for its place than for both at once. */
+#define USW_ROW_HAS_RUNS (!USW_CAT(USW_HAS_NO_RUNS_, USW_ROW_TYPE))
+#define USW_HAS_NO_RUNS_f64 1
 #define USW_ROW_IS_LONG USW_CAT(USW_IS_LONG_, USW_ROW_TYPE)
 #define USW_IS_LONG_i64 1
 #define USW_IS_LONG_u64 1
@@ -94,6 +99,11 @@ enum {
 #define USW_ROW_HAS_TOTALS (USW_ROW_IS_BYTES || USW_CAT(USW_HAS_TOTALS_, USW_ROW_TYPE))
 #define USW_HAS_TOTALS_i16 1
 #define USW_HAS_TOTALS_u16 1
+/* 1 where the host adds the elements of a run up in 32 bits sooner than in 64. Of u8 compilers know a shorter way. */
+#define USW_ROW_HAS_NARROW_TOTALS USW_CAT(USW_HAS_NARROW_TOTALS_, USW_ROW_TYPE)
+#define USW_HAS_NARROW_TOTALS_i8 1
+#define USW_HAS_NARROW_TOTALS_i16 1
+#define USW_HAS_NARROW_TOTALS_u16 1
 #define USW_ROW_IS_NATIVE (USW_ROW_IS_SCALAR && !USW_ROW_IS_ACCURATE)
 
 #define USW_ROW_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ROW_TYPE)

@@ -45,6 +45,7 @@
 #undef USW_ORDERED
 #undef USW_IN_STEP
 #undef USW_BY_BLOCKS
+#undef USW_BY_RUNS
 #undef USW_FACTS
 #undef USW_OPERATION
 #undef USW_TYPE

@@ -1,5 +1,8 @@
-/* Kernels of one dimension with a second body, beside that of USW_VISIT, for the items of several blocks (map.h) at once. They
- * define USW_BY_BLOCKS as 1. x[b][k] is the element of item i + b * step + k. */
+/* Kernels of one dimension with more bodies, beside that of USW_VISIT, for many items at once.
+ *
+ * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (map.h). x[b][k] is the element of item i + b * step + k.
+ * USW_BY_RUNS, defined as 1: one for the host, for `count` items that follow each other, whole rows (host.h). x[k] is the element
+ * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. */
 #ifndef UPSWEEP_ENGINE_BY_BLOCKS_ONCE
 #define UPSWEEP_ENGINE_BY_BLOCKS_ONCE
 #define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED
@@ -8,8 +11,17 @@
       USW_F(_acc) * usw_accumulator USW_UNUSED, const USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED, \
       const size_t step USW_UNUSED,                                                                                    \
       const size_t blocks USW_UNUSED USW_ARGS(USW_BLOCKS_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_RUN_IN(T, n) , const T *n USW_UNUSED
+#define USW_VISIT_RUN(i, count, chains)                                                                                \
+  USW_INLINE void USW_F(_visit_many_in_run)(                                                                           \
+      USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED,       \
+      const size_t count USW_UNUSED,                                                                                   \
+      const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #endif
 
+#ifndef USW_BY_RUNS
+#define USW_BY_RUNS 0
+#endif
 #ifndef USW_BY_BLOCKS
 #define USW_BY_BLOCKS 0
 #endif

@@ -31,6 +31,13 @@ enum { USW_TRIAL_ITEMS = USW_BIN_DEPOSITS / 4 };
 #define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
+#ifndef USW_HOST_RUN_ITEMS
+#define USW_HOST_RUN_ITEMS 512 /* a multiple of every row, and so few that looking at them twice is no matter */
+#endif
+#ifndef USW_HOST_BULK_ITEMS
+#define USW_HOST_BULK_ITEMS 256
+#endif
+#define USW_RUN_FROM_START(T, n) , arguments->n + start
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
 #endif
 
@@ -43,6 +50,8 @@ enum {
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),
+  /* Compilers take hundreds of small items at once, and would take what is left of them one by one: it goes by blocks. */
+  USW_F(_has_short_rows) = USW_F(_row) == 1 && USW_F(_block) >= 8 && USW_F(_span_count) == 0 && !USW_F(_ordered),
   USW_F(_block_items) = USW_F(_integers) ? 0
                         : USW_F(_tries)  ? USW_TRIAL_ITEMS
                                          : USW_HOST_BLOCK_ITEMS
@@ -67,9 +76,25 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_
     return;
 #endif
   size_t row = first / USW_F(_row);
+#if USW_BY_RUNS
+  if (contiguous) {
+    const size_t end = last / USW_F(_row) * USW_F(_row);
+    for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS)
+      USW_F(_visit_many_in_run)(chains, s, start, end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS,
+                                USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    row = end / USW_F(_row);
+  }
+#endif
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)
     a[k] = chains[k];
+  if (USW_F(_has_short_rows) && contiguous) {
+    for (const size_t bulk = last / USW_HOST_BULK_ITEMS * USW_HOST_BULK_ITEMS; row < bulk; row++)
+      USW_F(_visit_index)(a, s, USW_F(_in_run)(run, row, arguments, contiguous), arguments, contiguous);
+    for (; row + USW_F(_block) <= last; row += USW_F(_block))
+      for (size_t k = 0; k < USW_F(_block); k++)
+        USW_F(_visit_index)(a, s, USW_F(_in_run)(run, row + k, arguments, contiguous), arguments, contiguous);
+  }
   for (; (row + 1) * USW_F(_row) <= last; row++)
     for (size_t k = 0; k < USW_F(_row); k++)
       USW_F(_visit_index)(&a[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
