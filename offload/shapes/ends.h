@@ -83,10 +83,10 @@ USW_INLINE void usw_keep_ends_of_run(usw_ends_t *ends, const USW_ROW_ELEMENT *x,
   const USW_ROW_KEY least = usw_least_of_run(x, count, nan, upwards);
   const USW_ROW_KEY greatest = usw_least_of_run(x, count, nan, downwards);
   if (usw_is_earlier(ends->least, ends->least_index, least))
-    usw_keep_earlier(&ends->least, &ends->least_index, least, index + usw_first_of_run(x, least, nan, upwards));
+    usw_keep_earlier(&ends->least, &ends->least_index, least, index + usw_first_of_run(x, count, least, nan, upwards));
   if (usw_is_earlier(ends->greatest, ends->greatest_index, greatest))
     usw_keep_earlier(&ends->greatest, &ends->greatest_index, greatest,
-                     index + usw_first_of_run(x, greatest, nan, downwards));
+                     index + usw_first_of_run(x, count, greatest, nan, downwards));
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

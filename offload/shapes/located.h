@@ -61,7 +61,7 @@ USW_VISIT_RUN(i, count, chains) {
   usw_place_of_key_t *first = &usw_accumulator->first;
   const USW_ROW_KEY key = usw_least_of_run(x, count, nan, USW_ROW_TURN);
   if (key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0))
-    usw_take_place(first, key, index_of_first + i + usw_first_of_run(x, key, nan, USW_ROW_TURN));
+    usw_take_place(first, key, index_of_first + i + usw_first_of_run(x, count, key, nan, USW_ROW_TURN));
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -19,12 +19,19 @@ USW_INLINE USW_ROW_KEY usw_least_of_run(const USW_ROW_ELEMENT *x, size_t count, 
   return least;
 }
 
-/* The first element of that key; there is one. */
-USW_INLINE size_t usw_first_of_run(const USW_ROW_ELEMENT *x, USW_ROW_KEY key, uint64_t nan, USW_ROW_KEY turn) {
-  size_t k = 0;
-  while (USW_ROW_TO_KEY(x[k], nan, turn) != key)
-    k++;
-  return k;
+/* The first element of that key; there is one. Vectors find its block. */
+USW_INLINE size_t usw_first_of_run(const USW_ROW_ELEMENT *x, size_t count, USW_ROW_KEY key, uint64_t nan,
+                                   USW_ROW_KEY turn) {
+  size_t first = 0;
+  for (int is_here = 0; first + USW_ROW_BLOCK <= count; first += USW_ROW_BLOCK) {
+    for (size_t k = 0; k < USW_ROW_BLOCK; k++)
+      is_here |= USW_ROW_TO_KEY(x[first + k], nan, turn) == key;
+    if (is_here)
+      break;
+  }
+  while (USW_ROW_TO_KEY(x[first], nan, turn) != key)
+    first++;
+  return first;
 }
 #endif
 
