@@ -8,7 +8,7 @@
 
 enum {
   RECORD_BYTES = 256,
-  OTHER_FACTS = USW_FACT_SPANS | USW_FACT_NO_CLAUSE /* more than a record, or an arithmetic of its own */
+  OTHER_FACTS = USW_FACT_SPANS | USW_FACT_NO_CLAUSE /* cells besides, or an arithmetic of its own */
 };
 
 static int is_plain(const usw_options_t *o, uint32_t streams) {
@@ -19,12 +19,13 @@ static int is_plain(const usw_options_t *o, uint32_t streams) {
          (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1);
 }
 
-/* One chunk, by the table's first row. */
-static int is_one_chunk(const usw_kernel_t *kernel, size_t n) {
+/* One chunk, by the table's first row, and a small record. */
+static int is_small(const usw_kernel_t *kernel, size_t n) {
   const uswi_row_t *row = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST];
   const uint64_t most_bytes = row->most_bytes < row->way.share ? row->most_bytes : row->way.share - 1;
-  return (row->class.item_bytes | row->class.accumulator) == 0 && row->least_bytes == 0 && n - 1 < most_bytes &&
-         n * kernel->item_bytes <= most_bytes;
+  const int is_for_all = (row->class.item_bytes | row->class.accumulator) == 0 && row->least_bytes == 0;
+  return is_for_all && n - 1 < most_bytes && n * kernel->item_bytes <= most_bytes &&
+         kernel->accumulator_bytes <= RECORD_BYTES && !(kernel->facts & OTHER_FACTS);
 }
 
 static int is_there(uint64_t address, uint32_t alignment_bytes) {
@@ -45,8 +46,7 @@ int uswi_run_short(const usw_kernel_t *kernel, const uint64_t *slots, uint32_t s
   static const ptrdiff_t strides[USW_MAX_INPUTS] = {1, 1};
   static const uint64_t extents[] = {1};
   const usw_options_t *o = options ? options : &defaults;
-  if ((options && !is_plain(options, streams)) || uswi_environment()->recheck || (kernel->facts & OTHER_FACTS) ||
-      kernel->accumulator_bytes > RECORD_BYTES || !is_one_chunk(kernel, n) ||
+  if ((options && !is_plain(options, streams)) || uswi_environment()->recheck || !is_small(kernel, n) ||
       !is_there((uint64_t)(uintptr_t)result_out, kernel->reducers[0].alignment_bytes))
     return 0;
   uint64_t own_slots[USWI_MAX_LIBRARY_SLOTS] = {0};
