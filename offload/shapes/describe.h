@@ -134,7 +134,7 @@ USW_VISIT_RUN(i, count, chains) {
       USW_F(_visit)(&usw_accumulator[k % chains], usw_spans, i + k, x[k], index_of_first, nan);
     return;
   }
-  usw_chains_t shift, sum, squares;
+  usw_chains_t shift = {0}, sum = {0}, squares = {0};
   for (size_t k = 0; k < USW_CHAINS; k++) {
     const usw_moments_t *m = &usw_accumulator[k].moments;
     shift[k] = m->count == 0 ? (double)USW_ROW_VALUE(x[k]) : m->shift;
@@ -142,7 +142,7 @@ USW_VISIT_RUN(i, count, chains) {
     squares[k] = m->squares;
   }
   for (size_t row = 0; row < count; row += USW_CHAINS) {
-    usw_chains_t distance;
+    usw_chains_t distance = {0};
     for (size_t k = 0; k < USW_CHAINS; k++)
       distance[k] = (double)USW_ROW_VALUE(x[row + k]);
     distance -= shift;

@@ -89,7 +89,7 @@ USW_VISIT_RUN(i, count, chains) {
       USW_F(_visit)(&usw_accumulator[k % chains], usw_spans, i + k, x[k]);
     return;
   }
-  usw_chains_t sum, number;
+  usw_chains_t sum = {0}, number = {0};
   for (size_t k = 0; k < USW_CHAINS; k++)
     sum[k] = usw_accumulator[k].squares.middle;
   for (size_t row = 0; row < count; row += USW_CHAINS)
