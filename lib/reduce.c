@@ -38,6 +38,7 @@ static void fill_table(void) {
     alias->own.operation = alias->operation;
     alias->own.type = alias->type;
     by_code[alias->operation][alias->type] = &alias->own;
+    streams_of[alias->operation] = uswi_inputs_of(alias->kernel);
   }
 }
 

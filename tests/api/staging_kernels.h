@@ -20,7 +20,7 @@ USW_VISIT() {
 typedef struct {
   uint64_t a, c;
 } staged_map_t;
-#ifdef _OPENMP
+#if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
 static inline staged_map_t staged_then(staged_map_t f, staged_map_t g) {
@@ -31,7 +31,7 @@ static inline staged_map_t staged_nothing(void) {
   const staged_map_t nothing = {1, 0};
   return nothing;
 }
-#ifdef _OPENMP
+#if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
 #define USW_KERNEL compose
