@@ -2,7 +2,8 @@
 """Turns CTest's list of tests into a bundle's: name, labels, environment, command, by tabs.
 
 Only tests that are programs of the build run without the source tree; scripts are left out, and tests that CTest judges
-by what they print. Of the source tree a bundle has the baselines.
+by what they print. So are the emulated GPU's, which are the same everywhere and most of the bytes. Of the source tree a bundle
+has the baselines.
 usage: bundle_tests.py TESTS.json SOURCE_FOLDER BUILD_FOLDER"""
 
 import json
@@ -18,7 +19,7 @@ def main(listing, source, build):
         if not command or not command[0].startswith((build + "/tests/", build + "/perf/")):
             continue
         properties = {item["name"]: item["value"] for item in test.get("properties", [])}
-        if "PASS_REGULAR_EXPRESSION" in properties:
+        if "PASS_REGULAR_EXPRESSION" in properties or "simt" in properties.get("LABELS", []):
             continue
         words = [word.removeprefix(build + "/") for word in command]
         words = [BASELINES if word == f"{source}/{BASELINES}" else word for word in words]
