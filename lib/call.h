@@ -48,6 +48,11 @@ usw_status_t uswi_check_options(const uswi_call_t *call);
 usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,
                                uint32_t bytes, uint32_t alignment_bytes);
 
+/* Alignments are powers of two, and divisions a good part of a short call. */
+static inline int uswi_is_aligned(uint64_t address, uint32_t alignment_bytes) {
+  return (address & (alignment_bytes - 1)) == 0;
+}
+
 /* The stride that a caller's number means. */
 static inline ptrdiff_t uswi_stride(ptrdiff_t asked) { return asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked; }
 

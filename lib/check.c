@@ -6,9 +6,6 @@
 
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
 
-/* Alignments are powers of two, and divisions a good part of a short call. */
-static int is_aligned(uint64_t address, uint32_t alignment_bytes) { return (address & (alignment_bytes - 1)) == 0; }
-
 static size_t round_up(size_t bytes) { return (bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT; }
 
 static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
@@ -144,7 +141,7 @@ static usw_status_t check_variables(uswi_call_t *call) {
     const char *at = (const char *)call->variables[r].address;
     if (!at)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
-    if (!is_aligned((uintptr_t)at, k->reducers[r].alignment_bytes))
+    if (!uswi_is_aligned((uintptr_t)at, k->reducers[r].alignment_bytes))
       return misaligned(name_of(call), k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
@@ -166,7 +163,7 @@ static usw_status_t check_address(const char *owner, const char *what, uint64_t 
                                   uint32_t alignment_bytes) {
   if (address == 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", owner, what, n);
-  if (!is_aligned(address, alignment_bytes))
+  if (!uswi_is_aligned(address, alignment_bytes))
     return misaligned(owner, what, address, alignment_bytes);
   return USW_OK;
 }

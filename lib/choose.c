@@ -32,7 +32,7 @@ static int is_binned(const usw_kernel_t *kernel) {
 
 /* Most rows are for all kernels: short calls on the host do not ask for their class. */
 static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
-  if ((row->class.item_bytes | row->class.accumulator) == 0)
+  if (uswi_row_is_for_all(row))
     return 1;
   if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
     return is_wide(call->kernel);

@@ -12,7 +12,7 @@ enum {
 };
 
 static int is_plain(const usw_options_t *o, uint32_t streams) {
-  const int is_right = o->size == sizeof *o && (unsigned)o->accuracy <= USW_REPEATABLE &&
+  const int is_right = o->size == sizeof *o && (unsigned)o->accuracy < USW_COMPENSATED &&
                        (unsigned)o->nan <= USW_NAN_IGNORE && (unsigned)o->staging <= USW_STAGING_NEVER &&
                        (o->strategy == USW_AUTO_STRATEGY || o->strategy == USW_STRATEGY_HOST);
   return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->record && !o->stream &&
@@ -23,13 +23,13 @@ static int is_plain(const usw_options_t *o, uint32_t streams) {
 static int is_small(const usw_kernel_t *kernel, size_t n) {
   const uswi_row_t *row = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST];
   const uint64_t most_bytes = row->most_bytes < row->way.share ? row->most_bytes : row->way.share - 1;
-  const int is_for_all = (row->class.item_bytes | row->class.accumulator) == 0 && row->least_bytes == 0;
-  return is_for_all && n - 1 < most_bytes && n * kernel->item_bytes <= most_bytes &&
-         kernel->accumulator_bytes <= RECORD_BYTES && !(kernel->facts & OTHER_FACTS);
+  return uswi_row_is_for_all(row) && row->least_bytes == 0 && n - 1 < most_bytes &&
+         n * kernel->item_bytes <= most_bytes && kernel->accumulator_bytes <= RECORD_BYTES &&
+         !(kernel->facts & OTHER_FACTS);
 }
 
 static int is_there(uint64_t address, uint32_t alignment_bytes) {
-  return address != 0 && (address & (alignment_bytes - 1)) == 0;
+  return address != 0 && uswi_is_aligned(address, alignment_bytes);
 }
 
 /* Whether the call is on the host, which reads that address. Where there are GPUs one that was not asked about may be theirs. */

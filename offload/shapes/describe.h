@@ -3,6 +3,7 @@
  * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
  * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Row: name, PLUS, type. */
+#include "chains.h"
 #include "row.h"
 
 /* Elements of 64 bits take as long one at a time. */

@@ -1,6 +1,6 @@
 /* What all descriptions have in common: the kernel's lists but for its reducers, the smallest and the largest element, each
  * with its lowest index, as order keys (order.h); and what the extremes say of mean and variance. */
-#include "runs.h"
+#include "first.h"
 
 #define USW_KERNEL USW_ROW_KERNEL
 #define USW_OPERATION USW_DESCRIBE
@@ -26,23 +26,6 @@ typedef struct {
 USW_INLINE usw_ends_t usw_no_ends(void) {
   const usw_ends_t nothing = {USW_LARGEST(USW_ROW_KEY), USW_LARGEST(USW_ROW_KEY), UINT64_MAX, UINT64_MAX};
   return nothing;
-}
-
-/* Keep the smaller key and its lower index. */
-USW_INLINE void usw_keep_first(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
-  const int take = other < *key || (other == *key && other_index < *index);
-  *key = take ? other : *key;
-  *index = take ? other_index : *index;
-}
-
-/* The same where indices only grow. An index of the upper half is "none yet", which integers cannot tell by the key. */
-USW_INLINE int usw_is_earlier(USW_ROW_KEY key, uint64_t index, USW_ROW_KEY other) {
-  return other < key || (USW_ROW_IS_INTEGER && (int64_t)index < 0);
-}
-USW_INLINE void usw_keep_earlier(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
-  const int take = usw_is_earlier(*key, *index, other);
-  *key = take ? other : *key;
-  *index = take ? other_index : *index;
 }
 
 USW_INLINE usw_ends_t usw_join_ends(usw_ends_t a, usw_ends_t b) {
@@ -79,14 +62,8 @@ USW_INLINE USW_ROW_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_R
 /* The same of elements that follow each other, on the host. */
 USW_INLINE void usw_keep_ends_of_run(usw_ends_t *ends, const USW_ROW_ELEMENT *x, size_t count, uint64_t index,
                                      uint64_t nan) {
-  const USW_ROW_KEY upwards = (USW_ROW_KEY)USW_TURN_MINIMUM, downwards = (USW_ROW_KEY)USW_TURN_MAXIMUM;
-  const USW_ROW_KEY least = usw_least_of_run(x, count, nan, upwards);
-  const USW_ROW_KEY greatest = usw_least_of_run(x, count, nan, downwards);
-  if (usw_is_earlier(ends->least, ends->least_index, least))
-    usw_keep_earlier(&ends->least, &ends->least_index, least, index + usw_first_of_run(x, count, least, nan, upwards));
-  if (usw_is_earlier(ends->greatest, ends->greatest_index, greatest))
-    usw_keep_earlier(&ends->greatest, &ends->greatest_index, greatest,
-                     index + usw_first_of_run(x, count, greatest, nan, downwards));
+  usw_keep_earlier_of_run(&ends->least, &ends->least_index, x, count, index, nan, (USW_ROW_KEY)USW_TURN_MINIMUM);
+  usw_keep_earlier_of_run(&ends->greatest, &ends->greatest_index, x, count, index, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM);
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

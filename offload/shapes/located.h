@@ -1,6 +1,6 @@
 /* The smallest or largest element and its lowest index: the first of the smallest (key, index) pairs.
  * Row: name, MINIMUM or MAXIMUM, type. */
-#include "runs.h"
+#include "first.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -59,9 +59,7 @@ USW_VISIT_BLOCKS(i, step, blocks) {
 #if USW_BY_RUNS
 USW_VISIT_RUN(i, count, chains) {
   usw_place_of_key_t *first = &usw_accumulator->first;
-  const USW_ROW_KEY key = usw_least_of_run(x, count, nan, USW_ROW_TURN);
-  if (key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0))
-    usw_take_place(first, key, index_of_first + i + usw_first_of_run(x, count, key, nan, USW_ROW_TURN));
+  usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ROW_TURN);
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -2,7 +2,8 @@
  * the small ones scaled up, and of the rest (Blue, ACM TOMS 4, 1978). Thresholds and scales are powers of two, chosen so
  * that 2^51 squares fit in each sum (Anderson, ACM TOMS 44, 2017). Which sum a number joins depends on itself alone.
  * Row: name, PLUS, type. */
-#include "runs.h"
+#include "chains.h"
+#include "row.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target

@@ -58,8 +58,6 @@ enum {
 #define USW_IS_COMPLEX_cf32 1
 #define USW_IS_COMPLEX_cf64 1
 
-/* The same: 1 where elements have an order key. */
-#define USW_ROW_HAS_KEY USW_ROW_IS_SCALAR
 /* The same: 1 where the operator is an accurate sum; 1 where OpenMP's own operator may reduce. */
 #define USW_ROW_IS_ACCURATE USW_CAT(USW_IS_ACCURATE_, USW_ROW_OPERATOR)
 #define USW_IS_ACCURATE_PLUS_COMPENSATED 1

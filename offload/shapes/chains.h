@@ -1,0 +1,9 @@
+/* The host's chains of an accumulator of several doubles (engine/host.h), a sum of each as a vector, for bodies by runs
+ * (USW_BY_RUNS): compilers do not find that one. */
+#ifndef UPSWEEP_SHAPES_CHAINS_H
+#define UPSWEEP_SHAPES_CHAINS_H
+
+enum { USW_CHAINS = 4 };
+typedef double usw_chains_t __attribute__((vector_size(USW_CHAINS * sizeof(double))));
+
+#endif
