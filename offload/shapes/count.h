@@ -26,6 +26,7 @@ USW_VISIT_RUN(i, count, chains) {
       nonzeros += (USW_ROW_KEY)USW_ROW_NONZERO(x[k]);
     usw_combine(value, (uint64_t)nonzeros);
   }
+  return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }

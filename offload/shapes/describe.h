@@ -130,11 +130,8 @@ USW_VISIT_RUN(i, count, chains) {
   int has_nan = 0;
   for (size_t k = 0; k < count; k++)
     has_nan |= USW_ROW_VALUE(x[k]) != USW_ROW_VALUE(x[k]);
-  if (chains != USW_CHAINS || (has_nan && nan == USW_NAN_IGNORE)) {
-    for (size_t k = 0; k < count; k++)
-      USW_F(_visit)(&usw_accumulator[k % chains], usw_spans, i + k, x[k], index_of_first, nan);
-    return;
-  }
+  if (chains != USW_CHAINS || (has_nan && nan == USW_NAN_IGNORE))
+    return 0;
   usw_chains_t shift = {0}, sum = {0}, squares = {0};
   for (size_t k = 0; k < USW_CHAINS; k++) {
     const usw_moments_t *m = &usw_accumulator[k].moments;
@@ -154,6 +151,7 @@ USW_VISIT_RUN(i, count, chains) {
     usw_accumulator[k].moments =
         (usw_moments_t){usw_accumulator[k].moments.count + count / USW_CHAINS, shift[k], sum[k], squares[k]};
   usw_keep_ends_of_run(&usw_accumulator->ends, x, count, index_of_first + i, nan);
+  return 1;
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_moments_t *m = &a->moments;

@@ -7,7 +7,7 @@
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
-/* Keep the smaller key and its lower index. */
+/* Keep the smaller key and its lower index. Member by member: choosing between structures goes through memory. */
 USW_INLINE void usw_keep_first(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
   const int take = other < *key || (other == *key && other_index < *index);
   *key = take ? other : *key;

@@ -18,18 +18,8 @@ USW_INLINE usw_place_of_key_t usw_no_place(void) {
 }
 
 USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of_key_t b) {
-  const int take = b.key < a.key || (b.key == a.key && b.index < a.index);
-  a.key = take ? b.key : a.key; /* member by member: choosing between structures goes through memory */
-  a.index = take ? b.index : a.index;
+  usw_keep_first(&a.key, &a.index, b.key, b.index);
   return a;
-}
-
-/* The same where indices only grow, as a worker's do. An index of the upper half is "none yet", which integers cannot tell
- * by the key. */
-USW_INLINE void usw_take_place(usw_place_of_key_t *first, USW_ROW_KEY key, uint64_t index) {
-  const int take = key < first->key || (USW_ROW_IS_INTEGER && (int64_t)first->index < 0);
-  first->key = take ? key : first->key;
-  first->index = take ? index : first->index;
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -47,19 +37,24 @@ USW_INLINE void usw_take_place(usw_place_of_key_t *first, USW_ROW_KEY key, uint6
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN), index_of_first + i); }
+USW_VISIT(i) {
+  usw_place_of_key_t *first = &usw_accumulator->first;
+  usw_keep_earlier(&first->key, &first->index, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN), index_of_first + i);
+}
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
+  usw_place_of_key_t *first = &usw_accumulator->first;
   uint32_t position;
   const USW_ROW_ELEMENT value = USW_ROW_FIRST(x, blocks, nan, USW_ROW_TURN, &position);
-  usw_take_place(&usw_accumulator->first, USW_ROW_TO_KEY(value, nan, USW_ROW_TURN),
-                 index_of_first + i + position / USW_ROW_BLOCK * step + position % USW_ROW_BLOCK);
+  usw_keep_earlier(&first->key, &first->index, USW_ROW_TO_KEY(value, nan, USW_ROW_TURN),
+                   index_of_first + i + position / USW_ROW_BLOCK * step + position % USW_ROW_BLOCK);
 }
 #endif
 #if USW_BY_RUNS
 USW_VISIT_RUN(i, count, chains) {
   usw_place_of_key_t *first = &usw_accumulator->first;
   usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ROW_TURN);
+  return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

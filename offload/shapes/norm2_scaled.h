@@ -85,11 +85,8 @@ USW_VISIT_RUN(i, count, chains) {
   int are_scaled = 0;
   for (size_t k = 0; k < PARTS * count; k++)
     are_scaled |= usw_is_scaled(parts[k]);
-  if (chains != USW_CHAINS || are_scaled) {
-    for (size_t k = 0; k < count; k++)
-      USW_F(_visit)(&usw_accumulator[k % chains], usw_spans, i + k, x[k]);
-    return;
-  }
+  if (chains != USW_CHAINS || are_scaled)
+    return 0;
   usw_chains_t sum = {0}, number = {0};
   for (size_t k = 0; k < USW_CHAINS; k++)
     sum[k] = usw_accumulator[k].squares.middle;
@@ -101,6 +98,7 @@ USW_VISIT_RUN(i, count, chains) {
     }
   for (size_t k = 0; k < USW_CHAINS; k++)
     usw_accumulator[k].squares.middle = sum[k];
+  return 1;
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_root(&a->squares); }
 #include <upsweep/kernel_end.h>

@@ -28,6 +28,7 @@ USW_VISIT_RUN(i, count, chains) {
   for (size_t k = 0; k < count; k++)
     total += x[k];
   usw_combine(value, (USW_ROW_SUM)total);
+  return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }

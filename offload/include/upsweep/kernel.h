@@ -366,7 +366,7 @@ enum { USW_F(_no_clause) = 1 };
 #else
 enum { USW_F(_no_clause) = 0 };
 #endif
-#include <upsweep/engine/by_blocks.h>
+#include <upsweep/engine/many_items.h>
 enum {
   USW_F(_ordered) = USW_ORDERED,
   USW_F(_together) = USW_IN_STEP,

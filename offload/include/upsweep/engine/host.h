@@ -64,6 +64,22 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
       USW_F(_merge)(&chains[k], &chains[k + step]);
 }
 
+#if USW_BY_RUNS
+/* The whole rows of items [first, last), many at once. Returns the first item that is left. */
+USW_INLINE size_t USW_F(_visit_many_rows)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
+                                          const USW_F(_arguments) * arguments) {
+  const size_t end = last / USW_F(_row) * USW_F(_row);
+  for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS) {
+    const size_t count = end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS;
+    if (!USW_F(_visit_many_in_run)(chains, s, start, count,
+                                   USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER)))
+      for (size_t k = 0; k < count; k++)
+        USW_F(_visit_index)(&chains[k % USW_F(_chains)], s, start + k, arguments, 1);
+  }
+  return end;
+}
+#endif
+
 /* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row. The
  * whole rows go to chains in registers: nothing may index those at run time. */
 USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
@@ -77,13 +93,8 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_
 #endif
   size_t row = first / USW_F(_row);
 #if USW_BY_RUNS
-  if (contiguous) {
-    const size_t end = last / USW_F(_row) * USW_F(_row);
-    for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS)
-      USW_F(_visit_many_in_run)(chains, s, start, end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS,
-                                USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER));
-    row = end / USW_F(_row);
-  }
+  if (contiguous)
+    row = USW_F(_visit_many_rows)(chains, s, first, last, arguments) / USW_F(_row);
 #endif
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)

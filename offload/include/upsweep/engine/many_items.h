@@ -2,9 +2,10 @@
  *
  * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (map.h). x[b][k] is the element of item i + b * step + k.
  * USW_BY_RUNS, defined as 1: one for the host, for `count` items that follow each other, whole rows (host.h). x[k] is the element
- * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. */
-#ifndef UPSWEEP_ENGINE_BY_BLOCKS_ONCE
-#define UPSWEEP_ENGINE_BY_BLOCKS_ONCE
+ * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. Where it returns 0, having left all as
+ * it was, the host has the body for one item do so. */
+#ifndef UPSWEEP_ENGINE_MANY_ITEMS_ONCE
+#define UPSWEEP_ENGINE_MANY_ITEMS_ONCE
 #define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED
 #define USW_VISIT_BLOCKS(i, step, blocks)                                                                              \
   USW_INLINE void USW_F(_visit_many)(                                                                                  \
@@ -13,7 +14,7 @@
       const size_t blocks USW_UNUSED USW_ARGS(USW_BLOCKS_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_RUN_IN(T, n) , const T *n USW_UNUSED
 #define USW_VISIT_RUN(i, count, chains)                                                                                \
-  USW_INLINE void USW_F(_visit_many_in_run)(                                                                           \
+  USW_INLINE int USW_F(_visit_many_in_run)(                                                                           \
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED,       \
       const size_t count USW_UNUSED,                                                                                   \
       const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
