@@ -18,18 +18,6 @@ uswi_staging_plan_t uswi_staging_plan_of(const uswi_call_t *call) {
 
 /* ---- filling ---- */
 
-enum { BLOCK_BYTES = 64, AHEAD_BYTES = 1024 };
-
-/* With ordinary stores, which leave what is written in the caches. What is read comes once, and is not to push it out. */
-static void copy(char *to, const char *from, size_t bytes) {
-  size_t done = 0;
-  for (; done + BLOCK_BYTES <= bytes; done += BLOCK_BYTES) {
-    __builtin_prefetch(from + done + AHEAD_BYTES, 0, 0);
-    memcpy(to + done, from + done, BLOCK_BYTES);
-  }
-  memcpy(to + done, from + done, bytes - done);
-}
-
 /* The size is known where the compiler can make moves of it. */
 static inline __attribute__((always_inline)) void gather_by(char *to, const char *from, size_t items, ptrdiff_t step,
                                                             size_t bytes) {
@@ -56,7 +44,7 @@ static void gather(char *to, const char *from, size_t items, ptrdiff_t step, siz
 static void fill_stream(char *to, const char *from, size_t first, size_t last, ptrdiff_t stride, size_t bytes) {
   const ptrdiff_t step = stride * (ptrdiff_t)bytes;
   if (stride == 1)
-    copy(to + first * bytes, from + first * bytes, (last - first) * bytes);
+    memcpy(to + first * bytes, from + first * bytes, (last - first) * bytes); /* past the caches where that pays */
   else if (stride != 0)
     gather(to + first * bytes, from + (ptrdiff_t)first * step, last - first, step, bytes);
   else if (first == 0)
