@@ -23,7 +23,7 @@
 #include "partial.h"
 #include "state.h"
 
-enum { FORMAT = 1, MAGIC_BYTES = 8, VERSION_END = 16, HEADER_BYTES = 56, CHECKSUM_BYTES = 4 };
+enum { FORMAT = 2, MAGIC_BYTES = 8, VERSION_END = 16, HEADER_BYTES = 56, CHECKSUM_BYTES = 4 };
 
 static const char MAGIC[MAGIC_BYTES + 1] = "UPSWPART";
 

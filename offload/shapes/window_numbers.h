@@ -48,7 +48,7 @@ USW_INLINE double usw_window_error(double x, double y, double product) {
 static inline void usw_window_of(const usw_reproducible_d_t *bins, uint64_t least, usw_window_t *window) {
   __builtin_memset(window, 0, sizeof *window);
   window->smallest = least == UINT64_MAX ? INT32_MAX : (int32_t)((least + 1) >> 52) - 1023;
-  window->is_special = usw_bins_are_special(bins->limit, bins->sum[0], &window->special);
+  window->is_special = usw_bins_are_special(bins->limit, bins->carry[0], &window->special);
   if (window->is_special)
     return;
   window->special = 0;

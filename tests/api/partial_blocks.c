@@ -42,7 +42,7 @@ static void example_block(unsigned char block[BLOCK_BYTES]) {
 /* Every byte as the format says it, whatever the order of bytes in this machine. */
 static void bytes_of_a_block(void) {
   static const unsigned char want[BLOCK_BYTES] = {
-      'U', 'P', 'S', 'W', 'P', 'A', 'R', 'T', 1, 0, 0,    0,    BLOCK_BYTES, 0, 0, 0, USW_PLUS, 0, 0, 0, USW_I32, 0, 0,
+      'U', 'P', 'S', 'W', 'P', 'A', 'R', 'T', 2, 0, 0,    0,    BLOCK_BYTES, 0, 0, 0, USW_PLUS, 0, 0, 0, USW_I32, 0, 0,
       0,   0,   0,   0,   0,   0,   0,   0,   0, 0, 0,    0,    0,           1, 0, 0, 0,        3, 0, 0, 0,       0, 0,
       0,   0,   8,   0,   0,   0,   0,   0,   0, 0, 0x31, 0x01, 0,           0, 0, 0, 0,        0, 0, 0, 0,       0};
   unsigned char block[BLOCK_BYTES];
@@ -92,14 +92,14 @@ static void damaged_blocks(void) {
   memcpy(swapped, block, sizeof swapped); /* as if somebody had written numbers with their highest byte first */
   for (int at = 8; at < 40; at += 4)
     put(swapped + at, (uint64_t)block[at] << 24 | block[at + 1] << 16 | block[at + 2] << 8 | block[at + 3], 4);
-  refused(USW_ERROR_VERSION, swapped, sizeof swapped, "format 16777216");
+  refused(USW_ERROR_VERSION, swapped, sizeof swapped, "format 33554432");
   refused(USW_ERROR_INVALID, NULL, 0, "NULL");
   refused(USW_ERROR_INVALID, "PK\003\004", 4, "no block");
   CHECK_STATUS(USW_ERROR_INVALID, usw_partial_import(NULL, block, BLOCK_BYTES, NULL));
 }
 
 static void forged_blocks(void) {
-  forged(USW_ERROR_VERSION, 8, 2, 4, "format 2, this library knows 1");
+  forged(USW_ERROR_VERSION, 8, 3, 4, "format 3, this library knows 2");
   forged(USW_ERROR_UNSUPPORTED, 16, 60, 4, "operation 60");
   forged(USW_ERROR_UNSUPPORTED, 16, USW_DOT, 4, "streams");
   forged(USW_ERROR_UNSUPPORTED, 20, 31, 4, "type 31");

@@ -1,6 +1,7 @@
 /* Binned sums by themselves (engine/bins.h, by way of sums.h): whatever the order, the windows and the trials, the bits that
  * the definition gives, which is computed here from scratch: the window that the largest number needs, every number cut into
  * it, the cuts added exactly, the sum rounded once.   bins [--place NAME], which decides how magnitudes are compared */
+#define USW_BIN_ROOM 8192 /* so few that carries are many */
 #include <upsweep/engine/team.h>
 #include <upsweep/sums.h>
 
@@ -400,24 +401,24 @@ static void small_things(void) {
     x[i] = y[i] = 1;
   bins_t b = nothing(DOUBLES);
   CHECK(!try_some(DOUBLES, &b, x, y, 0, 1));
-  CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS));
-  CHECK(!try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS + 1));
-  CHECK_F64(2 * USW_BIN_DEPOSITS + 2, usw_reproducible_d_value(&b.d));
+  CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_ROOM));
+  CHECK(!try_some(DOUBLES, &b, x, y, 0, USW_BIN_ROOM + 1));
+  CHECK_F64(2 * USW_BIN_ROOM + 2, usw_reproducible_d_value(&b.d));
   for (int i = 0; i < MOST; i++)
     x[i] = 0x1p39 - 1; /* an odd number of units, at the upper end of the window */
   b = nothing(DOUBLES);
   usw_reproducible_d_add(&b.d, x[0], 0);
   for (int round = 0; round < 20; round++)
-    CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS));
-  for (int k = 0; k < 20 * USW_BIN_DEPOSITS; k++)
+    CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_ROOM));
+  for (int k = 0; k < 20 * USW_BIN_ROOM; k++)
     usw_reproducible_d_add(&b.d, 1 - 0x1p39, 0);
   CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
   bins_t part = nothing(DOUBLES), sum = nothing(DOUBLES);
-  for (int k = 0; k < USW_BIN_DEPOSITS; k++)
+  for (int k = 0; k < USW_BIN_ROOM; k++)
     usw_reproducible_d_add(&part.d, x[0], 0);
   for (int round = 0; round < 64; round++)
     merge(DOUBLES, &sum, &part);
-  for (int k = 1; k < 64 * USW_BIN_DEPOSITS; k++)
+  for (int k = 1; k < 64 * USW_BIN_ROOM; k++)
     usw_reproducible_d_add(&sum.d, 1 - 0x1p39, 0);
   CHECK_F64(x[0], usw_reproducible_d_value(&sum.d));
   x[3] = NAN;
@@ -432,16 +433,16 @@ static void fullest(void) {
   int count = 0;
   for (; count < 5120; count++)
     usw_reproducible_d_add(&b.d, most, 0);
-  while (b.d.deposits < USW_BIN_DEPOSITS)
+  while (b.d.deposits < USW_BIN_ROOM)
     usw_reproducible_d_add(&b.d, 0, 0);
   do { /* first a carry, which leaves as much as it can: 2^49 units */
     usw_reproducible_d_add(&b.d, most, 0);
     count++;
-  } while (b.d.deposits < USW_BIN_DEPOSITS);
-  for (int i = 0; i < USW_BIN_DEPOSITS; i++)
+  } while (b.d.deposits < USW_BIN_ROOM);
+  for (int i = 0; i < USW_BIN_ROOM; i++)
     x[i] = i == 0 ? 0x1p39 - 1 : most;
-  CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_DEPOSITS));
-  for (count += USW_BIN_DEPOSITS - 1; count > 0; count--)
+  CHECK(try_some(DOUBLES, &b, x, y, 0, USW_BIN_ROOM));
+  for (count += USW_BIN_ROOM - 1; count > 0; count--)
     usw_reproducible_d_add(&b.d, -most, 0);
   CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
 }

@@ -148,7 +148,7 @@ class Partial(unittest.TestCase):
             with self.assertRaises(upsweep.InvalidError):
                 upsweep.Partial.from_bytes(damaged)
         with self.assertRaises(upsweep.VersionError):
-            upsweep.Partial.from_bytes(block[:8] + b"\2" + block[9:])
+            upsweep.Partial.from_bytes(block[:8] + bytes([block[8] + 1]) + block[9:])
 
     def test_merged_both_ways_by_threads(self):
         a, b = upsweep.Partial("sum", "i8"), upsweep.Partial("sum", "i8")

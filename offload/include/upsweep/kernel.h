@@ -454,9 +454,13 @@ enum {
   USW_F(_binned) = 0 USW_REDUCERS(USW_R_OR_BINNED, USW_S_OR_BINNED),
   USW_F(_tries) = USW_F(_binned) && USW_F(_span_count) == 0 && !USW_F(_together)
 };
-USW_INLINE void USW_F(_begin_trial)(USW_F(_acc) * a, const USW_F(_acc) * other USW_UNUSED) {
-  USW_F(_identity)(a);
+USW_INLINE void USW_F(_like)(USW_F(_acc) * a, const USW_F(_acc) * other) {
+  (void)a, (void)other;
   USW_REDUCERS(USW_R_LIKE, USW_R_NOTHING)
+}
+USW_INLINE void USW_F(_begin_trial)(USW_F(_acc) * a, const USW_F(_acc) * other) {
+  USW_F(_identity)(a);
+  USW_F(_like)(a, other);
 }
 USW_INLINE int USW_F(_end_trial)(USW_F(_acc) * a) {
   (void)a;

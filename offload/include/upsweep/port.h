@@ -64,7 +64,11 @@ USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, ui
 }
 #endif
 /* Each word travels with a flag, in 8 bytes that are written and read at once: nothing else has to be ordered. */
-enum { USW_SENT = 1, USW_SENT_BYTES = 16 /* a kernel's accumulator that is sent so, at most */ };
+enum {
+  USW_SENT = 1,
+  USW_SENT_BYTES = 16,       /* a kernel's accumulator that is sent so, at most */
+  USW_SENT_BINNED_BYTES = 64 /* the same of a reproducible sum: publishing and merging takes longer there */
+};
 #ifndef USW_PORT_HAS_PAIRS
 USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {
   __atomic_store_n(&to[0], first, __ATOMIC_RELAXED);

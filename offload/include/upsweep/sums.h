@@ -15,8 +15,7 @@
  *   _add_product(a, x, y, on_trial)  add the exact product
  *   _like(trial, a), _fits(trial) begin a trial, as ready for numbers as `a` is; whether all that came fitted
  *   _join(a, trial)               add what fitted, to the `a` that the trial began like
- *   _learn(a, trial)              make room in it for what did not; 0: another trial would fail, too
- *   _prepare(a, seen)             make room in it for what `seen`, begun like a trial, has measured; 0: as _learn()
+ *   _learn(a, trial)              make room in it for what did not, or was measured; 0: another trial would fail, too
  *   _merge(a, b)                  add what b has
  *   _value(a)                     the sum, rounded once: on the host only */
 #ifndef UPSWEEP_SUMS_H
@@ -82,11 +81,7 @@ USW_INLINE int usw_compensated_f_learn(usw_compensated_f_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
-USW_INLINE int usw_compensated_f_prepare(usw_compensated_f_t *a, const usw_compensated_f_t *seen) {
-  (void)a, (void)seen;
-  return 1;
-}
-USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, usw_compensated_f_t *b) { a->sum += b->sum; }
+USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE void usw_compensated_f_merge(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE float usw_compensated_f_value(const usw_compensated_f_t *a) { return (float)a->sum; }
 
@@ -124,11 +119,7 @@ USW_INLINE int usw_compensated_d_learn(usw_compensated_d_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
-USW_INLINE int usw_compensated_d_prepare(usw_compensated_d_t *a, const usw_compensated_d_t *seen) {
-  (void)a, (void)seen;
-  return 1;
-}
-USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, usw_compensated_d_t *b) {
+USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, const usw_compensated_d_t *b) {
   usw_compensated_d_merge(a, b);
 }
 /* Where the sum is infinite its errors are not numbers. */
@@ -140,11 +131,11 @@ USW_INLINE double usw_compensated_d_value(const usw_compensated_d_t *a) {
 
 typedef usw_bins_f_t usw_reproducible_f_t;
 typedef usw_bins_d_t usw_reproducible_d_t;
-/* There is no window 0: what is to stay as it is stands in the first sum. */
+/* There is no window 0: what is to stay as it is stands where infinities do. */
 #define USW_BINS_FUNCTIONS(tag, T)                                                                                     \
   USW_INLINE void usw_reproducible_##tag##_identity(usw_bins_##tag##_t *a) { usw_bins_##tag##_identity(a); }           \
   USW_INLINE void usw_reproducible_##tag##_set(usw_bins_##tag##_t *a, T x) {                                           \
-    a->sum[0] = (double)x;                                                                                             \
+    a->carry[0] = (double)x;                                                                                           \
     a->limit = 0;                                                                                                      \
   }                                                                                                                    \
   USW_INLINE void usw_reproducible_##tag##_add(usw_bins_##tag##_t *a, T x, int on_trial) {                             \
@@ -156,11 +147,8 @@ typedef usw_bins_d_t usw_reproducible_d_t;
   USW_INLINE int usw_reproducible_##tag##_learn(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *trial) {              \
     return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
   }                                                                                                                    \
-  USW_INLINE int usw_reproducible_##tag##_prepare(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *seen) {             \
-    return usw_bins_##tag##_prepare(a, seen, 1);                                                                       \
-  }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \
-  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, usw_bins_##tag##_t *b) {                        \
+  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                  \
     usw_bins_##tag##_join(a, b);                                                                                       \
   }                                                                                                                    \
   USW_INLINE void usw_reproducible_##tag##_merge(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                 \
@@ -183,7 +171,7 @@ USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double
   } usw_##name##_t;                                                                                                    \
   USW_INLINE void usw_##name##_identity(usw_##name##_t *a) { usw_bins_##tag##_identity(&a->bins); }                    \
   USW_INLINE void usw_##name##_set(usw_##name##_t *a, double x) {                                                      \
-    a->bins.sum[0] = x;                                                                                                \
+    a->bins.carry[0] = x;                                                                                              \
     a->bins.limit = 0;                                                                                                 \
   }                                                                                                                    \
   USW_INLINE void usw_##name##_add(usw_##name##_t *a, double x, int on_trial) {                                        \
@@ -198,11 +186,8 @@ USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double
   USW_INLINE int usw_##name##_learn(usw_##name##_t *a, const usw_##name##_t *trial) {                                  \
     return usw_bins_##tag##_learn(&a->bins, &trial->bins, 2);                                                          \
   }                                                                                                                    \
-  USW_INLINE int usw_##name##_prepare(usw_##name##_t *a, const usw_##name##_t *seen) {                                 \
-    return usw_bins_##tag##_prepare(&a->bins, &seen->bins, 2);                                                         \
-  }                                                                                                                    \
   USW_INLINE int usw_##name##_fits(usw_##name##_t *a) { return usw_bins_##tag##_fits(&a->bins); }                      \
-  USW_INLINE void usw_##name##_join(usw_##name##_t *a, usw_##name##_t *b) {                                            \
+  USW_INLINE void usw_##name##_join(usw_##name##_t *a, const usw_##name##_t *b) {                                      \
     usw_bins_##tag##_join(&a->bins, &b->bins);                                                                         \
   }                                                                                                                    \
   USW_INLINE void usw_##name##_merge(usw_##name##_t *a, const usw_##name##_t *b) {                                     \
@@ -243,14 +228,10 @@ USW_SQUARES(whole_squares_d, s)
     return usw_##name##_##part##_learn(&a->real, &trial->real) &                                                       \
            usw_##name##_##part##_learn(&a->imaginary, &trial->imaginary);                                              \
   }                                                                                                                    \
-  USW_INLINE int usw_##name##_##tag##_prepare(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *seen) {         \
-    return usw_##name##_##part##_prepare(&a->real, &seen->real) &                                                      \
-           usw_##name##_##part##_prepare(&a->imaginary, &seen->imaginary);                                             \
-  }                                                                                                                    \
   USW_INLINE int usw_##name##_##tag##_fits(usw_##name##_##tag##_t *a) {                                                \
     return usw_##name##_##part##_fits(&a->real) & usw_##name##_##part##_fits(&a->imaginary);                           \
   }                                                                                                                    \
-  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, usw_##name##_##tag##_t *b) {                    \
+  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b) {              \
     usw_##name##_##part##_join(&a->real, &b->real);                                                                    \
     usw_##name##_##part##_join(&a->imaginary, &b->imaginary);                                                          \
   }                                                                                                                    \
@@ -276,12 +257,12 @@ USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
 /* The exact sum of the bins. */
 #define USW_BINS_EXACT(tag)                                                                                            \
   static inline usw_wide_t usw_bins_##tag##_exact(const usw_bins_##tag##_t *a, int power) {                            \
-    enum { bins = sizeof a->sum / sizeof a->sum[0] };                                                                  \
+    enum { bins = sizeof a->units / sizeof a->units[0] };                                                              \
     const int lowest = (int)(a->limit >> 20) - 1023 - (USW_BIN_BITS * bins - 1);                                       \
     usw_wide_t sum = usw_wide_zero(lowest - power * usw_exponent_of(a->scale));                                        \
     for (int k = 0; k < bins; k++) {                                                                                   \
       const int shift = USW_BIN_BITS * (bins - 1 - k);                                                                 \
-      usw_wide_add_integer(&sum, (int64_t)ldexp(a->sum[k], -(lowest + shift)), shift);                                 \
+      usw_wide_add_integer(&sum, (int64_t)a->units[k], shift);                                                         \
       usw_wide_add_integer(&sum, (int64_t)a->carry[k], shift + USW_BIN_CARRY_BITS);                                    \
     }                                                                                                                  \
     return sum;                                                                                                        \
@@ -290,21 +271,21 @@ USW_BINS_EXACT(f)
 USW_BINS_EXACT(d)
 USW_BINS_EXACT(s)
 
-/* Whether the first sum says it all: a number that is to stay as it is, an infinity, a NaN (the same one at every place). */
+/* Whether what the highest bin has carried says it all: a number that is to stay as it is, an infinity, a NaN (the same one at every place). */
 static inline int usw_bins_are_special(uint32_t limit, double first, double *value) {
   *value = first == first || limit == 0 ? first : (double)NAN;
   return limit == 0 || !(__builtin_fabs(first) <= DBL_MAX);
 }
 static inline float usw_reproducible_f_value(const usw_reproducible_f_t *a) {
   double special;
-  if (usw_bins_are_special(a->limit, a->sum[0], &special))
+  if (usw_bins_are_special(a->limit, a->carry[0], &special))
     return (float)special;
   const usw_wide_t sum = usw_bins_f_exact(a, 1);
   return (float)usw_wide_round(&sum, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG);
 }
 static inline double usw_reproducible_d_value(const usw_reproducible_d_t *a) {
   double special;
-  if (usw_bins_are_special(a->limit, a->sum[0], &special))
+  if (usw_bins_are_special(a->limit, a->carry[0], &special))
     return special;
   const usw_wide_t sum = usw_bins_d_exact(a, 1);
   return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);
@@ -312,7 +293,7 @@ static inline double usw_reproducible_d_value(const usw_reproducible_d_t *a) {
 #define USW_SQUARES_VALUE(name, tag)                                                                                   \
   static inline double usw_##name##_value(const usw_##name##_t *a) {                                                   \
     double special;                                                                                                    \
-    if (usw_bins_are_special(a->bins.limit, a->bins.sum[0], &special))                                                 \
+    if (usw_bins_are_special(a->bins.limit, a->bins.carry[0], &special))                                               \
       return special;                                                                                                  \
     const usw_wide_t sum = usw_bins_##tag##_exact(&a->bins, 2);                                                        \
     return usw_wide_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG);                                             \
@@ -322,7 +303,7 @@ USW_SQUARES_VALUE(whole_squares_d, s)
 /* The root of the sum of squares, which no scale can make over- or underflow before. */
 static inline double usw_squares_d_root(const usw_squares_d_t *a) {
   double special;
-  if (usw_bins_are_special(a->bins.limit, a->bins.sum[0], &special))
+  if (usw_bins_are_special(a->bins.limit, a->bins.carry[0], &special))
     return special;
   usw_wide_t sum = usw_bins_d_exact(&a->bins, 2);
   const int scale = usw_exponent_of(a->bins.scale);
@@ -404,11 +385,8 @@ template <> struct usw_sums_of<usw_cf64_t> : usw_sums_of_some {
   }                                                                                                                    \
   USW_INLINE void usw_accurate_like(usw_##name##_t *a, const usw_##name##_t *other) { usw_##name##_like(a, other); }   \
   USW_INLINE int usw_accurate_learn(usw_##name##_t *a, const usw_##name##_t *b) { return usw_##name##_learn(a, b); }   \
-  USW_INLINE int usw_accurate_prepare(usw_##name##_t *a, const usw_##name##_t *b) {                                    \
-    return usw_##name##_prepare(a, b);                                                                                 \
-  }                                                                                                                    \
   USW_INLINE int usw_accurate_fits(usw_##name##_t *a) { return usw_##name##_fits(a); }                                 \
-  USW_INLINE void usw_accurate_join(usw_##name##_t *a, usw_##name##_t *b) { usw_##name##_join(a, b); }                 \
+  USW_INLINE void usw_accurate_join(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_join(a, b); }           \
   USW_INLINE void usw_accurate_merge(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_merge(a, b); }
 USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
 #if USW_SUB_GROUP > 1

@@ -18,40 +18,49 @@
  * high-performance applications", IPDPS 2014.)
  *
  * To add a bin's anchor, 1.5 * 2^52 units, and to take it away again rounds a number to a multiple of the unit, of at most
- * 2^39 units. A bin adds up 8192 such cuts exactly, and two such sums; then multiples of 2^50 units are carried into another
- * double. Infinities and NaNs stay in the highest bin.
+ * 2^39 units. As many as the cut has, the bits of the anchored number differ from those of the anchor, both taken for
+ * integers: a bin adds up these, which is half as many operations on doubles, and in any order, as vectors need it. It has
+ * room for 2^22 cuts, and two such sums; then multiples of 2^50 units are carried into a double. That of the highest bin
+ * keeps the infinities and NaNs.
  *
  * A sum of squares (power 2) squares numbers that have been multiplied by the scale, so that no square over- or
- * underflows; other sums (power 1) scale what is added. The scale is a power of two and goes with the window. */
+ * underflows; other sums (power 1) scale what is added. The scale is a power of two and goes with the window.
+ *
+ * An accumulator on trial adds up the anchored numbers' bits as they are: `deposits` anchors too much. */
 
 #ifndef UPSWEEP_ENGINE_BINS_ONCE
 #define UPSWEEP_ENGINE_BINS_ONCE
 
 /* What becomes of a number: added, after asking whether it fits; added, and whether all fitted is asked later; not added,
- * only seen; added, because it is known to fit. */
-enum { USW_ASKS, USW_TRIES, USW_MEASURES, USW_FITS_ALL };
+ * only seen. */
+enum { USW_ASKS, USW_TRIES, USW_MEASURES };
+
+#ifndef USW_BIN_ROOM
+#define USW_BIN_ROOM (1 << 22) /* cuts of up to 2^39 units that a bin adds up before it has to carry */
+#endif
 
 enum {
   USW_BIN_BITS = 40,       /* from one bin's unit to the next one's */
-  USW_BIN_DEPOSITS = 8192, /* cuts of up to 2^39 units that a bin adds up before it has to carry */
   USW_BIN_LEFT = 1026,     /* as many are what a carry leaves, up to 2^49 units, and the two cuts that it was for */
   USW_BIN_CARRY_BITS = 50, /* what is carried is a multiple of 2^50 units */
   USW_BIN_SCALED_ABOVE = 900,
   USW_BIN_SCALED_BELOW = -600 /* windows whose limit's exponent is beyond these are scaled */
 };
 
-/* The upper half of the bits of |x|: exponents are in its upper 12. */
-USW_INLINE uint32_t usw_upper_half(double x) {
+USW_INLINE uint64_t usw_bits_of(double x) {
   uint64_t bits;
   __builtin_memcpy(&bits, &x, sizeof bits);
-  return (uint32_t)(bits >> 32) & 0x7fffffffu;
+  return bits;
 }
-USW_INLINE double usw_from_upper_half(uint32_t upper) {
-  const uint64_t bits = (uint64_t)upper << 32;
+USW_INLINE double usw_of_bits(uint64_t bits) {
   double x;
   __builtin_memcpy(&x, &bits, sizeof x);
   return x;
 }
+
+/* The upper half of the bits of |x|: exponents are in its upper 12. */
+USW_INLINE uint32_t usw_upper_half(double x) { return (uint32_t)(usw_bits_of(x) >> 32) & 0x7fffffffu; }
+USW_INLINE double usw_from_upper_half(uint32_t upper) { return usw_of_bits((uint64_t)upper << 32); }
 USW_INLINE double usw_power_of_2(int exponent) { return usw_from_upper_half((uint32_t)(exponent + 1023) << 20); }
 USW_INLINE int usw_exponent_of(double x) { return (int)(usw_upper_half(x) >> 20) - 1023; }
 
@@ -63,11 +72,7 @@ USW_INLINE usw_magnitude_t usw_magnitude(double x) { return usw_upper_half(x); }
 #else
 typedef uint64_t usw_magnitude_t;
 #define USW_UPPER_HALF_OF(magnitude) ((uint32_t)((magnitude) >> 32))
-USW_INLINE usw_magnitude_t usw_magnitude(double x) {
-  uint64_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  return bits & INT64_MAX;
-}
+USW_INLINE usw_magnitude_t usw_magnitude(double x) { return usw_bits_of(x) & INT64_MAX; }
 #endif
 
 /* The least e with |x|^power < 2^e, for power 2 of the square as it is rounded. All subnormal numbers count as 2^-1023: they
@@ -76,53 +81,36 @@ USW_INLINE int usw_magnitude_of(double x, int power) {
   const int exponent = usw_exponent_of(x);
   if (power == 1)
     return exponent + 1;
-  uint64_t bits;
-  double fraction; /* 1 to 2: its square may or may not reach 2 */
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  bits = (bits & 0xfffffffffffffu) | (uint64_t)1023 << 52;
-  __builtin_memcpy(&fraction, &bits, sizeof fraction);
+  /* 1 to 2: its square may or may not reach 2 */
+  const double fraction = usw_of_bits((usw_bits_of(x) & 0xfffffffffffffu) | (uint64_t)1023 << 52);
   return 2 * exponent + usw_exponent_of(fraction * fraction) + 1;
-}
-
-/* a + b where nothing is rounded: compilers may split a loop of such sums into vectors. */
-USW_INLINE double usw_add_exactly(double a, double b) {
-#ifdef __clang__
-#pragma clang fp reassociate(on)
-#endif
-  return a + b;
 }
 #endif
 
 #define USW_B(what) USW_CAT(USW_BINS, what)
 
 typedef struct {
-  double sum[USW_BINS_FOLD]; /* of each bin, the highest first */
+  uint64_t units[USW_BINS_FOLD]; /* of each bin, the highest first: how many of its units, in two's complement */
   union {
     double carry[USW_BINS_FOLD]; /* in 2^50 units */
     usw_magnitude_t largest;     /* of an accumulator on trial, in which nothing is carried: the largest |value| */
   };
   double scale;      /* what numbers are multiplied by */
   uint32_t limit;    /* upper half of the least |value| that needs a higher window: 2^39 of the highest units */
-  uint32_t deposits; /* cuts that each sum may hold, of up to 2^39 units */
+  uint32_t deposits; /* cuts that each bin may hold, of up to 2^39 units */
 } USW_B(_t);
 
 enum { USW_B(_lowest_limit) = USW_BINS_LOWEST_UNIT + USW_BIN_BITS - 1 + USW_BIN_BITS * (USW_BINS_FOLD - 1) };
 
-/* 1.5 * 2^52 units of bin k, 2^50 of them, and the inverse of that. */
+/* 1.5 * 2^52 units of bin k. */
 USW_INLINE double USW_B(_anchor)(uint32_t limit, int k) {
   return usw_from_upper_half(limit + ((uint32_t)(13 - USW_BIN_BITS * k) << 20) + 0x80000u);
-}
-USW_INLINE double USW_B(_carry_unit)(uint32_t limit, int k) {
-  return usw_from_upper_half(limit + ((uint32_t)(11 - USW_BIN_BITS * k) << 20));
-}
-USW_INLINE double USW_B(_inverse_carry_unit)(uint32_t limit, int k) {
-  return usw_from_upper_half((2046u << 20) - limit - ((uint32_t)(11 - USW_BIN_BITS * k) << 20));
 }
 
 /* Nothing, in the window of `limit`. */
 USW_INLINE void USW_B(_clear)(USW_B(_t) * b, uint32_t limit, double scale) {
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
-    b->sum[k] = 0;
+    b->units[k] = 0;
     b->carry[k] = 0;
   }
   b->scale = scale;
@@ -138,15 +126,16 @@ USW_INLINE void USW_B(_like)(USW_B(_t) * b, const USW_B(_t) * other) {
   USW_B(_clear)(b, limit, scale);
 }
 
-/* Set a bin's sum, of which as much as can be is carried. Infinities and NaNs stay. */
-USW_INLINE void USW_B(_set_bin)(USW_B(_t) * b, int k, double sum) {
-  const double carries = sum * USW_B(_inverse_carry_unit)(b->limit, k);
-  const double whole = __builtin_fabs(carries) < 64 ? (carries + 0x1.8p52) - 0x1.8p52 : 0;
-  b->sum[k] = sum - whole * USW_B(_carry_unit)(b->limit, k);
-  b->carry[k] += whole;
-}
-USW_INLINE void USW_B(_carry_all)(USW_B(_t) * b) {
-  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) USW_B(_set_bin)(b, k, b->sum[k]);
+/* Carry as much as can be, if a bin might otherwise have no room for as much again. The nearest multiple: little is left. */
+USW_INLINE void USW_B(_carry_if_full)(USW_B(_t) * b) {
+  const uint64_t half = (uint64_t)1 << (USW_BIN_CARRY_BITS - 1);
+  if (b->deposits <= USW_BIN_ROOM)
+    return;
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
+    const int64_t whole = (int64_t)(b->units[k] + half) >> USW_BIN_CARRY_BITS;
+    b->units[k] -= (uint64_t)whole << USW_BIN_CARRY_BITS;
+    b->carry[k] += (double)whole;
+  }
   b->deposits = USW_BIN_LEFT;
 }
 
@@ -163,21 +152,18 @@ USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
   const int scale = real_limit > USW_BIN_SCALED_ABOVE   ? -USW_BINS_SCALE
                     : real_limit < USW_BIN_SCALED_BELOW ? USW_BINS_SCALE
                                                         : 0;
-  const int difference = scale - usw_exponent_of(b->scale);
-  const uint32_t limit = (uint32_t)(real_limit + power * scale + 1023) << 20;
   USW_UNROLL for (int k = USW_BINS_FOLD - 1; k >= 0; k--) {
-    double sum = 0, carry = 0;
+    uint64_t units = 0;
+    double carry = 0;
     USW_UNROLL for (int from = 0; from < k; from++) {
-      const double once = USW_BINS_SCALE ? b->sum[from] * usw_power_of_2(difference) : b->sum[from];
-      const double moved = USW_BINS_SCALE && power == 2 ? once * usw_power_of_2(difference) : once;
-      sum = k - from == bins ? moved : sum;
+      units = k - from == bins ? b->units[from] : units;
       carry = k - from == bins ? b->carry[from] : carry;
     }
-    b->sum[k] = sum;
+    b->units[k] = units;
     b->carry[k] = carry;
   }
   b->scale = usw_power_of_2(scale);
-  b->limit = limit;
+  b->limit = (uint32_t)(real_limit + power * scale + 1023) << 20;
 }
 
 /* Slide the window up, if need be, to where numbers below 2^magnitude fit. */
@@ -190,28 +176,36 @@ USW_INLINE void USW_B(_reach)(USW_B(_t) * b, int magnitude, int power) {
 
 /* Make room for one more number. */
 USW_INLINE void USW_B(_make_room)(USW_B(_t) * b, double x, int power) {
-  USW_B(_carry_all)(b);
+  USW_B(_carry_if_full)(b);
   USW_B(_reach)(b, usw_magnitude_of(x, power), power);
 }
 
 /* Cut a value that fits the window, from bin `first` on. */
-USW_INLINE void USW_B(_deposit)(USW_B(_t) * b, double value, int first) {
-  USW_UNROLL for (int k = first; k < USW_BINS_FOLD; k++) {
-    const double anchor = USW_B(_anchor)(b->limit, k), cut = (value + anchor) - anchor;
-    b->sum[k] = usw_add_exactly(b->sum[k], cut);
-    value -= cut;
+USW_INLINE void USW_B(_deposit)(USW_B(_t) * b, double value, int first, int on_trial) {
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
+    const double anchor = USW_B(_anchor)(b->limit, k), anchored = k < first ? anchor : value + anchor;
+    b->units[k] += usw_bits_of(anchored) - (on_trial == USW_ASKS ? usw_bits_of(anchor) : 0);
+    value -= anchored - anchor;
   }
+}
+/* The same, or keep an infinity or NaN: 0. */
+USW_INLINE int USW_B(_put)(USW_B(_t) * b, double value, int on_trial) {
+  const int is_special = on_trial == USW_ASKS && usw_upper_half(value) >= 0x7ff00000u;
+  if (is_special)
+    b->carry[0] += value;
+  else
+    USW_B(_deposit)(b, value, 0, on_trial);
+  return !is_special;
 }
 
 /* Whether a value fits that comes in so many parts. An accumulator on trial says yes, and fits() tells later; one that only
- * measures, too, and prepare() makes use of it. */
+ * measures, too, and learn() makes use of it. */
 USW_INLINE int USW_B(_takes)(USW_B(_t) * b, double value, uint32_t parts, int on_trial) {
   const usw_magnitude_t magnitude = usw_magnitude(value);
   b->deposits += parts;
   if (on_trial == USW_ASKS)
-    return !((USW_UPPER_HALF_OF(magnitude) >= b->limit) | (b->deposits > USW_BIN_DEPOSITS));
-  if (on_trial != USW_FITS_ALL)
-    b->largest = magnitude > b->largest ? magnitude : b->largest;
+    return !((USW_UPPER_HALF_OF(magnitude) >= b->limit) | (b->deposits > USW_BIN_ROOM));
+  b->largest = magnitude > b->largest ? magnitude : b->largest;
   return 1;
 }
 
@@ -223,7 +217,7 @@ USW_INLINE void USW_B(_add)(USW_B(_t) * b, double x, int on_trial) {
     value = USW_BINS_SCALE ? x * b->scale : x;
   }
   if (on_trial != USW_MEASURES)
-    USW_B(_deposit)(b, value, 0);
+    USW_B(_put)(b, value, on_trial);
 }
 
 /* Add the exact product: what rounding leaves of it is 2^-53 of it at most, too little for the highest bin. */
@@ -236,8 +230,8 @@ USW_INLINE void USW_B(_add_product)(USW_B(_t) * b, double x, double y, int on_tr
   }
   if (on_trial == USW_MEASURES)
     return;
-  USW_B(_deposit)(b, value, 0);
-  USW_B(_deposit)(b, USW_BINS_SCALE ? error * b->scale : error, 1);
+  if (USW_B(_put)(b, value, on_trial))
+    USW_B(_deposit)(b, USW_BINS_SCALE ? error * b->scale : error, 1, on_trial);
 }
 
 /* Add the exact square: the window is that of a sum of squares. */
@@ -250,55 +244,44 @@ USW_INLINE void USW_B(_add_square)(USW_B(_t) * b, double x, int on_trial) {
   }
   if (on_trial == USW_MEASURES)
     return;
-  USW_B(_deposit)(b, square, 0);
-  USW_B(_deposit)(b, __builtin_fma(value, value, -square), 1);
+  if (USW_B(_put)(b, square, on_trial))
+    USW_B(_deposit)(b, __builtin_fma(value, value, -square), 1, on_trial);
 }
 
 /* After a trial: whether all that came fitted. */
 USW_INLINE int USW_B(_fits)(USW_B(_t) * trial) {
-  return (USW_UPPER_HALF_OF(trial->largest) < trial->limit) & (trial->deposits <= USW_BIN_DEPOSITS);
+  return (USW_UPPER_HALF_OF(trial->largest) < trial->limit) & (trial->deposits <= USW_BIN_ROOM);
 }
 
 /* After a trial that failed: make room in the accumulator that it began like. 0: another trial would not do, because there was
  * an infinity, a NaN, a number that the scale made one, or too much. */
 USW_INLINE int USW_B(_learn)(USW_B(_t) * b, const USW_B(_t) * trial, int power) {
   const int scaled = (int)(USW_UPPER_HALF_OF(trial->largest) >> 20) - 1022;
-  const int is_known = (scaled <= 1024) & (trial->deposits <= USW_BIN_DEPOSITS);
+  const int is_known = (scaled <= 1024) & (trial->deposits <= USW_BIN_ROOM);
   if (is_known)
     USW_B(_reach)(b, scaled - power * usw_exponent_of(trial->scale), power);
   return is_known;
 }
 
-/* Add the sums of another accumulator of the same window, where nothing has been carried and there is room. */
-USW_INLINE void USW_B(_add_sums)(USW_B(_t) * into, const USW_B(_t) * from) {
-  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->sum[k] += from->sum[k];
+/* Add the units of another accumulator of the same window, where nothing has been carried and there is room. */
+USW_INLINE void USW_B(_add_units)(USW_B(_t) * into, const USW_B(_t) * from) {
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->units[k] += from->units[k];
   into->deposits += from->deposits;
-}
-
-/* Make room for numbers that another accumulator, which began like this one, has measured. 0: as learn(). */
-USW_INLINE int USW_B(_prepare)(USW_B(_t) * b, const USW_B(_t) * seen, int power) {
-  if ((USW_UPPER_HALF_OF(seen->largest) < b->limit) & (b->deposits + seen->deposits <= USW_BIN_DEPOSITS))
-    return 1;
-  if (b->deposits != 0) /* else there is nothing to carry, and all the room that a bin has */
-    USW_B(_carry_all)(b);
-  return USW_B(_learn)(b, seen, power);
 }
 
 /* Add what another accumulator of the same window has. */
 USW_INLINE void USW_B(_add_bins)(USW_B(_t) * into, const USW_B(_t) * from) {
-  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
-    into->sum[k] += from->sum[k];
-    into->carry[k] += from->carry[k];
-  }
-  into->deposits += from->deposits;
-  if (into->deposits > USW_BIN_DEPOSITS)
-    USW_B(_carry_all)(into);
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->carry[k] += from->carry[k];
+  USW_B(_add_units)(into, from);
+  USW_B(_carry_if_full)(into);
 }
 
 /* Add what fitted in a trial. */
-USW_INLINE void USW_B(_join)(USW_B(_t) * into, USW_B(_t) * trial) {
-  trial->carry[0] = 0; /* `largest` till now */
-  USW_B(_add_bins)(into, trial);
+USW_INLINE void USW_B(_join)(USW_B(_t) * into, const USW_B(_t) * trial) {
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->units[k] +=
+      trial->units[k] - trial->deposits * usw_bits_of(USW_B(_anchor)(trial->limit, k));
+  into->deposits += trial->deposits;
+  USW_B(_carry_if_full)(into);
 }
 
 /* The higher window stays, and the other one slides up to it. */
@@ -315,12 +298,14 @@ USW_INLINE void USW_B(_merge)(USW_B(_t) * into, const USW_B(_t) * from, int powe
 
 #if USW_SUB_GROUP > 1
 /* Before the accumulators of a sub-group are folded, of which `values` count: slide all of them to the highest window there.
- * 1: their sums alone are what has to be added, because nothing has been carried and there is room. */
+ * 1: it is enough to add their units, because nothing has been carried and there is room. */
 USW_INLINE int USW_B(_align)(USW_B(_t) * b, uint32_t values, int power) {
   const int lowest = USW_B(_lowest_limit) - power * USW_BINS_SCALE;
   const uint32_t window = (uint32_t)(USW_B(_real_limit)(b, power) - lowest) / USW_BIN_BITS;
   USW_B(_slide)(b, (int)usw_port_sub_group_max(window) * USW_BIN_BITS + lowest, power);
-  return !usw_port_sub_group_any(b->deposits > USW_BIN_DEPOSITS / values);
+  uint64_t carried = 0;
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) carried |= usw_bits_of(b->carry[k]);
+  return !usw_port_sub_group_any(b->deposits > USW_BIN_ROOM / values || carried != 0);
 }
 #endif
 

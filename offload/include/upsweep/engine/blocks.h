@@ -12,7 +12,8 @@ USW_INLINE USW_F(_acc) * USW_F(_record)(void *records, uint64_t number, const US
 
 /* Whether a team may wait for what others send it, as pairs of words: small accumulators, without spans, in any order. */
 enum {
-  USW_F(_awaits) = USW_F(_span_count) == 0 && !USW_F(_ordered) && sizeof(USW_F(_acc)) <= USW_SENT_BYTES,
+  USW_F(_awaits) = USW_F(_span_count) == 0 && !USW_F(_ordered) &&
+                   sizeof(USW_F(_acc)) <= (USW_F(_binned) ? USW_SENT_BINNED_BYTES : USW_SENT_BYTES),
   USW_F(_pairs) = (sizeof(USW_F(_acc)) + 7) / 8
 };
 

@@ -20,14 +20,7 @@
 #else
 #define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
 #endif
-/* Exact sums may be added in any order, which clang is told; other compilers need chains. A bin takes a block's items, each of
- * at most four parts. */
-#ifdef __clang__
-#define USW_TRIAL_CHAINS 1
-#else
-#define USW_TRIAL_CHAINS 8
-#endif
-enum { USW_TRIAL_ITEMS = USW_BIN_DEPOSITS / 4 };
+enum { USW_TRIAL_ITEMS = 2048 /* a multiple of every row, and not long to try again */ };
 #define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
@@ -44,9 +37,7 @@ enum { USW_TRIAL_ITEMS = USW_BIN_DEPOSITS / 4 };
 /* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
-  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) ? 1
-                   : USW_F(_tries)                     ? USW_TRIAL_CHAINS
-                                                       : USW_CHAINS_OF(sizeof(USW_F(_acc))),
+  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) || USW_F(_tries) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),

@@ -14,7 +14,7 @@
       const size_t blocks USW_UNUSED USW_ARGS(USW_BLOCKS_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_RUN_IN(T, n) , const T *n USW_UNUSED
 #define USW_VISIT_RUN(i, count, chains)                                                                                \
-  USW_INLINE int USW_F(_visit_many_in_run)(                                                                           \
+  USW_INLINE int USW_F(_visit_many_in_run)(                                                                            \
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED,       \
       const size_t count USW_UNUSED,                                                                                   \
       const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))

@@ -231,10 +231,17 @@ USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
     if (first + u * row + USW_F(_at_once)(aligned) <= n)
       USW_F(_visit_whole_rows)(a, s, &items[u], first + u * row, row, group, arguments, aligned, known);
 }
-USW_INLINE int USW_F(_prepare)(USW_F(_acc) * a, const USW_F(_acc) * b) {
-  (void)a, (void)b;
-  return 1 USW_REDUCERS(USW_R_AND_PREPARE, USW_R_NOTHING);
+
+/* A trial that will succeed: the sums begin anew, to join those of `a`; the other variables go on. */
+USW_INLINE void USW_F(_go_on_with)(USW_F(_acc) * trial, const USW_F(_acc) * a) {
+  *trial = *a;
+  USW_F(_like)(trial, a);
 }
+USW_INLINE void USW_F(_go_on_from)(USW_F(_acc) * a, USW_F(_acc) * trial) {
+  USW_REDUCERS(USW_R_JOIN_SUM, USW_R_NOTHING)
+  *a = *trial;
+}
+
 /* Visit them; where numbers must fit a window, measure them before. Those that none fits are added one by one. */
 USW_INLINE void USW_F(_take_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
                                     size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
@@ -243,13 +250,15 @@ USW_INLINE void USW_F(_take_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, const US
     USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, aligned, known);
     return;
   }
-  USW_F(_acc) seen;
-  USW_F(_begin_trial)(&seen, a);
+  USW_F(_acc) trial;
+  USW_F(_begin_trial)(&trial, a);
   s->usw_on_trial = USW_MEASURES;
-  USW_F(_visit_rows)(&seen, s, items, n, first, row, rows, arguments, aligned, known);
-  s->usw_on_trial = USW_FITS_ALL;
-  if (USW_F(_prepare)(a, &seen)) {
-    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, aligned, known);
+  USW_F(_visit_rows)(&trial, s, items, n, first, row, rows, arguments, aligned, known);
+  if (USW_F(_end_trial)(&trial) || USW_F(_learn)(a, &trial)) {
+    s->usw_on_trial = USW_TRIES;
+    USW_F(_go_on_with)(&trial, a);
+    USW_F(_visit_rows)(&trial, s, items, n, first, row, rows, arguments, aligned, known);
+    USW_F(_go_on_from)(a, &trial);
     return;
   }
   s->usw_on_trial = USW_ASKS;

@@ -210,16 +210,19 @@
 #define USW_LEARN_NONE(n)
 #define USW_LEARN_SUM(n) &USW_ACCURATE(learn, a->n)(&a->n, &b->n)
 #define USW_R_AND_LEARN(T, n, ...) USW_BY_KIND(USW_LEARN_, __VA_ARGS__)(n)
-#define USW_PREPARE_KNOWN(n)
-#define USW_PREPARE_GIVEN(n)
-#define USW_PREPARE_NONE(n)
-#define USW_PREPARE_SUM(n) &USW_ACCURATE(prepare, a->n)(&a->n, &b->n)
-#define USW_R_AND_PREPARE(T, n, ...) USW_BY_KIND(USW_PREPARE_, __VA_ARGS__)(n)
 #define USW_JOIN_TRIAL_KNOWN(n) USW_MERGE_KNOWN(n)
 #define USW_JOIN_TRIAL_GIVEN(n) USW_MERGE_GIVEN(n)
 #define USW_JOIN_TRIAL_NONE(n) USW_MERGE_NONE(n)
 #define USW_JOIN_TRIAL_SUM(n) USW_ACCURATE(join, a->n)(&a->n, &b->n);
 #define USW_R_JOIN_TRIAL(T, n, ...) USW_BY_KIND(USW_JOIN_TRIAL_, __VA_ARGS__)(n)
+/* The same with a sum alone, which the trial then has, too. */
+#define USW_JOIN_SUM_KNOWN(n)
+#define USW_JOIN_SUM_GIVEN(n)
+#define USW_JOIN_SUM_NONE(n)
+#define USW_JOIN_SUM_SUM(n)                                                                                            \
+  USW_ACCURATE(join, a->n)(&a->n, &trial->n);                                                                          \
+  trial->n = a->n;
+#define USW_R_JOIN_SUM(T, n, ...) USW_BY_KIND(USW_JOIN_SUM_, __VA_ARGS__)(n)
 
 /* In a sub-group (sums.h). */
 #define USW_ALIGN_KNOWN(n)

@@ -9,7 +9,7 @@
   }                                                                                                                    \
   USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
     if (is_quick)                                                                                                      \
-      usw_bins_##tag##_add_sums(bins(a), bins(b));                                                                     \
+      usw_bins_##tag##_add_units(bins(a), bins(b));                                                                    \
     else                                                                                                               \
       usw_bins_##tag##_add_bins(bins(a), bins(b));                                                                     \
   }
