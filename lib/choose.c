@@ -19,15 +19,15 @@ enum {
   MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR = 3,
   SPAN_RECORDS_BYTES = 512 << 20,
   WORK_GROUP_LOAD = 256,
-  MOST_BYTES_OF_BINS = 72
+  BYTES_OF_BINS = 64
 };
 
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
 static int is_wide(const usw_kernel_t *kernel) { return kernel->accumulator_bytes >= 2 * kernel->item_bytes; }
 
-/* Sums in one window of bins. */
+/* Sums in one window of three bins. */
 static int is_binned(const usw_kernel_t *kernel) {
-  return kernel->accuracy == USW_REPRODUCIBLE && kernel->accumulator_bytes <= MOST_BYTES_OF_BINS;
+  return kernel->accuracy == USW_REPRODUCIBLE && kernel->accumulator_bytes == BYTES_OF_BINS;
 }
 
 /* Most rows are for all kernels: short calls on the host do not ask for their class. */

@@ -12,7 +12,8 @@ enum { HALF = USWI_HALF };
 #define LARGE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                            \
   ROW_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define BINNED_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
-  ROW_OF(USWI_BINNED_ACCUMULATOR, ", reproducible sums", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+  ROW_OF(USWI_BINNED_ACCUMULATOR, ", reproducible sums of doubles", how_asked, bytes, chosen, a_share, at_bytes,       \
+         nanoseconds)
 #define ROW_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                              \
   {.asked = USW_##how_asked,                                                                                           \
    .class = {0, kind},                                                                                                 \

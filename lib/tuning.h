@@ -11,7 +11,7 @@ enum {
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
   USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
-  USWI_BINNED_ACCUMULATOR = 4, /* of those for GPUs: reproducible sums */
+  USWI_BINNED_ACCUMULATOR = 4, /* of those for GPUs: reproducible sums of doubles */
   USWI_SMALL_ACCUMULATOR_BYTES = 48
 };
 
