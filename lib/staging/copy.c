@@ -44,7 +44,7 @@ static void gather(char *to, const char *from, size_t items, ptrdiff_t step, siz
 static void fill_stream(char *to, const char *from, size_t first, size_t last, ptrdiff_t stride, size_t bytes) {
   const ptrdiff_t step = stride * (ptrdiff_t)bytes;
   if (stride == 1)
-    memcpy(to + first * bytes, from + first * bytes, (last - first) * bytes); /* past the caches where that pays */
+    memcpy(to + first * bytes, from + first * bytes, (last - first) * bytes); /* quicker than loops of our own */
   else if (stride != 0)
     gather(to + first * bytes, from + (ptrdiff_t)first * step, last - first, step, bytes);
   else if (first == 0)

@@ -14,13 +14,7 @@
 #endif
 
 /* The bits of x that a mask has. What a mask decides is no branch, which compilers would copy whole loops for. */
-USW_INLINE double usw_window_masked(double x, uint64_t mask) {
-  uint64_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  bits &= mask;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
+USW_INLINE double usw_window_masked(double x, uint64_t mask) { return usw_of_bits(usw_bits_of(x) & mask); }
 
 /* x without the nearest multiple of a unit, to even in ties as bins cut; `anchor` is 2^52 units. To add 2^52 units of x's sign
  * and to take them away again rounds x to a multiple; numbers that are not smaller than that are multiples themselves.
@@ -32,11 +26,7 @@ USW_INLINE double usw_window_remainder(double x, double anchor, uint64_t removed
 }
 
 /* What orders numbers by size, with zeros behind all others. */
-USW_INLINE uint64_t usw_window_size(double x) {
-  uint64_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  return (bits & INT64_MAX) - 1;
-}
+USW_INLINE uint64_t usw_window_size(double x) { return (usw_bits_of(x) & INT64_MAX) - 1; }
 
 /* What rounding leaves of a product; of one that overflows nothing. */
 USW_INLINE double usw_window_error(double x, double y, double product) {
