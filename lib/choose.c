@@ -18,17 +18,11 @@ enum {
   MANY_STREAMS = 6,
   MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR = 3,
   SPAN_RECORDS_BYTES = 512 << 20,
-  WORK_GROUP_LOAD = 256,
-  BYTES_OF_BINS = 64
+  WORK_GROUP_LOAD = 256
 };
 
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
 static int is_wide(const usw_kernel_t *kernel) { return kernel->accumulator_bytes >= 2 * kernel->item_bytes; }
-
-/* Sums in one window of three bins. */
-static int is_binned(const usw_kernel_t *kernel) {
-  return kernel->accuracy == USW_REPRODUCIBLE && kernel->accumulator_bytes == BYTES_OF_BINS;
-}
 
 /* Most rows are for all kernels: short calls on the host do not ask for their class. */
 static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
@@ -36,8 +30,6 @@ static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
     return 1;
   if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
     return is_wide(call->kernel);
-  if (row->class.accumulator == USWI_BINNED_ACCUMULATOR)
-    return is_binned(call->kernel);
   const uswi_class_t class = uswi_class_of(call->kernel);
   return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
          (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);
@@ -90,8 +82,7 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
 static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
   if (!call->device->runs_bare)
     return (uint64_t)share * call->device->multiprocessors;
-  uint64_t teams = share == USWI_HALF ? (call->device->multiprocessors + 1) / 2
-                                      : share_at_once(call, share) * call->device->multiprocessors;
+  uint64_t teams = share_at_once(call, share) * call->device->multiprocessors;
   if (call->kernel->facts & USW_FACT_SPANS)
     teams = teams_with_cells(call);
   teams = teams_with_streams(call, teams);

@@ -99,7 +99,7 @@ static uswi_watch_t watch(const context_t *context, uint32_t records) {
 
 /* Whether one team can wait for what the others send. */
 static int awaits(const uswi_call_t *call) {
-  const size_t bytes = ((size_t)call->kernel->accumulator_bytes + 7) / 8 * 16; /* as pairs of words */
+  const size_t bytes = ((size_t)call->kernel->accumulator_bytes + 7) / 8 * 8 * 3; /* usw_launch_t::partials */
   return call->strategy == USW_STRATEGY_TREE && call->device->runs_bare && call->device->starts_in_order &&
          (call->kernel->facts & USW_FACT_AWAITS) && call->teams * bytes <= USWI_SENT_BYTES;
 }

@@ -11,7 +11,7 @@
 
 enum {
   USWI_CELLS_BYTES = USWI_MAX_REDUCERS * 16,
-  USWI_SENT_BYTES = 64 << 10 /* of what teams send the one that waits: 2048 accumulators of 16 bytes */
+  USWI_SENT_BYTES = 128 << 10 /* of what teams send the one that waits: 2730 accumulators of 16 bytes, 682 of 64 */
 };
 
 typedef struct uswi_slot {

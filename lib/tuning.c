@@ -5,15 +5,10 @@
 
 /* ---- the built-in rows ---- */
 
-enum { HALF = USWI_HALF };
-
 #define ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                  \
   ROW_OF(0, "", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define LARGE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                            \
   ROW_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-#define BINNED_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
-  ROW_OF(USWI_BINNED_ACCUMULATOR, ", reproducible sums of doubles", how_asked, bytes, chosen, a_share, at_bytes,       \
-         nanoseconds)
 #define ROW_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                              \
   {.asked = USW_##how_asked,                                                                                           \
    .class = {0, kind},                                                                                                 \
@@ -26,7 +21,7 @@ enum { HALF = USWI_HALF };
 #define SHARES " teams a multiprocessor"
 #define WIDE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                             \
   ROW_OF(USWI_WIDE_ACCUMULATOR, ", wide accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW, BINNED_ROW)},
+static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW)},
                         rows_of_cpus[] = {USWI_TUNING_OF_CPUS(ROW)};
 #undef SHARES
 #define SHARES " bytes a chunk"
@@ -34,7 +29,6 @@ static const uswi_row_t rows_of_hosts[] = {USWI_TUNING_OF_HOSTS(ROW, WIDE_ROW)};
 #undef SHARES
 #undef ROW
 #undef LARGE_ROW
-#undef BINNED_ROW
 #undef WIDE_ROW
 #undef ROW_OF
 

@@ -10,9 +10,8 @@ enum {
   USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
-  USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
-  USWI_BINNED_ACCUMULATOR = 4, /* of those for GPUs: reproducible sums of doubles */
-  USWI_SMALL_ACCUMULATOR_BYTES = 48
+  USWI_WIDE_ACCUMULATOR = 3,        /* of built-in rows for the host: at least twice an item; no class of a kernel */
+  USWI_SMALL_ACCUMULATOR_BYTES = 48 /* or those of which a team waits */
 };
 
 typedef struct uswi_class {
@@ -21,7 +20,6 @@ typedef struct uswi_class {
 } uswi_class_t;
 
 /* A way to run: a share is a number of teams for each multiprocessor, on the host the bytes of a chunk. */
-enum { USWI_HALF = 0 /* a team for two multiprocessors: of built-in rows */ };
 typedef struct uswi_way {
   usw_strategy_t strategy;
   uint32_t share;
@@ -95,8 +93,8 @@ static inline uswi_class_t uswi_class_of(const usw_kernel_t *kernel) {
   uint32_t bytes = 1;
   while (bytes < kernel->item_bytes && bytes < USWI_MOST_ITEM_CLASS)
     bytes *= 2;
-  return (uswi_class_t){bytes, kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES ? USWI_SMALL_ACCUMULATOR
-                                                                                         : USWI_LARGE_ACCUMULATOR};
+  const int is_small = kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES || (kernel->facts & USW_FACT_AWAITS);
+  return (uswi_class_t){bytes, is_small ? USWI_SMALL_ACCUMULATOR : USWI_LARGE_ACCUMULATOR};
 }
 
 /* Nanoseconds of a call of so many bytes, by what calls of about as many took the same way; 0: the table does not say. */

@@ -1,7 +1,7 @@
 /* Tuning files: what `usw tune` has measured on one kind of device, as text.
  *
  *   upsweep-tuning 1
- *   library 0.1.0, descriptors 6
+ *   library 0.1.0, descriptors 7
  *   device nvptx sm_90, 132 multiprocessors, NVIDIA H200
  *   lane driver
  *   driver 580.159.04

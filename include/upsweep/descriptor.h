@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 6u
+#define USW_DESCRIPTOR_ABI 7u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -37,8 +37,8 @@ typedef struct usw_launch {
   uint32_t aligned;         /**< 1: every input is contiguous and starts on a 16-byte boundary */
   const void *records;      /**< NULL; or n records, which this launch folds in place of visiting n items */
   void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
-                                 memory for every reducer's atomic_bytes, with USW_FINISH_AWAIT for two accumulators per
-                                 team, each up to 8 bytes longer: zero before and after every launch then */
+                                 memory for every reducer's atomic_bytes, with USW_FINISH_AWAIT for three accumulators
+                                 per team, each up to 8 bytes longer: zero before and after every launch then */
   uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per input, in elements */
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
@@ -111,7 +111,8 @@ enum {
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
   USW_FACT_NO_CLAUSE = 32u, /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
-  USW_FACT_AWAITS = 64u,    /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order */
+  USW_FACT_AWAITS = 64u,    /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order; or a
+                                 reproducible sum of real numbers and nothing else */
   USW_FACT_NO_INDEX = 128u, /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
 };
 

@@ -3,6 +3,7 @@
  */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <upsweep/descriptor.h>
 #include <upsweep/upsweep.h>
@@ -105,8 +106,10 @@ static void bad_kernels(void) {
   works(&kernel, USW_HOST);
   works(&kernel, USW_DEVICE);
   refused(USW_ERROR_INVALID, "NULL", NULL, USW_HOST);
+  char newer[16];
+  snprintf(newer, sizeof newer, "ABI %u", USW_DESCRIPTOR_ABI + 1);
   kernel.abi = USW_DESCRIPTOR_ABI + 1;
-  refused(USW_ERROR_VERSION, "ABI 7", &kernel, USW_HOST);
+  refused(USW_ERROR_VERSION, newer, &kernel, USW_HOST);
   kernel.abi = 0;
   refused(USW_ERROR_VERSION, "ABI 0", &kernel, USW_DEVICE);
   kernel = good_kernel();

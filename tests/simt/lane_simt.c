@@ -3,13 +3,14 @@
 #include "lane_simt.h"
 
 #include <launch/lane.h>
+#include <scratch.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_RANGES = 16 };
 
-static _Atomic uint64_t allocations, frees, launches, awaiting, bytes_to_device;
+static _Atomic uint64_t allocations, frees, launches, awaiting, unsent, bytes_to_device;
 static _Atomic int64_t good_allocations = -1, good_launches = -1, good_copies = -1;
 static _Atomic unsigned bit_to_flip;
 static int is_host_hidden;
@@ -21,7 +22,7 @@ static struct {
 static int range_count;
 
 simt_counts_t simt_counts(void) {
-  const simt_counts_t counts = {allocations, frees, launches, awaiting, bytes_to_device};
+  const simt_counts_t counts = {allocations, frees, launches, awaiting, unsent, bytes_to_device};
   return counts;
 }
 
@@ -127,12 +128,22 @@ int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *
   return 1;
 }
 
+/* What one team has sent and another has not taken. */
+static void count_unsent(const char *sent) {
+  uint64_t count = 0;
+  for (size_t k = 0; k < USWI_SENT_BYTES; k++)
+    count += sent[k] != 0;
+  unsent += count;
+}
+
 void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                       const uint64_t *slots, void *accumulator_out) {
   (void)device;
   launches++;
   awaiting += how->finish == USW_FINISH_AWAIT;
   entry->stub(how, n, slots, accumulator_out);
+  if (how->finish == USW_FINISH_AWAIT)
+    count_unsent(how->partials);
   if (good_launches >= 0 && good_launches-- == 0) {
     char *record = how->finish == USW_FINISH_HOST ? how->partials : accumulator_out;
     record[bit_to_flip / 8] ^= (char)(1u << bit_to_flip % 8);

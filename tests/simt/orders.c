@@ -41,7 +41,7 @@ static void wait_or_take_tickets(const double *x) {
   const uint64_t before = simt_counts().awaiting;
   compare(USW_ARGMIN, USW_STRATEGY_TREE, 100, x);
   CHECK_U64(before + 6, simt_counts().awaiting);
-  compare(USW_ARGMIN, USW_STRATEGY_TREE, 2500, x);
+  compare(USW_ARGMIN, USW_STRATEGY_TREE, 2800, x);
   compare(USW_ARGMIN, USW_STRATEGY_HOST_FINISH, 100, x);
   compare(USW_DESCRIBE, USW_STRATEGY_TREE, 100, x);
   CHECK_U64(before + 6, simt_counts().awaiting);

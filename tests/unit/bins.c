@@ -447,6 +447,28 @@ static void fullest(void) {
   CHECK_F64(x[0], usw_reproducible_d_value(&b.d));
 }
 
+/* What is quickly made of bins that have not carried, is what the exact sum rounds to: units of any size, ties and numbers just
+ * beside them, in any window. */
+static void short_values(void) {
+  for (int round = 0; round < 200000; round++) {
+    bins_t d = nothing(DOUBLES), f = nothing(FLOATS);
+    const double most = random_number(-1000, 1990);
+    usw_reproducible_d_add(&d.d, most, 0);
+    usw_reproducible_f_add(&f.f, (float)ldexp(most, ilogb(most) / 8 - ilogb(most)), 0);
+    for (int k = 0; k < 3; k++) {
+      const int digits = random_below(62);
+      const uint64_t units = digits == 0 ? 0 : random_bits() >> (64 - digits), mask = ~(uint64_t)0 << random_below(62);
+      d.d.units[k] = random_bits() & 1 ? units & mask : -(units & mask);
+      if (k < (int)(sizeof f.f.units / sizeof f.f.units[0]))
+        f.f.units[k] = d.d.units[k];
+    }
+    const usw_wide_t exact = usw_bins_d_exact(&d.d, 1), exact_f = usw_bins_f_exact(&f.f, 1);
+    CHECK_F64(usw_wide_round(&exact, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG), usw_reproducible_d_value(&d.d));
+    CHECK_F64((double)(float)usw_wide_round(&exact_f, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG),
+              (double)usw_reproducible_f_value(&f.f));
+  }
+}
+
 int main(void) {
   for (int kind = 0; kind < SUMS; kind++) {
     ranges((kind_t)kind);
@@ -458,5 +480,6 @@ int main(void) {
   ends();
   small_things();
   fullest();
+  short_values();
   return check_report();
 }

@@ -12,6 +12,8 @@
  *   usw_port_count(x, l)           how many of the first l lanes of the sub-group have an x that is not zero
  *   usw_port_fold_word(o, s, w, l) the words w of the first l lanes combined by a library operator of integers, of signed ones
  *                                  if s is not 0; only where USW_PORT_FOLDS(o) is not 0
+ *   usw_port_sub_group_sum(x)      the sum of the sub-group's x, of 64 bits
+ *   usw_port_sub_group_least(s, w) its least word, as signed integers if s is not 0
  *   usw_port_barrier()             every thread of the team has come here; team memory is seen by all
  *   usw_port_parallel_barrier(n)   the same for the n threads of a parallel region, which are the first of the team
  *   usw_port_sub_group_sync()      the same for a sub-group
@@ -20,6 +22,8 @@
  *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
  *   usw_port_bytes(a, b, s)        four bytes: which, the hexadecimal digits of s say, that of the lowest byte last. 0 to 3 are
  *                                  those of a, 4 to 7 those of b; 8 more: its highest bit eight times
+ *   usw_port_least_float(a, b), usw_port_greatest_float(a, b), usw_port_least_pair_f16(a, b) and so on of two words of two
+ *                                  halves: the lesser, the greater; -0 is less than 0, a NaN wins. Where USW_PORT_HAS_ENDS is defined
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
@@ -66,8 +70,8 @@ USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, ui
 /* Each word travels with a flag, in 8 bytes that are written and read at once: nothing else has to be ordered. */
 enum {
   USW_SENT = 1,
-  USW_SENT_BYTES = 16,       /* a kernel's accumulator that is sent so, at most */
-  USW_SENT_BINNED_BYTES = 64 /* the same of a reproducible sum: publishing and merging takes longer there */
+  USW_SENT_BYTES = 16, /* a kernel's accumulator that is sent so, at most */
+  USW_SENT_COLUMNS = 4 /* or a reproducible sum's units of up to three bins and its window (engine/columns.h) */
 };
 #ifndef USW_PORT_HAS_PAIRS
 USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {
@@ -93,6 +97,33 @@ USW_INLINE int usw_port_has_come(uint64_t *from, uint32_t *a, uint32_t *b) {
 #define USW_PORT_FOLDS(operation) 0
 USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t word, uint32_t lanes) {
   (void)operation, (void)is_signed, (void)lanes;
+  return word;
+}
+#endif
+#if USW_SUB_GROUP > 1
+/* In three parts of at most 27 bits, 32 of which fit a word. */
+USW_INLINE uint64_t usw_port_sub_group_sum(uint64_t x) {
+  const uint32_t part = (1u << 27) - 1, lane = usw_port_thread() % USW_SUB_GROUP;
+  if (USW_SUB_GROUP <= 32 && USW_PORT_FOLDS(USW_PLUS) != 0) {
+    const uint32_t low = usw_port_fold_word(USW_PLUS, 0, (uint32_t)x & part, USW_SUB_GROUP);
+    const uint32_t middle = usw_port_fold_word(USW_PLUS, 0, (uint32_t)(x >> 27) & part, USW_SUB_GROUP);
+    const uint32_t high = usw_port_fold_word(USW_PLUS, 0, (uint32_t)(x >> 54), USW_SUB_GROUP);
+    return low + ((uint64_t)middle << 27) + ((uint64_t)high << 54);
+  }
+  for (uint32_t distance = 1; distance < USW_SUB_GROUP; distance *= 2) {
+    const uint32_t low = usw_port_shuffle((uint32_t)x, lane ^ distance, USW_SUB_GROUP);
+    x += (uint64_t)usw_port_shuffle((uint32_t)(x >> 32), lane ^ distance, USW_SUB_GROUP) << 32 | low;
+  }
+  return x;
+}
+USW_INLINE uint32_t usw_port_sub_group_least(int is_signed, uint32_t word) {
+  const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
+  if (USW_PORT_FOLDS(USW_MINIMUM))
+    return usw_port_fold_word(USW_MINIMUM, is_signed, word, USW_SUB_GROUP);
+  for (uint32_t distance = 1; distance < USW_SUB_GROUP; distance *= 2) {
+    const uint32_t other = usw_port_shuffle(word, lane ^ distance, USW_SUB_GROUP);
+    word = (is_signed ? (int32_t)other < (int32_t)word : other < word) ? other : word;
+  }
   return word;
 }
 #endif

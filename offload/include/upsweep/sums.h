@@ -254,6 +254,8 @@ USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
 
 /* ---- on the host: values ---- */
 
+__extension__ typedef __int128 usw_int128_t;
+
 /* The exact sum of the bins. */
 #define USW_BINS_EXACT(tag)                                                                                            \
   static inline usw_wide_t usw_bins_##tag##_exact(const usw_bins_##tag##_t *a, int power) {                            \
@@ -276,15 +278,49 @@ static inline int usw_bins_are_special(uint32_t limit, double first, double *val
   *value = first == first || limit == 0 ? first : (double)NAN;
   return limit == 0 || !(__builtin_fabs(first) <= DBL_MAX);
 }
+/* The sum of units that have not been carried, in units of the last bin, as an integer that rounds to the same double or float: of
+ * one with many digits, the lowest are only said not to be zero. */
+static inline usw_int128_t usw_bins_sum(const uint64_t *units, int fold, int *exponent) {
+  usw_int128_t sum = 0;
+  for (int k = 0; k < fold - 1; k++)
+    sum = sum * ((int64_t)1 << USW_BIN_BITS) + (int64_t)units[k];
+  sum += (int64_t)units[fold - 1] >> USW_BIN_BITS;
+  const uint64_t rest = units[fold - 1] & (((uint64_t)1 << USW_BIN_BITS) - 1);
+  const int is_cut = sum > (int64_t)1 << 60 || sum < -((int64_t)1 << 60);
+  *exponent += is_cut ? USW_BIN_BITS - 1 : 0;
+  return is_cut ? sum * 2 + (rest != 0) : sum * ((int64_t)1 << USW_BIN_BITS) + (int64_t)rest;
+}
+/* The value of such a sum; 0 where something has been carried or the value was set, or where the nearest number is too small to
+ * have all digits. */
+#define USW_BINS_SHORT_VALUE(tag, T, LEAST)                                                                            \
+  static inline int usw_bins_##tag##_short_value(const usw_bins_##tag##_t *a, T *value) {                              \
+    enum { bins = sizeof a->units / sizeof a->units[0] };                                                              \
+    int exponent = (int)(a->limit >> 20) - 1023 - (USW_BIN_BITS * bins - 1) - usw_exponent_of(a->scale);               \
+    uint64_t carried = 0;                                                                                              \
+    for (int k = 0; k < bins; k++)                                                                                     \
+      carried |= usw_bits_of(a->carry[k]);                                                                             \
+    if (carried != 0 || a->limit == 0)                                                                                 \
+      return 0;                                                                                                        \
+    const T rounded = (T)usw_bins_sum(a->units, bins, &exponent);                                                      \
+    *value = (T)ldexp((double)rounded, exponent);                                                                      \
+    return rounded == 0 || __builtin_fabs((double)*value) >= LEAST;                                                    \
+  }
+USW_BINS_SHORT_VALUE(f, float, 0x1p-125)
+USW_BINS_SHORT_VALUE(d, double, 0x1p-1021)
 static inline float usw_reproducible_f_value(const usw_reproducible_f_t *a) {
   double special;
+  float value;
+  if (usw_bins_f_short_value(a, &value))
+    return value;
   if (usw_bins_are_special(a->limit, a->carry[0], &special))
     return (float)special;
   const usw_wide_t sum = usw_bins_f_exact(a, 1);
   return (float)usw_wide_round(&sum, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG);
 }
 static inline double usw_reproducible_d_value(const usw_reproducible_d_t *a) {
-  double special;
+  double special, value;
+  if (usw_bins_d_short_value(a, &value))
+    return value;
   if (usw_bins_are_special(a->limit, a->carry[0], &special))
     return special;
   const usw_wide_t sum = usw_bins_d_exact(a, 1);
@@ -394,6 +430,12 @@ USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
   USW_INLINE int usw_accurate_align(usw_##name##_t *a, uint32_t values) { return usw_##name##_align(a, values); }      \
   USW_INLINE void usw_accurate_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
     usw_##name##_add_aligned(a, b, is_quick);                                                                          \
+  }                                                                                                                    \
+  USW_INLINE uint32_t usw_accurate_pack(const usw_##name##_t *a, uint32_t most, uint64_t *units) {                     \
+    return usw_##name##_pack(a, most, units);                                                                          \
+  }                                                                                                                    \
+  USW_INLINE void usw_accurate_unpack(usw_##name##_t *a, uint32_t window, const uint64_t *units) {                     \
+    usw_##name##_unpack(a, window, units);                                                                             \
   }
 USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS_TOGETHER, )
 #endif

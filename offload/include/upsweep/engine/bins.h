@@ -46,6 +46,7 @@ enum {
   USW_BIN_SCALED_ABOVE = 900,
   USW_BIN_SCALED_BELOW = -600 /* windows whose limit's exponent is beyond these are scaled */
 };
+#define USW_NO_WINDOW UINT32_MAX
 
 USW_INLINE uint64_t usw_bits_of(double x) {
   uint64_t bits;
@@ -306,6 +307,31 @@ USW_INLINE int USW_B(_align)(USW_B(_t) * b, uint32_t values, int power) {
   uint64_t carried = 0;
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) carried |= usw_bits_of(b->carry[k]);
   return !usw_port_sub_group_any(b->deposits > USW_BIN_ROOM / values || carried != 0);
+}
+
+/* A sum as columns: its units, and its window as a word. 0 in place of the window: a sum of zeros or of nothing, which goes with
+ * any; USW_NO_WINDOW: it has carried, or more than `most` cuts. */
+USW_INLINE uint32_t USW_B(_pack)(const USW_B(_t) * b, uint32_t most, uint64_t *units) {
+  const uint32_t lowest = (uint32_t)(USW_B(_lowest_limit) + 1023) << 20 | (USW_BINS_SCALE + 1023);
+  const uint32_t window = b->limit | usw_upper_half(b->scale) >> 20;
+  uint64_t carried = 0, some = 0;
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
+    units[k] = b->units[k];
+    some |= b->units[k];
+    carried |= usw_bits_of(b->carry[k]);
+  }
+  if ((carried != 0) | (b->deposits > most))
+    return USW_NO_WINDOW;
+  return window == lowest && some == 0 ? 0 : window;
+}
+/* A sum again, of up to 2^61 units. */
+USW_INLINE void USW_B(_unpack)(USW_B(_t) * b, uint32_t window, const uint64_t *units) {
+  USW_B(_identity)(b);
+  if (window == 0)
+    return;
+  USW_B(_clear)(b, window & 0xfff00000u, usw_from_upper_half(window << 20));
+  USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) b->units[k] = units[k];
+  b->deposits = USW_BIN_ROOM;
 }
 #endif
 

@@ -139,6 +139,7 @@
 #define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_R_NOTHING(T, n, ...)
 #define USW_R_ZERO(T, n, ...) +0
+#define USW_R_AND_NOT(T, n, ...) &&0
 #define USW_S_ONE(T, n, ...) +1
 
 /* Start from the identity. */
@@ -235,6 +236,20 @@
 #define USW_ADD_ALIGNED_NONE(n) USW_MERGE_NONE(n)
 #define USW_ADD_ALIGNED_SUM(n) USW_ACCURATE(add_aligned, a->n)(&a->n, &b->n, is_quick);
 #define USW_R_ADD_ALIGNED(T, n, ...) USW_BY_KIND(USW_ADD_ALIGNED_, __VA_ARGS__)(n)
+
+/* A reproducible sum, if it is all that the kernel has, as columns (columns.h). */
+#define USW_R_AND_IN_COLUMNS(T, n, ...)                                                                                \
+  &&(int)USW_OF(_level_, n) == USW_REPRODUCIBLE && sizeof(((const USW_F(_acc) *)0)->n) == sizeof(USW_F(_acc))
+#define USW_PACK_KNOWN(n)
+#define USW_PACK_GIVEN(n)
+#define USW_PACK_NONE(n)
+#define USW_PACK_SUM(n) window = USW_ACCURATE(pack, a->n)(&a->n, most, units);
+#define USW_R_PACK(T, n, ...) USW_BY_KIND(USW_PACK_, __VA_ARGS__)(n)
+#define USW_UNPACK_KNOWN(n)
+#define USW_UNPACK_GIVEN(n)
+#define USW_UNPACK_NONE(n)
+#define USW_UNPACK_SUM(n) USW_ACCURATE(unpack, a->n)(&a->n, window, units);
+#define USW_R_UNPACK(T, n, ...) USW_BY_KIND(USW_UNPACK_, __VA_ARGS__)(n)
 
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED

@@ -1,5 +1,5 @@
 /* The accumulators of sums.h in a sub-group: _align() readies those of its lanes for _add_aligned(), and says whether that is
- * quick. */
+ * quick. And for a team: as columns (columns.h), which _pack() makes of a sum with bins, and _unpack() of it again. */
 #ifndef UPSWEEP_ENGINE_SUMS_TOGETHER_H
 #define UPSWEEP_ENGINE_SUMS_TOGETHER_H
 
@@ -12,12 +12,27 @@
       usw_bins_##tag##_add_units(bins(a), bins(b));                                                                    \
     else                                                                                                               \
       usw_bins_##tag##_add_bins(bins(a), bins(b));                                                                     \
+  }                                                                                                                    \
+  USW_INLINE uint32_t usw_##name##_pack(const usw_##name##_t *a, uint32_t most, uint64_t *units) {                     \
+    return usw_bins_##tag##_pack(bins(a), most, units);                                                                \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_unpack(usw_##name##_t *a, uint32_t window, const uint64_t *units) {                     \
+    usw_bins_##tag##_unpack(bins(a), window, units);                                                                   \
   }
 #define USW_ITS_BINS(a) (&(a)->bins)
 USW_TOGETHER_BINS(reproducible_f, f, , 1)
 USW_TOGETHER_BINS(reproducible_d, d, , 1)
 USW_TOGETHER_BINS(squares_d, d, USW_ITS_BINS, 2)
 USW_TOGETHER_BINS(whole_squares_d, s, USW_ITS_BINS, 2)
+/* Other sums, and those of two numbers, are not sent as columns. */
+#define USW_NO_COLUMNS(name)                                                                                           \
+  USW_INLINE uint32_t usw_##name##_pack(const usw_##name##_t *a, uint32_t most, uint64_t *units) {                     \
+    (void)a, (void)most, (void)units;                                                                                  \
+    return USW_NO_WINDOW;                                                                                              \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_unpack(usw_##name##_t *a, uint32_t window, const uint64_t *units) {                     \
+    (void)a, (void)window, (void)units;                                                                                \
+  }
 #define USW_TOGETHER_COMPENSATED(name)                                                                                 \
   USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
     (void)a, (void)values;                                                                                             \
@@ -26,7 +41,8 @@ USW_TOGETHER_BINS(whole_squares_d, s, USW_ITS_BINS, 2)
   USW_INLINE void usw_##name##_add_aligned(usw_##name##_t *a, const usw_##name##_t *b, int is_quick) {                 \
     (void)is_quick;                                                                                                    \
     usw_##name##_merge(a, b);                                                                                          \
-  }
+  }                                                                                                                    \
+  USW_NO_COLUMNS(name)
 USW_TOGETHER_COMPENSATED(compensated_f)
 USW_TOGETHER_COMPENSATED(compensated_d)
 #define USW_TOGETHER_COMPLEX(name, part)                                                                               \
@@ -39,7 +55,11 @@ USW_TOGETHER_COMPENSATED(compensated_d)
   }
 USW_TOGETHER_COMPLEX(compensated_cf, compensated_f)
 USW_TOGETHER_COMPLEX(compensated_cd, compensated_d)
+USW_NO_COLUMNS(compensated_cf)
+USW_NO_COLUMNS(compensated_cd)
 USW_TOGETHER_COMPLEX(reproducible_cf, reproducible_f)
 USW_TOGETHER_COMPLEX(reproducible_cd, reproducible_d)
+USW_NO_COLUMNS(reproducible_cf)
+USW_NO_COLUMNS(reproducible_cd)
 
 #endif

@@ -4,9 +4,9 @@
  * whichever team publishes last folds all of them in the order of the teams, so that timing never shows in the result.
  *
  * Where a device says that teams start in the order of their numbers, the one with the last number waits for what the
- * others send, which takes no ticket and no fence. It keeps nobody from running: when it starts, all others have. On an H200
- * sums, minima and dot are 2 to 6 % quicker by it up to 2^22 elements, reproducible sums of floats 7 % at 2^20, those of
- * doubles no slower; larger accumulators are slower to send than to publish (description of doubles 1.4 times). */
+ * others send (sent.h), which takes no ticket and no fence. It keeps nobody from running: when it starts, all others have. On an
+ * H200 sums, minima and dot are 2 to 6 % quicker by it up to 2^22 elements; larger accumulators are slower to send than to publish
+ * (description of doubles 1.4 times), but for reproducible sums, which go as columns of integers (columns.h). */
 
 #ifndef UPSWEEP_ENGINE_TREE_ONCE
 #define UPSWEEP_ENGINE_TREE_ONCE
@@ -56,6 +56,10 @@ USW_INLINE void USW_F(_merge_lane)(USW_F(_acc) * a, const USW_F(_acc) * b, int i
 #define USW_COLLECTIVE_PASS
 #include <upsweep/engine/collectives.h>
 #include <upsweep/engine/collectives_end.h>
+
+#include <upsweep/engine/sent.h>
+
+#include <upsweep/engine/columns.h>
 
 /* Fold the accumulators of a team into that of its thread 0. Holds one barrier. */
 USW_INLINE void USW_F(_fold_accumulators)(USW_F(_acc) * a) { USW_F(_fold_team)(a, usw_bare_team_of(USW_TEAM_SIZE)); }
@@ -131,27 +135,6 @@ USW_INLINE void USW_F(_merge_record)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
   } else {
     USW_F(_merge)(a, &partial);
   }
-}
-
-/* An accumulator on its way to another team, as pairs of words. */
-USW_INLINE void USW_F(_send)(const USW_F(_acc) * a, uint64_t *pairs) {
-  uint32_t words[2 * USW_F(_pairs)] = {0};
-  pairs += (uint64_t)usw_port_team() * 2 * USW_F(_pairs);
-  __builtin_memcpy(words, (const void *)a, sizeof *a);
-  USW_UNROLL for (uint32_t p = 0; p < USW_F(_pairs); p++) usw_port_send(&pairs[2 * p], words[2 * p], words[2 * p + 1]);
-}
-
-/* The arrival of team k's, which leaves nothing behind. All pairs are asked for at once. */
-USW_INLINE void USW_F(_receive)(USW_F(_acc) * a, uint64_t *pairs, uint32_t k) {
-  uint32_t words[2 * USW_F(_pairs)];
-  pairs += (uint64_t)k * 2 * USW_F(_pairs);
-  for (int has_come = 0; !has_come;) {
-    has_come = 1;
-    USW_UNROLL for (uint32_t p = 0; p < USW_F(_pairs); p++) has_come &=
-        usw_port_has_come(&pairs[2 * p], &words[2 * p], &words[2 * p + 1]);
-  }
-  USW_UNROLL for (uint32_t p = 0; p < USW_F(_pairs); p++) usw_port_put_pair(&pairs[2 * p], 0, 0);
-  __builtin_memcpy((void *)a, words, sizeof *a);
 }
 
 /* The last team's work: all partials into the accumulator of its thread 0. If it waits for them, its own is there already. */
@@ -292,6 +275,9 @@ USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, U
     USW_F(_accumulate)(&a, &s, n, share, &arguments, aligned != 0);
   if (USW_F(_span_count) > 0)
     USW_F(_close_team_spans)(&a, &s);
+  if (USW_F(_columns) > 0 && finish == USW_FINISH_AWAIT && usw_port_teams() > 1 &&
+      USW_F(_finish_in_columns)(&a, (uint64_t *)(void *)partials, out))
+    return;
   if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
     USW_F(_fold_accumulators)(&a);
   if (USW_F(_private) && usw_port_thread() == 0)

@@ -1,0 +1,148 @@
+/* Reproducible sums of a launch whose last team waits, as columns: the units of each bin, which are integers, and, in the last
+ * column, the window. Where all threads of all teams have the same window, which is usual, a sum is a sum of integers, column by
+ * column, and nothing is merged. A column is a sub-group's: it adds up what the threads of its team left in team memory, and
+ * sends it; or, in the team that waits, adds what the others send.
+ *
+ * A team that cannot do so says USW_NO_WINDOW in place of its window and sends its accumulator; where there is one, or another
+ * window, the last team merges accumulators (tree.h). */
+
+enum {
+  USW_F(_column_parts) = USW_SUB_GROUPS / USW_SENT_COLUMNS, /* sub-groups that share what is sent of a column */
+  USW_F(_column_rows) = 4, /* words that a thread asks for at once: 256 teams are one round */
+  USW_F(_unit_columns) = USW_F(_columns) > 0 ? USW_F(_columns) - 1 : 1,
+  USW_F(_team_rows) = USW_F(_columns) > 0 ? USW_TEAM_SIZE : 1
+};
+USW_TEAM_MEMORY uint64_t USW_F(_units_of)[USW_F(_unit_columns)][USW_F(_team_rows)]; /* each thread's */
+USW_TEAM_MEMORY uint32_t USW_F(_window_of)[USW_F(_team_rows)];
+USW_TEAM_MEMORY uint64_t USW_F(_sum_of)[USW_SUB_GROUPS]; /* what each sub-group has added up */
+
+/* Threads leave their columns in team memory. Each has so few cuts that the units of the team fit a word. Holds one barrier. */
+USW_INLINE void USW_F(_leave_columns)(const USW_F(_acc) * a) {
+  const uint32_t thread = usw_port_thread(), most USW_UNUSED = USW_BIN_ROOM / 2 / USW_TEAM_SIZE;
+  uint64_t units[USW_SENT_COLUMNS];
+  uint32_t window = USW_NO_WINDOW;
+  (void)a;
+  USW_REDUCERS(USW_R_PACK, USW_R_NOTHING)
+  USW_UNROLL for (uint32_t c = 0; c + 1 < USW_F(_columns); c++) USW_F(_units_of)[c][thread] = units[c];
+  USW_F(_window_of)[thread] = window;
+  usw_port_barrier();
+}
+
+/* What becomes of a window when another one comes; 0 goes with any. */
+USW_INLINE uint32_t USW_F(_with_window)(uint32_t window, uint32_t other) {
+  return other == 0 || other == window ? window : window == 0 ? other : USW_NO_WINDOW;
+}
+/* The window of all lanes of a sub-group. */
+USW_INLINE uint32_t USW_F(_window_of_lanes)(uint32_t window) {
+  const uint32_t least = usw_port_sub_group_least(0, window == 0 ? UINT32_MAX : window);
+  const uint32_t most = ~usw_port_sub_group_least(0, ~window);
+  return most == 0 || least == most ? most : USW_NO_WINDOW;
+}
+
+/* The team's column, added up by a whole sub-group. */
+USW_INLINE uint64_t USW_F(_own_column)(uint32_t column, uint32_t lane) {
+  if (column + 1 == USW_F(_columns)) {
+    uint32_t window = 0;
+    USW_UNROLL for (uint32_t g = 0; g < USW_SUB_GROUPS; g++) window =
+        USW_F(_with_window)(window, USW_F(_window_of)[g * USW_SUB_GROUP + lane]);
+    return USW_F(_window_of_lanes)(window);
+  }
+  uint64_t sum = 0;
+  USW_UNROLL for (uint32_t g = 0; g < USW_SUB_GROUPS; g++) sum += USW_F(_units_of)[column][g * USW_SUB_GROUP + lane];
+  return usw_port_sub_group_sum(sum);
+}
+
+/* What other teams send of a column, those of every so many teams from the first on: a lane's sum or window. Nonzero in *is_much:
+ * a sum of so many units might not fit. */
+USW_INLINE uint64_t USW_F(_sent_column)(uint64_t *pairs, uint32_t column, uint32_t first, int *is_much) {
+  const uint32_t teams = usw_port_teams() - 1, step = USW_SUB_GROUP * USW_F(_column_parts);
+  const int is_window = column + 1 == USW_F(_columns);
+  const uint64_t most = (uint64_t)((1u << 28) / teams) << 32;
+  uint64_t sum = 0;
+  for (; first < teams; first += step * USW_F(_column_rows)) {
+    uint32_t low[USW_F(_column_rows)], high[USW_F(_column_rows)];
+    for (int has_come = 0; !has_come;) {
+      has_come = 1;
+      USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_rows); j++) {
+        low[j] = high[j] = 0;
+        if (first + j * step < teams)
+          has_come &= usw_port_has_come(USW_F(_pair_of_column)(pairs, column, first + j * step), &low[j], &high[j]);
+      }
+    }
+    USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_rows); j++) {
+      const uint64_t word = (uint64_t)high[j] << 32 | low[j];
+      *is_much |= !is_window && word + most > 2 * most;
+      sum = is_window ? USW_F(_with_window)((uint32_t)sum, low[j]) : sum + word;
+    }
+  }
+  return sum;
+}
+
+/* A column of all teams, or a part of the others', added up by a whole sub-group. */
+USW_INLINE uint64_t USW_F(_whole_column)(uint64_t *pairs, uint32_t column, uint32_t part, uint32_t lane, int *is_much) {
+  const uint64_t own = part == 0 ? USW_F(_own_column)(column, lane) : 0;
+  const uint64_t sent = USW_F(_sent_column)(pairs, column, part * USW_SUB_GROUP + lane, is_much);
+  if (column + 1 == USW_F(_columns))
+    return USW_F(_window_of_lanes)(USW_F(_with_window)((uint32_t)own, (uint32_t)sent));
+  return usw_port_sub_group_sum(sent) + own;
+}
+
+/* What the sub-groups have added up: all teams' units, and returned, their window. */
+USW_INLINE uint32_t USW_F(_add_parts)(uint64_t *units) {
+  uint32_t window = 0;
+  USW_UNROLL for (uint32_t p = 0; p < USW_F(_column_parts); p++) {
+    const uint32_t first = p * USW_SENT_COLUMNS;
+    USW_UNROLL for (uint32_t c = 0; c + 1 < USW_F(_columns); c++) units[c] += USW_F(_sum_of)[first + c];
+    window = USW_F(_with_window)(window, (uint32_t)USW_F(_sum_of)[first + USW_F(_unit_columns)]);
+  }
+  return window;
+}
+
+/* All teams' sum into *out. 0: it cannot be made so, and what was sent is still there. */
+USW_INLINE int USW_F(_add_columns)(uint64_t *pairs, USW_F(_acc) * out) {
+  const uint32_t thread = usw_port_thread(), lane = thread % USW_SUB_GROUP, sub_group = thread / USW_SUB_GROUP;
+  const uint32_t column = sub_group % USW_SENT_COLUMNS, part = sub_group / USW_SENT_COLUMNS;
+  const int takes_part = column < USW_F(_columns) && part < USW_F(_column_parts);
+  uint64_t units[USW_SENT_COLUMNS] = {0};
+  int is_much = 0;
+  if (takes_part) {
+    const uint64_t sum = USW_F(_whole_column)(pairs, column, part, lane, &is_much);
+    if (lane == 0)
+      USW_F(_sum_of)[sub_group] = sum;
+  }
+  if (usw_port_team_any(is_much))
+    return 0;
+  const uint32_t window = USW_F(_add_parts)(units);
+  if (window == USW_NO_WINDOW)
+    return 0;
+  if (thread == 0) {
+    USW_F(_acc) a;
+    __builtin_memset((void *)&a, 0, sizeof a);
+    USW_F(_unpack)(&a, window, units);
+    *out = a; /* whoever watches it may go on: the next launch on this memory begins when this one has ended */
+  }
+  for (uint32_t k = part * USW_SUB_GROUP + lane; takes_part && k < usw_port_teams() - 1;
+       k += USW_SUB_GROUP * USW_F(_column_parts))
+    usw_port_put_pair(USW_F(_pair_of_column)(pairs, column, k), 0, 0);
+  return 1;
+}
+
+/* Send the team's columns. 0: the window says that its accumulator has to follow. Holds a barrier. */
+USW_INLINE int USW_F(_send_columns)(uint64_t *pairs) {
+  const uint32_t thread = usw_port_thread(), lane = thread % USW_SUB_GROUP, column = thread / USW_SUB_GROUP;
+  int is_not_all = 0;
+  if (column < USW_F(_columns)) {
+    const uint64_t own = USW_F(_own_column)(column, lane);
+    is_not_all = column + 1 == USW_F(_columns) && own == USW_NO_WINDOW;
+    if (lane == 0)
+      usw_port_send(USW_F(_pair_of_column)(pairs, column, usw_port_team()), (uint32_t)own, (uint32_t)(own >> 32));
+  }
+  return !usw_port_team_any(is_not_all);
+}
+
+/* What a team does when its threads have accumulated. 0: their accumulators have to be folded, and sent or merged with those of
+ * the others. */
+USW_INLINE int USW_F(_finish_in_columns)(const USW_F(_acc) * a, uint64_t *pairs, USW_F(_acc) * out) {
+  USW_F(_leave_columns)(a);
+  return usw_port_team() == usw_port_teams() - 1 ? USW_F(_add_columns)(pairs, out) : USW_F(_send_columns)(pairs);
+}
