@@ -2,12 +2,22 @@
  *
  * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
- * result. Workers merge pairwise by means and deviations (Chan, Golub, LeVeque, 1979). Row: name, PLUS, type. */
+ * result. Workers merge pairwise (Chan, Golub, LeVeque, 1979), each time from a shift near the mean of both.
+ *
+ * On GPUs many elements at once are asked first whether there is an extreme among them, which is rare, and what one thread of
+ * a sub-group has found spares the others to look. Row: name, PLUS, type. */
+#include <float.h>
+
 #include "chains.h"
 #include "row.h"
 
 /* Elements of 64 bits take as long one at a time. */
 #define USW_BY_BLOCKS (USW_ROW_HAS_FIRST && !USW_ROW_IS_LONG)
+#define USW_ROW_IS_LARGE (sizeof(USW_ROW_ELEMENT) == 8 && !USW_ROW_IS_INTEGER) /* their squares may overflow */
+#define USW_AFTER_TILES USW_BY_BLOCKS
+#if USW_BY_BLOCKS
+#define USW_LOADS_AHEAD 1
+#endif
 #define USW_BY_RUNS 1
 #include "ends.h"
 
@@ -26,31 +36,51 @@ USW_INLINE usw_moments_t usw_no_moments(void) {
   return nothing;
 }
 
+USW_INLINE void usw_add_distance(usw_moments_t *m, double distance) {
+  m->sum += distance;
+#if USW_SUB_GROUP > 1
+  m->squares = __builtin_fma(distance, distance, m->squares);
+#else
+  m->squares += distance * distance;
+#endif
+}
+
 /* Mean, and squared deviations from it. */
 USW_INLINE double usw_mean(const usw_moments_t *m) { return m->shift + m->sum / (double)m->count; }
 USW_INLINE double usw_deviations(const usw_moments_t *m) { return m->squares - m->sum * (m->sum / (double)m->count); }
 
-USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
-  usw_moments_t both = a;
-  if (b.count == 0)
-    return both;
-  both.count = a.count + b.count;
-  if (a.count == 0) {
-    both.shift = b.shift;
-    both.sum = b.sum;
-    both.squares = b.squares;
-    return both;
-  }
+/* By their means: three divisions, but nothing overflows before these do. */
+USW_INLINE usw_moments_t usw_join_by_means(usw_moments_t a, usw_moments_t b) {
+  usw_moments_t both = {a.count + b.count, 0, 0, 0};
   const double share = (double)b.count / (double)both.count, mean = usw_mean(&a), distance = usw_mean(&b) - mean;
   both.shift = mean + distance * share;
-  both.sum = 0;
   both.squares = usw_deviations(&a) + usw_deviations(&b) + distance * distance * share * (double)a.count;
   return both;
+}
+/* The same moments from a shift that is `distance` less. */
+USW_INLINE void usw_move_shift(usw_moments_t *m, double distance) {
+  const double moved = (double)m->count * distance;
+  m->squares += distance * (2 * m->sum + moved);
+  m->sum += moved;
+}
+/* About the mean of both is as good a shift as the mean: a GPU needs no division of doubles for it, of which three would take
+ * longer than the rest of a small call. */
+USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
+  if (a.count == 0 || b.count == 0)
+    return a.count == 0 ? b : a;
+  const double share = (double)(1 / (float)(a.count + b.count)), apart = b.shift - a.shift;
+  const double shift = a.shift + (a.sum + (b.sum + (double)b.count * apart)) * share;
+  usw_moments_t from_a = a, from_b = b;
+  usw_move_shift(&from_a, a.shift - shift);
+  usw_move_shift(&from_b, b.shift - shift);
+  const usw_moments_t both = {a.count + b.count, shift, from_a.sum + from_b.sum, from_a.squares + from_b.squares};
+  return USW_ROW_IS_LARGE && !(both.squares <= DBL_MAX) ? usw_join_by_means(a, b) : both;
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
 
+#define USW_IS_FINITE(x) (USW_ROW_VALUE(x) - USW_ROW_VALUE(x) == 0)
 #define USW_FACTS (USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_REDUCERS(R, S)                                                                                             \
   R(usw_moments_t, moments, usw_join_moments, usw_no_moments()) R(usw_ends_t, ends, usw_join_ends, usw_no_ends())
@@ -61,17 +91,14 @@ USW_VISIT(i) {
   if (value != value && nan == USW_NAN_IGNORE)
     return;
   m->shift = m->count == 0 ? value : m->shift;
-  const double distance = value - m->shift;
   m->count++;
-  m->sum += distance;
-  m->squares += distance * distance;
+  usw_add_distance(m, value - m->shift);
   usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
 /* Blocks give the bits that their elements would one by one, so that nobody sees how streams are aligned. */
 #if USW_BY_BLOCKS && USW_ROW_IS_BYTES
 /* Sums of bytes are exact: of their deviations, too. */
-USW_VISIT_BLOCKS(i, step, blocks) {
-  usw_moments_t *m = &usw_accumulator->moments;
+USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ROW_ELEMENT *const *x, size_t blocks) {
   m->shift = m->count == 0 ? (double)x[0][0] : m->shift;
   const int64_t count = (int64_t)(blocks * USW_ROW_BLOCK), shift = (int64_t)m->shift;
   const int64_t total = (int64_t)USW_ROW_TOTAL(x, blocks), squares = (int64_t)USW_ROW_TOTAL_OF_PRODUCTS(x, x, blocks);
@@ -79,51 +106,49 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   m->count += (uint64_t)count;
   m->sum += (double)distances;
   m->squares += (double)(squares - shift * (total + distances));
-  usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
 }
 #elif USW_BY_BLOCKS
-/* An element that the compiler does not know: else it keeps what it made of each for where it is needed again, mostly never. */
-USW_INLINE USW_ROW_ELEMENT USW_F(_unknown)(USW_ROW_ELEMENT x) {
-  uint32_t words[(sizeof x + 3) / 4] = {0};
-  __builtin_memcpy(words, &x, sizeof x);
-  USW_UNROLL for (size_t w = 0; w < sizeof words / sizeof *words; w++) words[w] = usw_port_opaque(words[w]);
-  __builtin_memcpy(&x, words, sizeof x);
-  return x;
+USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ROW_ELEMENT *const *x, size_t blocks) {
+  m->shift = m->count == 0 ? (double)USW_ROW_VALUE(x[0][0]) : m->shift;
+  m->count += (uint64_t)(blocks * USW_ROW_BLOCK);
+  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++)
+      usw_add_distance(m, (double)USW_ROW_VALUE(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]) - m->shift);
 }
-
-/* The moments with those of some blocks. `passes`: over NaNs; the first element is then known to be none, or `seeks` the
- * first number. */
-USW_INLINE usw_moments_t USW_F(_with_blocks)(usw_moments_t m, const USW_ROW_ELEMENT *const *x, size_t blocks,
-                                             int passes, int seeks) {
+#endif
+#if USW_BY_BLOCKS
+/* Blocks with NaNs or infinities. */
+USW_INLINE void USW_F(_add_special_blocks)(usw_moments_t *m, const USW_ROW_ELEMENT *const *x, size_t blocks,
+                                           int passes) {
   USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++) {
-    const USW_ROW_ELEMENT element = x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK];
-    const double value = (double)USW_ROW_VALUE(seeks ? USW_F(_unknown)(element) : element);
-    const int is_number = !passes || value == value;
-    if (seeks || k == 0)
-      m.shift = is_number && m.count == 0 ? value : m.shift;
-    const double distance = is_number ? value - m.shift : 0;
-    m.count += (uint64_t)is_number;
-    m.sum += distance;
-    m.squares += distance * distance;
+    const double value = (double)USW_ROW_VALUE(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]);
+    if (!passes || value == value) {
+      m->shift = m->count == 0 ? value : m->shift;
+      m->count++;
+      usw_add_distance(m, value - m->shift);
+    }
   }
-  return m;
 }
-/* Nearly all blocks are without a NaN, which their sums tell: then none is looked for among large numbers. Small ones are
- * compared in pairs, as quickly with NaNs as without. */
+/* Where the extremes are, is looked for only in blocks that have one. */
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_moments_t *m = &usw_accumulator->moments;
-  const int is_small = sizeof(USW_ROW_ELEMENT) == 2, passes = !USW_ROW_IS_INTEGER && nan == USW_NAN_IGNORE;
-  const usw_moments_t with = USW_F(_with_blocks)(*m, x, blocks, is_small && passes, 0);
-  const int has_nan = !USW_ROW_IS_INTEGER && with.squares != with.squares;
-  if (passes && (is_small ? m->count == 0 : has_nan))
-    *m = USW_F(_with_blocks)(*m, x, blocks, 1, 1);
-  else
-    *m = with;
-  if (is_small || has_nan)
-    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
-  else
-    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
+  usw_ends_t *ends = &usw_accumulator->ends;
+  USW_ROW_ELEMENT least, greatest;
+  USW_ROW_BOUNDS(x, blocks, &least, &greatest);
+  if (!USW_ROW_IS_INTEGER && !(USW_IS_FINITE(least) && USW_IS_FINITE(greatest))) {
+    USW_F(_add_special_blocks)(m, x, blocks, nan == USW_NAN_IGNORE);
+    usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, nan);
+    return;
+  }
+  USW_F(_add_blocks)(m, x, blocks);
+  if (usw_is_new_end(ends, least, greatest))
+    usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
 }
+#if USW_SUB_GROUP > 1
+USW_AFTER_TILE {
+  usw_share_end(&usw_accumulator->ends.least, &usw_accumulator->ends.least_index);
+  usw_share_end(&usw_accumulator->ends.greatest, &usw_accumulator->ends.greatest_index);
+}
+#endif
 #endif
 /* On the host, one chain beside the other, but for NaNs that are passed over. */
 USW_VISIT_RUN(i, count, chains) {

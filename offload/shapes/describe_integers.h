@@ -80,7 +80,10 @@ USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ROW_ELEMENT *cons
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_combine(count, (uint64_t)(blocks * USW_ROW_BLOCK));
   usw_combine(sums, USW_F(_sums_of_blocks)(x, blocks));
-  usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
+  USW_ROW_ELEMENT least, greatest;
+  USW_ROW_BOUNDS(x, blocks, &least, &greatest);
+  if (usw_is_new_end(&usw_accumulator->ends, least, greatest))
+    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
 }
 #endif
 

@@ -8,8 +8,7 @@
 #define USW_RESULT usw_description_t
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 /* An item takes many registers: more of the small ones at once would spill in the clause. Blocks are visited as words. */
-#define USW_BYTES_IN_FLIGHT                                                                                            \
-  (sizeof(USW_ROW_ELEMENT) == 8 ? 64 : !USW_F(_by_blocks) ? 16 : sizeof(USW_ROW_ELEMENT) == 4 ? 32 : 64)
+#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 || USW_F(_by_blocks) ? 64 : 16)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -58,6 +57,28 @@ USW_INLINE USW_ROW_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_R
                    index + at / USW_ROW_BLOCK * step + at % USW_ROW_BLOCK);
   return least;
 }
+
+/* Whether one of many elements, no NaNs, is the smallest or the largest so far; of equal ones those before are first. */
+USW_INLINE int usw_is_new_end(const usw_ends_t *ends, USW_ROW_ELEMENT least, USW_ROW_ELEMENT greatest) {
+  const USW_ROW_KEY key = USW_ROW_TO_KEY(least, USW_NAN_PROPAGATE, (USW_ROW_KEY)USW_TURN_MINIMUM);
+  const USW_ROW_KEY turned = USW_ROW_TO_KEY(greatest, USW_NAN_PROPAGATE, (USW_ROW_KEY)USW_TURN_MAXIMUM);
+  return usw_is_earlier(ends->least, ends->least_index, key) |
+         usw_is_earlier(ends->greatest, ends->greatest_index, turned);
+}
+
+#if USW_SUB_GROUP > 1
+/* Let all threads of a sub-group know the least key of their items so far: they need not look at items for larger ones, nor,
+ * as later items have later indices, for the same one. Those who have it from others say so by an index beyond any other. */
+USW_INLINE void usw_share_end(USW_ROW_KEY *key, uint64_t *index) {
+  const int is_signed = (USW_ROW_KEY)-1 < (USW_ROW_KEY)1, is_long = sizeof(USW_ROW_KEY) == 8;
+  const uint32_t own = (uint32_t)(is_long ? (uint64_t)*key >> 32 : (uint64_t)*key);
+  const uint32_t least = usw_port_sub_group_least(is_signed, own);
+  if (own != least) {
+    *key = (USW_ROW_KEY)(is_long ? (uint64_t)least << 32 | UINT32_MAX : least);
+    *index = INT64_MAX;
+  }
+}
+#endif
 #endif
 /* The same of elements that follow each other, on the host. */
 USW_INLINE void usw_keep_ends_of_run(usw_ends_t *ends, const USW_ROW_ELEMENT *x, size_t count, uint64_t index,

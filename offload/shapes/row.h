@@ -35,6 +35,8 @@
 #define USW_ROW_FIRST(x, rows, nan, turn, position)                                                                    \
   USW_CAT(usw_first_, USW_ROW_TYPE)(x, rows, nan, (turn) == 0 ? 0 : UINT32_MAX, position)
 
+#define USW_ROW_BOUNDS(x, rows, least, greatest) USW_CAT(usw_bounds_, USW_ROW_TYPE)(x, rows, least, greatest)
+
 /* Those of totals.h. */
 #define USW_ROW_TOTAL(x, rows) USW_CAT(usw_total_, USW_ROW_TYPE)(x, rows)
 #define USW_ROW_TOTAL_OF_PRODUCTS(x, y, rows) USW_CAT(usw_total_of_products_, USW_ROW_TYPE)(x, y, rows)

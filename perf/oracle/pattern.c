@@ -143,6 +143,8 @@ static double real(pattern_t pattern, size_t i, size_t n, uint64_t seed, const t
     return i % 2 ? 0.0 : -0.0;
   case PATTERN_zeros_plus_first:
     return i == 0 ? 0.0 : -0.0;
+  case PATTERN_zeros_minus_last:
+    return i + 1 < n ? 0.0 : -0.0;
   case PATTERN_random:
     return random;
   case PATTERN_near_one:

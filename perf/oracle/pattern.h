@@ -17,6 +17,7 @@ USW_BEGIN_C
   ROW(signs, ANY, 1)            /* 1 and -1 */                                                                         \
   ROW(zeros, ANY, 1)            /* -0 and +0 in turn */                                                                \
   ROW(zeros_plus_first, ANY, 1) /* +0, then -0 */                                                                      \
+  ROW(zeros_minus_last, ANY, 1) /* +0, and at the end -0 */                                                            \
   ROW(one_zero, ANY, 1)         /* in the middle of 3 */                                                               \
   ROW(one_nonzero, ANY, 1)      /* 5, among zeros */                                                                   \
   ROW(least_last, ANY, 1)       /* 5, and at the end -3 */                                                             \

@@ -10,7 +10,9 @@
  *                                          a word
  *   first(x, rows, nan, turn, &position)   the same, and the position of the first such, counted over the rows: where all
  *                                          elements are NaNs that are passed over, of any. Also for integers of
- *                                          32 and 64 bits */
+ *                                          32 and 64 bits
+ *   bounds(x, rows, &least, &greatest)     the least and the greatest element, in fewer instructions: one of them is a NaN
+ *                                          where an element is one */
 #ifndef UPSWEEP_RANKS_H
 #define UPSWEEP_RANKS_H
 
@@ -114,10 +116,51 @@ USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
     *position = (uint32_t)least & 0xffff;                                                                              \
     return usw_ranked_##tag(least >> 16, nan, turn);                                                                   \
   }
+#define USW_BOUNDS_OF_SHORTS(tag, T, OFFSET)                                                                           \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+    uint32_t low = usw_pair_of(INT16_MAX), high = usw_pair_of(INT16_MIN);                                              \
+    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
+        const uint32_t ranks = usw_in_order_##tag(usw_block_word(x[u], w)) ^ usw_pair_of(OFFSET);                      \
+        low = usw_least_pair(low, ranks);                                                                              \
+        high = usw_greatest_pair(high, ranks);                                                                         \
+      }                                                                                                                \
+    }                                                                                                                  \
+    *least = usw_ranked_##tag(usw_lesser_of_pair(low), 0, 0);                                                          \
+    *greatest = usw_ranked_##tag((int)~(uint32_t)usw_lesser_of_pair(~high), 0, 0);                                     \
+  }
 USW_RANKS_OF_SHORTS(f16, usw_f16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_f16))
 USW_RANKS_OF_SHORTS(bf16, usw_bf16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_bf16))
 USW_RANKS_OF_SHORTS(i16, int16_t, 0, 0, 0)
 USW_RANKS_OF_SHORTS(u16, uint16_t, 0, 0x8000, 0)
+/* Where the port has no instruction for floating numbers. */
+#ifndef USW_PORT_HAS_ENDS
+#define USW_ENDS_OF_PAIRS(name, tag)                                                                                   \
+  USW_INLINE uint32_t usw_port_##name##_pair_##tag(uint32_t a, uint32_t b) {                                           \
+    return usw_in_order_##tag(usw_##name##_pair(usw_in_order_##tag(a), usw_in_order_##tag(b)));                        \
+  }
+USW_ENDS_OF_PAIRS(least, f16)
+USW_ENDS_OF_PAIRS(least, bf16)
+USW_ENDS_OF_PAIRS(greatest, f16)
+USW_ENDS_OF_PAIRS(greatest, bf16)
+#endif
+#define USW_BOUNDS_OF_HALVES(tag, T)                                                                                   \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+    uint32_t low = usw_block_word(x[0], 0), high = low;                                                                \
+    USW_UNROLL for (size_t w = 1; w < USW_BLOCK_WORDS * rows; w++) {                                                   \
+      const uint32_t word = usw_block_word(x[w / USW_BLOCK_WORDS], w % USW_BLOCK_WORDS);                               \
+      low = usw_port_least_pair_##tag(low, word);                                                                      \
+      high = usw_port_greatest_pair_##tag(high, word);                                                                 \
+    }                                                                                                                  \
+    low = usw_port_least_pair_##tag(low, usw_port_bytes(low, low, 0x1032));                                            \
+    high = usw_port_greatest_pair_##tag(high, usw_port_bytes(high, high, 0x1032));                                     \
+    least->bits = (uint16_t)low;                                                                                       \
+    greatest->bits = (uint16_t)high;                                                                                   \
+  }
+USW_BOUNDS_OF_HALVES(f16, usw_f16_t)
+USW_BOUNDS_OF_HALVES(bf16, usw_bf16_t)
+USW_BOUNDS_OF_SHORTS(i16, int16_t, 0)
+USW_BOUNDS_OF_SHORTS(u16, uint16_t, 0x8000)
 
 /* The same for one element of 32 bits in a word: no faster to compare, but NaNs are not asked for. */
 USW_INLINE int32_t usw_rank_f32(uint32_t word, uint32_t nans, uint32_t turn) {
@@ -169,8 +212,23 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
     *position = (uint32_t)rank & 0xff;                                                                                 \
     return usw_ranked_##tag(rank >> 8, turn);                                                                          \
   }
+#define USW_BOUNDS_OF_BYTES(tag, T)                                                                                    \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+    uint32_t low = usw_pair_of(INT16_MAX), high = usw_pair_of(INT16_MIN);                                              \
+    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
+        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), 0);                                            \
+        low = usw_least_pair(usw_least_pair(low, ranks), ranks << 8);                                                  \
+        high = usw_greatest_pair(usw_greatest_pair(high, ranks), ranks << 8);                                          \
+      }                                                                                                                \
+    }                                                                                                                  \
+    *least = usw_ranked_##tag(usw_lesser_of_pair(low) >> 8, 0);                                                        \
+    *greatest = usw_ranked_##tag((int)~(uint32_t)usw_lesser_of_pair(~high) >> 8, 0);                                   \
+  }
 USW_RANKS_OF_BYTES(i8, int8_t, 0)
 USW_RANKS_OF_BYTES(u8, uint8_t, 0x80)
+USW_BOUNDS_OF_BYTES(i8, int8_t)
+USW_BOUNDS_OF_BYTES(u8, uint8_t)
 
 /* Of larger numbers, one at a time. NaNs that win are of the same rank; USW_NAN_NONE: there is none. USW_FIRST_OF_NUMBERS(tag,
  * T, K, its unsigned, bits of infinity). */
@@ -199,8 +257,40 @@ enum { USW_NAN_NONE = 2 };
     __builtin_memcpy(&number, &bits, sizeof number);                                                                   \
     return number;                                                                                                     \
   }
+/* K compares as T does; RANK makes one of the other, both ways. */
+#define USW_BOUNDS_OF_NUMBERS(tag, T, K, RANK)                                                                         \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+    const uint32_t block = 16 / sizeof(T);                                                                             \
+    K low = 0, high = 0, bits;                                                                                         \
+    USW_UNROLL for (uint32_t k = 0; k < block * rows; k++) {                                                           \
+      __builtin_memcpy(&bits, &x[k / block][k % block], sizeof bits);                                                  \
+      bits = RANK;                                                                                                     \
+      low = k == 0 || bits < low ? bits : low;                                                                         \
+      high = k == 0 || bits > high ? bits : high;                                                                      \
+    }                                                                                                                  \
+    bits = low;                                                                                                        \
+    bits = RANK;                                                                                                       \
+    __builtin_memcpy(least, &bits, sizeof bits);                                                                       \
+    bits = high;                                                                                                       \
+    bits = RANK;                                                                                                       \
+    __builtin_memcpy(greatest, &bits, sizeof bits);                                                                    \
+  }
 USW_FIRST_OF_NUMBERS(f32, float, int32_t, uint32_t, 0x7f800000u)
 USW_FIRST_OF_NUMBERS(f64, double, int64_t, uint64_t, 0x7ff0000000000000u)
+#ifdef USW_PORT_HAS_ENDS
+USW_INLINE void usw_bounds_f32(const float *const *x, size_t rows, float *least, float *greatest) {
+  *least = *greatest = x[0][0];
+  USW_UNROLL for (uint32_t k = 1; k < 4 * rows; k++) {
+    *least = usw_port_least_float(*least, x[k / 4][k % 4]);
+    *greatest = usw_port_greatest_float(*greatest, x[k / 4][k % 4]);
+  }
+}
+#else
+USW_BOUNDS_OF_NUMBERS(f32, float, int32_t, usw_turned_f32(bits, 0))
+#endif
+USW_BOUNDS_OF_NUMBERS(f64, double, int64_t, usw_turned_f64(bits, 0))
+USW_BOUNDS_OF_NUMBERS(i32, int32_t, int32_t, bits)
+USW_BOUNDS_OF_NUMBERS(u32, uint32_t, uint32_t, bits)
 
 /* Integers of 32 and 64 bits are ranks themselves. To compare two of 64 takes two instructions, to choose one three with a
  * position of 32 bits, four with an index of 64. */

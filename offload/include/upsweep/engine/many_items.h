@@ -3,7 +3,11 @@
  * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (map.h). x[b][k] is the element of item i + b * step + k.
  * USW_BY_RUNS, defined as 1: one for the host, for `count` items that follow each other, whole rows (host.h). x[k] is the element
  * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. Where it returns 0, having left all as
- * it was, the host has the body for one item do so. */
+ * it was, the host has the body for one item do so.
+ *
+ * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
+ * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads
+ * have visited a whole tile and go on to later items. Not for ordered kernels. */
 #ifndef UPSWEEP_ENGINE_MANY_ITEMS_ONCE
 #define UPSWEEP_ENGINE_MANY_ITEMS_ONCE
 #define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED
@@ -18,6 +22,7 @@
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED,       \
       const size_t count USW_UNUSED,                                                                                   \
       const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
 #endif
 
 #ifndef USW_BY_RUNS
@@ -25,6 +30,12 @@
 #endif
 #ifndef USW_BY_BLOCKS
 #define USW_BY_BLOCKS 0
+#endif
+#ifndef USW_LOADS_AHEAD
+#define USW_LOADS_AHEAD 0
+#endif
+#ifndef USW_AFTER_TILES
+#define USW_AFTER_TILES 0
 #endif
 #if USW_BY_BLOCKS
 enum { USW_F(_by_blocks) = 1 };

@@ -65,14 +65,14 @@ enum {
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
-  /* One window, whose work on a tile is to hide the next one's loads: as long as that leaves room for 4 teams of 256 on a
-   * multiprocessor, as the 12 items of a tile of floats do not (72 registers). */
-  USW_F(_loads_ahead) = USW_F(_tries) && USW_F(_block) != 4 && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t),
+  /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
+  USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
   USW_F(_in_flight) =
       USW_CLAMP(1,
                 USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
                                         : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
-                USW_F(_tries) && USW_F(_block) >= 8     ? 1
+                USW_F(_loads_ahead) && USW_F(_tries)    ? (8 + USW_F(_block) - 1) / USW_F(_block)
+                : USW_F(_tries) && USW_F(_block) >= 8   ? 1
                 : USW_F(_by_blocks)                     ? 8
                 : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
                                                         : 8),
@@ -189,6 +189,10 @@ USW_INLINE USW_F(_share) USW_F(_share_of)(size_t n, size_t team, size_t teams, s
   return share;
 }
 
+/* Whether it is one of a bare team, whose threads take the same tiles; workers of the clause go their own ways. (Unoptimized code
+ * does not know.) */
+#define USW_IS_TEAMS(share) __builtin_constant_p((share).unit)
+
 /* Whether the share's tiles end before that one: asked only where the kernel is ordered. */
 USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
   return USW_F(_ordered) && share.tile_end < tile;
@@ -289,6 +293,16 @@ USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t fi
   USW_F(_take_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
 }
 
+/* Between a tile and the next. */
+USW_INLINE void USW_F(_leave_tile)(USW_F(_acc) * a, USW_F(_share) share) {
+  (void)a, (void)share;
+#if USW_AFTER_TILES && USW_SUB_GROUP > 1
+  USW_ASSERT(!USW_F(_ordered), "threads that do something together after tiles take the same ones");
+  if (USW_IS_TEAMS(share))
+    USW_F(_after_tile)(a);
+#endif
+}
+
 /* Visit tiles so, each while the next one's elements are under way: where what is done with them takes as long. */
 USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
                                             USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
@@ -305,6 +319,7 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, 
     if (tile < whole)
       USW_F(_load_rows)(next, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
     USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, row, USW_F(_in_flight), arguments, 1, known);
+    USW_F(_leave_tile)(a, share);
     __builtin_memcpy(items, next, sizeof items);
   }
   return tile;
@@ -315,8 +330,10 @@ USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t
   const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
   if (USW_F(_loads_ahead) && known == USW_F(_known_best))
     return USW_F(_visit_tiles_ahead)(a, s, tile, whole, share, arguments, known);
-  for (; tile < whole; tile += share.tile_step)
+  for (; tile < whole; tile += share.tile_step) {
     USW_F(_visit_tile)(a, s, tile * tile_items + share.lane * USW_F(_block), row, arguments, known);
+    USW_F(_leave_tile)(a, share);
+  }
   return tile;
 }
 
@@ -367,7 +384,7 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   size_t tile = share.tile;
   size_t cut = n;
   /* At most one block per worker: short of instructions to fetch. Not for workers of the clause, which starts slowly anyway. */
-  if (__builtin_constant_p(share.unit) && n <= row && !USW_F(_tries)) {
+  if (USW_IS_TEAMS(share) && n <= row && !USW_F(_tries)) {
     const size_t block = tile * tile_items + start;
     const size_t block_end = USW_F(_ends_before)(share, tile + 1) ? 0
                              : block + USW_F(_block) < n          ? block + USW_F(_block)

@@ -70,6 +70,20 @@ USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, ui
   return sum;
 }
 
+#define USW_PORT_HAS_ENDS 1
+#define USW_PORT_END(name, instruction, constraint, T)                                                                 \
+  USW_INLINE T name(T a, T b) {                                                                                        \
+    T end;                                                                                                             \
+    __asm__(instruction " %0, %1, %2;" : "=" constraint(end) : constraint(a), constraint(b));                          \
+    return end;                                                                                                        \
+  }
+USW_PORT_END(usw_port_least_float, "min.NaN.f32", "f", float)
+USW_PORT_END(usw_port_greatest_float, "max.NaN.f32", "f", float)
+USW_PORT_END(usw_port_least_pair_f16, "min.NaN.f16x2", "r", uint32_t)
+USW_PORT_END(usw_port_greatest_pair_f16, "max.NaN.f16x2", "r", uint32_t)
+USW_PORT_END(usw_port_least_pair_bf16, "min.NaN.bf16x2", "r", uint32_t)
+USW_PORT_END(usw_port_greatest_pair_bf16, "max.NaN.bf16x2", "r", uint32_t)
+
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
   __asm__ volatile("" : "+r"(x));
   return x;
