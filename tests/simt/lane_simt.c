@@ -129,9 +129,9 @@ int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *
 }
 
 /* What one team has sent and another has not taken. */
-static void count_unsent(const char *sent) {
+static void count_unsent(const uint64_t *sent) {
   uint64_t count = 0;
-  for (size_t k = 0; k < USWI_SENT_BYTES; k++)
+  for (size_t k = 0; k < USWI_SENT_BYTES / sizeof *sent; k++)
     count += sent[k] != 0;
   unsent += count;
 }

@@ -10,7 +10,7 @@ typedef struct {
   uint64_t allocations, frees; /* of device and of pinned host memory */
   uint64_t launches;
   uint64_t awaiting; /* of these, the ones whose last team waits for the others */
-  uint64_t unsent;   /* bytes that were sent to it and not taken */
+  uint64_t unsent;   /* words of 8 bytes that were sent to it and not taken */
   uint64_t bytes_to_device;
 } simt_counts_t;
 
