@@ -11,7 +11,7 @@
 #include "chains.h"
 #include "row.h"
 
-/* Elements of 64 bits take as long one at a time. */
+/* Integers of 64 bits take as long one at a time. */
 #define USW_BY_BLOCKS (USW_ROW_HAS_FIRST && !USW_ROW_IS_LONG)
 #define USW_ROW_IS_LARGE (sizeof(USW_ROW_ELEMENT) == 8 && !USW_ROW_IS_INTEGER) /* their squares may overflow */
 #define USW_AFTER_TILES USW_BY_BLOCKS

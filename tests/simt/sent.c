@@ -22,8 +22,7 @@ typedef enum shape {
   ALL_DIFFER,
   INFINITE,
   NOT_A_NUMBER,
-  LARGE,
-  SHAPES
+  LARGE /* all else are for compare_all() */
 } shape_t;
 
 /* What team k's tile is multiplied by. */

@@ -38,7 +38,7 @@ def rows_of(bench, text):
     return kinds["row"], kinds["time"]
 
 
-def class_of(function, kind, accuracy):
+def class_of(function, kind, *_):
     """As lib/tuning.h has it: the accumulators of describe are over 48 bytes, and no team waits for them."""
     return BYTES[kind] * (2 if function == "dot" else 1), "large" if function == "describe" else "small"
 
@@ -60,7 +60,7 @@ def files(bench, place, at, minutes=0.05):
         return
     bench.check(len(measured) == 8, f"{place}: only {measured}")
     for function, kind, accuracy in FUNCTIONS:
-        item, size = class_of(function, kind, accuracy)[0], measured[class_of(function, kind, accuracy)]
+        item, size = class_of(function, kind)[0], measured[class_of(function, kind)]
         call = (f"--op={function}", f"--type={kind}", f"--accuracy={accuracy}", f"--n={size // item}", f"--place={at}")
         told, plain = explain(bench, *call, file=name), explain(bench, *call)
         bench.check(told["expected_us"] > 0 or told["rejected"], f"{place}, {call}: no times")
