@@ -9,8 +9,8 @@
 
 enum {
   USW_WINDOW_LIMBS = 20,
-  USW_WINDOW_LOWEST_UNIT = -1600, /* of a window that nothing but zeros came to */
-  USW_WINDOW_SUM_LIMBS = 88       /* from the lowest unit to 2^1216: 2^128 of the largest doubles */
+  USW_WINDOW_LOWEST_UNIT = -1120, /* of the lowest window */
+  USW_WINDOW_SUM_LIMBS = 73       /* from the lowest unit to 2^1216: 2^128 of the largest doubles */
 };
 
 /* The sum that a pass finds in its window. */

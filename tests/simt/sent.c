@@ -20,13 +20,15 @@ typedef enum shape {
   LAST_IS_HIGHER,
   LAST_IS_ZERO,
   ALL_DIFFER,
+  THREADS_DIFFER, /* and the teams do not */
   INFINITE,
   NOT_A_NUMBER,
   LARGE /* all else are for compare_all() */
 } shape_t;
 
-/* What team k's tile is multiplied by. */
-static double factor(shape_t shape, uint32_t k, uint32_t teams) {
+/* What item i is multiplied by, of team k's tile. */
+static double factor(shape_t shape, size_t i, uint32_t teams) {
+  const uint32_t k = (uint32_t)(i / TILE);
   switch (shape) {
   case ZEROS:
     return 0;
@@ -38,6 +40,8 @@ static double factor(shape_t shape, uint32_t k, uint32_t teams) {
     return k != teams - 1;
   case ALL_DIFFER:
     return ldexp(1, (int)(k * 37 % 100) - 50);
+  case THREADS_DIFFER: /* blocks of 16 bytes: some are zeros, some a thread's only ones of its window */
+    return i / 2 % 5 == 0 ? 0 : ldexp(1, (int)(i / 2 % 128 * 37 % 100) - 50);
   case INFINITE:
     return k == teams / 3 ? (double)INFINITY : 1;
   case NOT_A_NUMBER:
@@ -52,7 +56,7 @@ static void fill(double *x, float *narrow, size_t n, shape_t shape, uint32_t tea
   for (size_t i = 0; i < n; i++) {
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
     const double value = (double)(int64_t)state * 0x1p-63;
-    x[i] = shape == LARGE ? 0x1p39 - 1 - fabs(value) : value * factor(shape, (uint32_t)(i / TILE), teams);
+    x[i] = shape == LARGE ? 0x1p39 - 1 - fabs(value) : value * factor(shape, i, teams);
     narrow[i] = (float)x[i];
   }
 }

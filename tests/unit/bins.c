@@ -27,9 +27,12 @@ static uint64_t random_bits(void) {
   return random_state;
 }
 static int random_below(int n) { return (int)(random_bits() % (uint64_t)n); }
-/* A quarter of them are powers of two: the least numbers of their windows are. */
+/* A quarter of them are powers of two: the least numbers of their windows are, or, of squares, those about the root of two. */
 static double random_number(int least, int count) {
-  const double digits = random_below(4) == 0 ? 1 : 1 + (double)(random_bits() >> 12) * 0x1p-52;
+  const double about_root = 0x1.6a09ep0 + (random_below(3) - 1) * 0x1p-52;
+  const double digits = random_below(4) == 0   ? 1
+                        : random_below(8) == 0 ? about_root
+                                               : 1 + (double)(random_bits() >> 12) * 0x1p-52;
   const int exponent = least + random_below(count);
   return ldexp(random_bits() & 1 ? digits : -digits, exponent);
 }
@@ -123,13 +126,13 @@ static void cut(exact_t *sum, double x, int unit, int first, int fold) {
   }
 }
 
-/* The exponent of a number's magnitude: of what is below the normal numbers, that of the least of those; and of a square's,
- * as it is rounded. */
+/* The exponent of a number's magnitude: of what is below the normal numbers, that of the least of those; and of a square's, as
+ * if the root of two had the digits of its upper half alone. */
 static int magnitude(double x, int power) {
   int exponent;
   const double fraction = frexp(x, &exponent);
   exponent = exponent < -1022 ? -1022 : exponent;
-  return power == 2 ? 2 * exponent - (fraction * fraction < 0.5) : exponent;
+  return power == 2 ? 2 * exponent - (fabs(fraction) < 0x1.6a09ep-1) : exponent;
 }
 
 /* The unit of the highest bin that a magnitude needs: the number is below 2^39 of them. */

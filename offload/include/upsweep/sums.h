@@ -30,14 +30,14 @@
 
 #define USW_BINS usw_bins_f
 #define USW_BINS_FOLD 2
-#define USW_BINS_LOWEST_UNIT (-320) /* products of two floats are multiples of 2^-298 and below 2^256 */
+#define USW_BINS_LOWEST_UNIT(power) (-320) /* products of two floats are multiples of 2^-298 and below 2^256 */
 #define USW_BINS_HIGHEST_UNIT 240
 #define USW_BINS_SCALE 0
 #include <upsweep/engine/bins.h>
 
 #define USW_BINS usw_bins_d
 #define USW_BINS_FOLD 3
-#define USW_BINS_LOWEST_UNIT (-1040) /* scaled: 2^-1600, or 2^-2160 for squares */
+#define USW_BINS_LOWEST_UNIT(power) ((power) == 1 ? -560 : -1040) /* scaled: 2^-1120, or 2^-2160 for squares */
 #define USW_BINS_HIGHEST_UNIT 1040
 #define USW_BINS_SCALE 560
 #include <upsweep/engine/bins.h>
@@ -45,7 +45,7 @@
 /* The lowest unit is at most 2^-119 of the largest square: the squares of numbers from 1/64 of the largest on fit whole. */
 #define USW_BINS usw_bins_s
 #define USW_BINS_FOLD 4
-#define USW_BINS_LOWEST_UNIT (-1040)
+#define USW_BINS_LOWEST_UNIT(power) (-1040)
 #define USW_BINS_HIGHEST_UNIT 1040
 #define USW_BINS_SCALE 560
 #include <upsweep/engine/bins.h>
@@ -133,7 +133,7 @@ typedef usw_bins_f_t usw_reproducible_f_t;
 typedef usw_bins_d_t usw_reproducible_d_t;
 /* There is no window 0: what is to stay as it is stands where infinities do. */
 #define USW_BINS_FUNCTIONS(tag, T)                                                                                     \
-  USW_INLINE void usw_reproducible_##tag##_identity(usw_bins_##tag##_t *a) { usw_bins_##tag##_identity(a); }           \
+  USW_INLINE void usw_reproducible_##tag##_identity(usw_bins_##tag##_t *a) { usw_bins_##tag##_identity(a, 1); }        \
   USW_INLINE void usw_reproducible_##tag##_set(usw_bins_##tag##_t *a, T x) {                                           \
     a->carry[0] = (double)x;                                                                                           \
     a->limit = 0;                                                                                                      \
@@ -147,7 +147,7 @@ typedef usw_bins_d_t usw_reproducible_d_t;
   USW_INLINE int usw_reproducible_##tag##_learn(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *trial) {              \
     return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
   }                                                                                                                    \
-  USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a); }             \
+  USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a, 1); }          \
   USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                  \
     usw_bins_##tag##_join(a, b);                                                                                       \
   }                                                                                                                    \
@@ -169,7 +169,7 @@ USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double
   typedef struct {                                                                                                     \
     usw_bins_##tag##_t bins;                                                                                           \
   } usw_##name##_t;                                                                                                    \
-  USW_INLINE void usw_##name##_identity(usw_##name##_t *a) { usw_bins_##tag##_identity(&a->bins); }                    \
+  USW_INLINE void usw_##name##_identity(usw_##name##_t *a) { usw_bins_##tag##_identity(&a->bins, 2); }                 \
   USW_INLINE void usw_##name##_set(usw_##name##_t *a, double x) {                                                      \
     a->bins.carry[0] = x;                                                                                              \
     a->bins.limit = 0;                                                                                                 \
@@ -186,7 +186,7 @@ USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double
   USW_INLINE int usw_##name##_learn(usw_##name##_t *a, const usw_##name##_t *trial) {                                  \
     return usw_bins_##tag##_learn(&a->bins, &trial->bins, 2);                                                          \
   }                                                                                                                    \
-  USW_INLINE int usw_##name##_fits(usw_##name##_t *a) { return usw_bins_##tag##_fits(&a->bins); }                      \
+  USW_INLINE int usw_##name##_fits(usw_##name##_t *a) { return usw_bins_##tag##_fits(&a->bins, 2); }                   \
   USW_INLINE void usw_##name##_join(usw_##name##_t *a, const usw_##name##_t *b) {                                      \
     usw_bins_##tag##_join(&a->bins, &b->bins);                                                                         \
   }                                                                                                                    \
@@ -434,6 +434,7 @@ USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
   USW_INLINE uint32_t usw_accurate_pack(const usw_##name##_t *a, uint32_t most, uint64_t *units) {                     \
     return usw_##name##_pack(a, most, units);                                                                          \
   }                                                                                                                    \
+  USW_INLINE void usw_accurate_slide_to(usw_##name##_t *a, uint32_t window) { usw_##name##_slide_to(a, window); }      \
   USW_INLINE void usw_accurate_unpack(usw_##name##_t *a, uint32_t window, const uint64_t *units) {                     \
     usw_##name##_unpack(a, window, units);                                                                             \
   }

@@ -3,7 +3,7 @@
  * Included once per kind of bins, with
  *   USW_BINS              what type and functions are named by: usw_bins_d gives usw_bins_d_t, usw_bins_d_add(), ...
  *   USW_BINS_FOLD         how many bins there are
- *   USW_BINS_LOWEST_UNIT  exponent of the lowest bin's unit, a multiple of 40
+ *   USW_BINS_LOWEST_UNIT(power)  exponent of the lowest bin's unit, a multiple of 40
  *   USW_BINS_HIGHEST_UNIT the same of the highest bin that is ever needed
  *   USW_BINS_SCALE        exponent of the scale for tiny numbers, and its negative for huge ones; 0: no number needs one
  *
@@ -44,9 +44,10 @@ enum {
   USW_BIN_LEFT = 1026,     /* as many are what a carry leaves, up to 2^49 units, and the two cuts that it was for */
   USW_BIN_CARRY_BITS = 50, /* what is carried is a multiple of 2^50 units */
   USW_BIN_SCALED_ABOVE = 900,
-  USW_BIN_SCALED_BELOW = -600 /* windows whose limit's exponent is beyond these are scaled */
+  USW_BIN_SCALED_BELOW = -600,       /* windows whose limit's exponent is beyond these are scaled */
+  USW_BIN_DIGITS_OF_ROOT_2 = 0x6a09e /* in the upper half */
 };
-#define USW_NO_WINDOW UINT32_MAX
+#define USW_NO_WINDOW 255u /* what no window is numbered */
 
 USW_INLINE uint64_t usw_bits_of(double x) {
   uint64_t bits;
@@ -76,15 +77,13 @@ typedef uint64_t usw_magnitude_t;
 USW_INLINE usw_magnitude_t usw_magnitude(double x) { return usw_bits_of(x) & INT64_MAX; }
 #endif
 
-/* The least e with |x|^power < 2^e, for power 2 of the square as it is rounded. All subnormal numbers count as 2^-1023: they
- * need the same window as the least normal numbers, and their squares fit every window. */
+/* An e with |x|^power < 2^e, the least one but for squares of numbers that differ from a root of two below their upper halves
+ * alone: one more. All subnormal numbers count as 2^-1023: they need the same window as the least normal numbers, and their
+ * squares fit every window. */
 USW_INLINE int usw_magnitude_of(double x, int power) {
-  const int exponent = usw_exponent_of(x);
-  if (power == 1)
-    return exponent + 1;
-  /* 1 to 2: its square may or may not reach 2 */
-  const double fraction = usw_of_bits((usw_bits_of(x) & 0xfffffffffffffu) | (uint64_t)1023 << 52);
-  return 2 * exponent + usw_exponent_of(fraction * fraction) + 1;
+  const uint32_t upper = usw_upper_half(x);
+  const int exponent = (int)(upper >> 20) - 1023;
+  return power == 1 ? exponent + 1 : 2 * exponent + 1 + ((upper & 0xfffffu) >= USW_BIN_DIGITS_OF_ROOT_2);
 }
 #endif
 
@@ -94,14 +93,18 @@ typedef struct {
   uint64_t units[USW_BINS_FOLD]; /* of each bin, the highest first: how many of its units, in two's complement */
   union {
     double carry[USW_BINS_FOLD]; /* in 2^50 units */
-    usw_magnitude_t largest;     /* of an accumulator on trial, in which nothing is carried: the largest |value| */
+    usw_magnitude_t largest;     /* of an accumulator on trial, in which nothing is carried: the largest |x| */
   };
   double scale;      /* what numbers are multiplied by */
   uint32_t limit;    /* upper half of the least |value| that needs a higher window: 2^39 of the highest units */
   uint32_t deposits; /* cuts that each bin may hold, of up to 2^39 units */
 } USW_B(_t);
 
-enum { USW_B(_lowest_limit) = USW_BINS_LOWEST_UNIT + USW_BIN_BITS - 1 + USW_BIN_BITS * (USW_BINS_FOLD - 1) };
+/* The exponent of the lowest window's limit. All numbers fit that are not normal. */
+USW_INLINE int USW_B(_lowest_limit)(int power) {
+  (void)power;
+  return USW_BINS_LOWEST_UNIT(power) + USW_BIN_BITS - 1 + USW_BIN_BITS * (USW_BINS_FOLD - 1);
+}
 
 /* 1.5 * 2^52 units of bin k. */
 USW_INLINE double USW_B(_anchor)(uint32_t limit, int k) {
@@ -118,8 +121,8 @@ USW_INLINE void USW_B(_clear)(USW_B(_t) * b, uint32_t limit, double scale) {
   b->limit = limit;
   b->deposits = 0;
 }
-USW_INLINE void USW_B(_identity)(USW_B(_t) * b) {
-  USW_B(_clear)(b, (uint32_t)(USW_B(_lowest_limit) + 1023) << 20, usw_power_of_2(USW_BINS_SCALE));
+USW_INLINE void USW_B(_identity)(USW_B(_t) * b, int power) {
+  USW_B(_clear)(b, (uint32_t)(USW_B(_lowest_limit)(power) + 1023) << 20, usw_power_of_2(USW_BINS_SCALE));
 }
 USW_INLINE void USW_B(_like)(USW_B(_t) * b, const USW_B(_t) * other) {
   const uint32_t limit = other->limit;
@@ -145,14 +148,17 @@ USW_INLINE int USW_B(_real_limit)(const USW_B(_t) * b, int power) {
   return (int)(b->limit >> 20) - 1023 - power * usw_exponent_of(b->scale);
 }
 
+/* The exponent of the scale that goes with it. */
+USW_INLINE int USW_B(_scale_of)(int real_limit) {
+  return real_limit > USW_BIN_SCALED_ABOVE ? -USW_BINS_SCALE : real_limit < USW_BIN_SCALED_BELOW ? USW_BINS_SCALE : 0;
+}
+
 /* Slide the window up until the exponent of its limit is `real_limit`. */
 USW_INLINE void USW_B(_slide)(USW_B(_t) * b, int real_limit, int power) {
   const int bins = (real_limit - USW_B(_real_limit)(b, power)) / USW_BIN_BITS;
   if (bins <= 0)
     return;
-  const int scale = real_limit > USW_BIN_SCALED_ABOVE   ? -USW_BINS_SCALE
-                    : real_limit < USW_BIN_SCALED_BELOW ? USW_BINS_SCALE
-                                                        : 0;
+  const int scale = USW_B(_scale_of)(real_limit);
   USW_UNROLL for (int k = USW_BINS_FOLD - 1; k >= 0; k--) {
     uint64_t units = 0;
     double carry = 0;
@@ -181,6 +187,9 @@ USW_INLINE void USW_B(_make_room)(USW_B(_t) * b, double x, int power) {
   USW_B(_reach)(b, usw_magnitude_of(x, power), power);
 }
 
+/* What numbers are multiplied by; those of squares have been before. */
+USW_INLINE double USW_B(_scale)(const USW_B(_t) * b) { return USW_BINS_SCALE ? b->scale : 1; }
+
 /* Cut a value that fits the window, from bin `first` on. */
 USW_INLINE void USW_B(_deposit)(USW_B(_t) * b, double value, int first, int on_trial) {
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
@@ -199,68 +208,67 @@ USW_INLINE int USW_B(_put)(USW_B(_t) * b, double value, int on_trial) {
   return !is_special;
 }
 
-/* Whether a value fits that comes in so many parts. An accumulator on trial says yes, and fits() tells later; one that only
+/* The upper half of the least |x| that needs a higher window; an infinity does. Limits of squares are odd powers of two. */
+USW_INLINE uint32_t USW_B(_limit_of_numbers)(const USW_B(_t) * b, int power) {
+  const int limit = USW_B(_real_limit)(b, power), exponent = power == 2 ? limit / 2 - (limit < 0) : limit;
+  const uint32_t upper = (uint32_t)(exponent + 1023) << 20 | (power == 2 ? USW_BIN_DIGITS_OF_ROOT_2 : 0);
+  return upper < 0x7ff00000u ? upper : 0x7ff00000u;
+}
+
+/* Whether a number fits that comes in so many parts. An accumulator on trial says yes, and fits() tells later; one that only
  * measures, too, and learn() makes use of it. */
-USW_INLINE int USW_B(_takes)(USW_B(_t) * b, double value, uint32_t parts, int on_trial) {
-  const usw_magnitude_t magnitude = usw_magnitude(value);
+USW_INLINE int USW_B(_takes)(USW_B(_t) * b, double x, uint32_t parts, int on_trial, int power) {
+  const usw_magnitude_t magnitude = usw_magnitude(x);
   b->deposits += parts;
   if (on_trial == USW_ASKS)
-    return !((USW_UPPER_HALF_OF(magnitude) >= b->limit) | (b->deposits > USW_BIN_ROOM));
+    return !((usw_upper_half(x) >= USW_B(_limit_of_numbers)(b, power)) | (b->deposits > USW_BIN_ROOM));
   b->largest = magnitude > b->largest ? magnitude : b->largest;
   return 1;
 }
 
 /* Add x. */
 USW_INLINE void USW_B(_add)(USW_B(_t) * b, double x, int on_trial) {
-  double value = USW_BINS_SCALE ? x * b->scale : x;
-  if (!USW_B(_takes)(b, value, 1, on_trial)) {
+  if (!USW_B(_takes)(b, x, 1, on_trial, 1))
     USW_B(_make_room)(b, x, 1);
-    value = USW_BINS_SCALE ? x * b->scale : x;
-  }
   if (on_trial != USW_MEASURES)
-    USW_B(_put)(b, value, on_trial);
+    USW_B(_put)(b, x * USW_B(_scale)(b), on_trial);
 }
 
 /* Add the exact product: what rounding leaves of it is 2^-53 of it at most, too little for the highest bin. */
 USW_INLINE void USW_B(_add_product)(USW_B(_t) * b, double x, double y, int on_trial) {
   const double product = x * y, error = __builtin_fma(x, y, -product);
-  double value = USW_BINS_SCALE ? product * b->scale : product;
-  if (!USW_B(_takes)(b, value, 2, on_trial)) {
+  if (!USW_B(_takes)(b, product, 2, on_trial, 1))
     USW_B(_make_room)(b, product, 1);
-    value = USW_BINS_SCALE ? product * b->scale : product;
-  }
   if (on_trial == USW_MEASURES)
     return;
-  if (USW_B(_put)(b, value, on_trial))
-    USW_B(_deposit)(b, USW_BINS_SCALE ? error * b->scale : error, 1, on_trial);
+  if (USW_B(_put)(b, product * USW_B(_scale)(b), on_trial))
+    USW_B(_deposit)(b, error * USW_B(_scale)(b), 1, on_trial);
 }
 
 /* Add the exact square: the window is that of a sum of squares. */
 USW_INLINE void USW_B(_add_square)(USW_B(_t) * b, double x, int on_trial) {
-  double value = x * b->scale, square = value * value;
-  if (!USW_B(_takes)(b, square, 2, on_trial)) {
+  if (!USW_B(_takes)(b, x, 2, on_trial, 2))
     USW_B(_make_room)(b, x, 2);
-    value = x * b->scale;
-    square = value * value;
-  }
   if (on_trial == USW_MEASURES)
     return;
+  const double value = x * b->scale, square = value * value;
   if (USW_B(_put)(b, square, on_trial))
     USW_B(_deposit)(b, __builtin_fma(value, value, -square), 1, on_trial);
 }
 
 /* After a trial: whether all that came fitted. */
-USW_INLINE int USW_B(_fits)(USW_B(_t) * trial) {
-  return (USW_UPPER_HALF_OF(trial->largest) < trial->limit) & (trial->deposits <= USW_BIN_ROOM);
+USW_INLINE int USW_B(_fits)(USW_B(_t) * trial, int power) {
+  return (USW_UPPER_HALF_OF(trial->largest) < USW_B(_limit_of_numbers)(trial, power)) &
+         (trial->deposits <= USW_BIN_ROOM);
 }
 
 /* After a trial that failed: make room in the accumulator that it began like. 0: another trial would not do, because there was
- * an infinity, a NaN, a number that the scale made one, or too much. */
+ * an infinity, a NaN, or too much. */
 USW_INLINE int USW_B(_learn)(USW_B(_t) * b, const USW_B(_t) * trial, int power) {
-  const int scaled = (int)(USW_UPPER_HALF_OF(trial->largest) >> 20) - 1022;
-  const int is_known = (scaled <= 1024) & (trial->deposits <= USW_BIN_ROOM);
+  const double largest = usw_from_upper_half(USW_UPPER_HALF_OF(trial->largest));
+  const int is_known = (usw_upper_half(largest) < 0x7ff00000u) & (trial->deposits <= USW_BIN_ROOM);
   if (is_known)
-    USW_B(_reach)(b, scaled - power * usw_exponent_of(trial->scale), power);
+    USW_B(_reach)(b, usw_magnitude_of(largest, power), power);
   return is_known;
 }
 
@@ -298,22 +306,31 @@ USW_INLINE void USW_B(_merge)(USW_B(_t) * into, const USW_B(_t) * from, int powe
 }
 
 #if USW_SUB_GROUP > 1
+/* Windows by number: the lowest one is 1. */
+USW_INLINE int USW_B(_lowest_real_limit)(int power) { return USW_B(_lowest_limit)(power) - power * USW_BINS_SCALE; }
+USW_INLINE uint32_t USW_B(_window)(const USW_B(_t) * b, int power) {
+  return (uint32_t)(USW_B(_real_limit)(b, power) - USW_B(_lowest_real_limit)(power)) / USW_BIN_BITS + 1;
+}
+USW_INLINE int USW_B(_real_limit_of)(uint32_t window, int power) {
+  return USW_B(_lowest_real_limit)(power) + ((int)window - 1) * USW_BIN_BITS;
+}
+USW_INLINE void USW_B(_slide_to)(USW_B(_t) * b, uint32_t window, int power) {
+  USW_B(_slide)(b, USW_B(_real_limit_of)(window, power), power);
+}
+
 /* Before the accumulators of a sub-group are folded, of which `values` count: slide all of them to the highest window there.
  * 1: it is enough to add their units, because nothing has been carried and there is room. */
 USW_INLINE int USW_B(_align)(USW_B(_t) * b, uint32_t values, int power) {
-  const int lowest = USW_B(_lowest_limit) - power * USW_BINS_SCALE;
-  const uint32_t window = (uint32_t)(USW_B(_real_limit)(b, power) - lowest) / USW_BIN_BITS;
-  USW_B(_slide)(b, (int)usw_port_sub_group_max(window) * USW_BIN_BITS + lowest, power);
+  USW_B(_slide_to)(b, usw_port_sub_group_max(USW_B(_window)(b, power)), power);
   uint64_t carried = 0;
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) carried |= usw_bits_of(b->carry[k]);
   return !usw_port_sub_group_any(b->deposits > USW_BIN_ROOM / values || carried != 0);
 }
 
-/* A sum as columns: its units, and its window as a word. 0 in place of the window: a sum of zeros or of nothing, which goes with
- * any; USW_NO_WINDOW: it has carried, or more than `most` cuts. */
-USW_INLINE uint32_t USW_B(_pack)(const USW_B(_t) * b, uint32_t most, uint64_t *units) {
-  const uint32_t lowest = (uint32_t)(USW_B(_lowest_limit) + 1023) << 20 | (USW_BINS_SCALE + 1023);
-  const uint32_t window = b->limit | usw_upper_half(b->scale) >> 20;
+/* A sum as columns: its units, and its window's number. 0 in place of that: a sum of zeros or of nothing, which goes with any
+ * window; USW_NO_WINDOW: it has carried, or more than `most` cuts. */
+USW_INLINE uint32_t USW_B(_pack)(const USW_B(_t) * b, uint32_t most, uint64_t *units, int power) {
+  const uint32_t window = USW_B(_window)(b, power);
   uint64_t carried = 0, some = 0;
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) {
     units[k] = b->units[k];
@@ -322,14 +339,15 @@ USW_INLINE uint32_t USW_B(_pack)(const USW_B(_t) * b, uint32_t most, uint64_t *u
   }
   if ((carried != 0) | (b->deposits > most))
     return USW_NO_WINDOW;
-  return window == lowest && some == 0 ? 0 : window;
+  return window == 1 && some == 0 ? 0 : window;
 }
 /* A sum again, of up to 2^61 units. */
-USW_INLINE void USW_B(_unpack)(USW_B(_t) * b, uint32_t window, const uint64_t *units) {
-  USW_B(_identity)(b);
+USW_INLINE void USW_B(_unpack)(USW_B(_t) * b, uint32_t window, const uint64_t *units, int power) {
+  const int real_limit = USW_B(_real_limit_of)(window, power), scale = USW_B(_scale_of)(real_limit);
+  USW_B(_identity)(b, power);
   if (window == 0)
     return;
-  USW_B(_clear)(b, window & 0xfff00000u, usw_from_upper_half(window << 20));
+  USW_B(_clear)(b, (uint32_t)(real_limit + power * scale + 1023) << 20, usw_power_of_2(scale));
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) b->units[k] = units[k];
   b->deposits = USW_BIN_ROOM;
 }

@@ -251,6 +251,12 @@
 #define USW_UNPACK_SUM(n) USW_ACCURATE(unpack, a->n)(&a->n, window, units);
 #define USW_R_UNPACK(T, n, ...) USW_BY_KIND(USW_UNPACK_, __VA_ARGS__)(n)
 
+#define USW_SLIDE_KNOWN(n)
+#define USW_SLIDE_GIVEN(n)
+#define USW_SLIDE_NONE(n)
+#define USW_SLIDE_SUM(n) USW_ACCURATE(slide_to, a->n)(&a->n, window);
+#define USW_R_SLIDE(T, n, ...) USW_BY_KIND(USW_SLIDE_, __VA_ARGS__)(n)
+
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED
 #define USW_CHECKED_FIELDS                                                                                             \

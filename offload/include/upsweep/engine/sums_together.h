@@ -1,5 +1,6 @@
 /* The accumulators of sums.h in a sub-group: _align() readies those of its lanes for _add_aligned(), and says whether that is
- * quick. And for a team: as columns (columns.h), which _pack() makes of a sum with bins, and _unpack() of it again. */
+ * quick. And for a team: as columns (columns.h), which _pack() makes of a sum with bins, and _unpack() of it again; _slide_to() a
+ * window before, if it is not the one of all. */
 #ifndef UPSWEEP_ENGINE_SUMS_TOGETHER_H
 #define UPSWEEP_ENGINE_SUMS_TOGETHER_H
 
@@ -14,10 +15,13 @@
       usw_bins_##tag##_add_bins(bins(a), bins(b));                                                                     \
   }                                                                                                                    \
   USW_INLINE uint32_t usw_##name##_pack(const usw_##name##_t *a, uint32_t most, uint64_t *units) {                     \
-    return usw_bins_##tag##_pack(bins(a), most, units);                                                                \
+    return usw_bins_##tag##_pack(bins(a), most, units, power);                                                         \
   }                                                                                                                    \
   USW_INLINE void usw_##name##_unpack(usw_##name##_t *a, uint32_t window, const uint64_t *units) {                     \
-    usw_bins_##tag##_unpack(bins(a), window, units);                                                                   \
+    usw_bins_##tag##_unpack(bins(a), window, units, power);                                                            \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_slide_to(usw_##name##_t *a, uint32_t window) {                                          \
+    usw_bins_##tag##_slide_to(bins(a), window, power);                                                                 \
   }
 #define USW_ITS_BINS(a) (&(a)->bins)
 USW_TOGETHER_BINS(reproducible_f, f, , 1)
@@ -32,7 +36,8 @@ USW_TOGETHER_BINS(whole_squares_d, s, USW_ITS_BINS, 2)
   }                                                                                                                    \
   USW_INLINE void usw_##name##_unpack(usw_##name##_t *a, uint32_t window, const uint64_t *units) {                     \
     (void)a, (void)window, (void)units;                                                                                \
-  }
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_slide_to(usw_##name##_t *a, uint32_t window) { (void)a, (void)window; }
 #define USW_TOGETHER_COMPENSATED(name)                                                                                 \
   USW_INLINE int usw_##name##_align(usw_##name##_t *a, uint32_t values) {                                              \
     (void)a, (void)values;                                                                                             \
