@@ -18,10 +18,12 @@
    .ns = nanoseconds,                                                                                                  \
    .text = #how_asked " up to " #bytes " bytes" kind_text ": " #chosen ", " #a_share SHARES,                           \
    .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
+#define MIDDLE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
+  ROW_OF(USWI_MIDDLE_ACCUMULATOR, ", middle accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define SHARES " teams a multiprocessor"
 #define WIDE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                             \
   ROW_OF(USWI_WIDE_ACCUMULATOR, ", wide accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW)},
+static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW, MIDDLE_ROW)},
                         rows_of_cpus[] = {USWI_TUNING_OF_CPUS(ROW)};
 #undef SHARES
 #define SHARES " bytes a chunk"
@@ -29,6 +31,7 @@ static const uswi_row_t rows_of_hosts[] = {USWI_TUNING_OF_HOSTS(ROW, WIDE_ROW)};
 #undef SHARES
 #undef ROW
 #undef LARGE_ROW
+#undef MIDDLE_ROW
 #undef WIDE_ROW
 #undef ROW_OF
 
