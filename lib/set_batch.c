@@ -64,14 +64,14 @@ static usw_status_t fill_rows(usw_set_t *set, size_t of_run, uswi_call_t *call) 
   return status;
 }
 
-/* The records of a reducer's rows into one cell. */
+/* The records of a reducer's rows into one cell: the kernel's accumulator is a cell. Of many short arrays all of this is
+ * between the last result's arrival and the caller. */
 static usw_set_cell_t fold(const uswi_call_t *call, char *records, uint32_t count) {
   usw_set_cell_t cell = {{0, 0}, 0};
-  const usw_variable_t variable = {&cell, 1};
   for (uint32_t k = 1; k < count; k++)
     call->kernel->merge(records, records + k * call->record_bytes, call->extents);
   if (count > 0)
-    call->kernel->finish(records, &variable, call->extents);
+    memcpy(&cell, records, sizeof cell);
   return cell;
 }
 

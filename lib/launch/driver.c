@@ -173,7 +173,8 @@ enum {
   LOOKS = 4096,             /* between two questions to the driver: tens of microseconds; */
   LOOKS_AT_FEW_BYTES = 256, /* fewer at numbers that are likely to be what an untouched one is */
   AHEAD_BYTES = 1024,
-  LINE_BYTES = 64
+  LINE_BYTES = 64,
+  LINE_WORDS = LINE_BYTES / 4
 };
 
 static void pause_thread(void) {
@@ -207,13 +208,10 @@ static shape_t shape_of(const uswi_pending_t *pending) {
 }
 
 /* Whether a number of a record has not arrived. */
-static int is_incomplete(const uswi_pending_t *pending, shape_t shape, uint32_t record) {
+static int is_incomplete(const uswi_pending_t *pending, uint32_t record) {
   const uswi_watch_t *watch = &pending->watch;
   const usw_kernel_t *k = pending->kernel;
   const char *at = (const char *)watch->records + record * watch->record_bytes;
-  atomic_signal_fence(memory_order_seq_cst); /* the device writes: look again */
-  if (shape.is_whole)
-    return has_untouched_word(at, watch->record_bytes / 4);
   for (const usw_member_t *m = k->members; m < k->members + k->member_count; m++)
     for (uint32_t i = 0; i < m->count; i++)
       if (is_untouched(at + m->offset_bytes + (size_t)i * m->bytes, m->bytes))
@@ -221,12 +219,31 @@ static int is_incomplete(const uswi_pending_t *pending, shape_t shape, uint32_t 
   return 0;
 }
 
-/* Have the lines at some distance behind a record fetched: when the first record has arrived, others have as well, and
- * each line comes from the memory that the device wrote. */
-static void fetch_ahead(const uswi_watch_t *watch, uint32_t record) {
+/* What is looked at one after the other: records, or, where every word of theirs is part of a number, lines of all of them, since
+ * many small records take long. */
+static size_t count_of(const uswi_watch_t *watch, shape_t shape) {
+  return shape.is_whole ? (watch->count * watch->record_bytes + LINE_BYTES - 1) / LINE_BYTES : watch->count;
+}
+static size_t bytes_of(const uswi_watch_t *watch, shape_t shape) {
+  return shape.is_whole ? LINE_BYTES : watch->record_bytes;
+}
+static int has_arrived_at(const uswi_pending_t *pending, shape_t shape, size_t number) {
+  const uswi_watch_t *watch = &pending->watch;
+  const uint32_t *const words = watch->records;
+  const size_t word = number * LINE_WORDS, end = watch->count * watch->record_bytes / 4;
+  atomic_signal_fence(memory_order_seq_cst); /* the device writes: look again */
+  if (!shape.is_whole)
+    return !is_incomplete(pending, (uint32_t)number);
+  return !(word + LINE_WORDS <= end ? has_untouched_word(words + word, LINE_WORDS)
+                                    : has_untouched_word(words + word, end - word));
+}
+
+/* Have the lines at some distance behind a place fetched: when what is first has arrived, others have as well, and each line
+ * comes from the memory that the device wrote. */
+static void fetch_ahead(const uswi_watch_t *watch, size_t offset, size_t step) {
   const char *const end = (const char *)watch->records + watch->count * watch->record_bytes;
-  const char *const at = (const char *)watch->records + record * watch->record_bytes;
-  const char *from = record == 1 ? at : at + AHEAD_BYTES - watch->record_bytes;
+  const char *const at = (const char *)watch->records + offset;
+  const char *from = offset == step ? at : at + AHEAD_BYTES - step;
   for (; from < at + AHEAD_BYTES && from < end; from += LINE_BYTES)
     __builtin_prefetch(from);
 }
@@ -234,12 +251,13 @@ static void fetch_ahead(const uswi_watch_t *watch, uint32_t record) {
 /* Until all records have arrived, or nothing runs any more: the driver's error then. */
 static int watch(const uswi_pending_t *pending) {
   const shape_t shape = shape_of(pending);
+  const size_t count = count_of(&pending->watch, shape), step = bytes_of(&pending->watch, shape);
   uint32_t looks = 0;
   int error = 0;
-  for (uint32_t r = 0; r < pending->watch.count; r++) {
-    if (r > 0)
-      fetch_ahead(&pending->watch, r);
-    while (is_incomplete(pending, shape, r)) {
+  for (size_t k = 0; k < count; k++) {
+    if (k > 0)
+      fetch_ahead(&pending->watch, k * step, step);
+    while (!has_arrived_at(pending, shape, k)) {
       pause_thread();
       if (++looks % shape.looks == 0 && !is_running(pending, &error))
         return error;
@@ -251,8 +269,8 @@ static int watch(const uswi_pending_t *pending) {
 /* One look at all of them. */
 static int has_arrived(const uswi_pending_t *pending) {
   const shape_t shape = shape_of(pending);
-  for (uint32_t r = 0; r < pending->watch.count; r++)
-    if (is_incomplete(pending, shape, r))
+  for (size_t k = 0; k < count_of(&pending->watch, shape); k++)
+    if (!has_arrived_at(pending, shape, k))
       return 0;
   return pending->watch.count > 0;
 }
