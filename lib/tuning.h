@@ -10,8 +10,8 @@ enum {
   USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
-  USWI_WIDE_ACCUMULATOR = 3,        /* of built-in rows for the host: at least twice an item; no class of a kernel */
-  USWI_MIDDLE_ACCUMULATOR = 4,      /* of built-in rows for GPUs: the larger small ones; no class of a kernel either */
+  USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
+  USWI_MIDDLE_ACCUMULATOR = 4, /* of built-in rows for GPUs: the larger small ones; no class of a kernel either */
   USWI_LEAST_MIDDLE_BYTES = 33,
   USWI_SMALL_ACCUMULATOR_BYTES = 48 /* or those of which a team waits */
 };
