@@ -24,8 +24,9 @@ enum {
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
 static int is_wide(const usw_kernel_t *kernel) { return kernel->accumulator_bytes >= 2 * kernel->item_bytes; }
 
+/* Reproducible sums of floats: of other accumulators that a team waits for the largest are smaller. */
 static int is_middle(const usw_kernel_t *kernel) {
-  return kernel->accumulator_bytes >= USWI_LEAST_MIDDLE_BYTES &&
+  return (kernel->facts & USW_FACT_AWAITS) && kernel->accumulator_bytes >= USWI_LEAST_MIDDLE_BYTES &&
          kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES;
 }
 
@@ -86,7 +87,7 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
 }
 
 /* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of
- * f32, reproducible, 2^20 on an H200: 256 teams 8.5 us, 264 9.5). With more teams a multiprocessor there is so much to load
+ * f32, reproducible, 2^20 on an H200: 256 teams 8.5 us, 264 9.5; no file of it). With more teams a multiprocessor there is so much to load
  * that it does not matter. */
 static uint64_t teams_in_one_round(const uswi_call_t *call, uint32_t share, uint64_t teams) {
   const int is_short = share <= 2 && call->strategy == USW_STRATEGY_TREE && call->device->starts_in_order;

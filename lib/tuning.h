@@ -11,7 +11,7 @@ enum {
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
   USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
-  USWI_MIDDLE_ACCUMULATOR = 4, /* of built-in rows for GPUs: the larger small ones; no class of a kernel either */
+  USWI_MIDDLE_ACCUMULATOR = 4, /* the same for GPUs: more than 32 bytes, and a team waits for them */
   USWI_LEAST_MIDDLE_BYTES = 33,
   USWI_SMALL_ACCUMULATOR_BYTES = 48 /* or those of which a team waits */
 };
