@@ -36,7 +36,7 @@ static double factor(shape_t shape, size_t i, uint32_t teams) {
     return k == teams / 2 ? 0x1p50 : 1;
   case LAST_IS_HIGHER:
     return k == teams - 1 ? 0x1p50 : 1;
-  case LAST_IS_ZERO: /* whose window goes with any: those of the others are compared with each other */
+  case LAST_IS_ZERO: /* the others' windows are not its own */
     return k != teams - 1;
   case ALL_DIFFER:
     return ldexp(1, (int)(k * 37 % 100) - 50);

@@ -18,7 +18,7 @@
  *   usw_port_parallel_barrier(n)   the same for the n threads of a parallel region, which are the first of the team
  *   usw_port_sub_group_sync()      the same for a sub-group
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
- *   usw_port_sub_group_max(x)      the largest x of the sub-group: 255 at most
+ *   usw_port_sub_group_max(x)      the largest x of the sub-group
  *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
  *   usw_port_bytes(a, b, s)        four bytes: which, the hexadecimal digits of s say, that of the lowest byte last. 0 to 3 are
  *                                  those of a, 4 to 7 those of b; 8 more: its highest bit eight times

@@ -4,7 +4,7 @@
  * sends it; or, in the team that waits, adds what the others send. Threads with other windows slide to their team's highest first.
  *
  * A team that cannot do so says USW_NO_WINDOW in place of its window and sends its accumulator; where there is one, or teams have
- * different windows, the last team merges accumulators (tree.h). */
+ * a window that is not the waiting team's, that team merges accumulators (tree.h). */
 
 enum {
   USW_F(_column_parts) = USW_SUB_GROUPS / USW_SENT_COLUMNS, /* sub-groups that share what is sent of a column */
@@ -26,16 +26,6 @@ USW_INLINE void USW_F(_leave_columns)(const USW_F(_acc) * a) {
   USW_UNROLL for (uint32_t c = 0; c + 1 < USW_F(_columns); c++) USW_F(_units_of)[c][thread] = units[c];
   USW_F(_window_of)[thread] = window;
   usw_port_barrier();
-}
-
-/* What becomes of a window when another one comes; 0 goes with any. */
-USW_INLINE uint32_t USW_F(_with_window)(uint32_t window, uint32_t other) {
-  return other == 0 || other == window ? window : window == 0 ? other : USW_NO_WINDOW;
-}
-/* The window of all lanes of a sub-group. */
-USW_INLINE uint32_t USW_F(_window_of_lanes)(uint32_t window) {
-  const uint32_t highest = usw_port_sub_group_max(window);
-  return usw_port_sub_group_any(window != 0 && window != highest) ? USW_NO_WINDOW : highest;
 }
 
 /* The highest window of the team's threads, which every sub-group looks for; and whether some have others, but for those that go
@@ -75,12 +65,12 @@ USW_INLINE uint64_t USW_F(_own_column)(uint32_t column, uint32_t lane, uint32_t 
   return usw_port_sub_group_sum(sum);
 }
 
-/* What other teams send of a column, those of every so many teams from the first on: a lane's sum or window. Nonzero in *is_much:
- * a sum of so many units might not fit. */
-USW_INLINE uint64_t USW_F(_sent_column)(uint64_t *pairs, uint32_t column, uint32_t first, int *is_much) {
-  const uint32_t teams = usw_port_teams() - 1, step = USW_SUB_GROUP * USW_F(_column_parts);
+/* What other teams send of a column, those of every so many teams from the first on: a lane's sum. Nonzero in *is_odd: a sum of so
+ * many units might not fit, or, in the last column, a window is not the waiting team's. */
+USW_INLINE uint64_t USW_F(_sent_column)(uint64_t *pairs, uint32_t column, uint32_t first, uint32_t window,
+                                        int *is_odd) {
+  const uint32_t teams = usw_port_teams() - 1, step = USW_SUB_GROUP * USW_F(_column_parts), most = (1u << 28) / teams;
   const int is_window = column + 1 == USW_F(_columns);
-  const uint64_t most = (uint64_t)((1u << 28) / teams) << 32;
   uint64_t sum = 0;
   for (; first < teams; first += step * USW_F(_column_rows)) {
     uint32_t low[USW_F(_column_rows)], high[USW_F(_column_rows)];
@@ -93,58 +83,52 @@ USW_INLINE uint64_t USW_F(_sent_column)(uint64_t *pairs, uint32_t column, uint32
       }
     }
     USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_rows); j++) {
-      const uint64_t word = (uint64_t)high[j] << 32 | low[j];
-      *is_much |= !is_window && word + most > 2 * most;
-      sum = is_window ? USW_F(_with_window)((uint32_t)sum, low[j]) : sum + word;
+      *is_odd |= is_window ? low[j] != 0 && low[j] != window : high[j] + most > 2 * most;
+      sum += (uint64_t)high[j] << 32 | low[j];
     }
   }
   return sum;
 }
 
-/* A column of all teams, or a part of the others', added up by a whole sub-group. */
+/* A column of units of all teams, or a part of the others', added up by a whole sub-group. Of the windows, only *is_odd counts. */
 USW_INLINE uint64_t USW_F(_whole_column)(uint64_t *pairs, uint32_t column, uint32_t part, uint32_t lane,
-                                         uint32_t window, int *is_much) {
+                                         uint32_t window, int *is_odd) {
   const uint64_t own = part == 0 ? USW_F(_own_column)(column, lane, window) : 0;
-  const uint64_t sent = USW_F(_sent_column)(pairs, column, part * USW_SUB_GROUP + lane, is_much);
-  if (column + 1 == USW_F(_columns))
-    return USW_F(_window_of_lanes)(USW_F(_with_window)((uint32_t)own, (uint32_t)sent));
-  return usw_port_sub_group_sum(sent) + own;
+  const uint64_t sent = USW_F(_sent_column)(pairs, column, part * USW_SUB_GROUP + lane, window, is_odd);
+  return column + 1 == USW_F(_columns) ? 0 : usw_port_sub_group_sum(sent) + own;
 }
 
-/* What the sub-groups have added up: all teams' units, and returned, their window. */
-USW_INLINE uint32_t USW_F(_add_parts)(uint64_t *units) {
-  uint32_t window = 0;
+/* What the sub-groups have added up, in the window of all, into *out: a lane writes a word of it, so that all leave at once. */
+USW_INLINE void USW_F(_write_sum)(uint32_t lane, uint32_t window, USW_F(_acc) * out) {
+  enum { words = USW_F(_columns) > 0 ? 2 * USW_F(_columns) : 1 };
+  uint64_t units[USW_SENT_COLUMNS] = {0}, all[words], word = 0;
+  USW_F(_acc) a;
   USW_UNROLL for (uint32_t p = 0; p < USW_F(_column_parts); p++) {
-    const uint32_t first = p * USW_SENT_COLUMNS;
-    USW_UNROLL for (uint32_t c = 0; c + 1 < USW_F(_columns); c++) units[c] += USW_F(_sum_of)[first + c];
-    window = USW_F(_with_window)(window, (uint32_t)USW_F(_sum_of)[first + USW_F(_unit_columns)]);
+    USW_UNROLL for (uint32_t c = 0; c + 1 < USW_F(_columns); c++) units[c] += USW_F(_sum_of)[p * USW_SENT_COLUMNS + c];
   }
-  return window;
+  __builtin_memset((void *)&a, 0, sizeof a);
+  USW_F(_unpack)(&a, window, units);
+  __builtin_memcpy(all, (const void *)&a, sizeof a < sizeof all ? sizeof a : sizeof all);
+  USW_UNROLL for (uint32_t w = 0; w < words; w++) word = lane == w ? all[w] : word;
+  if (lane < words)
+    ((uint64_t *)(void *)out)[lane] = word;
 }
 
 /* All teams' sum into *out. 0: it cannot be made so, and what was sent is still there. */
-USW_INLINE int USW_F(_add_columns)(uint64_t *pairs, uint32_t own_window, USW_F(_acc) * out) {
+USW_INLINE int USW_F(_add_columns)(uint64_t *pairs, uint32_t window, USW_F(_acc) * out) {
   const uint32_t thread = usw_port_thread(), lane = thread % USW_SUB_GROUP, sub_group = thread / USW_SUB_GROUP;
   const uint32_t column = sub_group % USW_SENT_COLUMNS, part = sub_group / USW_SENT_COLUMNS;
   const int takes_part = column < USW_F(_columns) && part < USW_F(_column_parts);
-  uint64_t units[USW_SENT_COLUMNS] = {0};
-  int is_much = 0;
+  int is_odd = window == USW_NO_WINDOW;
   if (takes_part) {
-    const uint64_t sum = USW_F(_whole_column)(pairs, column, part, lane, own_window, &is_much);
+    const uint64_t sum = USW_F(_whole_column)(pairs, column, part, lane, window, &is_odd);
     if (lane == 0)
       USW_F(_sum_of)[sub_group] = sum;
   }
-  if (usw_port_team_any(is_much))
+  if (usw_port_team_any(is_odd))
     return 0;
-  const uint32_t window = USW_F(_add_parts)(units);
-  if (window == USW_NO_WINDOW)
-    return 0;
-  if (thread == 0) {
-    USW_F(_acc) a;
-    __builtin_memset((void *)&a, 0, sizeof a);
-    USW_F(_unpack)(&a, window, units);
-    *out = a; /* whoever watches it may go on: the next launch on this memory begins when this one has ended */
-  }
+  if (sub_group == 0) /* whoever watches it may go on: the next launch on this memory begins when this one has ended */
+    USW_F(_write_sum)(lane, window, out);
   for (uint32_t k = part * USW_SUB_GROUP + lane; takes_part && k < usw_port_teams() - 1;
        k += USW_SUB_GROUP * USW_F(_column_parts))
     usw_port_put_pair(USW_F(_pair_of_column)(pairs, column, k), 0, 0);

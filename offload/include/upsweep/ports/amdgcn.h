@@ -73,8 +73,8 @@ USW_INLINE int usw_port_sub_group_any(int x) {
 
 USW_INLINE uint32_t usw_port_sub_group_max(uint32_t x) {
   uint32_t most = 0;
-  while (usw_port_sub_group_any(x > most))
-    most++;
+  for (uint32_t bit = 1u << 31; bit != 0; bit >>= 1)
+    most |= usw_port_sub_group_any(x >= (most | bit)) ? bit : 0;
   return most;
 }
 
