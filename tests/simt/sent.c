@@ -19,6 +19,7 @@ typedef enum shape {
   ONE_IS_HIGHER,
   LAST_IS_HIGHER,
   LAST_IS_ZERO,
+  ENDS_ARE_ZERO,
   ALL_DIFFER,
   THREADS_DIFFER, /* and the teams do not */
   INFINITE,
@@ -36,8 +37,10 @@ static double factor(shape_t shape, size_t i, uint32_t teams) {
     return k == teams / 2 ? 0x1p50 : 1;
   case LAST_IS_HIGHER:
     return k == teams - 1 ? 0x1p50 : 1;
-  case LAST_IS_ZERO: /* the others' windows are not its own */
+  case LAST_IS_ZERO: /* whose window goes with any: the first team's is what all should have */
     return k != teams - 1;
+  case ENDS_ARE_ZERO:
+    return k != 0 && k != teams - 1;
   case ALL_DIFFER:
     return ldexp(1, (int)(k * 37 % 100) - 50);
   case THREADS_DIFFER: /* blocks of 16 bytes: some are zeros, some a thread's only ones of its window */

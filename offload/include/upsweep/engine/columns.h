@@ -4,7 +4,7 @@
  * sends it; or, in the team that waits, adds what the others send. Threads with other windows slide to their team's highest first.
  *
  * A team that cannot do so says USW_NO_WINDOW in place of its window and sends its accumulator; where there is one, or teams have
- * a window that is not the waiting team's, that team merges accumulators (tree.h). */
+ * another window than the waiting team, or the first where that has only zeros, the last team merges accumulators (tree.h). */
 
 enum {
   USW_F(_column_parts) = USW_SUB_GROUPS / USW_SENT_COLUMNS, /* sub-groups that share what is sent of a column */
@@ -66,7 +66,7 @@ USW_INLINE uint64_t USW_F(_own_column)(uint32_t column, uint32_t lane, uint32_t 
 }
 
 /* What other teams send of a column, those of every so many teams from the first on: a lane's sum. Nonzero in *is_odd: a sum of so
- * many units might not fit, or, in the last column, a window is not the waiting team's. */
+ * many units might not fit, or, in the last column, a window is not the one expected. */
 USW_INLINE uint64_t USW_F(_sent_column)(uint64_t *pairs, uint32_t column, uint32_t first, uint32_t window,
                                         int *is_odd) {
   const uint32_t teams = usw_port_teams() - 1, step = USW_SUB_GROUP * USW_F(_column_parts), most = (1u << 28) / teams;
@@ -114,11 +114,20 @@ USW_INLINE void USW_F(_write_sum)(uint32_t lane, uint32_t window, USW_F(_acc) * 
     ((uint64_t *)(void *)out)[lane] = word;
 }
 
+/* The window that all teams should have: the waiting team's own, or, where that goes with any, the first one's. */
+USW_INLINE uint32_t USW_F(_expected_window)(uint64_t *pairs, uint32_t own) {
+  uint32_t window = own, unused;
+  while (own == 0 && !usw_port_has_come(USW_F(_pair_of_column)(pairs, USW_F(_unit_columns), 0), &window, &unused))
+    continue;
+  return window;
+}
+
 /* All teams' sum into *out. 0: it cannot be made so, and what was sent is still there. */
-USW_INLINE int USW_F(_add_columns)(uint64_t *pairs, uint32_t window, USW_F(_acc) * out) {
+USW_INLINE int USW_F(_add_columns)(uint64_t *pairs, uint32_t own_window, USW_F(_acc) * out) {
   const uint32_t thread = usw_port_thread(), lane = thread % USW_SUB_GROUP, sub_group = thread / USW_SUB_GROUP;
   const uint32_t column = sub_group % USW_SENT_COLUMNS, part = sub_group / USW_SENT_COLUMNS;
   const int takes_part = column < USW_F(_columns) && part < USW_F(_column_parts);
+  const uint32_t window = USW_F(_expected_window)(pairs, own_window);
   int is_odd = window == USW_NO_WINDOW;
   if (takes_part) {
     const uint64_t sum = USW_F(_whole_column)(pairs, column, part, lane, window, &is_odd);
