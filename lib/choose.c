@@ -87,8 +87,8 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
 }
 
 /* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of
- * f32, reproducible, 2^20 on an H200: 256 teams 8.5 us, 264 9.5; no file of it). With more teams a multiprocessor there is so much to load
- * that it does not matter. */
+ * f32, reproducible, 2^20 on an H200: 256 teams 8.4 us, 264 9.0: perf/baselines/h200-bench-teams.json). With more teams a
+ * multiprocessor there is so much to load that it does not matter. */
 static uint64_t teams_in_one_round(const uswi_call_t *call, uint32_t share, uint64_t teams) {
   const int is_short = share <= 2 && call->strategy == USW_STRATEGY_TREE && call->device->starts_in_order;
   return is_short && (call->kernel->facts & USW_FACT_AWAITS) && teams > call->team_size ? call->team_size : teams;
