@@ -32,12 +32,11 @@ static int is_there(uint64_t address, uint32_t alignment_bytes) {
   return address != 0 && uswi_is_aligned(address, alignment_bytes);
 }
 
-/* Whether the call is on the host, which reads that address. Where there are GPUs one that was not asked about may be theirs. */
-static int is_on_host(usw_place_t asked, uint64_t address) {
-  const usw_place_t place = asked == USW_AUTO_PLACE ? uswi_environment()->place : asked;
-  if (!uswi_gpu(0))
-    return (unsigned)place <= USW_HOST;
-  return place == USW_HOST && uswi_is_known_to_host(address);
+/* Whether the call may run on the host, by the place that it asks for. Where there are GPUs its addresses may be theirs, so that it
+ * has to say so. */
+static int is_for_host(usw_place_t asked, const uswi_environment_t *environment, int has_gpu) {
+  const usw_place_t place = asked == USW_AUTO_PLACE ? environment->place : asked;
+  return has_gpu ? place == USW_HOST : (unsigned)place <= USW_HOST;
 }
 
 int uswi_run_short(const usw_kernel_t *kernel, const uint64_t *slots, uint32_t streams, size_t n, void *result_out,
@@ -46,12 +45,16 @@ int uswi_run_short(const usw_kernel_t *kernel, const uint64_t *slots, uint32_t s
   static const ptrdiff_t strides[USW_MAX_INPUTS] = {1, 1};
   static const uint64_t extents[] = {1};
   const usw_options_t *o = options ? options : &defaults;
-  if ((options && !is_plain(options, streams)) || uswi_environment()->recheck || !is_small(kernel, n) ||
+  const uswi_environment_t *environment = uswi_environment();
+  if ((options && !is_plain(options, streams)) || environment->recheck || !is_small(kernel, n) ||
       !is_there((uint64_t)(uintptr_t)result_out, kernel->reducers[0].alignment_bytes))
+    return 0;
+  const int has_gpu = uswi_gpu(0) != NULL;
+  if (!is_for_host(o->place, environment, has_gpu))
     return 0;
   uint64_t own_slots[USWI_MAX_LIBRARY_SLOTS] = {0};
   for (uint32_t s = 0; s < streams; s++) {
-    if (!is_there(slots[s], kernel->arguments[s].alignment_bytes) || !is_on_host(o->place, slots[s]))
+    if (!is_there(slots[s], kernel->arguments[s].alignment_bytes) || (has_gpu && !uswi_is_known_to_host(slots[s])))
       return 0;
     own_slots[s] = slots[s];
   }

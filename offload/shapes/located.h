@@ -34,6 +34,7 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
 #define USW_BY_BLOCKS (USW_ROW_HAS_FIRST == 1)
 #define USW_BY_RUNS USW_ROW_HAS_RUNS
+#define USW_ONE_CHAIN USW_BY_RUNS
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>
@@ -52,6 +53,8 @@ USW_VISIT_BLOCKS(i, step, blocks) {
 #endif
 #if USW_BY_RUNS
 USW_VISIT_RUN(i, count, chains) {
+  if (count < 32) /* one by one is faster */
+    return 0;
   usw_place_of_key_t *first = &usw_accumulator->first;
   usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ROW_TURN);
   return 1;

@@ -46,6 +46,7 @@
 #undef USW_IN_STEP
 #undef USW_BY_BLOCKS
 #undef USW_BY_RUNS
+#undef USW_ONE_CHAIN
 #undef USW_AFTER_TILES
 #undef USW_LOADS_AHEAD
 #undef USW_FACTS

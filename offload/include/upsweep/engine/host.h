@@ -45,7 +45,9 @@ enum { USW_TRIAL_ITEMS = 2048 /* a multiple of every row, and not long to try ag
 /* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
-  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) || USW_F(_tries) ? 1 : USW_CHAINS_OF(sizeof(USW_F(_acc))),
+  USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) || USW_F(_tries) || USW_F(_has_one_chain)
+                       ? 1
+                       : USW_CHAINS_OF(sizeof(USW_F(_acc))),
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),

@@ -5,6 +5,8 @@
  * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. Where it returns 0, having left all as
  * it was, the host has the body for one item do so.
  *
+ * USW_ONE_CHAIN, defined as 1: that body combines into usw_accumulator[0] alone, in any order, and needs no more chains.
+ *
  * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
  * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads
  * have visited a whole tile and go on to later items. Not for ordered kernels. */
@@ -31,11 +33,19 @@
 #ifndef USW_BY_BLOCKS
 #define USW_BY_BLOCKS 0
 #endif
+#ifndef USW_ONE_CHAIN
+#define USW_ONE_CHAIN 0
+#endif
 #ifndef USW_LOADS_AHEAD
 #define USW_LOADS_AHEAD 0
 #endif
 #ifndef USW_AFTER_TILES
 #define USW_AFTER_TILES 0
+#endif
+#if USW_ONE_CHAIN
+enum { USW_F(_has_one_chain) = 1 };
+#else
+enum { USW_F(_has_one_chain) = 0 };
 #endif
 #if USW_BY_BLOCKS
 enum { USW_F(_by_blocks) = 1 };
