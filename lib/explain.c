@@ -23,14 +23,24 @@ static uint64_t quotient_up(uint64_t a, uint64_t b) { return a / b + (a % b != 0
 
 static uint32_t log2_up(uint64_t x) { return x > 1 ? 64 - (uint32_t)__builtin_clzll(x - 1) : 0; }
 
-/* One chunk on the host: items dealt to chains by blocks, the chains folded as a tree, the blocks one after the other. */
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* Items dealt to chains, which are folded as a tree. */
+static uint64_t chain_of_rows(uint64_t rows, uint64_t chains) { return rows ? rows + log2_up(chains) : 0; }
+
+/* One chunk on the host: items dealt to chains by blocks, the blocks one after the other; of the last one, what fills no row to few
+ * chains, and what these leave to one. */
 static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
   if (items == 0)
     return 0;
   const uint64_t block = k->host_block_items ? k->host_block_items : items;
-  const uint64_t chains = k->host_chains ? k->host_chains : 1;
-  const uint64_t in_block = quotient_up(items < block ? items : block, chains);
-  return in_block + log2_up(chains) + quotient_up(items, block);
+  const uint64_t chains = k->host_chains ? k->host_chains : 1, few = k->host_few_chains;
+  const uint64_t in_block = items < block ? items : block, blocks = quotient_up(items, block);
+  if (few <= 1)
+    return chain_of_rows(quotient_up(in_block, chains), chains) + blocks;
+  const uint64_t rest = items % block % chains;
+  const uint64_t in_rest = larger(chain_of_rows(rest / few, few), rest % few);
+  return larger(chain_of_rows(in_block / chains, chains), in_rest) + blocks + (rest >= few) + (rest % few != 0);
 }
 
 static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {

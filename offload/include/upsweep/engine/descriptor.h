@@ -225,6 +225,7 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_BAD_INDEX_FUNCTION,
     {USW_F(_host) USW_HOST_VARIANT_LIST},
     USW_F(_chains),
+    USW_F(_few_chains),
     USW_F(_block_items),
     USW_STUBS,
     &USW_F(_cache),

@@ -2,9 +2,10 @@
  * and compiled for each level of the processor family (host_variant.h).
  *
  * Integers may be added in any order, so one accumulator is enough and the compiler splits it itself; where they widen a
- * lot (bytes into 64 bits) it does better with a block at a time. Everything else goes to a few chains in turn, because
- * no compiler may reorder floating-point sums. Chains are folded after every block, so that none gets long. Which chain
- * an item joins depends on its index alone, never on the level: all levels give the same bits. */
+ * lot (bytes into 64 bits) it does better with a block at a time. Everything else goes to chains in turn, because no
+ * compiler may reorder floating-point sums. Chains are folded after every block, so that none gets long; what fills no row of
+ * them goes to few chains, and what fills no row of those to one. Which chain an item joins depends on its index and on where
+ * the block ends, never on the level: all levels give the same bits. */
 
 #ifndef UPSWEEP_ENGINE_HOST_ONCE
 #define UPSWEEP_ENGINE_HOST_ONCE
@@ -21,7 +22,16 @@
 #define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
 #endif
 enum { USW_TRIAL_ITEMS = 2048 /* a multiple of every row, and not long to try again */ };
-#define USW_CHAINS_OF(bytes) ((bytes) <= 8 ? 16 : (bytes) <= 16 ? 8 : 4)
+/* As many as keep a processor of 64-byte vectors busy while each waits for its last addition, unless they are large. The additions
+ * of an accurate sum wait for each other: twice as many. */
+#define USW_CHAINS_OF(bytes, is_accurate) ((bytes) <= 8 ? 32 : (bytes) > 16 ? 4 : (is_accurate) ? 16 : 8)
+/* Loops of a few turns, which compilers would rather prepare for many. */
+#if defined(__clang__)
+#define USW_ONE_BY_ONE _Pragma("clang loop vectorize(disable) unroll(disable)")
+#else
+#define USW_ONE_BY_ONE
+#endif
+enum { USW_CHAINS_BYTES = 64 /* where chains begin, so that vectors of them lie on lines */ };
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
 #ifndef USW_HOST_RUN_ITEMS
@@ -47,7 +57,11 @@ enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
   USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) || USW_F(_tries) || USW_F(_has_one_chain)
                        ? 1
-                       : USW_CHAINS_OF(sizeof(USW_F(_acc))),
+                       : USW_CHAINS_OF(sizeof(USW_F(_acc)), 0 USW_REDUCERS(USW_R_OR_ACCURATE, USW_S_OR_ACCURATE)),
+  /* What takes the items behind the last row; 1: the chains do. Vectors of converted halves are twice as long. */
+  USW_F(_few_chains) = USW_DIMENSIONS > 1 || USW_F(_chains) < 16            ? 1
+                       : (int)USW_F(_item_bytes) <= 2 * (int)USW_F(_inputs) ? USW_F(_chains) / 2
+                                                                            : USW_F(_chains) / 4,
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),
@@ -63,11 +77,20 @@ enum {
 };
 typedef USW_F(_acc) USW_F(_all_chains)[USW_F(_chains)];
 
-/* Fold the chains, neighbours first, into the first. */
-USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * chains) {
-  for (size_t step = 1; step < USW_F(_chains); step *= 2)
-    for (size_t k = 0; k < USW_F(_chains); k += 2 * step)
-      USW_F(_merge)(&chains[k], &chains[k + step]);
+USW_INLINE void USW_F(_clear_chains)(USW_F(_acc) * chains, size_t count) {
+  for (size_t k = 0; k < count; k++)
+    USW_F(_identity)(&chains[k]);
+}
+
+/* Fold chains into *total, one half of them into the other, as vectors are folded. In a copy: chains were stored. */
+USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * total, const USW_F(_acc) * chains, size_t count) {
+  USW_F(_acc) a[USW_F(_chains)];
+  for (size_t k = 0; k < count; k++)
+    a[k] = chains[k];
+  for (size_t half = count / 2; half > 0; half /= 2)
+    for (size_t k = 0; k < half; k++)
+      USW_F(_merge)(&a[k], &a[k + half]);
+  USW_F(_merge)(total, &a[0]);
 }
 
 #if USW_BY_RUNS
@@ -159,18 +182,45 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
   USW_F(_merge)(total, &chain);
 }
 
+#if USW_DIMENSIONS == 1
+/* Items that fill no row: few chains of their own, and for what these leave one. */
+USW_INLINE void USW_F(_visit_rest)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
+                                   const USW_F(_arguments) * arguments, int contiguous) {
+  USW_F(_acc) few[USW_F(_few_chains)], one;
+  const size_t end = last - (last - first) % USW_F(_few_chains);
+  if (first < end) {
+    USW_F(_clear_chains)(few, USW_F(_few_chains));
+    for (; first < end; first += USW_F(_few_chains))
+      for (size_t k = 0; k < USW_F(_few_chains); k++)
+        USW_F(_visit_index)(&few[k], s, first + k, arguments, contiguous);
+    USW_F(_fold_chains)(total, few, USW_F(_few_chains));
+  }
+  if (first < last) {
+    USW_F(_identity)(&one);
+    USW_ONE_BY_ONE for (; first < last; first++) USW_F(_visit_index)(&one, s, first, arguments, contiguous);
+    USW_F(_merge)(total, &one);
+  }
+}
+#endif
+
 /* Items [first, last) by blocks, each begun with fresh chains. */
 USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                      const USW_F(_arguments) * arguments, int contiguous) {
   const size_t block = USW_F(_block_items) != 0 ? (size_t)USW_F(_block_items) : last - first;
-  USW_F(_acc) chains[USW_F(_chains)];
+  USW_F(_acc) chains[USW_F(_chains)] __attribute__((aligned(USW_CHAINS_BYTES)));
   USW_F(_identity)(total);
   for (; first < last; first += block) {
-    for (size_t k = 0; k < USW_F(_chains); k++)
-      USW_F(_identity)(&chains[k]);
-    USW_F(_visit_range)(chains, s, first, last - first < block ? last : first + block, arguments, contiguous);
-    USW_F(_fold_chains)(chains);
-    USW_F(_merge)(total, &chains[0]);
+    const size_t end = last - first < block ? last : first + block;
+    const size_t rest = USW_F(_few_chains) > 1 ? end - (end - first) % USW_F(_row) : end;
+    if (first < rest) {
+      USW_F(_clear_chains)(chains, USW_F(_chains));
+      USW_F(_visit_range)(chains, s, first, rest, arguments, contiguous);
+      USW_F(_fold_chains)(total, chains, USW_F(_chains));
+    }
+#if USW_DIMENSIONS == 1
+    if (USW_F(_few_chains) > 1)
+      USW_F(_visit_rest)(total, s, rest, end, arguments, contiguous);
+#endif
   }
 }
 
