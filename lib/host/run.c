@@ -1,7 +1,6 @@
 /* A call on the host: chunks of items, threads over the chunks, the chunks' records merged in index order. So the
  * result has the same bits for any number of threads, wherever they sit. */
 #include <omp.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "environment.h"
@@ -9,6 +8,7 @@
 #include "host/arithmetic.h"
 #include "host/binding.h"
 #include "host/chunks.h"
+#include "host/claims.h"
 #include "host/pace.h"
 #include "host/pages.h"
 #include "host/threads.h"
@@ -24,8 +24,8 @@ typedef struct team {
   size_t partial_bytes;
   int is_located;            /* node_of_chunk is known */
   uint64_t start_ns, own_ns; /* when the region began, and when the calling thread had done its part */
-  atomic_uint next;
   uint16_t node_of_chunk[USWI_MOST_CHUNKS], node_of_thread[USWI_MOST_CHUNKS];
+  uswi_claims_t claims[USWI_MOST_CHUNKS]; /* where threads help each other */
 } team_t;
 
 static void run_chunk(team_t *team, uint32_t c) {
@@ -51,28 +51,50 @@ static void run_blocks(team_t *team, uint32_t threads, uint32_t t) {
     run_chunk(team, c);
 }
 
-static void run_on_demand(team_t *team) {
-  for (uint32_t c; (c = atomic_fetch_add(&team->next, 1)) < team->call->chunks;)
-    run_chunk(team, c);
+/* Threads have been dealt places in an order of the chunks; those of threads that the runtime has not started go to others. */
+static void run_claims(team_t *team, uint32_t threads, uint32_t t, const uint16_t *chunk_at) {
+  for (uint32_t at; uswi_claim_own(team->claims, t, &at);)
+    if (t == 0 && uswi_pace_is_wanted(team->call))
+      run_timed(team, chunk_at[at]);
+    else
+      run_chunk(team, chunk_at[at]);
+  for (uint32_t at; uswi_claim_others(team->claims, threads, t, &at);)
+    run_chunk(team, chunk_at[at]);
 }
 
 /* Every thread deals for itself, once all have said where they sit: they find the same. */
-static void run_near(team_t *team, uint32_t threads, uint32_t t) {
+static void order_near(team_t *team, uint32_t threads, uint32_t t, uint16_t *chunk_at) {
   const uswi_topology_t *topology = uswi_topology();
-  uint16_t thread_of_chunk[USWI_MOST_CHUNKS];
   const uint16_t core = uswi_topology_here(topology);
-  team->node_of_thread[t] = core == USWI_NOWHERE ? USWI_NOWHERE : topology->cores[core].node;
+  if (t < threads && core != USWI_NOWHERE)
+    team->node_of_thread[t] = topology->cores[core].node;
 #pragma omp barrier
-  uswi_deal_by_node(team->call->chunks, team->node_of_chunk, threads, team->node_of_thread, thread_of_chunk);
+  uswi_order_by_node(team->call->chunks, team->node_of_chunk, threads, team->node_of_thread, chunk_at);
+}
+
+static void run_helping(team_t *team, uint32_t threads, uint32_t t) {
+  uint16_t chunk_at[USWI_MOST_CHUNKS];
   for (uint32_t c = 0; c < team->call->chunks; c++)
-    if (thread_of_chunk[c] == t)
-      run_chunk(team, c);
+    chunk_at[c] = (uint16_t)c;
+  if (team->is_located)
+    order_near(team, threads, t, chunk_at);
+  if (t < threads)
+    run_claims(team, threads, t, chunk_at);
+}
+
+static void deal(team_t *team, uint32_t threads) {
+  uswi_claims_deal(team->claims, team->call->chunks, threads);
+  for (uint32_t t = 0; t < threads; t++)
+    team->node_of_thread[t] = USWI_NOWHERE;
 }
 
 static void run_team(team_t *team, const uswi_crew_t *crew) {
   const uswi_call_t *call = team->call;
   const uswi_topology_t *topology = uswi_environment()->bind ? uswi_topology() : NULL;
+  const int helping = crew->helps || team->is_located;
   team->start_ns = uswi_now_ns();
+  if (helping)
+    deal(team, crew->threads);
 #pragma omp parallel num_threads(crew->team)
   {
     const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
@@ -81,10 +103,8 @@ static void run_team(team_t *team, const uswi_crew_t *crew) {
     uswi_arithmetic_begin(&threads_own, call->kernel, call->options); /* what it inherits is up to the runtime */
     if (topology)
       uswi_bind_thread(topology, t);
-    if (team->is_located)
-      run_near(team, members, t);
-    else if (crew->deal == USWI_DEAL_ON_DEMAND)
-      run_on_demand(team);
+    if (helping)
+      run_helping(team, crew->threads, t);
     else if (t < threads)
       run_blocks(team, threads, t);
     uswi_arithmetic_end(&threads_own);
@@ -102,7 +122,6 @@ static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) 
   team.host = uswi_host_function(call->kernel);
   team.partials = partials;
   team.partial_bytes = partial_bytes;
-  team.next = 0;
   call->teams = crew.threads;
   if (crew.threads == 1) {
     run_blocks(&team, 1, 0);

@@ -1,5 +1,7 @@
 #include "host/schedule.h"
 
+#include "host/chunks.h"
+
 /* Of bounds that are the same the last one counts. */
 static void bound_by(uswi_crew_t *crew, uint32_t most, uswi_bound_t bound) {
   if (most > crew->threads)
@@ -38,6 +40,15 @@ static void bound_by_calls(uswi_crew_t *crew, const uswi_demand_t *demand) {
     bound_by(crew, is_little ? 1 : share, USWI_BOUND_SHARING);
 }
 
+/* Where cores are of different speeds, or where threads have so much to do that one of them may be held up meanwhile: by other
+ * programs, or by another virtual machine on the same core. Not for short calls: to look for what is left is to fetch a line of each
+ * other thread. */
+enum { LONG_FOR_ONE_NS = 40000 };
+static int helps(const uswi_crew_t *crew, const uswi_topology_t *topology, const uswi_demand_t *demand) {
+  return crew->threads > 1 &&
+         ((topology && topology->kind_count > 1) || demand->serial_ns / crew->threads >= LONG_FOR_ONE_NS);
+}
+
 uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *demand) {
   uswi_crew_t crew = {.threads = demand->runtime_threads, .bound = USWI_BOUND_RUNTIME};
   if (demand->limit)
@@ -54,8 +65,7 @@ uswi_crew_t uswi_schedule(const uswi_topology_t *topology, const uswi_demand_t *
   bound_by(&crew, demand->chunks, USWI_BOUND_CHUNKS);
   if (crew.threads < crew.team / 4 || crew.threads == 1) /* few of many: the others need not wake */
     crew.team = crew.threads;
-  if (topology && topology->kind_count > 1)
-    crew.deal = USWI_DEAL_ON_DEMAND;
+  crew.helps = helps(&crew, topology, demand);
   return crew;
 }
 
@@ -123,4 +133,14 @@ void uswi_deal_by_node(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t 
       fill_share(chunks, node_of_chunk, t, share_of(chunks, threads, t), node_of_thread[t], thread_of_chunk_out);
   for (uint32_t t = 0; t < threads; t++)
     fill_share(chunks, node_of_chunk, t, share_of(chunks, threads, t), USWI_NOWHERE, thread_of_chunk_out);
+}
+
+void uswi_order_by_node(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t threads,
+                        const uint16_t *node_of_thread, uint16_t *chunk_at_out) {
+  uint16_t thread_of_chunk[USWI_MOST_CHUNKS], placed[USWI_MOST_CHUNKS] = {0};
+  uswi_deal_by_node(chunks, node_of_chunk, threads, node_of_thread, thread_of_chunk);
+  for (uint32_t c = 0; c < chunks; c++) {
+    const uint32_t t = thread_of_chunk[c];
+    chunk_at_out[uswi_block_start(chunks, threads, t) + placed[t]++] = (uint16_t)c;
+  }
 }

@@ -30,16 +30,11 @@ typedef enum uswi_bound {
   USWI_BOUND_NESTED
 } uswi_bound_t;
 
-typedef enum uswi_deal {
-  USWI_DEAL_BLOCKS,   /* neighbours, the same number for each thread: what first touch by a loop over the array gives */
-  USWI_DEAL_ON_DEMAND /* the next chunk to the next thread that asks: cores are of different speeds */
-} uswi_deal_t;
-
 typedef struct uswi_crew {
   uint32_t team;    /* threads to ask the runtime for */
   uint32_t threads; /* those of them that get chunks */
   uswi_bound_t bound;
-  uswi_deal_t deal;
+  int helps;      /* who is done runs chunks that others have not begun */
   int is_counted; /* among the calls that share the cores (host/threads.h) */
 } uswi_crew_t;
 
@@ -66,5 +61,9 @@ uint32_t uswi_block_start(uint32_t chunks, uint32_t threads, uint32_t t);
  * a thread gets as many as in blocks, at first those of its own node. */
 void uswi_deal_by_node(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t threads, const uint16_t *node_of_thread,
                        uint16_t *thread_of_chunk_out);
+
+/* The same as an order of the chunks: a thread's stand where its block of neighbours would. */
+void uswi_order_by_node(uint32_t chunks, const uint16_t *node_of_chunk, uint32_t threads,
+                        const uint16_t *node_of_thread, uint16_t *chunk_at_out);
 
 #endif

@@ -10,7 +10,7 @@
 #include "host/schedule.h"
 #include "support/check.h"
 
-enum { CHUNKS = 256, PATH_BYTES = 512, SHORT = 1000000, LONG = 1000000000 };
+enum { CHUNKS = 256, PATH_BYTES = 512, LITTLE = 20000, SHORT = 1000000, LONG = 1000000000 };
 
 #define NODES(set) "nodeset=\"" set "\" complete_nodeset=\"" set "\""
 #define SETS(set) "cpuset=\"" set "\" complete_cpuset=\"" set "\" "
@@ -56,12 +56,13 @@ static void read_xml(const char *text, uswi_topology_t *topology) {
   unlink(path);
 }
 
-/* A large call where the runtime's number is that of the hardware threads, and nobody asked for it. */
-static uswi_crew_t large(const uswi_topology_t *topology) {
+/* A call where the runtime's number is that of the hardware threads, and nobody asked for it. */
+static uswi_crew_t crew_for(const uswi_topology_t *topology, uint64_t serial_ns) {
   const uswi_demand_t demand = {
-      .chunks = CHUNKS, .serial_ns = LONG, .runtime_threads = topology->processor_count, .sharing = 1};
+      .chunks = CHUNKS, .serial_ns = serial_ns, .runtime_threads = topology->processor_count, .sharing = 1};
   return uswi_schedule(topology, &demand);
 }
+static uswi_crew_t large(const uswi_topology_t *topology) { return crew_for(topology, LONG); }
 
 static void check_facts(const uswi_topology_t *t, uint32_t packages, uint32_t nodes, uint32_t cores,
                         uint32_t processors) {
@@ -154,7 +155,8 @@ static void two_packages(void) {
   read_synthetic("package:2 numa:4 core:8 pu:2", &t);
   check_facts(&t, 2, 8, 64, 128);
   CHECK_U64(64, large(&t).threads);
-  CHECK(large(&t).bound == USWI_BOUND_CORES && large(&t).deal == USWI_DEAL_BLOCKS);
+  CHECK(large(&t).bound == USWI_BOUND_CORES && large(&t).helps);
+  CHECK(crew_for(&t, 64 * LITTLE).threads == 64 && !crew_for(&t, 64 * LITTLE).helps);
   for (uint32_t c = 0; c < t.core_count; c++) {
     CHECK_U64(c / 8, t.cores[c].node);
     CHECK_U64(c / 32, t.cores[c].package);
@@ -229,7 +231,8 @@ static void described(void) {
   check_facts(&t, 1, 1, 4, 4);
   CHECK_U64(2, t.kind_count);
   CHECK(t.cores[0].kind == 1 && t.cores[3].kind == 0);
-  CHECK(large(&t).threads == 4 && large(&t).deal == USWI_DEAL_ON_DEMAND);
+  CHECK(large(&t).threads == 4 && large(&t).helps);
+  CHECK(crew_for(&t, 4 * LITTLE).threads == 4 && crew_for(&t, 4 * LITTLE).helps); /* the fast cores do more */
   uswi_topology_free(&t);
 }
 
@@ -256,9 +259,13 @@ static void blocks(void) {
 
 /* Deals, and checks that every chunk has a thread and every thread its share; counts chunks run on their own node. */
 static uint32_t deal(const uint16_t *node_of_chunk, uint32_t threads, const uint16_t *node_of_thread) {
-  uint16_t thread_of_chunk[CHUNKS];
+  uint16_t thread_of_chunk[CHUNKS], chunk_at[CHUNKS];
   uint32_t counts[CHUNKS] = {0}, near = 0;
   uswi_deal_by_node(CHUNKS, node_of_chunk, threads, node_of_thread, thread_of_chunk);
+  uswi_order_by_node(CHUNKS, node_of_chunk, threads, node_of_thread, chunk_at);
+  for (uint32_t t = 0; t < threads; t++)
+    for (uint32_t at = uswi_block_start(CHUNKS, threads, t); at < uswi_block_start(CHUNKS, threads, t + 1); at++)
+      CHECK_U64(t, thread_of_chunk[chunk_at[at]]);
   for (uint32_t c = 0; c < CHUNKS; c++) {
     CHECK(thread_of_chunk[c] < threads);
     counts[thread_of_chunk[c]]++;
