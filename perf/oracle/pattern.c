@@ -135,7 +135,8 @@ static double real(pattern_t pattern, size_t i, size_t n, uint64_t seed, const t
   const double random = from_minus_one_to_one(i, seed);
   const int is_narrow = f->largest < 0x1p16; /* f16 holds neither 1e16 nor 2^60 */
   const double huge = is_narrow ? 0x1p14 : f->largest * 0x1p-27, tiny = f->least_normal * (is_narrow ? 2 : 0x1p27);
-  const double cancelling[] = {is_narrow ? 60000 : 1e16, 1, is_narrow ? -60000 : -1e16, 0.5};
+  /* No power of two: chains, which take every so many items, would have numbers that cancel meet each other. */
+  const double cancelling[] = {is_narrow ? 60000 : 1e16, 1, is_narrow ? -60000 : -1e16, 0.5, 0.25};
   switch (pattern) {
   case PATTERN_offset:
     return fmin(1e9, 1 / f->epsilon) + small(PATTERN_ramp, i, n);
@@ -152,7 +153,7 @@ static double real(pattern_t pattern, size_t i, size_t n, uint64_t seed, const t
   case PATTERN_extremes:
     return i % 2 ? f->largest : -f->largest;
   case PATTERN_cancelling:
-    return cancelling[i % 4];
+    return cancelling[i % 5];
   case PATTERN_wide:
     return ldexp(random, is_narrow ? (int)(mix(i, seed + 1) % 27) - 13 : (int)(mix(i, seed + 1) % 121) - 60);
   case PATTERN_huge:
