@@ -53,12 +53,10 @@ static void run_blocks(team_t *team, uint32_t threads, uint32_t t) {
 
 /* Threads have been dealt places in an order of the chunks; those of threads that the runtime has not started go to others. */
 static void run_claims(team_t *team, uint32_t threads, uint32_t t, const uint16_t *chunk_at) {
-  for (uint32_t at; uswi_claim_own(team->claims, t, &at);)
-    if (t == 0 && uswi_pace_is_wanted(team->call))
-      run_timed(team, chunk_at[at]);
-    else
-      run_chunk(team, chunk_at[at]);
-  for (uint32_t at; uswi_claim_others(team->claims, threads, t, &at);)
+  uint32_t at;
+  if (t == 0 && uswi_pace_is_wanted(team->call) && uswi_claim_own(team->claims, t, &at))
+    run_timed(team, chunk_at[at]);
+  while (uswi_claim_own(team->claims, t, &at) || uswi_claim_others(team->claims, threads, t, &at))
     run_chunk(team, chunk_at[at]);
 }
 

@@ -7,13 +7,16 @@
 
 #include "environment.h"
 
-enum { MOST_LATE_NS = 16000000, REGIONS = 4, RETRY_SHARE = 16 };
+enum { MOST_LATE_NS = 16000000, REGIONS = 4, MOST_PATIENCE = 16 };
 
 /* Where other threads want the cores, or a virtual machine's system packs threads onto one of them, a region may take a
  * hundred times what it should, because it ends when its last thread had its turn: by how much the second best of the last ones
- * took too long. While that keeps calls from having threads it wears off, so that a sixteenth of the time or so is spent on trying. */
+ * took too long. While that keeps calls from having threads it wears off: when they have taken as long as regions were late it is
+ * tried again, and if that was late as well, after twice as long, up to sixteen times; so that at last a sixteenth of the time or
+ * so is spent on trying, and a bad moment is soon forgotten. */
 static atomic_ullong late_ns, last_late_ns[REGIONS];
-static atomic_uint regions;
+static atomic_uint regions, patience = 1;
+static atomic_int has_waited; /* since the last region */
 
 static atomic_int calls; /* under way that are worth two threads */
 
@@ -35,9 +38,22 @@ static uswi_crew_t schedule(uint32_t chunks, uint64_t serial_ns, uint32_t sharin
 }
 
 static void wear_off(uint64_t serial_ns) {
-  const uint64_t late = atomic_load_explicit(&late_ns, memory_order_relaxed), step = serial_ns / RETRY_SHARE;
-  if (late)
-    atomic_store_explicit(&late_ns, late > step ? late - step : 0, memory_order_relaxed);
+  const uint64_t late = atomic_load_explicit(&late_ns, memory_order_relaxed);
+  const uint64_t step = serial_ns / atomic_load_explicit(&patience, memory_order_relaxed);
+  if (!late)
+    return;
+  atomic_store_explicit(&late_ns, late > step ? late - step : 0, memory_order_relaxed);
+  atomic_store_explicit(&has_waited, 1, memory_order_relaxed);
+}
+
+/* After a region: what was waited for was in vain, or all is well. */
+static void learn_patience(int is_late) {
+  const int is_retry = atomic_exchange_explicit(&has_waited, 0, memory_order_relaxed);
+  const unsigned times = atomic_load_explicit(&patience, memory_order_relaxed);
+  if (!is_late)
+    atomic_store_explicit(&patience, 1, memory_order_relaxed);
+  else if (is_retry && times < MOST_PATIENCE)
+    atomic_store_explicit(&patience, 2 * times, memory_order_relaxed);
 }
 
 /* A call too short for two threads is for one, whoever else calls. */
@@ -68,6 +84,7 @@ void uswi_threads_tell(const uswi_crew_t *crew, uint64_t own_ns, uint64_t wait_n
   const uint32_t at = atomic_fetch_add_explicit(&regions, 1, memory_order_relaxed) % REGIONS;
   atomic_store_explicit(&last_late_ns[at], late < MOST_LATE_NS ? late : MOST_LATE_NS, memory_order_relaxed);
   atomic_store_explicit(&late_ns, second_least(), memory_order_relaxed);
+  learn_patience(late > expected);
 }
 
 void uswi_threads_give_back(const uswi_crew_t *crew) {

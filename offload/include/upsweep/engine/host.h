@@ -82,7 +82,8 @@ USW_INLINE void USW_F(_clear_chains)(USW_F(_acc) * chains, size_t count) {
     USW_F(_identity)(&chains[k]);
 }
 
-/* Fold chains into *total, one half of them into the other, as vectors are folded. In a copy: chains were stored. */
+/* Fold chains into *total, one half of them into the other, as vectors are folded: in a copy, because what has been stored once
+ * (USW_STORED) is stored after each step. */
 USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * total, const USW_F(_acc) * chains, size_t count) {
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < count; k++)
