@@ -91,8 +91,8 @@ static int try_once(kind_t kind, bins_t *b, const double *x, const double *y, in
     add(kind, &trial, x[i], y[i], 1);
   if (BY_KIND(kind, usw_reproducible_d_fits(&trial.d), usw_reproducible_f_fits(&trial.f), usw_squares_d_fits(&trial.s),
               usw_whole_squares_d_fits(&trial.w))) {
-    BY_KIND(kind, usw_reproducible_d_join(&b->d, &trial.d), usw_reproducible_f_join(&b->f, &trial.f),
-            usw_squares_d_join(&b->s, &trial.s), usw_whole_squares_d_join(&b->w, &trial.w));
+    BY_KIND(kind, usw_reproducible_d_join(&b->d, &trial.d, 1), usw_reproducible_f_join(&b->f, &trial.f, 1),
+            usw_squares_d_join(&b->s, &trial.s, 1), usw_whole_squares_d_join(&b->w, &trial.w, 1));
     return 1;
   }
   *may_try_again = BY_KIND(kind, usw_reproducible_d_learn(&b->d, &trial.d), usw_reproducible_f_learn(&b->f, &trial.f),

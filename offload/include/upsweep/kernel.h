@@ -466,6 +466,11 @@ USW_INLINE int USW_F(_end_trial)(USW_F(_acc) * a) {
   (void)a;
   return 1 USW_REDUCERS(USW_R_AND_FITS, USW_R_NOTHING);
 }
+/* Whether a sum has to carry before a trial is joined to it. */
+USW_INLINE int USW_F(_is_full)(const USW_F(_acc) * a) {
+  (void)a;
+  return 0 USW_REDUCERS(USW_R_OR_FULL, USW_R_NOTHING);
+}
 /* After a trial that failed: whether another one is worth it. */
 USW_INLINE int USW_F(_learn)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   (void)a, (void)b;

@@ -14,7 +14,9 @@
  *   _add(a, x, on_trial)          add x. On trial nothing is asked: _fits() tells at the end whether all of it was right
  *   _add_product(a, x, y, on_trial)  add the exact product
  *   _like(trial, a), _fits(trial) begin a trial, as ready for numbers as `a` is; whether all that came fitted
- *   _join(a, trial)               add what fitted, to the `a` that the trial began like
+ *   _join(a, trial, carries)      add what fitted, to the `a` that the trial began like; and have room for as much again, or
+ *                                 leave that to whoever asks next time
+ *   _is_full(a)                   whether it has no room: to add a number makes some
  *   _learn(a, trial)              make room in it for what did not, or was measured; 0: another trial would fail, too
  *   _merge(a, b)                  add what b has
  *   _value(a)                     the sum, rounded once: on the host only */
@@ -81,7 +83,14 @@ USW_INLINE int usw_compensated_f_learn(usw_compensated_f_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
-USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
+USW_INLINE int usw_compensated_f_is_full(const usw_compensated_f_t *a) {
+  (void)a;
+  return 0;
+}
+USW_INLINE void usw_compensated_f_join(usw_compensated_f_t *a, const usw_compensated_f_t *b, int carries) {
+  (void)carries;
+  a->sum += b->sum;
+}
 USW_INLINE void usw_compensated_f_merge(usw_compensated_f_t *a, const usw_compensated_f_t *b) { a->sum += b->sum; }
 USW_INLINE float usw_compensated_f_value(const usw_compensated_f_t *a) { return (float)a->sum; }
 
@@ -119,7 +128,12 @@ USW_INLINE int usw_compensated_d_learn(usw_compensated_d_t *a, const usw_compens
   (void)a, (void)trial;
   return 1;
 }
-USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, const usw_compensated_d_t *b) {
+USW_INLINE int usw_compensated_d_is_full(const usw_compensated_d_t *a) {
+  (void)a;
+  return 0;
+}
+USW_INLINE void usw_compensated_d_join(usw_compensated_d_t *a, const usw_compensated_d_t *b, int carries) {
+  (void)carries;
   usw_compensated_d_merge(a, b);
 }
 /* Where the sum is infinite its errors are not numbers. */
@@ -148,8 +162,9 @@ typedef usw_bins_d_t usw_reproducible_d_t;
     return usw_bins_##tag##_learn(a, trial, 1);                                                                        \
   }                                                                                                                    \
   USW_INLINE int usw_reproducible_##tag##_fits(usw_bins_##tag##_t *a) { return usw_bins_##tag##_fits(a, 1); }          \
-  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                  \
-    usw_bins_##tag##_join(a, b);                                                                                       \
+  USW_INLINE int usw_reproducible_##tag##_is_full(const usw_bins_##tag##_t *a) { return usw_bins_##tag##_is_full(a); } \
+  USW_INLINE void usw_reproducible_##tag##_join(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b, int carries) {     \
+    usw_bins_##tag##_join(a, b, carries);                                                                              \
   }                                                                                                                    \
   USW_INLINE void usw_reproducible_##tag##_merge(usw_bins_##tag##_t *a, const usw_bins_##tag##_t *b) {                 \
     usw_bins_##tag##_merge(a, b, 1);                                                                                   \
@@ -187,8 +202,9 @@ USW_INLINE void usw_reproducible_d_add_product(usw_bins_d_t *a, double x, double
     return usw_bins_##tag##_learn(&a->bins, &trial->bins, 2);                                                          \
   }                                                                                                                    \
   USW_INLINE int usw_##name##_fits(usw_##name##_t *a) { return usw_bins_##tag##_fits(&a->bins, 2); }                   \
-  USW_INLINE void usw_##name##_join(usw_##name##_t *a, const usw_##name##_t *b) {                                      \
-    usw_bins_##tag##_join(&a->bins, &b->bins);                                                                         \
+  USW_INLINE int usw_##name##_is_full(const usw_##name##_t *a) { return usw_bins_##tag##_is_full(&a->bins); }          \
+  USW_INLINE void usw_##name##_join(usw_##name##_t *a, const usw_##name##_t *b, int carries) {                         \
+    usw_bins_##tag##_join(&a->bins, &b->bins, carries);                                                                \
   }                                                                                                                    \
   USW_INLINE void usw_##name##_merge(usw_##name##_t *a, const usw_##name##_t *b) {                                     \
     usw_bins_##tag##_merge(&a->bins, &b->bins, 2);                                                                     \
@@ -231,9 +247,12 @@ USW_SQUARES(whole_squares_d, s)
   USW_INLINE int usw_##name##_##tag##_fits(usw_##name##_##tag##_t *a) {                                                \
     return usw_##name##_##part##_fits(&a->real) & usw_##name##_##part##_fits(&a->imaginary);                           \
   }                                                                                                                    \
-  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b) {              \
-    usw_##name##_##part##_join(&a->real, &b->real);                                                                    \
-    usw_##name##_##part##_join(&a->imaginary, &b->imaginary);                                                          \
+  USW_INLINE int usw_##name##_##tag##_is_full(const usw_##name##_##tag##_t *a) {                                       \
+    return usw_##name##_##part##_is_full(&a->real) | usw_##name##_##part##_is_full(&a->imaginary);                     \
+  }                                                                                                                    \
+  USW_INLINE void usw_##name##_##tag##_join(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b, int carries) { \
+    usw_##name##_##part##_join(&a->real, &b->real, carries);                                                           \
+    usw_##name##_##part##_join(&a->imaginary, &b->imaginary, carries);                                                 \
   }                                                                                                                    \
   USW_INLINE void usw_##name##_##tag##_merge(usw_##name##_##tag##_t *a, const usw_##name##_##tag##_t *b) {             \
     usw_##name##_##part##_merge(&a->real, &b->real);                                                                   \
@@ -422,7 +441,10 @@ template <> struct usw_sums_of<usw_cf64_t> : usw_sums_of_some {
   USW_INLINE void usw_accurate_like(usw_##name##_t *a, const usw_##name##_t *other) { usw_##name##_like(a, other); }   \
   USW_INLINE int usw_accurate_learn(usw_##name##_t *a, const usw_##name##_t *b) { return usw_##name##_learn(a, b); }   \
   USW_INLINE int usw_accurate_fits(usw_##name##_t *a) { return usw_##name##_fits(a); }                                 \
-  USW_INLINE void usw_accurate_join(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_join(a, b); }           \
+  USW_INLINE int usw_accurate_is_full(const usw_##name##_t *a) { return usw_##name##_is_full(a); }                     \
+  USW_INLINE void usw_accurate_join(usw_##name##_t *a, const usw_##name##_t *b, int carries) {                         \
+    usw_##name##_join(a, b, carries);                                                                                  \
+  }                                                                                                                    \
   USW_INLINE void usw_accurate_merge(usw_##name##_t *a, const usw_##name##_t *b) { usw_##name##_merge(a, b); }
 USW_ACCURATE_SUMS(USW_ACCURATE_OVERLOADS, )
 #if USW_SUB_GROUP > 1

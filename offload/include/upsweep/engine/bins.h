@@ -20,7 +20,7 @@
  * To add a bin's anchor, 1.5 * 2^52 units, and to take it away again rounds a number to a multiple of the unit, of at most
  * 2^39 units. As many as the cut has, the bits of the anchored number differ from those of the anchor, both taken for
  * integers: a bin adds up these, which is half as many operations on doubles, and in any order, as vectors need it. It has
- * room for 2^22 cuts, and two such sums; then multiples of 2^50 units are carried into a double. That of the highest bin
+ * room for 2^22 cuts and those of a tile more, and two such sums; then multiples of 2^50 units are carried into a double. That of the highest bin
  * keeps the infinities and NaNs.
  *
  * A sum of squares (power 2) squares numbers that have been multiplied by the scale, so that no square over- or
@@ -265,6 +265,9 @@ USW_INLINE int USW_B(_fits)(USW_B(_t) * trial, int power) {
          (trial->deposits <= USW_BIN_ROOM);
 }
 
+/* Whether it has to carry before a trial is joined to it. */
+USW_INLINE int USW_B(_is_full)(const USW_B(_t) * b) { return b->deposits > USW_BIN_ROOM; }
+
 /* After a trial that failed: make room in the accumulator that it began like. 0: another trial would not do, because there was
  * an infinity, a NaN, or too much. */
 USW_INLINE int USW_B(_learn)(USW_B(_t) * b, const USW_B(_t) * trial, int power) {
@@ -288,12 +291,13 @@ USW_INLINE void USW_B(_add_bins)(USW_B(_t) * into, const USW_B(_t) * from) {
   USW_B(_carry_if_full)(into);
 }
 
-/* Add what fitted in a trial. */
-USW_INLINE void USW_B(_join)(USW_B(_t) * into, const USW_B(_t) * trial) {
+/* Add what fitted in a trial, and carry if need be; or leave that to whoever asks whether it is full. */
+USW_INLINE void USW_B(_join)(USW_B(_t) * into, const USW_B(_t) * trial, int carries) {
   USW_UNROLL for (int k = 0; k < USW_BINS_FOLD; k++) into->units[k] +=
       trial->units[k] - trial->deposits * usw_bits_of(USW_B(_anchor)(trial->limit, k));
   into->deposits += trial->deposits;
-  USW_B(_carry_if_full)(into);
+  if (carries)
+    USW_B(_carry_if_full)(into);
 }
 
 /* The higher window stays, and the other one slides up to it. */

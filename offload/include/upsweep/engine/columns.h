@@ -13,8 +13,10 @@ enum {
   USW_F(_team_rows) = USW_F(_columns) > 0 ? USW_TEAM_SIZE : 1
 };
 USW_TEAM_MEMORY uint64_t USW_F(_units_of)[USW_F(_unit_columns)][USW_F(_team_rows)]; /* each thread's */
-USW_TEAM_MEMORY uint32_t USW_F(_window_of)[USW_F(_team_rows)];
 USW_TEAM_MEMORY uint64_t USW_F(_sum_of)[USW_SUB_GROUPS]; /* what each sub-group has added up */
+/* Of each sub-group: the highest window of its threads, and the least one, not counting 0, less one. */
+USW_TEAM_MEMORY uint32_t USW_F(_highest_of)[USW_SUB_GROUPS] __attribute__((aligned(16)));
+USW_TEAM_MEMORY uint32_t USW_F(_least_of)[USW_SUB_GROUPS] __attribute__((aligned(16)));
 
 /* Threads leave their columns in team memory. Each has so few cuts that the units of the team fit a word. Holds one barrier. */
 USW_INLINE void USW_F(_leave_columns)(const USW_F(_acc) * a) {
@@ -24,22 +26,22 @@ USW_INLINE void USW_F(_leave_columns)(const USW_F(_acc) * a) {
   (void)a;
   USW_REDUCERS(USW_R_PACK, USW_R_NOTHING)
   USW_UNROLL for (uint32_t c = 0; c + 1 < USW_F(_columns); c++) USW_F(_units_of)[c][thread] = units[c];
-  USW_F(_window_of)[thread] = window;
+  const uint32_t highest = usw_port_sub_group_max(window), least = ~usw_port_sub_group_max(~(window - 1));
+  if (thread % USW_SUB_GROUP == 0) {
+    USW_F(_highest_of)[thread / USW_SUB_GROUP] = highest;
+    USW_F(_least_of)[thread / USW_SUB_GROUP] = least;
+  }
   usw_port_barrier();
 }
 
-/* The highest window of the team's threads, which every sub-group looks for; and whether some have others, but for those that go
- * with any. (With words that sub-groups have made up before, sums of floats took 3 % longer on an H200, of doubles 1 % less.) */
+/* The highest window of the team's threads; and whether some have others, but for those that go with any. */
 USW_INLINE uint32_t USW_F(_highest_window)(int *differ) {
-  const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
-  uint32_t windows[USW_SUB_GROUPS], highest = 0, others = 0;
+  uint32_t highest = 0, least = UINT32_MAX;
   USW_UNROLL for (uint32_t g = 0; g < USW_SUB_GROUPS; g++) {
-    windows[g] = USW_F(_window_of)[g * USW_SUB_GROUP + lane];
-    highest = windows[g] > highest ? windows[g] : highest;
+    highest = USW_F(_highest_of)[g] > highest ? USW_F(_highest_of)[g] : highest;
+    least = USW_F(_least_of)[g] < least ? USW_F(_least_of)[g] : least;
   }
-  highest = usw_port_sub_group_max(highest);
-  USW_UNROLL for (uint32_t g = 0; g < USW_SUB_GROUPS; g++) others |= windows[g] != 0 && windows[g] != highest;
-  *differ = usw_port_sub_group_any(others != 0);
+  *differ = highest != 0 && least + 1 != highest;
   return highest;
 }
 
@@ -95,6 +97,7 @@ USW_INLINE uint64_t USW_F(_whole_column)(uint64_t *pairs, uint32_t column, uint3
                                          uint32_t window, int *is_odd) {
   const uint64_t own = part == 0 ? USW_F(_own_column)(column, lane, window) : 0;
   const uint64_t sent = USW_F(_sent_column)(pairs, column, part * USW_SUB_GROUP + lane, window, is_odd);
+  usw_port_sub_group_sync(); /* lanes come one by one, and what they do together then takes four times as long */
   return column + 1 == USW_F(_columns) ? 0 : usw_port_sub_group_sum(sent) + own;
 }
 

@@ -206,6 +206,11 @@
 #define USW_FITS_NONE(n)
 #define USW_FITS_SUM(n) &USW_ACCURATE(fits, a->n)(&a->n)
 #define USW_R_AND_FITS(T, n, ...) USW_BY_KIND(USW_FITS_, __VA_ARGS__)(n)
+#define USW_FULL_KNOWN(n)
+#define USW_FULL_GIVEN(n)
+#define USW_FULL_NONE(n)
+#define USW_FULL_SUM(n) | USW_ACCURATE(is_full, a->n)(&a->n)
+#define USW_R_OR_FULL(T, n, ...) USW_BY_KIND(USW_FULL_, __VA_ARGS__)(n)
 #define USW_LEARN_KNOWN(n)
 #define USW_LEARN_GIVEN(n)
 #define USW_LEARN_NONE(n)
@@ -214,14 +219,14 @@
 #define USW_JOIN_TRIAL_KNOWN(n) USW_MERGE_KNOWN(n)
 #define USW_JOIN_TRIAL_GIVEN(n) USW_MERGE_GIVEN(n)
 #define USW_JOIN_TRIAL_NONE(n) USW_MERGE_NONE(n)
-#define USW_JOIN_TRIAL_SUM(n) USW_ACCURATE(join, a->n)(&a->n, &b->n);
+#define USW_JOIN_TRIAL_SUM(n) USW_ACCURATE(join, a->n)(&a->n, &b->n, 1);
 #define USW_R_JOIN_TRIAL(T, n, ...) USW_BY_KIND(USW_JOIN_TRIAL_, __VA_ARGS__)(n)
-/* The same with a sum alone, which the trial then has, too. */
+/* The same with a sum alone, which is not full and which the trial then has, too. */
 #define USW_JOIN_SUM_KNOWN(n)
 #define USW_JOIN_SUM_GIVEN(n)
 #define USW_JOIN_SUM_NONE(n)
 #define USW_JOIN_SUM_SUM(n)                                                                                            \
-  USW_ACCURATE(join, a->n)(&a->n, &trial->n);                                                                          \
+  USW_ACCURATE(join, a->n)(&a->n, &trial->n, 0);                                                                       \
   trial->n = a->n;
 #define USW_R_JOIN_SUM(T, n, ...) USW_BY_KIND(USW_JOIN_SUM_, __VA_ARGS__)(n)
 
