@@ -42,6 +42,19 @@ static void fill_table(void) {
   }
 }
 
+/* The kernels of every level, as short calls take them; 0 streams: there is none. */
+static uswi_short_t shorts[OPERATIONS][TYPES];
+static uswi_once_t once_short = USWI_ONCE;
+
+static void fill_shorts(void) {
+  uswi_once(&once, fill_table);
+  uswi_short_prepare();
+  for (int o = 0; o < OPERATIONS; o++)
+    for (int t = 0; t < TYPES; t++)
+      if (by_code[o][t])
+        shorts[o][t] = uswi_short_of(by_code[o][t], streams_of[o]);
+}
+
 static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy) {
   uswi_once(&once, fill_table);
   if ((unsigned)operation >= OPERATIONS || (unsigned)type >= TYPES)
@@ -72,34 +85,43 @@ const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t
   return NULL;
 }
 
-/* Run the kernel of (operation, type) if it reads that many streams, the first of the slots. Inlined: it is a tenth of what
- * the shortest calls take. */
-static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t operation, usw_type_t type,
-                                                              const uint64_t *slots, uint32_t streams, size_t n,
-                                                              void *result_out, const usw_options_t *options) {
-  const usw_status_t status = uswi_enter();
-  if (status != USW_OK)
-    return status;
+/* What is not short. */
+static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operation, usw_type_t type,
+                                                        const uint64_t *slots, uint32_t streams, size_t n,
+                                                        void *result_out, const usw_options_t *options) {
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
-  if (uswi_run_short(kernel, slots, streams, n, result_out, options))
-    return USW_OK;
   if (uswi_takes_passes(operation, type, options))
     return uswi_exact_reduce(kernel, slots, n, result_out, options);
   const usw_variable_t variable = {result_out, 1};
   return usw_kernel_run(kernel, n, slots, &variable, options);
 }
 
+/* Run the kernel of (operation, type) if it reads that many streams, the first of the slots. Inlined: it is a tenth of what
+ * the shortest calls take. */
+static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t operation, usw_type_t type,
+                                                              uint64_t *slots, uint32_t streams, size_t n,
+                                                              void *result_out, const usw_options_t *options) {
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  uswi_once(&once_short, fill_shorts);
+  if ((unsigned)operation < OPERATIONS && (unsigned)type < TYPES && shorts[operation][type].streams == streams &&
+      uswi_run_short(&shorts[operation][type], slots, n, result_out, options))
+    return USW_OK;
+  return run_usual(operation, type, slots, streams, n, result_out, options);
+}
+
 usw_status_t usw_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                         const usw_options_t *options) {
-  const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
+  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
   return run(operation, type, slots, 1, n, result_out, options);
 }
 
 usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
                              void *result_out, const usw_options_t *options) {
-  const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x, (uint64_t)(uintptr_t)y};
+  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x, (uint64_t)(uintptr_t)y};
   return run(operation, type, slots, 2, n, result_out, options);
 }
 

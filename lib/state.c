@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
 #include <upsweep/upsweep.h>
 
 #include "devices.h"
@@ -15,35 +14,31 @@
 #include "staging/memory.h"
 #include "tuning.h"
 
-enum { FRESH, RUNNING, FINALIZING, FINALIZED, FORKED };
-
-static atomic_int state = FRESH;
+atomic_int uswi_state = USWI_FRESH;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* The child of a fork has neither the OpenMP runtime's threads nor a usable GPU context. */
-static void mark_forked(void) { atomic_store(&state, FORKED); }
+static void mark_forked(void) { atomic_store(&uswi_state, USWI_FORKED); }
 
 static void start(void) {
-  int expected = FRESH;
+  int expected = USWI_FRESH;
   pthread_atfork(NULL, NULL, mark_forked);
   uswi_environment_read();
   uswi_tuning_read();
-  atomic_compare_exchange_strong(&state, &expected, RUNNING);
+  atomic_compare_exchange_strong(&uswi_state, &expected, USWI_RUNNING);
 }
 
-/* usw_finalize() stores FINALIZING and then looks for slots that are taken; a call takes a slot and then looks here.
+/* usw_finalize() stores USWI_FINALIZING and then looks for slots that are taken; a call takes a slot and then looks here.
  * One of the two sees the other, because both orders are sequentially consistent. */
-usw_status_t uswi_enter(void) {
-  int now = atomic_load(&state);
-  if (now == RUNNING)
-    return USW_OK;
+usw_status_t uswi_enter_anew(void) {
+  int now;
   pthread_once(&once, start);
-  while ((now = atomic_load(&state)) == FINALIZING)
+  while ((now = atomic_load(&uswi_state)) == USWI_FINALIZING)
     sched_yield(); /* it ends, or goes on running */
   switch (now) {
-  case RUNNING:
+  case USWI_RUNNING:
     return USW_OK;
-  case FORKED:
+  case USWI_FORKED:
     return uswi_fail(USW_ERROR_STATE, "the library was used before fork(): a child cannot use it");
   default:
     return uswi_fail(USW_ERROR_STATE, "the library was used after usw_finalize()");
@@ -54,20 +49,20 @@ usw_status_t usw_finalize(void) {
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  int expected = RUNNING;
-  if (!atomic_compare_exchange_strong(&state, &expected, FINALIZING))
+  int expected = USWI_RUNNING;
+  if (!atomic_compare_exchange_strong(&uswi_state, &expected, USWI_FINALIZING))
     return uswi_fail(USW_ERROR_STATE, "usw_finalize() was called twice");
   if (uswi_plans_with_scratch() > 0) {
-    atomic_store(&state, RUNNING);
+    atomic_store(&uswi_state, USWI_RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): a plan has scratch of its own: it has to be destroyed first");
   }
   if (!uswi_dock_release() || !uswi_scratch_release()) {
-    atomic_store(&state, RUNNING);
+    atomic_store(&uswi_state, USWI_RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }
   uswi_driver_release();
   uswi_devices_release();
-  atomic_store(&state, FINALIZED);
+  atomic_store(&uswi_state, USWI_FINALIZED);
   return USW_OK;
 }
 

@@ -2,9 +2,18 @@
 #ifndef USWI_STATE_H
 #define USWI_STATE_H
 
+#include <stdatomic.h>
 #include <upsweep/status.h>
 
-/* Make sure that the library may be used by this call; reads the environment the first time. */
-usw_status_t uswi_enter(void);
+enum { USWI_FRESH, USWI_RUNNING, USWI_FINALIZING, USWI_FINALIZED, USWI_FORKED };
+extern atomic_int uswi_state;
+
+/* Where it is not running: at the first use, which reads the environment, and after the last. */
+usw_status_t uswi_enter_anew(void);
+
+/* Make sure that the library may be used by this call. */
+static inline usw_status_t uswi_enter(void) {
+  return atomic_load(&uswi_state) == USWI_RUNNING ? USW_OK : uswi_enter_anew();
+}
 
 #endif

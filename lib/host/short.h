@@ -5,10 +5,24 @@
 
 #include <upsweep/descriptor.h>
 
-/* Run a kernel of the library's on this thread if the call is short and plain: contiguous streams where the host reads them,
- * one chunk, nothing by options but the place and the NaN policy. 0: it is not, or something is wrong with it; nothing is
- * written then, and the usual way runs it or says what. The same bits both ways. */
-int uswi_run_short(const usw_kernel_t *kernel, const uint64_t *slots, uint32_t streams, size_t n, void *result_out,
-                   const usw_options_t *options);
+/* What short calls of a kernel need to know of it, and of what stays as it is once the library runs. */
+typedef struct uswi_short {
+  usw_host_function_t function;
+  uint64_t (*finish)(const void *record, const usw_variable_t *variables, const uint64_t *extents);
+  uint64_t most_items;                /* 0: none of its calls are short */
+  uint64_t element_bits, result_bits; /* those of an address that are 0 if it is aligned */
+  uint32_t streams, nan_slot;         /* the slot of the NaN policy, or the last one */
+} uswi_short_t;
+
+/* Find out where calls run that name no place: once, when the library runs, before any of the others. */
+void uswi_short_prepare(void);
+
+/* Of a kernel of the library's that reads so many streams. */
+uswi_short_t uswi_short_of(const usw_kernel_t *kernel, uint32_t streams);
+
+/* Run the kernel on this thread if the call is short and plain: contiguous streams where the host reads them, one chunk,
+ * nothing by options but the place and the NaN policy. 0: it is not, or something is wrong with it; nothing is written then,
+ * and the usual way runs it or says what. The same bits both ways. Slots: USWI_MAX_LIBRARY_SLOTS, zeros behind the streams. */
+int uswi_run_short(const uswi_short_t *how, uint64_t *slots, size_t n, void *result_out, const usw_options_t *options);
 
 #endif

@@ -3,7 +3,11 @@
 #ifndef UPSWEEP_SHAPES_CHAINS_H
 #define UPSWEEP_SHAPES_CHAINS_H
 
+#include <stdint.h>
+
 enum { USW_CHAINS = 4 };
 typedef double usw_chains_t __attribute__((vector_size(USW_CHAINS * sizeof(double))));
+typedef int64_t usw_chain_flags_t
+    __attribute__((vector_size(USW_CHAINS * sizeof(double)))); /* what comparing them gives */
 
 #endif

@@ -15,6 +15,7 @@
 #define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
 #define USW_BY_BLOCKS USW_ROW_IS_BYTES
+#define USW_BY_RUNS USW_ROW_IS_BYTES
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) IN(USW_ROW_ELEMENT, y)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
@@ -24,6 +25,15 @@ USW_VISIT(i) {
 }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) { usw_combine(value, (USW_ROW_SUM)USW_ROW_TOTAL_OF_PRODUCTS(x, y, blocks)); }
+#endif
+#if USW_BY_RUNS
+USW_VISIT_RUN(i, count, chains) {
+  USW_ROW_WORD total = 0; /* wide enough for a run */
+  for (size_t k = 0; k < count; k++)
+    total += (USW_ROW_WORD)x[k] * (USW_ROW_WORD)y[k];
+  usw_combine(value, (USW_ROW_SUM)total);
+  return 1;
+}
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

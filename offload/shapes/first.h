@@ -44,9 +44,10 @@ USW_INLINE USW_ROW_KEY usw_least_of_run(const USW_ROW_ELEMENT *x, size_t count, 
 /* The first element of that key, of which there is one. Vectors find its block. */
 USW_INLINE size_t usw_first_of_run(const USW_ROW_ELEMENT *x, size_t count, USW_ROW_KEY key, uint64_t nan,
                                    USW_ROW_KEY turn) {
+  enum { AT_ONCE = USW_ROW_BLOCK < 8 ? 8 : USW_ROW_BLOCK };
   size_t first = 0;
-  for (int is_here = 0; first + USW_ROW_BLOCK <= count; first += USW_ROW_BLOCK) {
-    for (size_t k = 0; k < USW_ROW_BLOCK; k++)
+  for (int is_here = 0; first + AT_ONCE <= count; first += AT_ONCE) {
+    for (size_t k = 0; k < AT_ONCE; k++)
       is_here |= USW_ROW_TO_KEY(x[first + k], nan, turn) == key;
     if (is_here)
       break;

@@ -7,6 +7,7 @@
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
 #define USW_RESULT USW_TAGGED(usw_extremes_, USW_ROW_TYPE, _t)
 #define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
+#define USW_BY_RUNS USW_ROW_IS_WORDS
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ROW_KEY, least, USW_MINIMUM) R(USW_ROW_KEY, greatest, USW_MINIMUM)
 #include <upsweep/kernel.h>
@@ -19,6 +20,19 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   const USW_ROW_KEY minimum = (USW_ROW_KEY)USW_TURN_MINIMUM, maximum = (USW_ROW_KEY)USW_TURN_MAXIMUM;
   usw_combine(least, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, minimum), nan, minimum));
   usw_combine(greatest, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, maximum), nan, maximum));
+}
+#endif
+#if USW_BY_RUNS
+/* A key of the maximum is the element's own, turned: once for all. */
+USW_VISIT_RUN(i, count, chains) {
+  USW_ROW_ELEMENT minimum = x[0], maximum = x[0];
+  for (size_t k = 0; k < count; k++) {
+    minimum = x[k] < minimum ? x[k] : minimum;
+    maximum = x[k] > maximum ? x[k] : maximum;
+  }
+  usw_combine(least, USW_ROW_TO_KEY(minimum, nan, (USW_ROW_KEY)USW_TURN_MINIMUM));
+  usw_combine(greatest, USW_ROW_TO_KEY(maximum, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM));
+  return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -43,11 +43,6 @@ USW_INLINE void usw_square_cf64(usw_squares_t *squares, usw_cf64_t x) {
   usw_square(squares, USW_REAL_PART(x));
   usw_square(squares, USW_IMAGINARY_PART(x));
 }
-/* Whether it joins another sum than the middle one, where a zero would not be missed. */
-USW_INLINE int usw_is_scaled(double x) {
-  const double absolute = __builtin_fabs(x);
-  return ((absolute < USW_SMALL) & (absolute != 0)) | (absolute > USW_LARGE);
-}
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
@@ -78,24 +73,27 @@ static double usw_root(const usw_squares_t *squares) {
 #define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares())
 #include <upsweep/kernel.h>
 USW_VISIT(i) { USW_CAT(usw_square_, USW_ROW_TYPE)(&usw_accumulator->squares, x); }
-/* On the host most runs have numbers for the middle sum alone. */
+/* On the host most runs have numbers for the middle sum alone, or zeros, which no sum would miss: their squares tell. */
 USW_VISIT_RUN(i, count, chains) {
   enum { PARTS = sizeof(USW_ROW_ELEMENT) / sizeof(double) };
   const double *parts = (const double *)x;
-  int are_scaled = 0;
-  for (size_t k = 0; k < PARTS * count; k++)
-    are_scaled |= usw_is_scaled(parts[k]);
-  if (chains != USW_CHAINS || are_scaled)
-    return 0;
   usw_chains_t sum = {0}, number = {0};
+  usw_chain_flags_t are_scaled = {0};
+  if (chains != USW_CHAINS)
+    return 0;
   for (size_t k = 0; k < USW_CHAINS; k++)
     sum[k] = usw_accumulator[k].squares.middle;
   for (size_t row = 0; row < count; row += USW_CHAINS)
     for (size_t part = 0; part < PARTS; part++) {
       for (size_t k = 0; k < USW_CHAINS; k++)
         number[k] = parts[PARTS * (row + k) + part];
-      sum += number * number;
+      const usw_chains_t square = number * number;
+      are_scaled |= (square > USW_LARGE * USW_LARGE) | ((square < USW_SMALL * USW_SMALL) & (number != 0));
+      sum += square;
     }
+  for (size_t k = 0; k < USW_CHAINS; k++)
+    if (are_scaled[k])
+      return 0;
   for (size_t k = 0; k < USW_CHAINS; k++)
     usw_accumulator[k].squares.middle = sum[k];
   return 1;

@@ -10,8 +10,11 @@
 #define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
 #define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
 #define USW_BY_BLOCKS USW_ROW_IS_BYTES
-#define USW_BY_RUNS (USW_ROW_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ROW_OPERATOR))
+#define USW_IS_NARROW_SUM (USW_ROW_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ROW_OPERATOR))
+#define USW_IS_NARROW_PRODUCT (USW_ROW_HAS_TOTALS && USW_CAT(USW_IS_PRODUCT_, USW_ROW_OPERATOR))
 #define USW_IS_SUM_PLUS 1
+#define USW_IS_PRODUCT_MULTIPLIES 1
+#define USW_BY_RUNS (USW_IS_NARROW_SUM || USW_IS_NARROW_PRODUCT)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>
@@ -22,7 +25,20 @@ USW_VISIT_BLOCKS(i, step, blocks) {
               (USW_ROW_SUM)(USW_ROW_OPERATION == USW_PLUS ? USW_ROW_TOTAL(x, blocks) : USW_ROW_PRODUCT(x, blocks)));
 }
 #endif
-#if USW_BY_RUNS
+#if USW_IS_NARROW_PRODUCT
+/* Numbers a quarter or a half of the run apart are multiplied in 32 bits, which hold that, and only their products in 64. */
+USW_VISIT_RUN(i, count, chains) {
+  const size_t step = count / USW_ROW_FACTORS;
+  USW_ROW_SUM product = 1;
+  for (size_t k = 0; k < step; k++) {
+    USW_ROW_WORD factor = x[k];
+    USW_UNROLL for (size_t f = 1; f < USW_ROW_FACTORS; f++) factor *= (USW_ROW_WORD)x[k + f * step];
+    product *= (USW_ROW_SUM)factor;
+  }
+  usw_combine(value, product);
+  return 1;
+}
+#elif USW_IS_NARROW_SUM
 USW_VISIT_RUN(i, count, chains) {
   int32_t total = 0; /* wide enough for a run */
   for (size_t k = 0; k < count; k++)

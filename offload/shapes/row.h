@@ -24,6 +24,7 @@
 
 /* The functions of element.h and order.h for the row's type. */
 #define USW_ROW_VALUE USW_CAT(usw_value_, USW_ROW_TYPE)
+#define USW_ROW_TRUTH USW_CAT(usw_truth_, USW_ROW_TYPE)
 #define USW_ROW_NONZERO USW_CAT(usw_nonzero_, USW_ROW_TYPE)
 #define USW_ROW_ABSOLUTE USW_CAT(usw_absolute_, USW_ROW_TYPE)
 #define USW_ROW_TO_KEY USW_CAT(usw_key_, USW_ROW_TYPE)
@@ -92,6 +93,12 @@ enum {
 #define USW_ROW_IS_LONG USW_CAT(USW_IS_LONG_, USW_ROW_TYPE)
 #define USW_IS_LONG_i64 1
 #define USW_IS_LONG_u64 1
+/* 1 where they are integers of 32 or 64 bits. */
+#define USW_ROW_IS_WORDS USW_CAT(USW_IS_WORDS_, USW_ROW_TYPE)
+#define USW_IS_WORDS_i32 1
+#define USW_IS_WORDS_u32 1
+#define USW_IS_WORDS_i64 1
+#define USW_IS_WORDS_u64 1
 /* 1 where four elements are a word; 1 where totals.h has their totals. */
 #define USW_ROW_IS_BYTES USW_CAT(USW_IS_BYTES_, USW_ROW_TYPE)
 #define USW_IS_BYTES_i8 1
@@ -99,6 +106,13 @@ enum {
 #define USW_ROW_HAS_TOTALS (USW_ROW_IS_BYTES || USW_CAT(USW_HAS_TOTALS_, USW_ROW_TYPE))
 #define USW_HAS_TOTALS_i16 1
 #define USW_HAS_TOTALS_u16 1
+/* Of integers of 8 and 16 bits: what holds a product of so many of them. */
+#define USW_ROW_WORD USW_CAT(USW_WORD_OF_, USW_ROW_TYPE)
+#define USW_ROW_FACTORS (4 / (int)sizeof(USW_ROW_ELEMENT))
+#define USW_WORD_OF_i8 int32_t
+#define USW_WORD_OF_i16 int32_t
+#define USW_WORD_OF_u8 uint32_t
+#define USW_WORD_OF_u16 uint32_t
 /* 1 where the host adds the elements of a run up in 32 bits sooner than in 64. Of u8 compilers know a shorter way. */
 #define USW_ROW_HAS_NARROW_TOTALS USW_CAT(USW_HAS_NARROW_TOTALS_, USW_ROW_TYPE)
 #define USW_HAS_NARROW_TOTALS_i8 1

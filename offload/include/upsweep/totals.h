@@ -7,7 +7,7 @@
  *   total(x, rows)                 the sum of all elements
  *   total_of_products(x, y, rows)  the sum of x[b][k] * y[b][k]
  *   product(x, rows)               the product of all elements, of types of 8 bits; modulo 2^64
- *   usw_nonzeros(x, rows)          how many bytes are not zero */
+ *   usw_nonzeros(x, rows)          how many bytes are not zero; usw_any_nonzero, usw_all_nonzero: whether any is, or all */
 #ifndef UPSWEEP_TOTALS_H
 #define UPSWEEP_TOTALS_H
 
@@ -84,16 +84,31 @@ USW_TOTALS_OF_SHORTS(i16, int16_t, int32_t)
 USW_TOTALS_OF_SHORTS(u16, uint16_t, uint32_t)
 
 /* The high bit of a byte says whether it is not zero. */
+USW_INLINE uint32_t usw_nonzero_bytes(uint32_t word) {
+  return (((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word) & 0x80808080;
+}
 USW_INLINE uint64_t usw_nonzeros(const uint8_t *const *x, size_t rows) {
   uint32_t total = 0;
   USW_UNROLL for (size_t b = 0; b < rows; b++) {
     USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {
-      const uint32_t word = usw_block_word(x[b], w);
-      const uint32_t high = (((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word) & 0x80808080;
-      total = usw_port_dot_bytes(0, high, 0x01010101, total);
+      total = usw_port_dot_bytes(0, usw_nonzero_bytes(usw_block_word(x[b], w)), 0x01010101, total);
     }
   }
   return total / 0x80;
+}
+USW_INLINE int usw_any_nonzero(const uint8_t *const *x, size_t rows) {
+  uint32_t some = 0;
+  USW_UNROLL for (size_t b = 0; b < rows; b++) {
+    USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) some |= usw_block_word(x[b], w);
+  }
+  return some != 0;
+}
+USW_INLINE int usw_all_nonzero(const uint8_t *const *x, size_t rows) {
+  uint32_t all = 0x80808080;
+  USW_UNROLL for (size_t b = 0; b < rows; b++) {
+    USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) all &= usw_nonzero_bytes(usw_block_word(x[b], w));
+  }
+  return all == 0x80808080;
 }
 
 #if defined(_OPENMP) && defined(__clang__)

@@ -110,22 +110,9 @@ USW_INLINE size_t USW_F(_visit_many_rows)(USW_F(_acc) * chains, USW_F(_spans) * 
 }
 #endif
 
-/* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row. The
- * whole rows go to chains in registers: nothing may index those at run time. */
-USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
-                                  const USW_F(_arguments) * arguments, int contiguous) {
-#if USW_DIMENSIONS > 1
-  for (; first % USW_F(_row) != 0 && first < last; first++)
-    USW_F(_visit_index)(&chains[first % USW_F(_row) / USW_F(_run)], s,
-                        USW_F(_in_run)(run, first, arguments, contiguous), arguments, contiguous);
-  if (first % USW_F(_row) != 0)
-    return;
-#endif
-  size_t row = first / USW_F(_row);
-#if USW_BY_RUNS
-  if (contiguous)
-    row = USW_F(_visit_many_rows)(chains, s, first, last, arguments) / USW_F(_row);
-#endif
+/* The whole rows from `row` on, by chains in registers: nothing may index those at run time. Returns the row behind them. */
+USW_INLINE size_t USW_F(_visit_rows_of_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t row, size_t last,
+                                            USW_F(_index) run, const USW_F(_arguments) * arguments, int contiguous) {
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)
     a[k] = chains[k];
@@ -144,7 +131,28 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_
     chains[k] = a[k];
   if (USW_F(_stores_chains))
     USW_STORED(*(USW_F(_all_chains) *)(void *)chains);
-  for (size_t k = 0; row * USW_F(_row) + k < last; k++)
+  return row;
+}
+
+/* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row, but where
+ * few chains take these. */
+USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
+                                  const USW_F(_arguments) * arguments, int contiguous) {
+#if USW_DIMENSIONS > 1
+  for (; first % USW_F(_row) != 0 && first < last; first++)
+    USW_F(_visit_index)(&chains[first % USW_F(_row) / USW_F(_run)], s,
+                        USW_F(_in_run)(run, first, arguments, contiguous), arguments, contiguous);
+  if (first % USW_F(_row) != 0)
+    return;
+#endif
+  size_t row = first / USW_F(_row);
+#if USW_BY_RUNS
+  if (contiguous)
+    row = USW_F(_visit_many_rows)(chains, s, first, last, arguments) / USW_F(_row);
+#endif
+  if (USW_F(_few_chains) > 1 || (row + 1) * USW_F(_row) <= last)
+    row = USW_F(_visit_rows_of_run)(chains, s, row, last, run, arguments, contiguous);
+  for (size_t k = 0; USW_F(_few_chains) == 1 && row * USW_F(_row) + k < last; k++)
     USW_F(_visit_index)(&chains[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
                         arguments, contiguous);
 }
