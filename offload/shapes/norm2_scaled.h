@@ -29,19 +29,17 @@ USW_INLINE usw_squares_t usw_add_squares(usw_squares_t a, usw_squares_t b) {
 }
 
 /* A NaN is neither small nor large: it joins the middle. */
-USW_INLINE void usw_square(usw_squares_t *squares, double x) {
+USW_INLINE usw_squares_t usw_square(double x) {
   const double absolute = __builtin_fabs(x);
   const int small = absolute<USW_SMALL, large = absolute> USW_LARGE;
   const double scaled = x * (small ? USW_SCALE_UP : large ? USW_SCALE_DOWN : 1);
   const double square = scaled * scaled;
-  squares->small += small ? square : 0;
-  squares->large += large ? square : 0;
-  squares->middle += small || large ? 0 : square;
+  const usw_squares_t squares = {small ? square : 0, small || large ? 0 : square, large ? square : 0};
+  return squares;
 }
-USW_INLINE void usw_square_f64(usw_squares_t *squares, double x) { usw_square(squares, x); }
-USW_INLINE void usw_square_cf64(usw_squares_t *squares, usw_cf64_t x) {
-  usw_square(squares, USW_REAL_PART(x));
-  usw_square(squares, USW_IMAGINARY_PART(x));
+USW_INLINE usw_squares_t usw_square_f64(double x) { return usw_square(x); }
+USW_INLINE usw_squares_t usw_square_cf64(usw_cf64_t x) {
+  return usw_add_squares(usw_square(USW_REAL_PART(x)), usw_square(USW_IMAGINARY_PART(x)));
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -72,7 +70,7 @@ static double usw_root(const usw_squares_t *squares) {
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares())
 #include <upsweep/kernel.h>
-USW_VISIT(i) { USW_CAT(usw_square_, USW_ROW_TYPE)(&usw_accumulator->squares, x); }
+USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ROW_TYPE)(x)); }
 /* On the host most runs have numbers for the middle sum alone, or zeros, which no sum would miss: their squares tell. */
 USW_VISIT_RUN(i, count, chains) {
   enum { PARTS = sizeof(USW_ROW_ELEMENT) / sizeof(double) };
@@ -83,14 +81,17 @@ USW_VISIT_RUN(i, count, chains) {
     return 0;
   for (size_t k = 0; k < USW_CHAINS; k++)
     sum[k] = usw_accumulator[k].squares.middle;
-  for (size_t row = 0; row < count; row += USW_CHAINS)
+  for (size_t row = 0; row < count; row += USW_CHAINS) {
+    usw_chains_t squares = {0};
     for (size_t part = 0; part < PARTS; part++) {
       for (size_t k = 0; k < USW_CHAINS; k++)
         number[k] = parts[PARTS * (row + k) + part];
       const usw_chains_t square = number * number;
       are_scaled |= (square > USW_LARGE * USW_LARGE) | ((square < USW_SMALL * USW_SMALL) & (number != 0));
-      sum += square;
+      squares = part == 0 ? square : squares + square;
     }
+    sum += squares;
+  }
   for (size_t k = 0; k < USW_CHAINS; k++)
     if (are_scaled[k])
       return 0;

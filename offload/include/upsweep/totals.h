@@ -6,7 +6,7 @@
  *
  *   total(x, rows)                 the sum of all elements
  *   total_of_products(x, y, rows)  the sum of x[b][k] * y[b][k]
- *   product(x, rows)               the product of all elements, of types of 8 bits; modulo 2^64
+ *   product(x, rows)               the product of all elements, modulo 2^64
  *   usw_nonzeros(x, rows)          how many bytes are not zero; usw_any_nonzero, usw_all_nonzero: whether any is, or all */
 #ifndef UPSWEEP_TOTALS_H
 #define UPSWEEP_TOTALS_H
@@ -79,6 +79,16 @@ USW_TOTALS_OF_BYTES(u8, uint8_t, uint32_t)
       }                                                                                                                \
     }                                                                                                                  \
     return total;                                                                                                      \
+  }                                                                                                                    \
+  USW_INLINE uint64_t usw_product_##tag(const T *const *x, size_t rows) {                                              \
+    uint64_t product = 1;                                                                                              \
+    USW_UNROLL for (size_t b = 0; b < rows; b++) {                                                                     \
+      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
+        const uint32_t word = usw_block_word(x[b], w);                                                                 \
+        product *= (uint64_t)((SUM)(T)word * (SUM)(T)(word >> 16));                                                    \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return product;                                                                                                    \
   }
 USW_TOTALS_OF_SHORTS(i16, int16_t, int32_t)
 USW_TOTALS_OF_SHORTS(u16, uint16_t, uint32_t)
