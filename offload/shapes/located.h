@@ -35,6 +35,9 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #define USW_BY_BLOCKS (USW_ROW_HAS_FIRST == 1)
 #define USW_BY_RUNS USW_ROW_HAS_RUNS
 #define USW_ONE_CHAIN USW_BY_RUNS
+#if USW_ROW_HAS_FIRST == 2
+#define USW_LOADS_AHEAD 1
+#endif
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>

@@ -8,6 +8,9 @@
 #define USW_RESULT USW_TAGGED(usw_extremes_, USW_ROW_TYPE, _t)
 #define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
 #define USW_BY_RUNS USW_ROW_IS_WORDS
+#if USW_ROW_IS_WIDE
+#define USW_LOADS_AHEAD 1
+#endif
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ROW_KEY, least, USW_MINIMUM) R(USW_ROW_KEY, greatest, USW_MINIMUM)
 #include <upsweep/kernel.h>

@@ -8,6 +8,9 @@
 #define USW_RESULT USW_ROW_REAL
 #define USW_NATIVE_CLAUSE !USW_ROW_IS_ACCURATE
 #define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
+#if !USW_ROW_IS_SCALAR
+#define USW_LOADS_AHEAD 1 /* roots of doubles are to hide the next tile's loads */
+#endif
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ROW_REAL, value, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>

@@ -39,10 +39,11 @@ USW_INLINE float usw_absolute_f32(float x) { return __builtin_fabsf(x); }
 USW_INLINE double usw_absolute_f64(double x) { return __builtin_fabs(x); }
 
 /* The squares of floats neither over- nor underflow as doubles. */
-USW_INLINE float usw_absolute_cf32(usw_cf32_t x) {
+USW_INLINE double usw_square_of_cf32(usw_cf32_t x) {
   const double real = (double)USW_REAL_PART(x), imaginary = (double)USW_IMAGINARY_PART(x);
-  return (float)__builtin_sqrt(real * real + imaginary * imaginary);
+  return real * real + imaginary * imaginary;
 }
+USW_INLINE float usw_absolute_cf32(usw_cf32_t x) { return (float)__builtin_sqrt(usw_square_of_cf32(x)); }
 
 /* Both parts are scaled by a power of two where their squares could over- or underflow: a GPU does that in less time than a
  * division. A NaN gives NaN, else an infinity wins. */
