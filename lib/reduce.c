@@ -55,9 +55,13 @@ static void fill_shorts(void) {
         shorts[o][t] = uswi_short_of(by_code[o][t], streams_of[o]);
 }
 
+static inline int are_codes(usw_operation_t operation, usw_type_t type) {
+  return (unsigned)operation < OPERATIONS && (unsigned)type < TYPES;
+}
+
 static const usw_kernel_t *find(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy) {
   uswi_once(&once, fill_table);
-  if ((unsigned)operation >= OPERATIONS || (unsigned)type >= TYPES)
+  if (!are_codes(operation, type))
     return NULL;
   const usw_kernel_t *kernel = by_code[operation][type];
   if (accuracy == USW_COMPENSATED && compensated[operation][type])
@@ -107,7 +111,7 @@ static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t op
   if (status != USW_OK)
     return status;
   uswi_once(&once_short, fill_shorts);
-  if ((unsigned)operation < OPERATIONS && (unsigned)type < TYPES && shorts[operation][type].streams == streams &&
+  if (are_codes(operation, type) && shorts[operation][type].streams == streams &&
       uswi_run_short(&shorts[operation][type], slots, n, result_out, options))
     return USW_OK;
   return run_usual(operation, type, slots, streams, n, result_out, options);

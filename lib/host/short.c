@@ -37,8 +37,8 @@ uswi_short_t uswi_short_of(const usw_kernel_t *kernel, uint32_t streams) {
   return (uswi_short_t){.function = uswi_host_function(kernel),
                         .finish = kernel->finish,
                         .most_items = most_items_of(kernel),
-                        .element_bits = kernel->arguments[0].alignment_bytes - 1,
-                        .result_bits = kernel->reducers[0].alignment_bytes - 1,
+                        .element_alignment_bytes = kernel->arguments[0].alignment_bytes,
+                        .result_alignment_bytes = kernel->reducers[0].alignment_bytes,
                         .streams = streams,
                         .nan_slot = has_policy ? kernel->argument_count - 1 : USWI_MAX_LIBRARY_SLOTS - 1};
 }
@@ -53,8 +53,8 @@ static int is_plain(const usw_options_t *o, uint32_t streams) {
 }
 
 static int are_there(const uswi_short_t *how, uint64_t first, uint64_t last, uint64_t result) {
-  return first != 0 && last != 0 && result != 0 &&
-         !(((first | last) & how->element_bits) | (result & how->result_bits)) &&
+  return first != 0 && last != 0 && result != 0 && uswi_is_aligned(first | last, how->element_alignment_bytes) &&
+         uswi_is_aligned(result, how->result_alignment_bytes) &&
          (!has_gpu || (uswi_is_known_to_host(first) && uswi_is_known_to_host(last)));
 }
 

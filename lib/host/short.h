@@ -9,9 +9,9 @@
 typedef struct uswi_short {
   usw_host_function_t function;
   uint64_t (*finish)(const void *record, const usw_variable_t *variables, const uint64_t *extents);
-  uint64_t most_items;                /* 0: none of its calls are short */
-  uint64_t element_bits, result_bits; /* those of an address that are 0 if it is aligned */
-  uint32_t streams, nan_slot;         /* the slot of the NaN policy, or the last one */
+  uint64_t most_items; /* 0: none of its calls are short */
+  uint32_t element_alignment_bytes, result_alignment_bytes;
+  uint32_t streams, nan_slot; /* the slot of the NaN policy, or the last one */
 } uswi_short_t;
 
 /* Find out where calls run that name no place: once, when the library runs, before any of the others. */
