@@ -20,8 +20,8 @@
  * To add a bin's anchor, 1.5 * 2^52 units, and to take it away again rounds a number to a multiple of the unit, of at most
  * 2^39 units. As many as the cut has, the bits of the anchored number differ from those of the anchor, both taken for
  * integers: a bin adds up these, which is half as many operations on doubles, and in any order, as vectors need it. It has
- * room for 2^22 cuts and those of a tile more, and two such sums; then multiples of 2^50 units are carried into a double. That of the highest bin
- * keeps the infinities and NaNs.
+ * room for 2^22 cuts and those of a tile more, and two such sums; then multiples of 2^50 units are carried into a double. That
+ * of the highest bin keeps the infinities and NaNs.
  *
  * A sum of squares (power 2) squares numbers that have been multiplied by the scale, so that no square over- or
  * underflows; other sums (power 1) scale what is added. The scale is a power of two and goes with the window.
