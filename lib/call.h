@@ -75,14 +75,14 @@ usw_status_t uswi_place(uswi_call_t *call);
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address);
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
 
-/* Whether a thread's call has found that the host reads what is at an address, or near to it. */
-int uswi_is_known_to_host(uint64_t address);
-
 /* Whether streams in host memory are to be staged, if the device cannot read them. */
 int uswi_may_stage(const uswi_call_t *call);
 
 /* Decide how to run there. */
 usw_status_t uswi_choose(uswi_call_t *call);
+
+/* Up to how many items calls on the host that ask for nothing have one chunk. */
+uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel);
 
 /* Its last step: as the way says. asked: the number of teams that the caller wants, on the host of chunks; 0: none. */
 void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked);

@@ -30,15 +30,15 @@ static int is_middle(const usw_kernel_t *kernel) {
          kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES;
 }
 
-/* Most rows are for all kernels: short calls on the host do not ask for their class. */
-static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
-  if (uswi_row_is_for_all(row))
+/* Most rows are for all kernels, whose class need not be found then. */
+static int is_for(const uswi_row_t *row, const usw_kernel_t *kernel) {
+  if ((row->class.item_bytes | row->class.accumulator) == 0)
     return 1;
   if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
-    return is_wide(call->kernel);
+    return is_wide(kernel);
   if (row->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
-    return is_middle(call->kernel);
-  const uswi_class_t class = uswi_class_of(call->kernel);
+    return is_middle(kernel);
+  const uswi_class_t class = uswi_class_of(kernel);
   return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
          (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);
 }
@@ -47,9 +47,34 @@ static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
 static const uswi_row_t *find_row(const uswi_call_t *call) {
   const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
   const uswi_row_t *row = uswi_tuning_of(call->device)->first[call->strategy];
-  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call))
+  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call->kernel))
     row++;
   return row;
+}
+
+/* Up to how many bytes the host's calls take the row that those of so many take. */
+static uint64_t last_of_row(const uswi_row_t *row, const usw_kernel_t *kernel, uint64_t bytes) {
+  uint64_t last = row->most_bytes;
+  for (const uswi_row_t *before = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST]; before != row; before++)
+    if (before->least_bytes > bytes && before->least_bytes <= last && is_for(before, kernel))
+      last = before->least_bytes - 1;
+  return last;
+}
+
+uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
+  uswi_call_t call = {.kernel = kernel, .strategy = USW_STRATEGY_HOST};
+  uint64_t items = 0; /* so many have */
+  for (;;) {
+    call.n = items + 1;
+    const uint64_t bytes = call.n * kernel->item_bytes;
+    const uswi_row_t *row = find_row(&call);
+    const uint64_t last = last_of_row(row, kernel, bytes);
+    if (bytes >= row->way.share)
+      return items;
+    if (last >= row->way.share)
+      return (row->way.share - 1) / kernel->item_bytes;
+    items = last / kernel->item_bytes;
+  }
 }
 
 uint64_t uswi_useful_teams(const uswi_call_t *call) {

@@ -36,7 +36,7 @@ static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
   const uint64_t block = k->host_block_items ? k->host_block_items : items;
   const uint64_t chains = k->host_chains ? k->host_chains : 1, few = k->host_few_chains;
   const uint64_t in_block = items < block ? items : block, blocks = quotient_up(items, block);
-  if (few <= 1)
+  if (few == 0)
     return chain_of_rows(quotient_up(in_block, chains), chains) + blocks;
   const uint64_t rest = items < chains ? items : chains - 1;
   const uint64_t in_rest = larger(chain_of_rows(rest / few, few), rest < few ? rest : few - 1);

@@ -3,6 +3,7 @@
 #include "devices.h"
 #include "environment.h"
 #include "error.h"
+#include "known_pages.h"
 
 static int is_address(const usw_argument_t *argument) { return argument->kind != USW_ARGUMENT_VALUE; }
 
@@ -56,21 +57,14 @@ static uint64_t on_device(uswi_call_t *call, uint64_t slot) {
   return readable ? slot : 0;
 }
 
-/* The driver takes longer to say that memory is the host's than a short reduction there, and threads wait for each other in it.
- * So each thread keeps pages that it has asked for. If one becomes a GPU's later, a call on the host is an error all the same,
- * which the processor tells then. */
-enum { KNOWN_PAGES = 16, PAGE_BYTES = 4096 };
-static _Thread_local uint64_t known_pages[KNOWN_PAGES];
-
-static uint64_t *known_page_of(uint64_t address) { return &known_pages[address / PAGE_BYTES % KNOWN_PAGES]; }
-int uswi_is_known_to_host(uint64_t address) { return *known_page_of(address) == address / PAGE_BYTES; }
+_Thread_local uint64_t uswi_known_pages[USWI_KNOWN_PAGES];
 
 static usw_status_t reach_from_host(const char *owner, const char *what, uint64_t address) {
   const uswi_where_t where = uswi_lane_where((const void *)(uintptr_t)address);
   if (where.memory == USWI_MEMORY_DEVICE)
     return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is memory of device %d, which the host cannot read", owner,
                      what, (unsigned long long)address, where.device);
-  *known_page_of(address) = address / PAGE_BYTES;
+  uswi_now_known_to_host(address);
   return USW_OK;
 }
 

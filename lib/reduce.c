@@ -42,7 +42,7 @@ static void fill_table(void) {
   }
 }
 
-/* The kernels of every level, as short calls take them; 0 streams: there is none. */
+/* The kernels of every level, as short calls take them, once a call has come the usual way. */
 static uswi_short_t shorts[OPERATIONS][TYPES];
 static uswi_once_t once_short = USWI_ONCE;
 
@@ -52,7 +52,7 @@ static void fill_shorts(void) {
   for (int o = 0; o < OPERATIONS; o++)
     for (int t = 0; t < TYPES; t++)
       if (by_code[o][t])
-        shorts[o][t] = uswi_short_of(by_code[o][t], streams_of[o]);
+        uswi_short_learn(&shorts[o][t], by_code[o][t], streams_of[o]);
 }
 
 static inline int are_codes(usw_operation_t operation, usw_type_t type) {
@@ -94,6 +94,7 @@ static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operatio
                                                         const uint64_t *slots, uint32_t streams, size_t n,
                                                         void *result_out, const usw_options_t *options) {
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
+  uswi_once(&once_short, fill_shorts);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   if (uswi_takes_passes(operation, type, options))
@@ -110,9 +111,7 @@ static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t op
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  uswi_once(&once_short, fill_shorts);
-  if (are_codes(operation, type) && shorts[operation][type].streams == streams &&
-      uswi_run_short(&shorts[operation][type], slots, n, result_out, options))
+  if (are_codes(operation, type) && uswi_run_short(&shorts[operation][type], slots, streams, n, result_out, options))
     return USW_OK;
   return run_usual(operation, type, slots, streams, n, result_out, options);
 }

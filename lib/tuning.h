@@ -39,11 +39,6 @@ typedef struct uswi_row {
   uint32_t line;             /* of the file; 0: built in */
 } uswi_row_t;
 
-/* Whether it is for kernels of every class. */
-static inline int uswi_row_is_for_all(const uswi_row_t *row) {
-  return (row->class.item_bytes | row->class.accumulator) == 0;
-}
-
 /* What a way took that was tried. */
 typedef struct uswi_time {
   uswi_class_t class;

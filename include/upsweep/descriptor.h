@@ -151,7 +151,7 @@ typedef struct usw_kernel {
   uint64_t (*bad_index)(const void *accumulator, uint64_t *index_out);
   usw_host_function_t host[USW_HOST_VARIANTS]; /**< NULL where this processor family has no such version */
   uint32_t host_chains;      /**< accumulators that the items of a block are dealt to; 1 where order does not matter */
-  uint32_t host_few_chains;  /**< those that take the items behind the last row of all; 1: the same as the others */
+  uint32_t host_few_chains;  /**< those that take the items behind the last row of all; 0: the same as the others */
   uint32_t host_block_items; /**< items after which the host folds its chains; 0: only at the end */
   usw_entry_t bare;          /**< stub NULL: not compiled for a GPU */
   usw_entry_t standard;      /**< stub NULL: compiled without offload */

@@ -38,7 +38,7 @@ static void same_all_ways(const row_t *row, pattern_t pattern, size_t n, usw_nan
 }
 
 static void all_rows(void) {
-  static const size_t lengths[] = {1, 15, 16, 17, 63, 511, 513, 4096, 32769};
+  static const size_t lengths[] = {1, 15, 16, 17, 63, 511, 513, 4096, 4097, 16384, 16385, 32769};
   static const pattern_t patterns[] = {PATTERN_random,    PATTERN_extremes, PATTERN_zeros,
                                        PATTERN_nan_often, PATTERN_nan_all,  PATTERN_huge_and_tiny};
   for (int r = 0; r < ROW_COUNT; r++)

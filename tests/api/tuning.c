@@ -129,6 +129,23 @@ static void check_named_strategy(void) {
   CHECK(is_built_in(&finish));
 }
 
+/* Calls without a record take the short way as long as they have one chunk, whose sums have other bits than those of two. */
+static void check_short_calls(void) {
+  static double parts[ITEMS];
+  static const size_t lengths[] = {65536 / 8, 65536 / 8 + 1, 131072 / 8, 131072 / 8 + 1, ITEMS};
+  for (size_t k = 0; k < ITEMS; k++)
+    parts[k] = 1 / (double)(k + 1);
+  for (size_t k = 0; is_host() && k < sizeof lengths / sizeof *lengths; k++) {
+    usw_record_t record = {.size = USW_INIT(usw_record_t)};
+    usw_options_t options = place_options(&place);
+    double brief, usual;
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, parts, lengths[k], &brief, &options));
+    options.record = &record;
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, parts, lengths[k], &usual, &options));
+    CHECK_F64(usual, brief);
+  }
+}
+
 static void check_refused(const char *file, const char *line, const char *why) {
   const usw_options_t options = place_options(&place);
   char where[256];
@@ -160,6 +177,7 @@ static int child(char **arguments) {
   check_taken(file);
   check_others();
   check_named_strategy();
+  check_short_calls();
   return check_report();
 }
 

@@ -38,7 +38,7 @@ enum { USW_CHAINS_BYTES = 64 /* where chains begin, so that vectors of them lie 
 #define USW_HOST_RUN_ITEMS 512 /* a multiple of every row, and so few that looking at them twice is no matter */
 #endif
 #ifndef USW_HOST_BULK_ITEMS
-#define USW_HOST_BULK_ITEMS 256
+#define USW_HOST_BULK_ITEMS 256 /* how many small items compilers take at once, at most */
 #endif
 #define USW_RUN_FROM_START(T, n) , arguments->n + start
 /* Chains in memory, as far as the compiler knows. */
@@ -52,16 +52,23 @@ enum { USW_CHAINS_BYTES = 64 /* where chains begin, so that vectors of them lie 
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
 #endif
 
+#if USW_BY_RUNS
+enum { USW_F(_has_runs) = 1 };
+#else
+enum { USW_F(_has_runs) = 0 };
+#endif
 /* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
   USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) || USW_F(_tries) || USW_F(_has_one_chain)
                        ? 1
                        : USW_CHAINS_OF(sizeof(USW_F(_acc)), 0 USW_REDUCERS(USW_R_OR_ACCURATE, USW_S_OR_ACCURATE)),
-  /* What takes the items behind the last row; 1: the chains do. Vectors of converted halves are twice as long. */
-  USW_F(_few_chains) = USW_DIMENSIONS > 1 || USW_F(_chains) < 16            ? 1
+  /* What takes the items behind the last row; 0: the chains do. Vectors of converted halves are twice as long. */
+  USW_F(_few_chains) = USW_DIMENSIONS > 1 || USW_F(_chains) == 1            ? 0
+                       : USW_F(_chains) < 16                                ? 1
                        : (int)USW_F(_item_bytes) <= 2 * (int)USW_F(_inputs) ? USW_F(_chains) / 2
                                                                             : USW_F(_chains) / 4,
+  USW_F(_few) = USW_F(_few_chains) > 1 ? USW_F(_few_chains) : 1,
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
   USW_F(_row) = USW_F(_run) * USW_F(_chains),
@@ -72,8 +79,10 @@ enum {
                                          : USW_HOST_BLOCK_ITEMS,
   /* Compilers find vectors from neighbours in memory, where chains are stored. From how they are folded, which is what they see
    * else, clang finds pairs: three to seven times the instructions (dot of f64 and f32, x86-64-v4). Not of an accurate sum, whose
-   * chains are pairs themselves. */
-  USW_F(_stores_chains) = sizeof(USW_F(_acc)) <= 8 || !(0 USW_REDUCERS(USW_R_OR_ACCURATE, USW_S_OR_ACCURATE))
+   * chains are pairs themselves, nor where runs have a body of their own. */
+  USW_F(_stores_chains) =
+      !USW_F(_has_runs) && (sizeof(USW_F(_acc)) <= 8 || !(0 USW_REDUCERS(USW_R_OR_ACCURATE, USW_S_OR_ACCURATE))),
+  USW_F(_line) = USW_CHAINS_BYTES / sizeof(USW_F(_acc)) > 1 ? USW_CHAINS_BYTES / sizeof(USW_F(_acc)) : 1
 };
 typedef USW_F(_acc) USW_F(_all_chains)[USW_F(_chains)];
 
@@ -83,32 +92,25 @@ USW_INLINE void USW_F(_clear_chains)(USW_F(_acc) * chains, size_t count) {
 }
 
 /* Fold chains into *total, one half of them into the other, as vectors are folded: in a copy, because what has been stored once
- * (USW_STORED) is stored after each step. */
+ * (USW_STORED) is stored after each step. What fits a line is stored as well: on the way there compilers would find but pairs,
+ * too. */
 USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * total, const USW_F(_acc) * chains, size_t count) {
-  USW_F(_acc) a[USW_F(_chains)];
+  USW_F(_acc) a[USW_F(_chains)], line[USW_F(_line)] __attribute__((aligned(USW_CHAINS_BYTES)));
   for (size_t k = 0; k < count; k++)
     a[k] = chains[k];
-  for (size_t half = count / 2; half > 0; half /= 2)
+  for (size_t half = count / 2; half > 0; half /= 2) {
     for (size_t k = 0; k < half; k++)
       USW_F(_merge)(&a[k], &a[k + half]);
+    if (!USW_F(_stores_chains) || half != USW_F(_line))
+      continue;
+    for (size_t k = 0; k < half; k++)
+      line[k] = a[k];
+    USW_STORED(line);
+    for (size_t k = 0; k < half; k++)
+      a[k] = line[k];
+  }
   USW_F(_merge)(total, &a[0]);
 }
-
-#if USW_BY_RUNS
-/* The whole rows of items [first, last), many at once. Returns the first item that is left. */
-USW_INLINE size_t USW_F(_visit_many_rows)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
-                                          const USW_F(_arguments) * arguments) {
-  const size_t end = last / USW_F(_row) * USW_F(_row);
-  for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS) {
-    const size_t count = end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS;
-    if (!USW_F(_visit_many_in_run)(chains, s, start, count,
-                                   USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER)))
-      for (size_t k = 0; k < count; k++)
-        USW_F(_visit_index)(&chains[k % USW_F(_chains)], s, start + k, arguments, 1);
-  }
-  return end;
-}
-#endif
 
 /* The whole rows from `row` on, by chains in registers: nothing may index those at run time. Returns the row behind them. */
 USW_INLINE size_t USW_F(_visit_rows_of_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t row, size_t last,
@@ -134,6 +136,21 @@ USW_INLINE size_t USW_F(_visit_rows_of_run)(USW_F(_acc) * chains, USW_F(_spans) 
   return row;
 }
 
+#if USW_BY_RUNS
+/* The whole rows of items [first, last), many at once. Returns the first item that is left. */
+USW_INLINE size_t USW_F(_visit_many_rows)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
+                                          const USW_F(_arguments) * arguments) {
+  const size_t end = last / USW_F(_row) * USW_F(_row);
+  for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS) {
+    const size_t count = end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS;
+    if (!USW_F(_visit_many_in_run)(chains, s, start, count,
+                                   USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER)))
+      USW_F(_visit_rows_of_run)(chains, s, start / USW_F(_row), start + count, 0, arguments, 1);
+  }
+  return end;
+}
+#endif
+
 /* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row, but where
  * few chains take these. */
 USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
@@ -150,9 +167,9 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_
   if (contiguous)
     row = USW_F(_visit_many_rows)(chains, s, first, last, arguments) / USW_F(_row);
 #endif
-  if (USW_F(_few_chains) > 1 || (row + 1) * USW_F(_row) <= last)
+  if (!(USW_F(_has_runs) && contiguous) && (USW_F(_few_chains) > 0 || (row + 1) * USW_F(_row) <= last))
     row = USW_F(_visit_rows_of_run)(chains, s, row, last, run, arguments, contiguous);
-  for (size_t k = 0; USW_F(_few_chains) == 1 && row * USW_F(_row) + k < last; k++)
+  for (size_t k = 0; USW_F(_few_chains) == 0 && row * USW_F(_row) + k < last; k++)
     USW_F(_visit_index)(&chains[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
                         arguments, contiguous);
 }
@@ -195,14 +212,14 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
 /* Items that fill no row: few chains of their own, and for what these leave one. */
 USW_INLINE void USW_F(_visit_rest)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
-  USW_F(_acc) few[USW_F(_few_chains)], one;
-  const size_t end = last - (last - first) % USW_F(_few_chains);
+  USW_F(_acc) few[USW_F(_few)], one;
+  const size_t end = USW_F(_few) > 1 ? last - (last - first) % USW_F(_few) : first;
   if (first < end) {
-    USW_F(_clear_chains)(few, USW_F(_few_chains));
-    for (; first < end; first += USW_F(_few_chains))
-      for (size_t k = 0; k < USW_F(_few_chains); k++)
+    USW_F(_clear_chains)(few, USW_F(_few));
+    for (; first < end; first += USW_F(_few))
+      for (size_t k = 0; k < USW_F(_few); k++)
         USW_F(_visit_index)(&few[k], s, first + k, arguments, contiguous);
-    USW_F(_fold_chains)(total, few, USW_F(_few_chains));
+    USW_F(_fold_chains)(total, few, USW_F(_few));
   }
   if (first < last) {
     USW_F(_identity)(&one);
@@ -220,14 +237,14 @@ USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, siz
   USW_F(_identity)(total);
   for (; first < last; first += block) {
     const size_t end = last - first < block ? last : first + block;
-    const size_t rest = USW_F(_few_chains) > 1 ? end - (end - first) % USW_F(_row) : end;
+    const size_t rest = USW_F(_few_chains) > 0 ? end - (end - first) % USW_F(_row) : end;
     if (first < rest) {
       USW_F(_clear_chains)(chains, USW_F(_chains));
       USW_F(_visit_range)(chains, s, first, rest, arguments, contiguous);
       USW_F(_fold_chains)(total, chains, USW_F(_chains));
     }
 #if USW_DIMENSIONS == 1
-    if (USW_F(_few_chains) > 1)
+    if (USW_F(_few_chains) > 0)
       USW_F(_visit_rest)(total, s, rest, end, arguments, contiguous);
 #endif
   }
@@ -271,6 +288,31 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
     if (fits || !again)
       first = end;
   }
+}
+
+/* Items [first, last) of the streams that the slots name into a record. */
+USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint64_t *usw_slots,
+                                  const ptrdiff_t *usw_strides, const uint64_t *usw_extents, void *usw_result,
+                                  int usw_contiguous) {
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
+  USW_UNPACKED;
+  const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                                                             USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
+  USW_F(_acc) usw_total;
+  USW_F(_spans) usw_spans;
+  USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);
+  USW_F(_clear_block)(&usw_spans);
+  const int usw_in_rows = usw_contiguous && USW_F(_has_rows)(&usw_arguments);
+  if (USW_F(_tries) && usw_in_rows)
+    USW_F(_try_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
+  else if (USW_F(_tries))
+    USW_F(_try_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
+  else if (usw_in_rows)
+    USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
+  else
+    USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
+  *(USW_F(_acc) *)usw_result = usw_total;
 }
 
 #define USW_VARIANT _host
