@@ -1,6 +1,9 @@
 /* Minimum or maximum of one stream, as an integer minimum over order keys (order.h).
  * Row: name, MINIMUM or MAXIMUM, type. */
 #include "row.h"
+#if USW_ROW_IS_COMPARED
+#include "extremum_of_run.h"
+#endif
 
 #define USW_KERNEL USW_ROW_KERNEL
 #define USW_OPERATION USW_ROW_OPERATION
@@ -9,6 +12,8 @@
 #define USW_RESULT USW_ROW_ELEMENT
 #define USW_NATIVE_CLAUSE 1
 #define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
+#define USW_BY_RUNS USW_ROW_IS_COMPARED
+#define USW_HOST_RUN_ITEMS 2048 /* their end takes as long as a hundred of them */
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ROW_KEY, key, USW_MINIMUM)
 #include <upsweep/kernel.h>
@@ -16,6 +21,15 @@ USW_VISIT(i) { usw_combine(key, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN)); }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_combine(key, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, USW_ROW_TURN), nan, USW_ROW_TURN));
+}
+#endif
+#if USW_BY_RUNS
+USW_VISIT_RUN(i, count, chains) {
+  USW_ROW_ELEMENT extremum;
+  if (nan == USW_NAN_IGNORE || !USW_ROW_EXTREMUM_OF_RUN(USW_ROW_OPERATOR)(x, count, &extremum))
+    return 0;
+  usw_combine(key, USW_ROW_TO_KEY(extremum, nan, USW_ROW_TURN));
+  return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -1,5 +1,8 @@
 /* Minimum and maximum of one stream in one pass, as two integer minima over order keys. Row: name, MINIMUM, type. */
 #include "row.h"
+#if USW_ROW_IS_COMPARED
+#include "extremum_of_run.h"
+#endif
 
 #define USW_KERNEL USW_ROW_KERNEL
 #define USW_OPERATION USW_MINMAX
@@ -7,7 +10,13 @@
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
 #define USW_RESULT USW_TAGGED(usw_extremes_, USW_ROW_TYPE, _t)
 #define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
-#define USW_BY_RUNS USW_ROW_IS_WORDS
+#define USW_BY_RUNS (USW_ROW_IS_WORDS || USW_ROW_IS_COMPARED)
+#if USW_ROW_IS_COMPARED
+#define USW_HOST_RUN_ITEMS 2048 /* as extremum.h's */
+#endif
+#if USW_ROW_IS_HALF
+#define USW_HOST_BULK_ITEMS 64 /* no compiler finds vectors in a block, with two keys of each */
+#endif
 #if USW_ROW_IS_WIDE
 #define USW_LOADS_AHEAD 1
 #endif
@@ -25,7 +34,17 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   usw_combine(greatest, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, maximum), nan, maximum));
 }
 #endif
-#if USW_BY_RUNS
+#if USW_ROW_IS_COMPARED
+USW_VISIT_RUN(i, count, chains) {
+  USW_ROW_ELEMENT minimum, maximum;
+  if (nan == USW_NAN_IGNORE || !USW_ROW_EXTREMUM_OF_RUN(MINIMUM)(x, count, &minimum) ||
+      !USW_ROW_EXTREMUM_OF_RUN(MAXIMUM)(x, count, &maximum))
+    return 0;
+  usw_combine(least, USW_ROW_TO_KEY(minimum, nan, (USW_ROW_KEY)USW_TURN_MINIMUM));
+  usw_combine(greatest, USW_ROW_TO_KEY(maximum, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM));
+  return 1;
+}
+#elif USW_ROW_IS_WORDS
 /* A key of the maximum is the element's own, turned: once for all. */
 USW_VISIT_RUN(i, count, chains) {
   USW_ROW_ELEMENT minimum = x[0], maximum = x[0];

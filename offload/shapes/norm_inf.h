@@ -52,6 +52,9 @@ USW_MAGNITUDE(f64, double, uint64_t, UINT64_MAX)
 #if !USW_ROW_IS_SCALAR && !USW_ROW_IS_SQUARED
 #define USW_LOADS_AHEAD 1 /* as norm1's */
 #endif
+#if USW_ROW_IS_HALF
+#define USW_HOST_BULK_ITEMS 64 /* as minmax's */
+#endif
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_TAGGED(usw_magnitude_, USW_ROW_REAL_TYPE, _t), key, USW_ROW_OPERATION)
 #include <upsweep/kernel.h>

@@ -93,6 +93,15 @@ enum {
 #define USW_ROW_IS_LONG USW_CAT(USW_IS_LONG_, USW_ROW_TYPE)
 #define USW_IS_LONG_i64 1
 #define USW_IS_LONG_u64 1
+/* 1 where they are floats that the host compares by itself (extremum_of_run.h). */
+#define USW_ROW_IS_COMPARED USW_CAT(USW_IS_COMPARED_, USW_ROW_TYPE)
+#define USW_IS_COMPARED_f64 1
+#define USW_IS_COMPARED_f32 1
+#define USW_ROW_EXTREMUM_OF_RUN(OPERATOR) USW_CAT(USW_CAT(usw_, OPERATOR), USW_CAT(_of_run_, USW_ROW_TYPE))
+/* 1 where they are floats of 16 bits. */
+#define USW_ROW_IS_HALF USW_CAT(USW_IS_HALF_, USW_ROW_TYPE)
+#define USW_IS_HALF_f16 1
+#define USW_IS_HALF_bf16 1
 /* 1 where they are integers of 32 or 64 bits. */
 #define USW_ROW_IS_WORDS USW_CAT(USW_IS_WORDS_, USW_ROW_TYPE)
 #define USW_IS_WORDS_i32 1
