@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
 
 #include "oracle/items.h"
 #include "support/check.h"
@@ -48,6 +51,40 @@ static void all_rows(void) {
         same_all_ways(&rows[r], patterns[p], lengths[k], USW_NAN_IGNORE);
       }
 }
+
+/* The results of min, max and minmax of elements that follow each other, and of the same two apart, which no run has. */
+#define EXTREMES(tag, CODE, T)                                                                                         \
+  static void extremes_of_##tag(const T *apart, const T *together, size_t n, const char *what) {                       \
+    static const usw_operation_t operations[] = {USW_MINIMUM, USW_MAXIMUM, USW_MINMAX};                                \
+    usw_options_t one = place_options(&host), two = one;                                                               \
+    two.stride[0] = 2;                                                                                                 \
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {                                              \
+      T by_keys[2] = {0}, by_runs[2] = {0};                                                                            \
+      CHECK_STATUS(USW_OK, usw_reduce(operations[k], CODE, together, n, by_runs, &one));                               \
+      CHECK_STATUS(USW_OK, usw_reduce(operations[k], CODE, apart, n, by_keys, &two));                                  \
+      check_count(memcmp(by_keys, by_runs, sizeof by_keys) == 0, __FILE__, __LINE__,                                   \
+                  "%zu " #tag ", %s: %a, %a not %a, %a", n, what, (double)by_runs[0], (double)by_runs[1],              \
+                  (double)by_keys[0], (double)by_keys[1]);                                                             \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  /* One number among others, at the beginning, within a vector, and at the end. */                                    \
+  static void near_zero_##tag(T least) {                                                                               \
+    const T numbers[] = {0, -(T)0, least, -least, 3 * least, 1, -1};                                                   \
+    enum { MOST = 4096, NUMBERS = sizeof numbers / sizeof *numbers };                                                  \
+    static const size_t lengths[] = {16, 100, 513, MOST};                                                              \
+    static T apart[2 * MOST], together[MOST];                                                                          \
+    for (size_t c = 0; c < NUMBERS * NUMBERS * 3 * 4; c++) {                                                           \
+      const size_t n = lengths[c % 4], places[] = {0, n / 2 + 1, n - 1};                                               \
+      const T usual = numbers[c / 12 % NUMBERS], other = numbers[c / 12 / NUMBERS];                                    \
+      char what[64];                                                                                                   \
+      snprintf(what, sizeof what, "%a among %a", (double)other, (double)usual);                                        \
+      for (size_t k = 0; k < n; k++)                                                                                   \
+        apart[2 * k] = together[k] = k == places[c / 4 % 3] ? other : usual;                                           \
+      extremes_of_##tag(apart, together, n, what);                                                                     \
+    }                                                                                                                  \
+  }
+EXTREMES(f32, USW_F32, float)
+EXTREMES(f64, USW_F64, double)
 
 static const double x[] = {1, 2, 3, 4, 5, 6, 7, 8};
 
@@ -108,6 +145,15 @@ static void what_is_heeded(void) {
 
 int main(void) {
   all_rows();
+  near_zero_f32(0x1p-149f);
+  near_zero_f64(0x1p-1074);
+#ifdef __SSE2__
+  const unsigned usual = _mm_getcsr();
+  _mm_setcsr(usual | 0x8040); /* subnormal numbers are zeros */
+  near_zero_f32(0x1p-149f);
+  near_zero_f64(0x1p-1074);
+  _mm_setcsr(usual);
+#endif
   every_option();
   what_is_heeded();
   return check_report();

@@ -129,19 +129,20 @@ static void check_named_strategy(void) {
   CHECK(is_built_in(&finish));
 }
 
-/* Calls without a record take the short way as long as they have one chunk, whose sums have other bits than those of two. */
+/* Calls without a record take the short way as long as they have one chunk, whose sums have other bits than those of four; the
+ * built-in rows alone would have one up to 128 KiB. */
 static void check_short_calls(void) {
-  static double parts[ITEMS];
-  static const size_t lengths[] = {65536 / 8, 65536 / 8 + 1, 131072 / 8, 131072 / 8 + 1, ITEMS};
+  static float parts[ITEMS];
+  static const size_t lengths[] = {40000 / 4, 40000 / 4 + 1, 12288, 100000 / 4, 100000 / 4 + 1, ITEMS};
   for (size_t k = 0; k < ITEMS; k++)
-    parts[k] = 1 / (double)(k + 1);
+    parts[k] = 1 / (float)(k + 1);
   for (size_t k = 0; is_host() && k < sizeof lengths / sizeof *lengths; k++) {
     usw_record_t record = {.size = USW_INIT(usw_record_t)};
     usw_options_t options = place_options(&place);
-    double brief, usual;
-    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, parts, lengths[k], &brief, &options));
+    float brief, usual;
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F32, parts, lengths[k], &brief, &options));
     options.record = &record;
-    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, parts, lengths[k], &usual, &options));
+    CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F32, parts, lengths[k], &usual, &options));
     CHECK_F64(usual, brief);
   }
 }
@@ -196,6 +197,7 @@ static const char rows_of_device[] =
     "time item=8 accumulator=small bytes=131072 strategy=multipass teams=3 ns=7000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=multipass teams=3 ns=15000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=host_finish teams=1 ns=30000 spread_ns=0\n"
+    "time item=4 accumulator=small bytes=49152 strategy=tree teams=1 ns=9000 spread_ns=0\n"
     "end\n";
 
 static const char rows_of_host[] =
@@ -209,6 +211,8 @@ static const char rows_of_host[] =
     "time item=8 accumulator=small bytes=131072 strategy=host chunk=65536 ns=7000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=host chunk=65536 ns=15000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=host chunk=1048576 ns=30000 spread_ns=0\n"
+    "row asked=host item=4 accumulator=small from=40001 to=100000 strategy=host chunk=12288 at=49152 ns=9000 "
+    "instead_ns=10000 spread_ns=100\n"
     "end\n";
 
 static void good_text(char text[TEXT_BYTES]) {
@@ -282,9 +286,9 @@ static const edit_t edits[] = {
     {"ns=9000", "ns=10000", "8", "the row gains nothing"},
     {"\n\n# a comment", "\nrow\n#", "10", "'row' is no line"},
     {"time item=8", "time item=9", "12", "item=9 is no power of 2"},
-    {"\nend\n", "\nend", "16", "it was cut"},
-    {"end\n", "", "16", "it was cut"},
-    {"end\n", "end\n\n", "17", "goes on behind its line 'end'"},
+    {"\nend\n", "\nend", "17", "it was cut"},
+    {"end\n", "", "17", "it was cut"},
+    {"end\n", "end\n\n", "18", "goes on behind its line 'end'"},
 };
 
 static const edit_t edits_of_devices[] = {
