@@ -30,14 +30,22 @@ enum { USW_LANES_BYTES = 64, USW_LANES_AT_ONCE = 2 };
   }                                                                                                                    \
   USW_INLINE int usw_##name##_of_run_##tag(const T *x, size_t count, T *extremum_out) {                                \
     enum { LANES = USW_LANES_BYTES / sizeof(T), AT_ONCE = USW_LANES_AT_ONCE * LANES };                                 \
-    usw_lanes_##tag##_t extrema[USW_LANES_AT_ONCE];                                                                    \
+    usw_lanes_##tag##_t extrema[USW_LANES_AT_ONCE], others[USW_LANES_AT_ONCE];                                         \
     usw_lane_flags_##tag##_t nans = {0};                                                                               \
+    size_t first = 0;                                                                                                  \
     if (count < LEAST_COUNT)                                                                                           \
       return 0;                                                                                                        \
     __builtin_memcpy(extrema, x, sizeof extrema);                                                                      \
-    for (size_t first = 0; first + AT_ONCE <= count; first += AT_ONCE)                                                 \
+    __builtin_memcpy(others, x, sizeof others);                                                                        \
+    for (; first + 2 * AT_ONCE <= count; first += 2 * AT_ONCE) { /* each waits for its last one */                     \
       usw_##name##_of_lanes_##tag(extrema, &nans, &x[first]);                                                          \
-    usw_##name##_of_lanes_##tag(extrema, &nans, &x[count - AT_ONCE]);                                                  \
+      usw_##name##_of_lanes_##tag(others, &nans, &x[first + AT_ONCE]);                                                 \
+    }                                                                                                                  \
+    if (first + AT_ONCE <= count)                                                                                      \
+      usw_##name##_of_lanes_##tag(extrema, &nans, &x[first]);                                                          \
+    usw_##name##_of_lanes_##tag(others, &nans, &x[count - AT_ONCE]);                                                   \
+    for (size_t k = 0; k < USW_LANES_AT_ONCE; k++)                                                                     \
+      usw_##name##_joined_##tag(&extrema[k], &others[k]);                                                              \
     for (size_t half = USW_LANES_AT_ONCE / 2; half > 0; half /= 2)                                                     \
       for (size_t k = 0; k < half; k++)                                                                                \
         usw_##name##_joined_##tag(&extrema[k], &extrema[k + half]);                                                    \
