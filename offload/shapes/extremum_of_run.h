@@ -28,6 +28,17 @@ enum { USW_LANES_BYTES = 64, USW_LANES_AT_ONCE = 2 };
     for (size_t k = 0; k < USW_LANES_AT_ONCE; k += 2) /* one instruction for two */                                    \
       *nans |= (number[k] != number[k]) | (number[k + 1] != number[k + 1]);                                            \
   }                                                                                                                    \
+  USW_INLINE T usw_##name##_in_lanes_##tag(usw_lanes_##tag##_t *extrema) {                                             \
+    T lane[USW_LANES_BYTES / sizeof(T)];                                                                               \
+    for (size_t half = USW_LANES_AT_ONCE / 2; half > 0; half /= 2)                                                     \
+      for (size_t k = 0; k < half; k++)                                                                                \
+        usw_##name##_joined_##tag(&extrema[k], &extrema[k + half]);                                                    \
+    __builtin_memcpy(lane, extrema, sizeof lane);                                                                      \
+    for (size_t half = USW_LANES_BYTES / sizeof(T) / 2; half > 0; half /= 2)                                           \
+      for (size_t k = 0; k < half; k++)                                                                                \
+        lane[k] = lane[k + half] BEFORE lane[k] ? lane[k + half] : lane[k];                                            \
+    return lane[0];                                                                                                    \
+  }                                                                                                                    \
   USW_INLINE int usw_##name##_of_run_##tag(const T *x, size_t count, T *extremum_out) {                                \
     enum { LANES = USW_LANES_BYTES / sizeof(T), AT_ONCE = USW_LANES_AT_ONCE * LANES };                                 \
     usw_lanes_##tag##_t extrema[USW_LANES_AT_ONCE], others[USW_LANES_AT_ONCE];                                         \
@@ -46,21 +57,9 @@ enum { USW_LANES_BYTES = 64, USW_LANES_AT_ONCE = 2 };
     usw_##name##_of_lanes_##tag(others, &nans, &x[count - AT_ONCE]);                                                   \
     for (size_t k = 0; k < USW_LANES_AT_ONCE; k++)                                                                     \
       usw_##name##_joined_##tag(&extrema[k], &others[k]);                                                              \
-    for (size_t half = USW_LANES_AT_ONCE / 2; half > 0; half /= 2)                                                     \
-      for (size_t k = 0; k < half; k++)                                                                                \
-        usw_##name##_joined_##tag(&extrema[k], &extrema[k + half]);                                                    \
-    T lane[LANES];                                                                                                     \
-    I has_nan[LANES];                                                                                                  \
-    __builtin_memcpy(lane, extrema, sizeof lane);                                                                      \
-    __builtin_memcpy(has_nan, &nans, sizeof has_nan);                                                                  \
-    for (size_t half = LANES / 2; half > 0; half /= 2)                                                                 \
-      for (size_t k = 0; k < half; k++) {                                                                              \
-        lane[k] = lane[k + half] BEFORE lane[k] ? lane[k + half] : lane[k];                                            \
-        has_nan[k] |= has_nan[k + half];                                                                               \
-      }                                                                                                                \
-    *extremum_out = lane[0];                                                                                           \
-    return !has_nan[0] && (lane[0] <= -LEAST_NORMAL || lane[0] >= LEAST_NORMAL ||                                      \
-                           usw_##name##_near_zero_##tag(x, count, extremum_out));                                      \
+    *extremum_out = usw_##name##_in_lanes_##tag(extrema);                                                              \
+    return !usw_has_nans_##tag(&nans) && (*extremum_out <= -LEAST_NORMAL || *extremum_out >= LEAST_NORMAL ||           \
+                                          usw_##name##_near_zero_##tag(x, count, extremum_out));                       \
   }
 /* Where the extremum is a zero or subnormal, and there are no NaNs: by the bits, which order as the numbers do as long as it has
  * no sign. */
@@ -75,10 +74,16 @@ enum { USW_LANES_BYTES = 64, USW_LANES_AT_ONCE = 2 };
     __builtin_memcpy(extremum_out, &extremum, sizeof extremum);                                                        \
     return extremum >= 0;                                                                                              \
   }
-/* Of fewer than LEAST_COUNT, a vector or more, the keys tell as soon. */
+/* Of fewer than LEAST_COUNT, which are two vectors at least, the keys tell as soon. */
 #define USW_EXTREMA_OF_RUN(tag, T, I, LEAST_NORMAL, LEAST_COUNT)                                                       \
   typedef T usw_lanes_##tag##_t __attribute__((vector_size(USW_LANES_BYTES)));                                         \
   typedef I usw_lane_flags_##tag##_t __attribute__((vector_size(USW_LANES_BYTES)));                                    \
+  USW_INLINE int usw_has_nans_##tag(const usw_lane_flags_##tag##_t *nans) {                                            \
+    I flag = 0;                                                                                                        \
+    for (size_t k = 0; k < USW_LANES_BYTES / sizeof(T); k++)                                                           \
+      flag |= (*nans)[k];                                                                                              \
+    return flag != 0;                                                                                                  \
+  }                                                                                                                    \
   USW_EXTREMUM_NEAR_ZERO(MINIMUM, tag, T, I, <)                                                                        \
   USW_EXTREMUM_NEAR_ZERO(MAXIMUM, tag, T, I, >)                                                                        \
   USW_EXTREMUM_OF_RUN(MINIMUM, tag, T, I, <, LEAST_NORMAL, LEAST_COUNT)                                                \
