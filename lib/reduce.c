@@ -103,8 +103,8 @@ static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operatio
   return usw_kernel_run(kernel, n, slots, &variable, options);
 }
 
-/* Run the kernel of (operation, type) if it reads that many streams, the first of the slots. Inlined: it is a tenth of what
- * the shortest calls take. */
+/* Run the kernel of (operation, type) if it reads that many streams, the first of the slots. Inlined, with the number of
+ * streams a constant. */
 static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t operation, usw_type_t type,
                                                               uint64_t *slots, uint32_t streams, size_t n,
                                                               void *result_out, const usw_options_t *options) {

@@ -48,7 +48,7 @@ static inline int uswi_is_readable(const uswi_short_t *how, uint64_t stream) {
 /* Run the kernel on this thread if the call is short and plain: contiguous streams where the host reads them, one chunk,
  * nothing by options but the place and the NaN policy. 0: it is not, or something is wrong with it; nothing is written then,
  * and the usual way runs it or says what. The same bits both ways. Slots: USWI_MAX_LIBRARY_SLOTS, zeros behind the streams.
- * Inlined: it is a third of what the shortest calls take. */
+ * Inlined, since it is more instructions than the kernel of the shortest calls. */
 static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short_t *how, uint64_t *slots,
                                                                 uint32_t streams, size_t n, void *result_out,
                                                                 const usw_options_t *options) {

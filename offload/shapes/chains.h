@@ -10,8 +10,8 @@ typedef double usw_chains_t __attribute__((vector_size(USW_CHAINS * sizeof(doubl
 typedef int64_t usw_chain_flags_t
     __attribute__((vector_size(USW_CHAINS * sizeof(double)))); /* what comparing them gives */
 
-/* Of each chain a where the flag is set, else b: C has no ?: of vectors, and compilers know this one. */
-#define USW_CHAINS_IF(flags, a, b)                                                                                     \
-  ((usw_chains_t)(((flags) & (usw_chain_flags_t)(a)) | (~(flags) & (usw_chain_flags_t)(b))))
+/* Of each number of a vector a where its flag is set, else b: C has no ?: of vectors, and compilers know this one. */
+#define USW_VECTOR_IF(vector_t, flags_t, flags, a, b) ((vector_t)(((flags) & (flags_t)(a)) | (~(flags) & (flags_t)(b))))
+#define USW_CHAINS_IF(flags, a, b) USW_VECTOR_IF(usw_chains_t, usw_chain_flags_t, flags, a, b)
 
 #endif

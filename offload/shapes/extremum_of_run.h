@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chains.h"
+
 enum { USW_LANES_BYTES = 64, USW_LANES_AT_ONCE = 2 };
 
 /* The first of count elements in the order BEFORE. 0: that is not for sure. The last elements are looked at twice, which is no
  * matter. */
 #define USW_EXTREMUM_OF_RUN(name, tag, T, I, BEFORE, LEAST_NORMAL, LEAST_COUNT)                                        \
   USW_INLINE void usw_##name##_joined_##tag(usw_lanes_##tag##_t *extremum, const usw_lanes_##tag##_t *x) {             \
-    const usw_lane_flags_##tag##_t is_before = *x BEFORE * extremum;                                                   \
-    *extremum = (usw_lanes_##tag##_t)((is_before & (usw_lane_flags_##tag##_t) * x) |                                   \
-                                      (~is_before & (usw_lane_flags_##tag##_t) * extremum));                           \
+    *extremum = USW_VECTOR_IF(usw_lanes_##tag##_t, usw_lane_flags_##tag##_t, *x BEFORE * extremum, *x, *extremum);     \
   }                                                                                                                    \
   USW_INLINE void usw_##name##_of_lanes_##tag(usw_lanes_##tag##_t *extrema, usw_lane_flags_##tag##_t *nans,            \
                                               const T *x) {                                                            \
