@@ -1,20 +1,13 @@
 /* The kernels of passes (lib/exact.c) for the host alone, one for each type: there a loop has vectors only if it knows what
- * it loads. */
-#undef USW_IMAGES /* no target region */
-#include "shapes/window_numbers.h"
+ * it loads. The build makes a file per type that includes shapes/windows_of_type.h. */
+#include <upsweep/descriptor.h>
+#include <upsweep/window.h>
 
-#define USW_WINDOW_TAG f64
-#define USW_WINDOW_HAS_ERRORS 1
-#include "shapes/windows_of_type.h"
-#define USW_WINDOW_TAG f32
-#define USW_WINDOW_HAS_ERRORS 0
-#include "shapes/windows_of_type.h"
-#define USW_WINDOW_TAG f16
-#define USW_WINDOW_HAS_ERRORS 0
-#include "shapes/windows_of_type.h"
-#define USW_WINDOW_TAG bf16
-#define USW_WINDOW_HAS_ERRORS 0
-#include "shapes/windows_of_type.h"
+#define DECLARE(tag) extern const usw_kernel_t window_##tag##_kernel, window_of_products_##tag##_kernel;
+DECLARE(f64)
+DECLARE(f32)
+DECLARE(f16)
+DECLARE(bf16)
 
 const usw_kernel_t *uswi_window_kernel_on_host(usw_type_t type, int is_of_products) {
   switch (type) {

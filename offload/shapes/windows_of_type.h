@@ -1,5 +1,9 @@
 /* The host's kernels of passes over elements of one type, USW_WINDOW_TAG: of the numbers themselves or their absolute values,
- * and of products. USW_WINDOW_HAS_ERRORS: products round. */
+ * and of products. */
+#undef USW_IMAGES /* no target region */
+#include "shapes/window_numbers.h"
+
+#define USW_WINDOW_HAS_ERRORS (sizeof(USW_WINDOW_ELEMENT) == sizeof(double)) /* products round */
 #define USW_WINDOW_ELEMENT USW_CAT(USW_CAT(usw_, USW_WINDOW_TAG), _t)
 #define USW_WINDOW_VALUE USW_CAT(usw_value_, USW_WINDOW_TAG)
 
@@ -37,8 +41,3 @@ USW_VISIT(i) {
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { usw_window_of(&a->sum, a->least, result); }
 #include <upsweep/kernel_end.h>
-
-#undef USW_WINDOW_TAG
-#undef USW_WINDOW_ELEMENT
-#undef USW_WINDOW_VALUE
-#undef USW_WINDOW_HAS_ERRORS

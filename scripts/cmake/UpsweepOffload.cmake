@@ -21,9 +21,11 @@ set(USW_ROCM_DEVICE_LIB_PATH "" CACHE PATH "Folder of the ROCm device bitcode; e
 #  extra-tokens: clang ignores clauses that it does not know, with this warning only.
 #  recs-num: without it a reduction record over 8 bytes allocates device memory at every launch.
 #  no contraction, wrapping integers: the same bits at every place.
+#  no OpenMPOpt for x86_64: it is a place for tests, and the pass takes up to nine tenths of its compile time.
 set(_usw_device_flags -fopenmp-cuda-mode -Werror=extra-tokens
     -fopenmp-cuda-teams-reduction-recs-num=512)
 set(_usw_value_flags -ffp-contract=off -fwrapv)
+set(_usw_x86_64_flags -Xopenmp-target=${_usw_x86_64} -mllvm=-openmp-opt-disable)
 
 # For the host's speed: clang loads elements of structures by AVX-512's gathers, which AMD's processors, and Intel's since
 # their microcode guards them, run slower than the loads that they stand for.
@@ -166,6 +168,9 @@ function(_usw_images_to_flags images out_flags)
     endif()
   endforeach()
   set(flags -fopenmp ${_usw_device_flags} ${_usw_value_flags})
+  if(x86_64 IN_LIST images)
+    list(APPEND flags ${_usw_x86_64_flags})
+  endif()
   if(nvidia)
     list(APPEND triples ${_usw_nvptx})
     list(JOIN nvidia "," nvidia)

@@ -1,4 +1,43 @@
 # Helpers of tests/CMakeLists.txt.
+#
+# Tiers: USW_TEST_TIER is quick or full (CONTRIBUTING.md, "Two tiers"). What the quick tier leaves out in a build:
+#   USW_QUICK       the quick tier: tests with FULL are left out
+#   USW_TEST_GPU    tests have NVIDIA images: in the full tier, and where there is an NVIDIA driver
+#   USW_TEST_SIMT   tests run on the emulated GPU: in the full tier, and under sanitizers
+#   USW_ONE_LIBRARY the emulated library serves all tests, those of the place host, too: the quick tier under sanitizers
+set(USW_QUICK OFF)
+set(USW_TEST_GPU ON)
+set(USW_TEST_SIMT ON)
+set(USW_ONE_LIBRARY OFF)
+if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
+  set(USW_QUICK ON)
+  if(NOT EXISTS /dev/nvidiactl)
+    set(USW_TEST_GPU OFF)
+  endif()
+  if(USW_SANITIZE)
+    set(USW_ONE_LIBRARY ON)
+  else()
+    set(USW_TEST_SIMT OFF)
+  endif()
+endif()
+
+# usw_program_kernels is what files with kernels of this tree's own programs link: Upsweep::kernels, but in the quick tier,
+# where there is no GPU, without images for GPUs. A test that has to compile for all of them links Upsweep::kernels.
+set(USW_PROGRAM_OFFLOAD_FLAGS "${USW_OFFLOAD_FLAGS}")
+if(USW_TEST_GPU OR NOT "x86_64" IN_LIST USW_IMAGES)
+  add_library(usw_program_kernels ALIAS kernels)
+else()
+  _usw_images_to_flags(x86_64 USW_PROGRAM_OFFLOAD_FLAGS)
+  add_library(usw_program_kernels INTERFACE)
+  target_include_directories(usw_program_kernels INTERFACE "${PROJECT_SOURCE_DIR}/offload/include")
+  target_link_libraries(usw_program_kernels INTERFACE upsweep m)
+  function(_usw_program_flags)
+    set(USW_IMAGES x86_64)
+    set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}")
+    usw_offload_flags(usw_program_kernels INTERFACE)
+  endfunction()
+  _usw_program_flags()
+endif()
 
 # usw_test_properties(<test> TIMEOUT <s> LABELS ...): what every test shares.
 function(usw_test_properties test)
@@ -6,6 +45,7 @@ function(usw_test_properties test)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
+  list(APPEND arg_ENVIRONMENT USW_TEST_TIER=${USW_TEST_TIER})
   set_tests_properties(${test} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
                        SKIP_RETURN_CODE 77)
   if("device" IN_LIST arg_LABELS OR "gpu" IN_LIST arg_LABELS OR "sanitizer" IN_LIST arg_LABELS)
@@ -24,13 +64,16 @@ function(usw_test_program target)
   add_executable(${target} ${arg_SOURCES})
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
   target_link_libraries(${target} PRIVATE ${arg_LINK} m)
+  if(USW_QUICK)
+    target_compile_options(${target} PRIVATE -O1) # a third of the compile time less
+  endif()
   usw_common_flags(${target})
   set_property(TARGET ${target} PROPERTY RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
 endfunction()
 
 # The launcher of what runs under compute-sanitizer, where an NVIDIA image is built and the host's code is as it is.
 function(usw_sanitizer_launcher)
-  if(USW_IMAGES MATCHES "sm_" AND NOT USW_SANITIZE)
+  if(USW_IMAGES MATCHES "sm_" AND USW_TEST_GPU AND NOT USW_SANITIZE)
     add_executable(late gpu/late.c)
     target_link_libraries(late PRIVATE ${CMAKE_DL_LIBS})
     usw_common_flags(late)
@@ -81,14 +124,29 @@ function(usw_sanitizer_tests name target)
   endforeach()
 endfunction()
 
+# usw_has_test(<area.name> <variable>): whether this build has the test. A cross build of the quick tier has a few, of what
+# another processor may do otherwise: conversions, numbers, layouts, and the host's kernels.
+function(usw_has_test name out_has)
+  set(${out_has} ON PARENT_SCOPE)
+  if(USW_QUICK AND CMAKE_CROSSCOMPILING AND
+     NOT name MATCHES "^unit[.]|^api[.](short_calls|same_bits|user_kernel|accurate_errors|partial_blocks)$")
+    set(${out_has} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
 # usw_test(NAME area.name SOURCES a.c ... [PLACES ...] [LABELS ...] [LINK ...] [TIMEOUT <s>]
-#          [ENVIRONMENT ...] [SANITIZED])
+#          [ENVIRONMENT ...] [SANITIZED] [FULL [<place> ...]])
 # Without PLACES the program runs once, without arguments. With PLACES it runs as `--place NAME` for
 # each: host, x86_64 and gpu with the library, simt with the emulated GPU instead of it. LINK adds to
-# that: Upsweep::kernels where the test is a user kernel's file. SANITIZED runs it on the GPU under compute-sanitizer, too.
+# that: usw_program_kernels where the test is a user kernel's file. SANITIZED runs it on the GPU under compute-sanitizer, too.
+# FULL leaves it out of the quick tier, or out of some places there.
 function(usw_test)
-  cmake_parse_arguments(arg "SANITIZED" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "SANITIZED" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT;FULL" ${ARGN})
   string(REPLACE "." "_" target "${arg_NAME}")
+  usw_has_test(${arg_NAME} has_test)
+  if(NOT has_test OR (USW_QUICK AND "FULL" IN_LIST ARGN AND NOT arg_FULL))
+    return()
+  endif()
   if(NOT arg_PLACES)
     usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
     add_test(NAME ${arg_NAME} COMMAND ${target})
@@ -96,10 +154,11 @@ function(usw_test)
                         ENVIRONMENT ${arg_ENVIRONMENT})
     return()
   endif()
-  if(NOT USW_IMAGES OR USW_SANITIZE) # sanitizers cannot look into device code
-    list(REMOVE_ITEM arg_PLACES x86_64 gpu)
+  usw_places_here(arg_PLACES "${arg_FULL}")
+  if("simt" IN_LIST arg_PLACES OR (USW_ONE_LIBRARY AND arg_PLACES))
+    usw_test_program(${target}_simt SOURCES ${arg_SOURCES} LINK usw_test_simt)
   endif()
-  if(arg_PLACES AND NOT "${arg_PLACES}" STREQUAL "simt")
+  if(arg_PLACES AND NOT "${arg_PLACES}" STREQUAL "simt" AND NOT USW_ONE_LIBRARY)
     usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
   endif()
   if(arg_SANITIZED)
@@ -113,9 +172,11 @@ function(usw_test)
     if(place STREQUAL "host")
       set(label api)
       set(argument host)
+      if(USW_ONE_LIBRARY)
+        set(program ${target}_simt)
+      endif()
     elseif(place STREQUAL "simt")
       set(program ${target}_simt)
-      usw_test_program(${program} SOURCES ${arg_SOURCES} LINK usw_test_simt)
       set(argument device:any)
     elseif(place STREQUAL "x86_64")
       set(label device)
@@ -124,6 +185,24 @@ function(usw_test)
     usw_test_properties(${arg_NAME}.${place} LABELS ${label} ${arg_LABELS}
                         TIMEOUT ${arg_TIMEOUT} ENVIRONMENT ${arg_ENVIRONMENT})
   endforeach()
+endfunction()
+
+# usw_places_here(<list of places> <places that are for the full tier>): what this build has of them.
+function(usw_places_here places of_full_tier)
+  set(left "${${places}}")
+  if(NOT USW_IMAGES OR USW_SANITIZE) # sanitizers cannot look into device code
+    list(REMOVE_ITEM left x86_64 gpu)
+  endif()
+  if(NOT USW_TEST_GPU)
+    list(REMOVE_ITEM left gpu)
+  endif()
+  if(NOT USW_TEST_SIMT)
+    list(REMOVE_ITEM left simt)
+  endif()
+  if(USW_QUICK AND of_full_tier)
+    list(REMOVE_ITEM left ${of_full_tier})
+  endif()
+  set(${places} "${left}" PARENT_SCOPE)
 endfunction()
 
 # usw_as_cxx(<variable> <file.c>): a C++ source that is the C file, for tests of both languages.
@@ -181,7 +260,13 @@ endfunction()
 # is on, without device images: tests allocate device memory and start threads.
 function(usw_support_library)
   set(sources support/check.c support/place.c ${USW_ORACLE_SOURCES})
-  foreach(kind shared simt)
+  set(kinds shared)
+  if(USW_ONE_LIBRARY)
+    set(kinds simt)
+  elseif(USW_TEST_SIMT)
+    list(APPEND kinds simt)
+  endif()
+  foreach(kind IN LISTS kinds)
     add_library(usw_test_${kind} STATIC ${sources})
     target_include_directories(usw_test_${kind} PUBLIC "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/perf"
                                "${PROJECT_SOURCE_DIR}/offload/include")
@@ -189,16 +274,25 @@ function(usw_support_library)
     target_compile_options(usw_test_${kind} PUBLIC -fopenmp -ffp-contract=off)
     usw_common_flags(usw_test_${kind})
   endforeach()
-  target_link_libraries(usw_test_shared PUBLIC upsweep)
-  usw_offload_link_flags(usw_test_shared INTERFACE)
-  target_link_libraries(usw_test_simt PUBLIC upsweep_simt)
-  target_compile_definitions(usw_test_simt PUBLIC USW_PORT_SIMT)
-  target_link_options(usw_test_simt PUBLIC -fopenmp)
+  if(USW_ONE_LIBRARY)
+    add_library(usw_test_shared ALIAS usw_test_simt)
+  else()
+    target_link_libraries(usw_test_shared PUBLIC upsweep)
+    set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}") # of this function alone
+    usw_offload_link_flags(usw_test_shared INTERFACE)
+  endif()
+  if(TARGET usw_test_simt)
+    target_link_libraries(usw_test_simt PUBLIC upsweep_simt)
+    target_compile_definitions(usw_test_simt PUBLIC USW_PORT_SIMT)
+  endif()
 endfunction()
 
 # The library once more, with a CPU thread in the GPU's place: the same sources and kernels,
 # compiled without offload, and a launch lane that runs a team's threads as fibers.
 function(usw_simt_library)
+  if(NOT USW_TEST_SIMT)
+    return()
+  endif()
   add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} ${USW_KERNEL_SOURCES}
                simt/lane_simt.c simt/fibers.c)
   usw_library(upsweep_simt)
@@ -206,6 +300,7 @@ function(usw_simt_library)
                              "${PROJECT_SOURCE_DIR}/offload" "${PROJECT_SOURCE_DIR}/offload/include"
                              "${PROJECT_SOURCE_DIR}/tests/simt")
   target_compile_definitions(upsweep_simt PUBLIC USW_PORT_SIMT)
+  target_link_options(upsweep_simt PUBLIC -fopenmp)
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # does not see that items are loaded where they are visited
     target_compile_options(upsweep_simt PRIVATE -Wno-maybe-uninitialized)
   endif()

@@ -163,7 +163,7 @@ static void run_set(usw_type_t type, hard_set_t set, size_t n) {
   laid_out_t laid_out = items_lay_out(&items, &place, contiguous);
   for (int r = 0; r < ROW_COUNT; r++)
     if (rows[r].type == type && row_is_rounded(&rows[r]) && rows[r].operation != USW_MULTIPLIES &&
-        rows[r].operation != USW_NORM_INF)
+        rows[r].operation != USW_NORM_INF && place_takes_next(&place, 3))
       run_case(&rows[r], set, &items, &laid_out);
   laid_out_free(&laid_out);
   items_free(&items);

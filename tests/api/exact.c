@@ -166,7 +166,7 @@ static void run_set(usw_type_t type, hard_set_t set, size_t n) {
   hard_numbers(&shuffled);
   for (int r = 0; r < ROW_COUNT; r++) {
     const data_t data = {&rows[r], hard_name(set), &items}, other = {&rows[r], hard_name(set), &shuffled};
-    if (rows[r].type != type || !has_exact(&rows[r]))
+    if (rows[r].type != type || !has_exact(&rows[r]) || !place_takes_next(&place, 3))
       continue;
     check_layout(&data, contiguous, "contiguous");
     check_layout(&other, contiguous, "shuffled");

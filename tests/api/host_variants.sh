@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Every version of the host's kernels gives the same bits: the table of cases under each level of the
 # processor family, and the hashes of all results compared; and accurate sums in user kernels, whose bits are known.
-#   host_variants.sh CASES_PROGRAM ACCURATE_KERNELS_PROGRAM
+#   host_variants.sh CASES_PROGRAM ACCURATE_KERNELS_PROGRAM [arguments for CASES_PROGRAM]
 #
 # The functions that round run over all sizes, the others, whose oracle is exact, over the small ones.
 set -eu
 cases=$1
 accurate=$2
+shift 2
 rounded=sum,prod,norm1,norm2,dot,dotc,describe
 loader=/lib64/ld-linux-x86-64.so.2
 
@@ -28,7 +29,7 @@ for level in base v2 v3 v4; do
   fi
   got=""
   for selection in "--only $rounded" --quick; do
-    if ! USW_HOST_ISA=$level "$cases" --place host --strategy host $selection >"$log" 2>&1; then
+    if ! USW_HOST_ISA=$level "$cases" --place host --strategy host $selection "$@" >"$log" 2>&1; then
       cat "$log"
       failures=$((failures + 1))
     fi

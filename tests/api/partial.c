@@ -76,7 +76,7 @@ static void every_row(void) {
         place_memory_t x = memory_get(&place, items, n * type_bytes(type), 0);
         for (int r = 0; r < ROW_COUNT; r++)
           for (int nan = 0; nan < (type_is_floating(type) ? 2 : 1); nan++)
-            if (rows[r].type == type && rows[r].streams == 1)
+            if (rows[r].type == type && rows[r].streams == 1 && place_takes_next(&place, 5))
               in_pieces(&rows[r], patterns[p], nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE, n, &x);
         memory_free(&x);
       }

@@ -96,7 +96,8 @@ static void every_row(void) {
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1))
     for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
       for (int nan = 0; nan < (type_is_floating(type) ? 2 : 1) && pattern_fits(patterns[p], type); nan++)
-        every_operator(type, patterns[p], nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE, sizes[(p + (size_t)type) % 5]);
+        if (place_takes_next(&place, 4))
+          every_operator(type, patterns[p], nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE, sizes[(p + (size_t)type) % 5]);
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1))
     every_operator(type, PATTERN_ramp, USW_NAN_PROPAGATE, ITEMS);
 }

@@ -119,7 +119,8 @@ int main(int argc, char **argv) {
     for (size_t a = 0; a < sizeof kind_accuracies / sizeof kind_accuracies[0]; a++)
       for (int kind = 0; kind < KINDS; kind++)
         for (size_t g = 0; g < sizeof grids / sizeof grids[0]; g++)
-          check_cell(kind_strategies[s].code, kind_accuracies[a].code, kind, grids[g].teams, grids[g].load);
+          if (place_takes_next(&place, 12))
+            check_cell(kind_strategies[s].code, kind_accuracies[a].code, kind, grids[g].teams, grids[g].load);
   if (place.place == USW_DEVICE)
     check_most_teams();
   memory_free(&x_there);

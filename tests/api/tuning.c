@@ -279,6 +279,7 @@ static const edit_t edits[] = {
     {"from=65537", "from=0", "8", "from=0 is not possible"},
     {"from=65537", "from=-1", "8", "from=-1 is not possible"},
     {"to=1048576", "to=18446744073709551616", "8", "to=18446744073709551616 is not possible"},
+    {"to=1048576", "to=18446744073709551626", "8", "to=18446744073709551626 is not possible"}, /* 10 modulo 2^64 */
     {"to=1048576", "to=65536", "8", "it was not measured between from= and to="},
     {"at=262144", "at=65536", "8", "it was not measured between from= and to="},
     {"ns=9000", "ns=0", "8", "ns=0 is not possible"},
@@ -314,6 +315,11 @@ static const edit_t edits_of_host[] = {
     {"strategy=host", "strategy=tree", "8", "none of the host"},
     {"asked=host", "asked=auto", "8", "asked=auto takes"},
     {"item=16 accumulator=large", "item=8 accumulator=small", "9", "line 8 is for some of the same calls"},
+    {"item=16 accumulator=large from=65537 to=1048576 strategy=host chunk=65536 at=262144", /* its last length, its first */
+     "item=8 accumulator=small from=1048576 to=1048576 strategy=host chunk=65536 at=1048576", "9",
+     "line 8 is for some"},
+    {"item=16 accumulator=large from=65537 to=1048576 strategy=host chunk=65536 at=262144",
+     "item=8 accumulator=small from=65537 to=65537 strategy=host chunk=65536 at=65537", "9", "line 8 is for some"},
 };
 
 static void run_edits(const edit_t *list, size_t count) {

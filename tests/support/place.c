@@ -5,6 +5,21 @@
 
 #include "check.h"
 
+int is_quick_tier(void) {
+  const char *tier = getenv("USW_TEST_TIER");
+  return tier && strcmp(tier, "quick") == 0;
+}
+
+int takes_next(unsigned share) {
+  static uint64_t turn;
+  return (turn++ * 0x9e3779b97f4a7c15u >> 33) % share == 0 || !is_quick_tier();
+}
+
+int place_takes_next(const test_place_t *place, unsigned share) {
+  const int is_slow = strcmp(place->target, "simt") == 0 || strcmp(place->target, "x86_64") == 0;
+  return takes_next(is_slow ? share : 1);
+}
+
 test_place_t place_of_arguments(int argc, char **argv) {
   const char *name = "host";
   test_place_t place = {USW_HOST, -1, "host"};

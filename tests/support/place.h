@@ -10,6 +10,16 @@ USW_BEGIN_C
  * program ends, as skipped. */
 test_place_t place_of_arguments(int argc, char **argv);
 
+/* Whether this is the quick tier: USW_TEST_TIER=quick in the environment. */
+int is_quick_tier(void);
+
+/* Whether a test runs its next case on a place. All run; in the quick tier only one in `share` on an emulated GPU and on the
+ * x86_64 device: dealt in an order that looks like chance, so that each value of every loop comes up. */
+int place_takes_next(const test_place_t *place, unsigned share);
+
+/* The same on every place. */
+int takes_next(unsigned share);
+
 USW_END_C
 
 #endif

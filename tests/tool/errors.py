@@ -50,6 +50,7 @@ def bad_raw(bench):
     bench.fails(raw, says=("x.raw: ", "raw data needs --type"))
     bench.fails("-t", "f64", bench.write("odd.raw", b"1234567"), says=("odd.raw: ", "truncated", "no multiple of 8"))
     bench.fails("-t", "f32", "--shape=2x4", raw, says=("x.raw: ", "24 bytes", "--shape", "32"))
+    bench.fails("-t", "f32", "--shape=2x2", raw, says=("x.raw: ", "24 bytes", "--shape", "16"))
     bench.fails("-t", "f32", "--offset=100", raw, says=("x.raw: ", "--offset says 100"))
     bench.fails("-t", "f32", "--offset=2", raw, says=("x.raw: ", "truncated"))
     bench.fails("-t", "f32", "--shape=4294967296x4294967296", raw, says=("x.raw: ", "larger than any file"))
