@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import sys
 import xml.etree.ElementTree as tree
 
@@ -133,4 +134,5 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

@@ -125,11 +125,15 @@ function(usw_sanitizer_tests name target)
 endfunction()
 
 # usw_has_test(<area.name> <variable>): whether this build has the test. A cross build of the quick tier has a few, of what
-# another processor may do otherwise: conversions, numbers, layouts, and the host's kernels.
+# another processor may do otherwise: conversions, numbers, layouts, and the host's kernels. The emulated library cannot serve
+# what needs describe and sets on the host, and devices with images.
 function(usw_has_test name out_has)
   set(${out_has} ON PARENT_SCOPE)
   if(USW_QUICK AND CMAKE_CROSSCOMPILING AND
-     NOT name MATCHES "^unit[.]|^api[.](short_calls|same_bits|user_kernel|accurate_errors|partial_blocks)$")
+     NOT name MATCHES "^unit[.]|^api[.](user_kernel|partial_blocks)$")
+    set(${out_has} OFF PARENT_SCOPE)
+  endif()
+  if(USW_ONE_LIBRARY AND name MATCHES "^(api[.](short_calls|typed|typed_cxx|set_example)|tool[.]library)$")
     set(${out_has} OFF PARENT_SCOPE)
   endif()
 endfunction()
