@@ -3,13 +3,20 @@
 #
 #   usw_generate_kernels(<kernels.def> <folder> <variable for the sources>)
 
-# A kernel without a standard region (the upper levels of accuracy, batches) has nothing that is globalized: without the search
-# for that, clang 19 writes the same machine code in a third of the time.
+# What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
+# has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
+# the time. Sets and batches are the largest kernels: for x86_64, a place for tests, they stop at -O1.
 function(_usw_kernel_flags source name operator)
+  set(flags "")
   if("${name}_${operator}" MATCHES "_(COMPENSATED|REPRODUCIBLE)$|^reducer_batch_" AND USW_IMAGES MATCHES "sm_")
+    list(APPEND flags -Xopenmp-target=nvptx64-nvidia-cuda -mllvm=-openmp-opt-disable-deglobalization)
+  endif()
+  if(name MATCHES "^reducer_(set|batch)$" AND "x86_64" IN_LIST USW_IMAGES)
+    list(APPEND flags -Xopenmp-target=x86_64-pc-linux-gnu -Xclang=-O1)
+  endif()
+  if(flags)
     set(is_for_images "$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>")
-    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS
-      "$<${is_for_images}:-Xopenmp-target=nvptx64-nvidia-cuda;-mllvm=-openmp-opt-disable-deglobalization>")
+    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "$<${is_for_images}:${flags}>")
   endif()
 endfunction()
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Compiles user kernels and the typed functions as users without offload do: gcc and clang, C11 and
 # C++17, with -ffast-math too, warnings (strict ones: nobody's own flags may find any in a kernel) being errors; links them with the library and runs them on the host.
+# In the quick tier (USW_TEST_TIER=quick in the environment) gcc alone, and fewer files.
 # usage: compilers.sh BUILD_FOLDER CLANG
 set -eu
 build=$1
@@ -21,6 +22,15 @@ try() { # try SOURCE COMPILER FLAGS...
   "$program"
 }
 
+if [ "${USW_TEST_TIER-}" = quick ]; then
+  try "$tests/api/user_kernel.c" gcc -std=c11
+  try "$tests/api/user_kernel.c" gcc -std=c17 -ffast-math
+  try "$tests/api/spans.c" gcc -std=c11
+  try "$tests/api/halves.c" gcc -std=c11
+  try "$tests/seeds/shorthands.c" gcc -std=c17
+  try "$tests/api/ordered.c" g++ -std=c++17 -x c++
+  exit
+fi
 for compiler in gcc "$clang"; do
   if command -v "$compiler" > /dev/null; then
     try "$tests/api/user_kernel.c" "$compiler" -std=c11
