@@ -475,9 +475,9 @@ static void test_truth(size_t threads) {
 /* ---- team sizes ---- */
 
 /* All of them on a GPU, unless told --quick; elsewhere those around whole sub-groups, and few where a processor's threads wait
- * for each other: in the quick tier hundreds on the x86_64 device only. */
+ * for each other: in the quick tier hundreds on devices only. */
 static int is_tested(size_t threads, int is_quick) {
-  if (place.place == USW_HOST && is_quick_tier() && threads > 100)
+  if (is_quick_tier() && threads > (place.place == USW_HOST ? 100 : 600) && strcmp(place.target, "nvptx") != 0)
     return 0;
   if (place.place == USW_HOST || strcmp(place.target, "x86_64") == 0)
     return threads <= 9 || threads == 31 || threads == 33 || threads == 100 || threads == 257 || threads == 1024;

@@ -149,7 +149,7 @@ static void every_row(void) {
         const int is_chosen = on_host || pattern == PATTERN_random || pattern == PATTERN_nan_often ||
                               pattern == PATTERN_wide || pattern == PATTERN_least_last;
         if (rows[r].streams != 1 || !is_chosen || !pattern_fits((pattern_t)pattern, rows[r].type) ||
-            (accuracy % 3 && !row_is_rounded(&rows[r])) || !place_takes_next(&place, 5))
+            (accuracy % 3 && !row_is_rounded(&rows[r])) || !place_takes_next(&place, 12))
           continue;
         row_of_pattern(&rows[r], (pattern_t)pattern, (usw_accuracy_t)accuracy, on_host ? ITEMS : 500,
                        splits[turn % (on_host ? 5 : 2)]);

@@ -347,7 +347,8 @@ int main(int argc, char **argv) {
     is_quick |= strcmp(argv[k], "--quick") == 0;
   }
   place = place_of_arguments(argc, argv);
-  const int has_large = !is_quick && !is_emulated();
+  const int is_slow = is_quick_tier() && strcmp(place.target, "x86_64") == 0; /* large sizes are for the full tier */
+  const int has_large = !is_quick && !is_slow && !is_emulated();
   if (missing_variant())
     return check_skip("the host's kernels have no %s here", missing_variant());
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1))
