@@ -44,6 +44,19 @@ typedef struct usw_launch {
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
 } usw_launch_t;
 
+/** What a bare region captures of its launch, in this order: ITEM(type, name), where RECORD is the kernel's accumulator. An
+ *  entry has the runtime's pointer before them; behind them the kernel's arguments, each input with its stride, the extents
+ *  of its spans, and the number of teams. Regions are written from this list, and so is what launches their entries without
+ *  the OpenMP runtime. */
+#define USW_LAUNCH_WORDS(ITEM, RECORD)                                                                                 \
+  ITEM(size_t, n)                                                                                                      \
+  ITEM(uint32_t, finish)                                                                                               \
+  ITEM(uint32_t, aligned)                                                                                              \
+  ITEM(RECORD *, records)                                                                                              \
+  ITEM(RECORD *, partials)                                                                                             \
+  ITEM(uint32_t *, ticket)                                                                                             \
+  ITEM(RECORD *, out)
+
 /** Runs one target region and waits for it. Slots are the arguments in list order: addresses or the bits of a value.
  *  accumulator_out is device-accessible host memory, or plain host memory with USW_FINISH_CLAUSE. */
 typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out);

@@ -1,5 +1,5 @@
 /* What passes over data hand from the kernels (offload/shapes/window_pass.h, offload/windows_on_host.c) to the library
- * (lib/exact.c): the exact sums of windows of bins, and numbers wide enough for all of them. Not for users. */
+ * (lib/exec/exact.c): the exact sums of windows of bins, and numbers wide enough for all of them. Not for users. */
 #ifndef UPSWEEP_WINDOW_H
 #define UPSWEEP_WINDOW_H
 /** @cond */

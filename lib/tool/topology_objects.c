@@ -138,7 +138,7 @@ void tool_free_seats(tool_seats_t *seats) {
   seats->processors = NULL;
 }
 
-/* As the library deals blocks of neighbours (lib/host/schedule.c). */
+/* As the library deals blocks of neighbours (lib/policy/schedule.c). */
 static unsigned block_start(const tool_seats_t *seats, unsigned t) {
   const unsigned rest = seats->chunks % seats->threads;
   return t * (seats->chunks / seats->threads) + (t < rest ? t : rest);

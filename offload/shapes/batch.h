@@ -1,4 +1,4 @@
-/* Batches (lib/set_batch.c): reducers of a set over short arrays, each by teams of its own. A row is what one team takes,
+/* Batches (lib/api/set_batch.c): reducers of a set over short arrays, each by teams of its own. A row is what one team takes,
  * and its partial the result, or a part of it: no team waits for another. */
 #include "shapes/set_words.h"
 

@@ -1,4 +1,4 @@
-/* Reducer sets (lib/set.c): any number of reducers of any type and operator in one kernel.
+/* Reducer sets (lib/api/set.c): any number of reducers of any type and operator in one kernel.
  *
  * All results are the cells of one span. An item is some elements of one reducer (with keys, on a GPU: one element), so
  * that what to do is decided once for a batch of elements. The last cell tells of keys outside their spans. */

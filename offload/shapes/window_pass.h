@@ -1,4 +1,4 @@
-/* One pass of an exact sum (lib/exact.c), for every type and operation at once: image space is dear, and what is the same
+/* One pass of an exact sum (lib/exec/exact.c), for every type and operation at once: image space is dear, and what is the same
  * for all items costs little to ask. An item is a batch of elements of either stream, so that what to load is decided once
  * for many loads, which are under way together. */
 #include "shapes/window_numbers.h"

@@ -1,4 +1,4 @@
-/* The tuning file (lib/tuning_file.h says what it looks like), and what it gains in words. */
+/* The tuning file (lib/policy/tuning_file.h says what it looks like), and what it gains in words. */
 #include "bench_context.h"
 #include "tune/tune.h"
 

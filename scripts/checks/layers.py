@@ -1,16 +1,25 @@
 #!/usr/bin/env python3
-"""Checks who includes whom.
+"""Checks who may use whom, file by file: the layers, and that no files form a circle.
 
-include/ knows only itself; offload/ knows itself and include/; lib/ knows itself and include/,
-nothing of offload/; perf/ uses public headers like any user."""
+    scripts/checks/layers.py [--list]
 
+An arrow goes from a file to each file that it includes, and to each file that defines a function or variable which it uses; a
+header and the source of the same name are one. In lib/ each layer sees only those below it and its own; the tool and the
+bindings are users of the public interface. --list prints every file with its level and arrows. Exit status: 0, or 1 with
+the arrows that break a rule."""
+
+import argparse
+import collections
 import pathlib
 import re
+import signal
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 PUBLIC, ENGINE = ROOT / "include", ROOT / "offload/include"
+LAYERS = ("base", "machine", "backend", "policy", "exec", "api")  # of lib/, from the lowest to the highest
+USERS = ("tool", "python", "fortran", "mpi")  # of lib/: they include public headers and their own
+
 # folder: (where <upsweep/...> may come from, where "..." may come from)
 RULES = {
     "include": ([PUBLIC], []),
@@ -18,33 +27,160 @@ RULES = {
     "lib": ([PUBLIC], [ROOT / "lib"]),
     "perf": ([PUBLIC, ENGINE], [ROOT / "perf"]),
 }
+ACYCLIC = ("lib", "offload")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
+DEFINITION = re.compile(
+    r"^(?!static\b|extern\b|typedef\b|return\b|#)[A-Za-z_][\w \*]*?\b(uswi?_\w+)\s*"
+    r"(?:\([^;{}]*\)\s*\{|(?:\[[^\]]*\])*\s*(?:=|;))", re.MULTILINE)
+USE = re.compile(r"(?<!struct )(?<!enum )\buswi?_\w+")
 
 
-def allowed(path, form, name, angled, quoted):
+def sources(folder):
+    return [path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".c", ".h", ".def")]
+
+
+def unit(path):
+    """A header and the source of the same name are one."""
+    return str(path.relative_to(ROOT).with_suffix(""))
+
+
+def resolve(path, name, homes):
+    """The file of an include in quotes, or None."""
+    return next((folder / name for folder in (path.parent, *homes) if (folder / name).exists()), None)
+
+
+def may_include(path, form, name, angled, quoted):
     if form == "<":
-        if not name.startswith("upsweep/"):
-            return True
-        return any((folder / name).exists() for folder in angled)
-    candidates = [path.parent / name] + [folder / name for folder in quoted]
-    return any(
-        candidate.exists() and any(candidate.resolve().is_relative_to(home) for home in quoted)
-        for candidate in candidates)
+        return not name.startswith("upsweep/") or any((folder / name).exists() for folder in angled)
+    found = resolve(path, name, quoted)
+    return found is not None and any(found.resolve().is_relative_to(home) for home in quoted)
+
+
+def layer_of(name):
+    """The number of a unit's layer; None: it is of no layer."""
+    parts = name.split("/")
+    return LAYERS.index(parts[1]) if parts[0] == "lib" and parts[1] in LAYERS else None
+
+
+def arrows_of(folder):
+    """{unit: {unit that it uses: why}}"""
+    texts = {path: path.read_text() for path in sources(folder)}
+    codes = {path: TEXT.sub('""', COMMENT.sub(" ", text)) for path, text in texts.items()}
+    owners = collections.defaultdict(set)
+    for path, code in codes.items():
+        if path.suffix == ".c":
+            for name in DEFINITION.findall(code):
+                owners[name].add(unit(path))
+    arrows = {unit(path): {} for path in texts}
+    for path, text in texts.items():
+        mine = arrows[unit(path)]
+        for form, name in INCLUDE.findall(text):
+            found = resolve(path, name, (ROOT / folder,)) if form == '"' else None
+            if found and found.suffix != ".def":
+                mine.setdefault(unit(found.resolve()), f"includes {name}")
+        if path.relative_to(ROOT).parts[1] not in USERS:
+            for name in USE.findall(codes[path]):
+                for owner in owners[name] if len(owners[name]) == 1 else ():
+                    mine.setdefault(owner, f"uses {name}")
+        mine.pop(unit(path), None)
+    return arrows
+
+
+def circles_of(arrows):
+    """Sets of units that reach each other (Tarjan)."""
+    index, low, stack, circles = {}, {}, [], []
+
+    def visit(name):
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in arrows.get(name, ()):
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[name] = min(low[name], low[other])
+        if low[name] == index[name]:
+            at = stack.index(name)
+            circle = stack[at:]
+            del stack[at:]
+            if len(circle) > 1:
+                circles.append(sorted(circle))
+
+    for name in sorted(arrows):
+        if name not in index:
+            visit(name)
+    return circles
+
+
+def levels_of(arrows):
+    """{unit: the length of its longest chain of arrows}, without circles."""
+    levels = {}
+
+    def level(name):
+        if name not in levels:
+            levels[name] = 1 + max((level(other) for other in arrows.get(name, ())), default=-1)
+        return levels[name]
+
+    for name in arrows:
+        level(name)
+    return levels
+
+
+def broken_includes():
+    for folder, (angled, quoted) in RULES.items():
+        for path in sources(folder):
+            for form, name in INCLUDE.findall(path.read_text()):
+                if not may_include(path, form, name, angled, quoted):
+                    yield f"{path.relative_to(ROOT)} may not include {name}"
+
+
+def broken_layers(arrows):
+    for name, others in arrows.items():
+        for other, why in others.items():
+            mine, its = layer_of(name), layer_of(other)
+            if mine is not None and its is not None and its > mine:
+                yield f"{name} -> {other}: upward, {why}"
+            elif name.startswith("lib/") and mine is None and its is not None:
+                yield f"{name} -> {other}: the tool and the bindings use public headers only, {why}"
+            elif mine is None and name.startswith("lib/") and name.split("/")[1] not in USERS:
+                yield f"{name}: lib/ has no layer {name.split('/')[1]}"
+
+
+def broken_circles(arrows):
+    for circle in circles_of(arrows):
+        yield f"a circle of {len(circle)} files: " + ", ".join(circle)
+        for name in circle:
+            for other, why in arrows[name].items():
+                if other in circle:
+                    yield f"  {name} -> {other}: {why}"
+
+
+def show(arrows):
+    levels = levels_of(arrows)
+    for name in sorted(arrows, key=lambda unit: (levels[unit], unit)):
+        print(f"{levels[name]:3}  {name}: {' '.join(sorted(arrows[name]))}")
 
 
 def main():
-    failures, files = 0, 0
-    for folder, (angled, quoted) in RULES.items():
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix not in (".c", ".h", ".def"):
-                continue
-            files += 1
-            for form, name in INCLUDE.findall(path.read_text()):
-                if not allowed(path, form, name, angled, quoted):
-                    failures += 1
-                    print(f"{path.relative_to(ROOT)} may not include {name}")
-    print(f"{files} files, {failures} failures")
-    return 1 if failures or not files else 0
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--list", action="store_true", help="print every file's level and arrows")
+    arguments = parser.parse_args()
+    failures, files, count = list(broken_includes()), sum(len(sources(folder)) for folder in RULES), 0
+    for folder in ACYCLIC:
+        arrows = arrows_of(folder)
+        count += sum(len(others) for others in arrows.values())
+        circles = list(broken_circles(arrows))
+        failures += list(broken_layers(arrows)) + circles
+        if arguments.list and not circles:
+            show(arrows)
+    for line in failures:
+        print(line)
+    print(f"{files} files, {count} arrows in {', '.join(ACYCLIC)}, {len(failures)} failures")
+    return 1 if failures or not files or not count else 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

@@ -10,7 +10,7 @@ problems = []
 for name in ("example.c", "example_accuracy.c"):
     if (root / "tests/api" / name).read_text().strip() not in readme:
         problems.append(f"the example differs from tests/api/{name}")
-for name in re.findall(r'\{"(USW_[A-Z_]+)"', (root / "lib/environment.c").read_text()):
+for name in re.findall(r'\{"(USW_[A-Z_]+)"', (root / "lib/machine/environment.c").read_text()):
     if f"`{name}`" not in readme:
         problems.append(f"no row for {name}")
 for problem in problems:

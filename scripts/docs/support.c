@@ -1,17 +1,18 @@
-/* Prints the support table by asking the library's own checks (lib/check.c, lib/choose.c), which this program is built
+/* Prints the support table by asking the library's own checks (lib/policy/check.c, lib/policy/choose.c), which this program is built
  * from, about devices that need not be there:   usw_doc_support
  *
- * A call goes the way of lib/run.c, less the placing of its data. */
+ * A call goes the way of lib/exec/run.c, less the placing of its data. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/descriptor.h>
 
-#include "call.h"
-#include "launch/driver.h"
+#include "backend/driver.h"
+#include "policy/check.h"
+#include "policy/choose.h"
 #include "support/kinds.h"
 
-/* ---- the places: as lib/launch/openmp.c describes them ---- */
+/* ---- the places: as lib/backend/openmp.c describes them ---- */
 
 typedef struct {
   const char *title;

@@ -2,8 +2,8 @@
  */
 #include "lane_simt.h"
 
-#include <launch/lane.h>
-#include <scratch.h>
+#include <backend/backend.h>
+#include <exec/scratch.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,7 +39,7 @@ def rows_of(bench, text):
 
 
 def class_of(function, kind, *_):
-    """As lib/tuning.h has it: the accumulators of describe are over 48 bytes, and no team waits for them."""
+    """As lib/policy/tuning.h has it: the accumulators of describe are over 48 bytes, and no team waits for them."""
     return BYTES[kind] * (2 if function == "dot" else 1), "large" if function == "describe" else "small"
 
 

@@ -1,5 +1,5 @@
 /* Chunks of a region: each is run once, and a thread that does not get on leaves its own to the others. */
-#include "host/claims.h"
+#include "exec/work_stealing.h"
 
 #include <pthread.h>
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "environment.h"
-#include "host/pace.h"
-#include "host/threads.h"
+#include "exec/threads.h"
+#include "policy/cost_model.h"
 #include "support/check.h"
 
 static uswi_environment_t environment;

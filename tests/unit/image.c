@@ -1,11 +1,11 @@
-/* The images that a program carries (lib/launch/image.h): this one's, those of another kernel in the same file, and what
+/* The images that a program carries (lib/backend/image.h): this one's, those of another kernel in the same file, and what
  * only looks like one. Needs no GPU. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "launch/image.h"
+#include "backend/image.h"
 #include "support/check.h"
 
 #define USW_KERNEL image_sum

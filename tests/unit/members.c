@@ -1,5 +1,5 @@
 /* The numbers that kernels say their accumulators consist of are all there are: between them, and behind them, is nothing
- * but what alignment asks for. What is forgotten would be missing in blocks (lib/partial_block.c). */
+ * but what alignment asks for. What is forgotten would be missing in blocks (lib/api/partial_block.c). */
 #include <upsweep/descriptor.h>
 
 #include "support/check.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/quota.h"
-#include "host/schedule.h"
+#include "machine/quota.h"
+#include "policy/schedule.h"
 #include "support/check.h"
 
 enum { CHUNKS = 256, PATH_BYTES = 512, LITTLE = 20000, SHORT = 1000000, LONG = 1000000000 };

@@ -1,6 +1,6 @@
 /* How staged calls are cut into chunks, by lengths and streams alone, and which threads copy, on machines that are described:
  * one GPU and several, near to one node or to others. */
-#include "staging/plan.h"
+#include "policy/staging.h"
 
 #include <string.h>
 

@@ -2,7 +2,8 @@
  *
  * `bare` runs the team-local tree of tree.h on GPUs. `standard` is OpenMP as written in its specification: the strategy
  * `clause` everywhere, and every strategy on the x86_64 device. Everything that a region captures is an address or a
- * scalar of at most 8 bytes, in the order of the call in it: nothing is mapped but the clause's own variable. */
+ * scalar of at most 8 bytes, in the order of the call in it: USW_LAUNCH_WORDS, then the kernel's arguments. Nothing is mapped
+ * but the clause's own variable. */
 
 #ifndef UPSWEEP_ENGINE_REGIONS_ONCE
 #define UPSWEEP_ENGINE_REGIONS_ONCE
@@ -34,6 +35,10 @@ enum { USW_CLAUSE_SMALL_BYTES = 32 };
 #define USW_S_GATHER(T, n, ...) , uint64_t usw_extent_##n
 #define USW_S_SET(T, n, ...) arguments.usw_extent_##n = usw_extent_##n;
 #define USW_S_PASS_EXTENT(T, n, ...) , usw_extent_##n
+#define USW_WORD(T, name) name,
+#define USW_WORD_PASS(T, name) usw_##name,
+#define USW_WORD_MEMBER(T, name) T name;
+#define USW_WORD_OF_CONTEXT(T, name) c->name,
 #endif
 
 #if USW_HAS_REGIONS
@@ -52,12 +57,10 @@ USW_INLINE USW_F(_arguments)
 }
 
 #if USW_HAS_REGIONS
-USW_INLINE void USW_F(_bare_body)(size_t n USW_UNUSED, uint32_t finish USW_UNUSED, uint32_t aligned USW_UNUSED,
-                                  USW_F(_acc) * records USW_UNUSED, USW_F(_acc) * partials USW_UNUSED,
-                                  uint32_t *ticket USW_UNUSED, USW_F(_acc) * out USW_UNUSED,
-                                  USW_F(_arguments) arguments USW_UNUSED) {
+USW_INLINE void USW_F(_bare_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc))
+                                      USW_F(_arguments) arguments USW_UNUSED) {
 #if USW_SUB_GROUP > 1
-  USW_F(_team_body)(n, finish, aligned, records, partials, ticket, out, arguments);
+  USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD, ) arguments);
 #endif
 }
 
@@ -130,7 +133,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 #pragma omp target teams ompx_bare num_teams(usw_teams) thread_limit(USW_TEAM_SIZE) device(usw_device)                 \
     is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   USW_F(_bare_body)
-  (usw_n, usw_finish, usw_aligned, usw_records, usw_partials, usw_ticket, usw_out,
+  (USW_LAUNCH_WORDS(USW_WORD_PASS, )
    USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
                       USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
 }
@@ -201,16 +204,13 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
 #elif defined(USW_PORT_SIMT)
 /* What a fiber needs of its launch. */
 typedef struct {
-  size_t n;
-  uint32_t finish, aligned;
-  USW_F(_acc) * records, *partials, *out;
-  uint32_t *ticket;
+  USW_LAUNCH_WORDS(USW_WORD_MEMBER, USW_F(_acc))
   USW_F(_arguments) arguments;
 } USW_F(_bare_context);
 
 static void USW_F(_bare_body)(void *context) {
   const USW_F(_bare_context) *c = (const USW_F(_bare_context) *)context;
-  USW_F(_team_body)(c->n, c->finish, c->aligned, c->records, c->partials, c->ticket, c->out, c->arguments);
+  USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_OF_CONTEXT, ) c->arguments);
 }
 
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {

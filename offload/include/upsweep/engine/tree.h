@@ -255,9 +255,8 @@ USW_INLINE void USW_F(_accumulate_records)(USW_F(_acc) * a, USW_F(_spans) * s, u
 }
 
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
-USW_INLINE void USW_F(_team_body)(size_t n, uint32_t finish, uint32_t aligned, USW_F(_acc) * records,
-                                  USW_F(_acc) * partials, uint32_t *ticket, USW_F(_acc) * out,
-                                  USW_F(_arguments) arguments) {
+#define USW_WORD_PARAMETER(T, name) T name USW_UNUSED,
+USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
   USW_F(_spans) s;
   const USW_F(_share) share = USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE);

@@ -1,0 +1,306 @@
+/* Plans: calls that are kept, run, or started and waited for. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "api/plan_job.h"
+#include "api/plan_object.h"
+#include "api/plan_scratch.h"
+#include "backend/backend.h"
+#include "backend/cuda.h"
+#include "backend/driver.h"
+#include "base/error.h"
+#include "exec/device.h"
+#include "exec/exact.h"
+#include "exec/recheck.h"
+#include "exec/run.h"
+#include "exec/scratch.h"
+#include "policy/call.h"
+#include "policy/catalog.h"
+#include "policy/choose.h"
+
+/* ---- start ---- */
+
+static usw_status_t take_scratch(uswi_job_t *job) {
+  usw_plan_t *plan = job->plan;
+  size_t partials_bytes, pinned_bytes;
+  if (!plan->is_lent) {
+    uswi_scratch_of(&job->call, &partials_bytes, &pinned_bytes);
+    return uswi_scratch_take(job->call.device, partials_bytes, pinned_bytes, 0, &job->slot);
+  }
+  if (uswi_plan_is_running(plan))
+    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
+  const usw_status_t status = uswi_plan_own_scratch(plan, &job->call);
+  if (status == USW_OK)
+    job->slot = &plan->own;
+  return status;
+}
+
+static void give_back(uswi_job_t *job) {
+  if (job->slot && job->slot != &job->plan->own)
+    uswi_scratch_give_back(job->slot);
+  job->slot = NULL;
+}
+
+/* In a thread of the driver's, when what was before it in the stream has ended. */
+static void end_in_stream(void *argument) {
+  uswi_job_t *job = argument;
+  uswi_plan_end(job, uswi_plan_complete(job, 0));
+}
+
+/* Launch it; a callback comes behind it in its stream. */
+static usw_status_t launch(uswi_job_t *job) {
+  const uswi_call_t *call = &job->call;
+  usw_status_t status = take_scratch(job);
+  if (status == USW_OK)
+    status = uswi_start_on_device(call, job->slot, call->options->stream, 0, &job->launched);
+  if (status == USW_OK && job->callback)
+    status = uswi_driver_status(
+        call->device, call->kernel,
+        uswi_cuda_call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
+  if (status != USW_OK)
+    give_back(job);
+  return status;
+}
+
+/* Whether a run is launched and left alone; else start() runs it to its end. Staging takes the calling thread; a recheck
+ * cannot be made by the driver's thread. */
+static int is_asynchronous(const uswi_job_t *job) {
+  const char *why;
+  return job->call.device && job->call.n > 0 && !job->call.staged &&
+         uswi_entry_through_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
+}
+
+static usw_status_t run_now(uswi_job_t *job) {
+  const usw_status_t status = uswi_run(&job->call, job->record);
+  if (status == USW_OK)
+    uswi_fill_record(&job->call);
+  return status;
+}
+
+/* A run as its caller describes it. */
+typedef struct arguments {
+  size_t n;
+  const uint64_t *slots;
+  const usw_variable_t *variables;
+  usw_callback_t callback;
+  void *context;
+} arguments_t;
+
+static usw_status_t start_passes(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+  uswi_job_t *job = uswi_plan_take_job(plan);
+  if (!job)
+    return USW_ERROR_MEMORY;
+  *job_out = job;
+  job->callback = run->callback;
+  job->context = run->context;
+  uswi_plan_end(job, uswi_exact_reduce(plan->kernel, run->slots, run->n, run->variables[0].address, &plan->options));
+  return USW_OK;
+}
+
+static usw_status_t start_call(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+  uswi_job_t *job = NULL;
+  const usw_status_t status = uswi_plan_prepare(plan, run->n, run->slots, run->variables, &job);
+  if (status != USW_OK || !job)
+    return status;
+  *job_out = job;
+  job->callback = run->callback;
+  job->context = run->context;
+  if (is_asynchronous(job))
+    return launch(job);
+  uswi_plan_end(job, run_now(job));
+  return USW_OK;
+}
+
+static usw_status_t start(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+  *job_out = NULL;
+  const usw_status_t status = plan->takes_passes ? start_passes(plan, run, job_out) : start_call(plan, run, job_out);
+  if (status != USW_OK || !*job_out)
+    return status;
+  (*job_out)->state = USWI_JOB_STARTED;
+  (*job_out)->number = ++plan->requests;
+  return USW_OK;
+}
+
+/* ---- wait ---- */
+
+/* Until the driver has called; if the launch fails, it never does. */
+static usw_status_t wait_for_call(uswi_job_t *job) {
+  usw_status_t status;
+  while (!atomic_load_explicit(&job->has_ended, memory_order_acquire)) {
+    if (uswi_is_done_on_device(&job->launched, &status) && status != USW_OK)
+      return status;
+    sched_yield();
+  }
+  return USW_OK;
+}
+
+/* Its end: how it was told before, or by what is waited for now. */
+static usw_status_t finish(uswi_job_t *job) {
+  usw_status_t status = USW_OK;
+  int has_ended = atomic_load_explicit(&job->has_ended, memory_order_acquire);
+  if (!has_ended && job->callback) {
+    status = wait_for_call(job);
+    has_ended = status == USW_OK;
+  } else if (!has_ended) {
+    status = uswi_wait_on_device(&job->launched);
+    if (status == USW_OK)
+      status = uswi_plan_complete(job, uswi_recheck_rate(&job->call));
+  }
+  if (has_ended)
+    status = job->status == USW_OK ? USW_OK : uswi_fail(job->status, "%s", job->text);
+  give_back(job);
+  job->state = USWI_JOB_FREE;
+  return status;
+}
+
+static usw_status_t find_job(const usw_request_t *request, const char *function, uswi_job_t **job_out) {
+  for (uswi_job_t *job = request->plan->jobs; job; job = job->next)
+    if (job->state == USWI_JOB_STARTED && job->number == request->number) {
+      *job_out = job;
+      return USW_OK;
+    }
+  return uswi_fail(USW_ERROR_INVALID, "%s: the request has been waited for", function);
+}
+
+static usw_status_t enter_request(const usw_request_t *request, const char *function, uswi_job_t **job_out) {
+  if (!request || !request->plan)
+    return uswi_fail(USW_ERROR_INVALID, "%s: there is no request", function);
+  const usw_status_t status = uswi_plan_enter(request->plan, function);
+  if (status != USW_OK)
+    return status;
+  const usw_status_t found = find_job(request, function, job_out);
+  return found == USW_OK ? USW_OK : uswi_plan_leave(request->plan, found);
+}
+
+usw_status_t usw_request_wait(usw_request_t *request) {
+  uswi_job_t *job = NULL;
+  const usw_status_t status = enter_request(request, "usw_request_wait", &job);
+  if (status != USW_OK || !job)
+    return status;
+  usw_plan_t *plan = request->plan;
+  *request = (usw_request_t){NULL, 0};
+  return uswi_plan_leave(plan, finish(job));
+}
+
+usw_status_t usw_request_test(const usw_request_t *request, int *done_out) {
+  uswi_job_t *job = NULL;
+  usw_status_t of_job;
+  if (!done_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_request_test: done_out is NULL");
+  const usw_status_t status = enter_request(request, "usw_request_test", &job);
+  if (status != USW_OK || !job)
+    return status;
+  if (atomic_load_explicit(&job->has_ended, memory_order_acquire))
+    *done_out = 1;
+  else if (job->callback) /* the driver's call comes last, unless the launch has failed */
+    *done_out = uswi_is_done_on_device(&job->launched, &of_job) && of_job != USW_OK;
+  else
+    *done_out = uswi_is_done_on_device(&job->launched, &of_job);
+  return uswi_plan_leave(request->plan, USW_OK);
+}
+
+/* ---- the calls ---- */
+
+static usw_status_t run(usw_plan_t *plan, const arguments_t *arguments) {
+  uswi_job_t *job = NULL;
+  const usw_status_t status = start(plan, arguments, &job);
+  return status == USW_OK && job ? finish(job) : status;
+}
+
+/* A request, whose end the plan's callback is told. */
+static usw_status_t start_request(usw_plan_t *plan, const arguments_t *arguments, usw_request_t *request_out) {
+  uswi_job_t *job = NULL;
+  arguments_t with_callback = *arguments;
+  if (!request_out)
+    return uswi_fail(USW_ERROR_INVALID, "%s: request_out is NULL", plan->kernel->name);
+  with_callback.callback = plan->callback;
+  with_callback.context = plan->context;
+  const usw_status_t status = start(plan, &with_callback, &job);
+  if (status == USW_OK && job)
+    *request_out = (usw_request_t){plan, job->number};
+  return status;
+}
+
+static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out) {
+  const usw_variable_t variable = {result_out, 1};
+  const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_run", streams);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, run(plan, &(arguments_t){n, slots, &variable, NULL, NULL}));
+}
+
+static usw_status_t start_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out,
+                                  usw_request_t *request_out) {
+  const usw_variable_t variable = {result_out, 1};
+  const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_start", streams);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, start_request(plan, &(arguments_t){n, slots, &variable, NULL, NULL}, request_out));
+}
+
+usw_status_t usw_plan_run(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
+  return run_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out);
+}
+
+usw_status_t usw_plan_run_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out) {
+  return run_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out);
+}
+
+usw_status_t usw_plan_start(usw_plan_t *plan, const void *x, size_t n, void *result_out, usw_request_t *request_out) {
+  return start_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out, request_out);
+}
+
+usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out,
+                                 usw_request_t *request_out) {
+  return start_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out,
+                       request_out);
+}
+
+usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                                 const usw_variable_t *variables) {
+  const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_run_kernel", kernel);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, run(plan, &(arguments_t){n, slots, variables, NULL, NULL}));
+}
+
+usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                                   const usw_variable_t *variables, usw_request_t *request_out) {
+  const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_start_kernel", kernel);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, start_request(plan, &(arguments_t){n, slots, variables, NULL, NULL}, request_out));
+}
+
+/* ---- the end ---- */
+
+static void wait_for_all(usw_plan_t *plan) {
+  usw_status_t status;
+  for (uswi_job_t *job = plan->jobs; job; job = job->next) {
+    if (job->state == USWI_JOB_STARTED)
+      finish(job);
+    while (!uswi_job_is_free(job) && job->state == USWI_JOB_ENQUEUED)
+      if (uswi_is_done_on_device(&job->launched, &status) && status != USW_OK)
+        break;
+  }
+}
+
+void usw_plan_destroy(usw_plan_t *plan) {
+  if (!plan)
+    return;
+  wait_for_all(plan);
+  const uswi_device_t *device = plan->own_device;
+  uswi_plan_free_scratch(plan);
+  while (plan->jobs) {
+    uswi_job_t *job = plan->jobs;
+    plan->jobs = job->next;
+    if (job->staging)
+      uswi_lane_free_host(device, job->staging);
+    free(job->record);
+    free(job);
+  }
+  pthread_mutex_destroy(&plan->lock);
+  free(plan);
+}

@@ -1,0 +1,79 @@
+/* Plans: how they are made, and what they can be run with. */
+#include <stdlib.h>
+#include <upsweep/upsweep.h>
+
+#include "api/library.h"
+#include "api/plan_object.h"
+#include "base/error.h"
+#include "exec/exact.h"
+#include "policy/call.h"
+#include "policy/catalog.h"
+#include "policy/check.h"
+#include "policy/space.h"
+
+static usw_status_t make(usw_plan_t **plan_out, const usw_kernel_t *kernel, const usw_options_t *options) {
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, 0, options);
+  if (!plan_out)
+    return uswi_fail(USW_ERROR_INVALID, "%s: plan_out is NULL", kernel->name);
+  usw_plan_t *plan = calloc(1, sizeof *plan);
+  if (!plan)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a plan of %zu bytes", kernel->name, sizeof *plan);
+  plan->kernel = kernel;
+  plan->options = *call.options;
+  atomic_flag_clear(&plan->busy);
+  pthread_mutex_init(&plan->lock, NULL);
+  *plan_out = plan;
+  return USW_OK;
+}
+
+static usw_status_t check_options(const usw_kernel_t *kernel, const usw_options_t *options) {
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, 0, options);
+  return uswi_check_options(&call);
+}
+
+usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                             const usw_options_t *options) {
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  const int takes_passes = uswi_takes_passes(operation, type, options);
+  if (!takes_passes) /* else the passes check them, at each run */
+    status = check_options(kernel, options);
+  if (status == USW_OK)
+    status = make(plan_out, kernel, options);
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->is_of_library = 1;
+  (*plan_out)->takes_passes = takes_passes;
+  return USW_OK;
+}
+
+usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *kernel, const usw_options_t *options) {
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
+    status = check_options(kernel, options);
+  return status == USW_OK ? make(plan_out, kernel, options) : status;
+}
+
+usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, void *context) {
+  const usw_status_t status = uswi_plan_enter(plan, "usw_plan_on_completion");
+  if (status != USW_OK)
+    return status;
+  plan->callback = callback;
+  plan->context = context;
+  return uswi_plan_leave(plan, USW_OK);
+}
+
+usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const usw_space_t *space, uint64_t *slots,
+                            size_t *n_out) {
+  if (!plan)
+    return uswi_fail(USW_ERROR_INVALID, "usw_plan_space: the plan is NULL");
+  return uswi_space_describe(plan->kernel, dimensions, space, &plan->options, slots, n_out);
+}

@@ -1,0 +1,169 @@
+/* Runs of plans that are put into a stream of the caller's. In its order: results on the device are copied here, as far as
+ * they are original values; the launches; a call of the driver's that writes the results; the copies back. */
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "api/plan_job.h"
+#include "api/plan_object.h"
+#include "api/plan_scratch.h"
+#include "backend/backend.h"
+#include "backend/cuda.h"
+#include "backend/driver.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "exec/device.h"
+#include "policy/call.h"
+#include "policy/catalog.h"
+
+enum { BOUNDARY = 16 };
+
+static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BOUNDARY); }
+
+static usw_status_t check_plan(const usw_plan_t *plan) {
+  const char *name = plan->kernel->name;
+  if (!plan->options.stream)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan's options name no stream", name);
+  if (plan->takes_passes)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host decides after each pass whether there is another", name);
+  if (plan->options.record || (plan->options.recheck != 0 && plan->options.recheck != USW_RECHECK_NEVER))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: what is put into a stream has no %s", name,
+                     plan->options.record ? "record" : "recheck");
+  return USW_OK;
+}
+
+/* ---- results on the device ---- */
+
+static int is_on_device(const void *address) { return uswi_lane_where(address).memory == USWI_MEMORY_DEVICE; }
+
+/* Room for copies of these; staging NULL: all results are in host memory. */
+static usw_status_t make_staging(uswi_job_t *job, const usw_variable_t *variables) {
+  const usw_kernel_t *k = job->call.kernel;
+  size_t bytes = 0;
+  for (uint32_t r = 0; r < k->reducer_count; r++)
+    bytes += is_on_device(variables[r].address) ? round_up(k->reducers[r].bytes) : 0;
+  if (bytes <= job->staging_bytes)
+    return USW_OK;
+  if (job->staging)
+    uswi_lane_free_host(job->call.device, job->staging);
+  job->staging = uswi_lane_allocate_host(job->call.device, bytes);
+  job->staging_bytes = job->staging ? bytes : 0;
+  return job->staging ? USW_OK
+                      : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes of pinned memory", k->name, bytes);
+}
+
+/* Copy the results on the device here, and have the job write these copies. */
+static int copy_here(uswi_job_t *job, const usw_variable_t *variables) {
+  const uswi_call_t *call = &job->call;
+  char *at = job->staging;
+  int error = 0;
+  for (uint32_t r = 0; r < call->kernel->reducer_count && error == 0; r++) {
+    const size_t bytes = call->kernel->reducers[r].bytes;
+    if (!is_on_device(variables[r].address))
+      continue;
+    error = uswi_cuda_copy_to_host(call->device->ordinal, call->options->stream, at, variables[r].address, bytes);
+    job->variables[r].address = at;
+    at += round_up(bytes);
+  }
+  return error;
+}
+
+static int copy_back(const uswi_job_t *job, const usw_variable_t *variables) {
+  const uswi_call_t *call = &job->call;
+  int error = 0;
+  for (uint32_t r = 0; r < call->kernel->reducer_count && error == 0; r++)
+    if (job->variables[r].address != variables[r].address)
+      error = uswi_cuda_copy_to_device(call->device->ordinal, call->options->stream, variables[r].address,
+                                       job->variables[r].address, call->kernel->reducers[r].bytes);
+  return error;
+}
+
+/* ---- in the stream ---- */
+
+static void remember_failure(usw_plan_t *plan, usw_status_t status) {
+  pthread_mutex_lock(&plan->lock);
+  if (plan->failure == USW_OK) {
+    plan->failure = status;
+    strncpy(plan->failure_text, usw_error_text(), sizeof plan->failure_text - 1);
+  }
+  pthread_mutex_unlock(&plan->lock);
+}
+
+/* In a thread of the driver's. */
+static void write_results(void *argument) {
+  uswi_job_t *job = argument;
+  const usw_status_t status = uswi_plan_complete(job, 0);
+  if (status != USW_OK)
+    remember_failure(job->plan, status);
+  uswi_plan_end(job, status);
+}
+
+static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
+  const uswi_call_t *call = &job->call;
+  const int ordinal = call->device->ordinal;
+  void *stream = call->options->stream;
+  usw_status_t status = make_staging(job, variables);
+  if (status == USW_OK)
+    status = uswi_driver_status(call->device, call->kernel, copy_here(job, variables));
+  job->launched =
+      (uswi_launched_t){.is_pending = 1, .pending = {.device = call->device, .kernel = call->kernel, .stream = stream}};
+  if (status == USW_OK && call->n > 0)
+    status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
+  if (status != USW_OK)
+    return status;
+  int error = uswi_cuda_call_host(ordinal, stream, write_results, job);
+  if (error == 0)
+    error = copy_back(job, variables);
+  return uswi_driver_status(call->device, call->kernel, error);
+}
+
+static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables) {
+  uswi_job_t *job = NULL;
+  usw_status_t status = check_plan(plan);
+  if (status == USW_OK)
+    status = uswi_plan_prepare(plan, n, slots, variables, &job);
+  if (status != USW_OK || !job)
+    return status;
+  const int ordinal = job->call.device->ordinal;
+  const int is_captured = uswi_cuda_is_capturing(ordinal, plan->options.stream);
+  const int mode = uswi_cuda_relax_capture(); /* memory is allocated beside the stream */
+  status = uswi_plan_own_scratch(plan, &job->call);
+  if (status == USW_OK)
+    status = put(job, variables);
+  uswi_cuda_restore_capture(mode);
+  if (status == USW_OK)
+    job->state = is_captured ? USWI_JOB_CAPTURED : USWI_JOB_ENQUEUED;
+  return status;
+}
+
+static usw_status_t enqueue_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n,
+                                    void *result_out) {
+  const usw_variable_t variable = {result_out, 1};
+  const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_enqueue", streams);
+  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, slots, &variable)) : status;
+}
+
+usw_status_t usw_plan_enqueue(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
+  return enqueue_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out);
+}
+
+usw_status_t usw_plan_enqueue_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out) {
+  return enqueue_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out);
+}
+
+usw_status_t usw_plan_enqueue_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                                     const usw_variable_t *variables) {
+  const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_enqueue_kernel", kernel);
+  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, slots, variables)) : status;
+}
+
+usw_status_t usw_plan_status(usw_plan_t *plan) {
+  char text[USWI_TEXT_BYTES];
+  if (!plan)
+    return uswi_fail(USW_ERROR_INVALID, "usw_plan_status: the plan is NULL");
+  pthread_mutex_lock(&plan->lock);
+  const usw_status_t status = plan->failure;
+  memcpy(text, plan->failure_text, sizeof text);
+  plan->failure = USW_OK;
+  pthread_mutex_unlock(&plan->lock);
+  return status == USW_OK ? USW_OK : uswi_fail(status, "%s", text);
+}

@@ -1,0 +1,99 @@
+#include "api/plan_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "exec/device.h"
+#include "exec/recheck.h"
+#include "exec/run.h"
+#include "machine/arithmetic.h"
+#include "policy/call.h"
+#include "policy/prepare.h"
+
+enum { LINE = 64 };
+
+uswi_job_t *uswi_plan_take_job(usw_plan_t *plan) {
+  uswi_job_t *job = plan->jobs;
+  while (job && !uswi_job_is_free(job))
+    job = job->next;
+  if (!job) {
+    job = calloc(1, sizeof *job);
+    if (!job) {
+      uswi_fail(USW_ERROR_MEMORY, "%s: no room for a run of %zu bytes", plan->kernel->name, sizeof *job);
+      return NULL;
+    }
+    job->plan = plan;
+    job->next = plan->jobs;
+    plan->jobs = job;
+  }
+  job->state = USWI_JOB_FREE;
+  job->slot = NULL;
+  job->callback = NULL;
+  atomic_store_explicit(&job->has_ended, 0, memory_order_relaxed);
+  return job;
+}
+
+static usw_status_t make_record(uswi_job_t *job) {
+  const size_t bytes = uswi_round_up(job->call.record_bytes, LINE);
+  if (bytes <= job->record_room)
+    return USW_OK;
+  void *record = aligned_alloc(LINE, bytes);
+  if (!record)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", job->call.kernel->name, bytes);
+  free(job->record);
+  job->record = record;
+  job->record_room = bytes;
+  return USW_OK;
+}
+
+usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables,
+                               uswi_job_t **job_out) {
+  if (!variables)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL", plan->kernel->name);
+  uswi_job_t *job = uswi_plan_take_job(plan);
+  if (!job)
+    return USW_ERROR_MEMORY;
+  uswi_call_init(&job->call, plan->kernel, n, &plan->options);
+  memcpy(job->variables, variables, plan->kernel->reducer_count * sizeof *variables);
+  job->call.variables = job->variables;
+  usw_status_t status = uswi_prepare(&job->call, slots);
+  if (status == USW_OK)
+    status = make_record(job);
+  *job_out = job;
+  return status;
+}
+
+usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
+  uswi_call_t *call = &job->call;
+  uswi_arithmetic_t callers;
+  usw_status_t status = USW_OK;
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  if (call->n == 0)
+    call->kernel->identity(job->record, call->extents);
+  else
+    status = uswi_collect(call, &job->launched, job->record);
+  if (status == USW_OK && recheck_rate)
+    status = uswi_recheck(call, recheck_rate, job->record);
+  if (status == USW_OK)
+    status = uswi_finish(call, job->record);
+  uswi_arithmetic_end(&callers);
+  if (status == USW_OK)
+    uswi_fill_record(call);
+  return status;
+}
+
+void uswi_plan_end(uswi_job_t *job, usw_status_t status) {
+  const usw_callback_t callback = job->callback;
+  void *const context = job->context;
+  job->status = status;
+  if (status != USW_OK) {
+    strncpy(job->text, usw_error_text(), sizeof job->text - 1);
+    job->text[sizeof job->text - 1] = 0;
+  }
+  atomic_store_explicit(&job->has_ended, 1, memory_order_release); /* from here on it is somebody else's */
+  if (callback)
+    callback(context, status);
+}

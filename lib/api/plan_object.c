@@ -1,0 +1,64 @@
+#include "api/plan_object.h"
+
+#include "api/library.h"
+#include "base/error.h"
+
+usw_status_t uswi_plan_enter(usw_plan_t *plan, const char *function) {
+  if (!plan)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the plan is NULL", function);
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (atomic_flag_test_and_set_explicit(&plan->busy, memory_order_acquire))
+    return uswi_fail(USW_ERROR_BUSY, "%s: another thread is using the plan", function);
+  return USW_OK;
+}
+
+usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status) {
+  atomic_flag_clear_explicit(&plan->busy, memory_order_release);
+  return status;
+}
+
+static usw_status_t check_streams(const usw_plan_t *plan, uint32_t streams) {
+  if (!plan->is_of_library)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a plan of a user kernel is run by that kernel's functions",
+                     plan->kernel->name);
+  if (uswi_inputs_of(plan->kernel) != streams)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams, not %u", plan->kernel->name,
+                     uswi_inputs_of(plan->kernel), streams);
+  return USW_OK;
+}
+
+static usw_status_t check_kernel(const usw_plan_t *plan, const usw_kernel_t *kernel) {
+  if (kernel == plan->kernel)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "a plan of %s cannot run %s", plan->kernel->name,
+                   kernel ? kernel->name : "a kernel that is NULL");
+}
+
+usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams) {
+  usw_status_t status = uswi_plan_enter(plan, function);
+  if (status != USW_OK)
+    return status;
+  status = check_streams(plan, streams);
+  return status == USW_OK ? USW_OK : uswi_plan_leave(plan, status);
+}
+
+usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel) {
+  usw_status_t status = uswi_plan_enter(plan, function);
+  if (status != USW_OK)
+    return status;
+  status = check_kernel(plan, kernel);
+  return status == USW_OK ? USW_OK : uswi_plan_leave(plan, status);
+}
+int uswi_job_is_free(const uswi_job_t *job) {
+  return job->state == USWI_JOB_FREE ||
+         (job->state == USWI_JOB_ENQUEUED && atomic_load_explicit(&job->has_ended, memory_order_acquire));
+}
+
+int uswi_plan_is_running(const usw_plan_t *plan) {
+  for (const uswi_job_t *job = plan->jobs; job; job = job->next)
+    if (!uswi_job_is_free(job) && job->state != USWI_JOB_CAPTURED)
+      return 1;
+  return 0;
+}

@@ -1,0 +1,73 @@
+/* A plan and its jobs: runs that are kept, started or enqueued. */
+#ifndef USWI_API_PLAN_OBJECT_H
+#define USWI_API_PLAN_OBJECT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <upsweep/plan.h>
+
+#include "backend/backend.h"
+#include "exec/device.h"
+#include "exec/scratch.h"
+#include "policy/call.h"
+
+enum { USWI_TEXT_BYTES = 512 };
+
+/* FREE may be taken; STARTED is a request until it is waited for; ENQUEUED is free again when it has ended; CAPTURED may
+ * run again at any time. */
+typedef enum uswi_job_state { USWI_JOB_FREE, USWI_JOB_STARTED, USWI_JOB_ENQUEUED, USWI_JOB_CAPTURED } uswi_job_state_t;
+
+/* A run of a plan, from its checks to its written result. */
+typedef struct uswi_job {
+  struct uswi_job *next;
+  usw_plan_t *plan;
+  uswi_job_state_t state;
+  uint64_t number; /* of the request */
+  uswi_call_t call;
+  usw_variable_t variables[USWI_MAX_REDUCERS];
+  uswi_slot_t *slot; /* NULL: none is held */
+  uswi_launched_t launched;
+  void *record;
+  size_t record_room;
+  char *staging; /* pinned copies of results on a device */
+  size_t staging_bytes;
+  usw_callback_t callback; /* at the end; NULL: none */
+  void *context;
+  _Atomic int has_ended; /* and these tell how */
+  usw_status_t status;
+  char text[USWI_TEXT_BYTES];
+} uswi_job_t;
+
+struct usw_plan {
+  const usw_kernel_t *kernel;
+  usw_options_t options;
+  int is_of_library, takes_passes;
+  atomic_flag busy;
+  uswi_job_t *jobs;
+  uint64_t requests; /* that were started so far */
+  usw_callback_t callback;
+  void *context;
+  /* scratch of the plan's own: for what is enqueued, or, lent by the caller, for everything */
+  uswi_slot_t own;
+  const uswi_device_t *own_device; /* NULL: there is none */
+  int is_lent;
+  pthread_mutex_t lock; /* of the first failure of enqueued runs, which no call has returned */
+  usw_status_t failure;
+  char failure_text[USWI_TEXT_BYTES];
+};
+
+/* One thread at a time: function is for the error's text. leave() returns its status. */
+usw_status_t uswi_plan_enter(usw_plan_t *plan, const char *function);
+usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status);
+
+/* The same for runs of a reduction of the library's of so many streams, or of a kernel: that the plan is one. */
+usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams);
+usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel);
+
+/* Whether a job may be taken for another run. */
+int uswi_job_is_free(const uswi_job_t *job);
+
+/* Whether runs are under way; of graphs nobody knows. */
+int uswi_plan_is_running(const usw_plan_t *plan);
+
+#endif

@@ -1,0 +1,69 @@
+/* The calls by codes: find the library's kernel for (operation, type) and run it. */
+#include <upsweep/upsweep.h>
+
+#include "api/library.h"
+#include "base/once.h"
+#include "exec/exact.h"
+#include "exec/run.h"
+#include "exec/short.h"
+#include "policy/call.h"
+#include "policy/catalog.h"
+
+/* What short calls of each kernel need, once a call has come the usual way. */
+static uswi_short_t shorts[USWI_OPERATIONS][USWI_TYPES];
+static uswi_once_t once_short = USWI_ONCE;
+
+static void fill_shorts(void) {
+  uswi_short_prepare();
+  for (int o = 0; o < USWI_OPERATIONS; o++)
+    for (int t = 0; t < USWI_TYPES; t++) {
+      const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE);
+      if (kernel)
+        uswi_short_learn(&shorts[o][t], kernel, uswi_inputs_of(kernel));
+    }
+}
+
+/* What is not short. */
+static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operation, usw_type_t type,
+                                                        const uint64_t *slots, uint32_t streams, size_t n,
+                                                        void *result_out, const usw_options_t *options) {
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
+  uswi_once(&once_short, fill_shorts);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  if (uswi_takes_passes(operation, type, options))
+    return uswi_exact_reduce(kernel, slots, n, result_out, options);
+  const usw_variable_t variable = {result_out, 1};
+  return uswi_run_kernel(kernel, n, slots, &variable, options);
+}
+
+/* Run the kernel of (operation, type) if it reads that many streams, the first of the slots. Inlined, with the number of
+ * streams a constant. */
+static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t operation, usw_type_t type,
+                                                              uint64_t *slots, uint32_t streams, size_t n,
+                                                              void *result_out, const usw_options_t *options) {
+  const usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (uswi_are_codes(operation, type) &&
+      uswi_run_short(&shorts[operation][type], slots, streams, n, result_out, options))
+    return USW_OK;
+  return run_usual(operation, type, slots, streams, n, result_out, options);
+}
+
+usw_status_t usw_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
+                        const usw_options_t *options) {
+  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
+  return run(operation, type, slots, 1, n, result_out, options);
+}
+
+usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
+                             void *result_out, const usw_options_t *options) {
+  uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x, (uint64_t)(uintptr_t)y};
+  return run(operation, type, slots, 2, n, result_out, options);
+}
+
+size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
+  const usw_kernel_t *kernel = uswi_kernel_at(operation, type, USW_REPEATABLE);
+  return kernel ? kernel->reducers[0].bytes : 0;
+}

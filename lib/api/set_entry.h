@@ -1,0 +1,21 @@
+/* What the kernels of reducer sets read of each reducer. */
+#ifndef USWI_API_SET_ENTRY_H
+#define USWI_API_SET_ENTRY_H
+
+#include "api/set_object.h"
+#include "backend/backend.h"
+#include "policy/call.h"
+
+/* Fill in the reducer's row but for what a run says. */
+void uswi_set_describe(uswi_set_reducer_t *reducer);
+
+/* What a row says of a reducer's n elements of which an item takes so many; its addresses are made valid where the call
+ * runs. */
+usw_status_t uswi_set_fill_row(const uswi_set_reducer_t *reducer, size_t n, uint64_t elements_per_item,
+                               uswi_call_t *call, usw_set_row_t *row);
+
+/* The set's rows where the kernel can read them; those of the last run are still there. */
+usw_status_t uswi_set_carry_rows(usw_set_t *set, uint32_t count, const uswi_device_t *device,
+                                 const usw_set_row_t **rows_out);
+
+#endif

@@ -1,0 +1,490 @@
+/* NVIDIA's driver through dlopen: what an address points to, what a GPU is, how threads wait for
+ * it.
+ *
+ * The numbers are those of the driver's public interface; its header is not needed to build the
+ * library. */
+
+#include "backend/cuda.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_attribute, CUctx_flags
+        */
+       POINTER_MEMORY_TYPE = 2,
+       POINTER_IS_MANAGED = 8,
+       POINTER_DEVICE_ORDINAL = 9,
+       POINTER_RANGE_START = 11,
+       POINTER_RANGE_BYTES = 12,
+       MEMORY_TYPE_HOST = 1,
+       MEMORY_TYPE_DEVICE = 2,
+       DEVICE_MULTIPROCESSORS = 16,
+       DEVICE_MAJOR = 75,
+       DEVICE_MINOR = 76,
+       RANGE_PREFERRED_LOCATION = 2,
+       LOCATION_HOST = -1,
+       LOCATION_NONE = -2,
+       CONTEXT_WAIT_MASK = 7,
+       MOST_GPUS = 64
+};
+
+typedef struct node { /* CUDA_KERNEL_NODE_PARAMS, since CUDA 12.0 */
+  void *function;
+  unsigned teams[3], team_size[3], team_memory_bytes;
+  void **arguments, **extra, *kernel, *context;
+} node_t;
+
+typedef struct driver {
+  int (*init)(unsigned);
+  int (*device_count)(int *);
+  int (*device_attribute)(int *, int, int);
+  int (*pointer_attributes)(unsigned, int *, void **, unsigned long long);
+  int (*range_attribute)(void *, size_t, int, unsigned long long, size_t);
+  int (*retain_context)(void **, int);
+  int (*release_context)(int);
+  int (*push_context)(void *);
+  int (*pop_context)(void **);
+  int (*get_flags)(unsigned *);
+  int (*set_flags)(unsigned);
+  int (*load_module)(void **, const void *);
+  int (*unload_module)(void *);
+  int (*get_function)(void **, void *, const char *);
+  int (*parameter)(void *, size_t, size_t *, size_t *);
+  int (*resident_teams)(int *, void *, int, size_t);
+  int (*create_stream)(void **, unsigned);
+  int (*destroy_stream)(void *);
+  int (*query)(void *);
+  int (*synchronize)(void *);
+  int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+  int (*create_graph)(void **, unsigned);
+  int (*add_node)(void **, void *, void *const *, size_t, const node_t *);
+  int (*instantiate)(void **, void *, unsigned long long);
+  int (*set_node)(void *, void *, const node_t *);
+  int (*launch_graph)(void *, void *);
+  int (*destroy_executable)(void *);
+  int (*destroy_graph)(void *);
+  int (*error_text)(int, const char **);
+  int (*stream_context)(void *, void **);
+  int (*is_capturing)(void *, int *);
+  int (*exchange_capture)(int *);
+  int (*create_event)(void **, unsigned);
+  int (*destroy_event)(void *);
+  int (*record)(void *, void *);
+  int (*query_event)(void *);
+  int (*synchronize_event)(void *);
+  int (*order_after)(void *, void *, unsigned);
+  int (*call_host)(void *, void (*)(void *), void *);
+  int (*copy_to_device)(unsigned long long, const void *, size_t, void *);
+  int (*copy_to_host)(void *, unsigned long long, size_t, void *);
+  int count;
+  int can_launch; /* 1: the functions above that launching needs are there */
+} driver_t;
+
+static driver_t driver;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static struct {
+  int changed;
+  unsigned flags;
+} found_wait[MOST_GPUS];
+
+typedef struct symbol {
+  const char *name;
+  void *address; /* of the pointer */
+} symbol_t;
+
+/* Whether the library has all of them. */
+static int find_all(void *library, const symbol_t *symbols, size_t count) {
+  size_t found = 0;
+  for (size_t s = 0; s < count; s++) {
+    void *address = dlsym(library, symbols[s].name);
+    *(void **)symbols[s].address = address;
+    found += address != NULL;
+  }
+  return found == count;
+}
+
+static void load(void) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return;
+  const symbol_t symbols[] = {
+      {"cuInit", &driver.init},
+      {"cuDeviceGetCount", &driver.device_count},
+      {"cuDeviceGetAttribute", &driver.device_attribute},
+      {"cuPointerGetAttributes", &driver.pointer_attributes},
+      {"cuMemRangeGetAttribute", &driver.range_attribute},
+      {"cuDevicePrimaryCtxRetain", &driver.retain_context},
+      {"cuDevicePrimaryCtxRelease_v2", &driver.release_context},
+      {"cuCtxPushCurrent_v2", &driver.push_context},
+      {"cuCtxPopCurrent_v2", &driver.pop_context},
+      {"cuCtxGetFlags", &driver.get_flags},
+  };
+  const symbol_t of_launches[] = {
+      {"cuModuleLoadData", &driver.load_module},
+      {"cuModuleUnload", &driver.unload_module},
+      {"cuModuleGetFunction", &driver.get_function},
+      {"cuFuncGetParamInfo", &driver.parameter}, /* since CUDA 12.4 */
+      {"cuOccupancyMaxActiveBlocksPerMultiprocessor", &driver.resident_teams},
+      {"cuStreamCreate", &driver.create_stream},
+      {"cuStreamDestroy_v2", &driver.destroy_stream},
+      {"cuStreamQuery", &driver.query},
+      {"cuStreamSynchronize", &driver.synchronize},
+      {"cuLaunchKernel", &driver.launch},
+      {"cuGraphCreate", &driver.create_graph},
+      {"cuGraphAddKernelNode_v2", &driver.add_node},
+      {"cuGraphInstantiateWithFlags", &driver.instantiate},
+      {"cuGraphExecKernelNodeSetParams_v2", &driver.set_node},
+      {"cuGraphLaunch", &driver.launch_graph},
+      {"cuGraphExecDestroy", &driver.destroy_executable},
+      {"cuGraphDestroy", &driver.destroy_graph},
+      {"cuGetErrorString", &driver.error_text},
+      {"cuStreamGetCtx", &driver.stream_context},
+      {"cuStreamIsCapturing", &driver.is_capturing},
+      {"cuThreadExchangeStreamCaptureMode", &driver.exchange_capture},
+      {"cuEventCreate", &driver.create_event},
+      {"cuEventDestroy_v2", &driver.destroy_event},
+      {"cuEventRecord", &driver.record},
+      {"cuEventQuery", &driver.query_event},
+      {"cuEventSynchronize", &driver.synchronize_event},
+      {"cuStreamWaitEvent", &driver.order_after},
+      {"cuLaunchHostFunc", &driver.call_host},
+      {"cuMemcpyHtoDAsync_v2", &driver.copy_to_device},
+      {"cuMemcpyDtoHAsync_v2", &driver.copy_to_host},
+  };
+  if (!find_all(library, symbols, sizeof symbols / sizeof *symbols))
+    return;
+  find_all(library, &(symbol_t){"cuCtxSetFlags", &driver.set_flags}, 1); /* since CUDA 12.1: may be missing */
+  driver.can_launch = find_all(library, of_launches, sizeof of_launches / sizeof *of_launches);
+  int count = 0;
+  if (driver.init(0) == 0 && driver.device_count(&count) == 0)
+    driver.count = count < MOST_GPUS ? count : MOST_GPUS;
+}
+
+int uswi_cuda_device_count(void) {
+  pthread_once(&once, load);
+  return driver.count;
+}
+
+int uswi_cuda_device(int ordinal, uswi_cuda_device_t *device_out) {
+  if (ordinal < 0 || ordinal >= uswi_cuda_device_count())
+    return 0;
+  int major = 0, minor = 0, multiprocessors = 0;
+  const int failed = driver.device_attribute(&major, DEVICE_MAJOR, ordinal) |
+                     driver.device_attribute(&minor, DEVICE_MINOR, ordinal) |
+                     driver.device_attribute(&multiprocessors, DEVICE_MULTIPROCESSORS, ordinal);
+  *device_out = (uswi_cuda_device_t){major, minor, (uint32_t)multiprocessors};
+  return !failed;
+}
+
+/* Managed memory is used where it prefers to be; without a preference, on its GPU. */
+static uswi_where_t managed(const void *address, int ordinal) {
+  int location = LOCATION_NONE;
+  if (driver.range_attribute(&location, sizeof location, RANGE_PREFERRED_LOCATION,
+                             (unsigned long long)(uintptr_t)address, 1) != 0 ||
+      location == LOCATION_NONE)
+    location = ordinal;
+  return (uswi_where_t){.memory = USWI_MEMORY_MANAGED, .device = location == LOCATION_HOST ? -1 : location};
+}
+
+uswi_where_t uswi_cuda_where(const void *address) {
+  const uswi_where_t plain = {.memory = USWI_MEMORY_HOST, .device = -1};
+  if (uswi_cuda_device_count() == 0)
+    return plain;
+  int attributes[] = {POINTER_MEMORY_TYPE, POINTER_IS_MANAGED, POINTER_DEVICE_ORDINAL, POINTER_RANGE_START,
+                      POINTER_RANGE_BYTES};
+  unsigned type = 0, is_managed = 0;
+  int ordinal = -1;
+  unsigned long long start = 0;
+  size_t bytes = 0;
+  void *values[] = {&type, &is_managed, &ordinal, &start, &bytes};
+  if (driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values,
+                                (unsigned long long)(uintptr_t)address) != 0)
+    return plain;
+  if (is_managed)
+    return managed(address, ordinal);
+  if (type == MEMORY_TYPE_DEVICE)
+    return (uswi_where_t){USWI_MEMORY_DEVICE, ordinal, start, bytes};
+  return type == MEMORY_TYPE_HOST ? (uswi_where_t){.memory = USWI_MEMORY_PINNED, .device = ordinal} : plain;
+}
+
+/* Change the wait bits of a GPU's primary context; returns the flags it had, or 0 and leaves it if
+ * it cannot. */
+static int change_wait(int ordinal, unsigned wait, unsigned *flags_out) {
+  void *context = NULL, *popped;
+  int changed = 0;
+  if (!driver.set_flags || driver.retain_context(&context, ordinal) != 0)
+    return 0;
+  if (driver.push_context(context) == 0) {
+    changed =
+        driver.get_flags(flags_out) == 0 && driver.set_flags((*flags_out & ~(unsigned)CONTEXT_WAIT_MASK) | wait) == 0;
+    driver.pop_context(&popped);
+  }
+  driver.release_context(ordinal); /* the OpenMP runtime holds the context */
+  return changed;
+}
+
+void uswi_cuda_set_wait(uswi_wait_t wait) {
+  for (int g = 0; g < uswi_cuda_device_count(); g++) {
+    found_wait[g].changed = change_wait(g, wait, &found_wait[g].flags);
+    if (!found_wait[g].changed)
+      uswi_log(USW_LOG_WARNING, "GPU %d: this driver cannot change how threads wait; USW_WAIT has no effect", g);
+  }
+}
+
+void uswi_cuda_restore_wait(void) {
+  unsigned ignored;
+  for (int g = 0; g < MOST_GPUS; g++)
+    if (found_wait[g].changed)
+      change_wait(g, found_wait[g].flags & CONTEXT_WAIT_MASK, &ignored);
+}
+
+/* ---- launches ---- */
+
+enum {
+  STREAM_NON_BLOCKING = 1,
+  EVENT_WITHOUT_TIME = 2,
+  LEGACY_STREAM = 1,
+  THREADS_STREAM = 2,
+  CAPTURE_RELAXED = 2,
+  ERROR_NO_CONTEXT = 201,
+  ERROR_NOT_READY = 600
+};
+
+/* The default streams are those of whatever context is current. */
+static int is_default(const void *stream) {
+  return (uintptr_t)stream == LEGACY_STREAM || (uintptr_t)stream == THREADS_STREAM;
+}
+
+/* The context that the OpenMP runtime uses, for as long as the process lives; NULL if there is none. */
+static void *context_of(int ordinal) {
+  static _Atomic(void *) contexts[MOST_GPUS];
+  void *context = contexts[ordinal], *expected = NULL;
+  if (context || driver.retain_context(&context, ordinal) != 0)
+    return context;
+  if (!atomic_compare_exchange_strong(&contexts[ordinal], &expected, context))
+    driver.release_context(ordinal);
+  return context;
+}
+
+/* Make the GPU's context this thread's, until leave(). */
+static int enter(int ordinal) {
+  void *context = context_of(ordinal);
+  return context && driver.push_context(context) == 0;
+}
+static void leave(void) {
+  void *popped;
+  driver.pop_context(&popped);
+}
+
+/* What a function of the driver's says in that context. */
+#define USWI_IN_CONTEXT(ordinal, call)                                                                                 \
+  if (!enter(ordinal))                                                                                                 \
+    return ERROR_NO_CONTEXT;                                                                                           \
+  const int error = call;                                                                                              \
+  leave();                                                                                                             \
+  return error
+
+int uswi_cuda_can_launch(void) { return uswi_cuda_device_count() > 0 && driver.can_launch; }
+
+void *uswi_cuda_load(int ordinal, const void *image) {
+  void *module = NULL;
+  if (!enter(ordinal))
+    return NULL;
+  if (driver.load_module(&module, image) != 0)
+    module = NULL;
+  leave();
+  return module;
+}
+
+void uswi_cuda_unload(int ordinal, void *module) {
+  if (!module || !enter(ordinal))
+    return;
+  driver.unload_module(module);
+  leave();
+}
+
+void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words) {
+  void *function = NULL;
+  size_t offset, bytes;
+  if (!enter(ordinal))
+    return NULL;
+  int found = driver.get_function(&function, module, name) == 0;
+  for (size_t w = 0; w < words && found; w++)
+    found = driver.parameter(function, w, &offset, &bytes) == 0 && offset == w * 8 && bytes == 8;
+  found = found && driver.parameter(function, words, &offset, &bytes) != 0;
+  leave();
+  return found ? function : NULL;
+}
+
+uint32_t uswi_cuda_resident_teams(int ordinal, void *function, uint32_t team_size) {
+  int teams = 0;
+  if (!enter(ordinal))
+    return 0;
+  if (driver.resident_teams(&teams, function, (int)team_size, 0) != 0)
+    teams = 0;
+  leave();
+  return (uint32_t)teams;
+}
+
+void *uswi_cuda_create_stream(int ordinal) {
+  void *stream = NULL;
+  if (!enter(ordinal))
+    return NULL;
+  if (driver.create_stream(&stream, STREAM_NON_BLOCKING) != 0)
+    stream = NULL;
+  leave();
+  return stream;
+}
+
+void uswi_cuda_destroy_stream(int ordinal, void *stream) {
+  if (!enter(ordinal))
+    return;
+  driver.synchronize(stream);
+  driver.destroy_stream(stream);
+  leave();
+}
+
+static int launch(const uswi_cuda_launch_t *l, void *stream) {
+  return driver.launch(l->function, l->teams, 1, 1, l->team_size, 1, 1, 0, stream, l->arguments, NULL);
+}
+
+static int launch_in_context(const uswi_cuda_launch_t *l, void *stream) {
+  USWI_IN_CONTEXT(l->ordinal, launch(l, stream));
+}
+
+/* A stream knows its context; the default ones, and older drivers, want it to be current, which takes a percent of a call. */
+int uswi_cuda_launch(const uswi_cuda_launch_t *l, void *stream) {
+  const int error = is_default(stream) ? ERROR_NO_CONTEXT : launch(l, stream);
+  return error == ERROR_NO_CONTEXT ? launch_in_context(l, stream) : error;
+}
+
+int uswi_cuda_is_running(void *stream, int *error_out) {
+  const int error = driver.query(stream);
+  *error_out = error == ERROR_NOT_READY ? 0 : error;
+  return error == ERROR_NOT_READY;
+}
+
+int uswi_cuda_wait(void *stream) { return driver.synchronize(stream); }
+
+const char *uswi_cuda_error(int error) {
+  const char *text = NULL;
+  return driver.error_text(error, &text) == 0 && text ? text : "an error that the driver does not know";
+}
+
+/* ---- graphs of one launch ---- */
+
+static node_t node_of(const uswi_cuda_launch_t *l) {
+  return (node_t){.function = l->function,
+                  .teams = {l->teams, 1, 1},
+                  .team_size = {l->team_size, 1, 1},
+                  .arguments = l->arguments,
+                  .context = context_of(l->ordinal)};
+}
+
+static int create_graph(const node_t *node, uswi_cuda_graph_t *graph) {
+  int error = driver.create_graph(&graph->graph, 0);
+  if (error == 0)
+    error = driver.add_node(&graph->node, graph->graph, NULL, 0, node);
+  if (error == 0)
+    error = driver.instantiate(&graph->executable, graph->graph, 0);
+  return error;
+}
+
+int uswi_cuda_create_graph(const uswi_cuda_launch_t *l, uswi_cuda_graph_t *graph_out) {
+  const node_t node = node_of(l);
+  *graph_out = (uswi_cuda_graph_t){0};
+  if (!enter(l->ordinal))
+    return ERROR_NO_CONTEXT;
+  const int mode = uswi_cuda_relax_capture(); /* other threads may be capturing their streams */
+  const int error = create_graph(&node, graph_out);
+  uswi_cuda_restore_capture(mode);
+  leave();
+  if (error != 0)
+    uswi_cuda_destroy_graph(graph_out);
+  return error;
+}
+
+int uswi_cuda_set_graph(const uswi_cuda_graph_t *graph, const uswi_cuda_launch_t *l) {
+  const node_t node = node_of(l);
+  USWI_IN_CONTEXT(l->ordinal, driver.set_node(graph->executable, graph->node, &node));
+}
+
+int uswi_cuda_launch_graph(const uswi_cuda_graph_t *graph, void *stream) {
+  return driver.launch_graph(graph->executable, stream);
+}
+
+void uswi_cuda_destroy_graph(uswi_cuda_graph_t *graph) {
+  if (graph->executable)
+    driver.destroy_executable(graph->executable);
+  if (graph->graph)
+    driver.destroy_graph(graph->graph);
+  *graph = (uswi_cuda_graph_t){0};
+}
+
+/* ---- streams of others, events, the host's and copies' turns in a stream ---- */
+
+int uswi_cuda_has_stream(int ordinal, void *stream) {
+  void *context = NULL;
+  if (is_default(stream))
+    return 1;
+  return driver.stream_context(stream, &context) == 0 && context == context_of(ordinal);
+}
+
+int uswi_cuda_is_capturing(int ordinal, void *stream) {
+  int status = 0;
+  if (!enter(ordinal))
+    return 0;
+  const int error = driver.is_capturing(stream, &status);
+  leave();
+  return error == 0 && status != 0;
+}
+
+int uswi_cuda_relax_capture(void) {
+  int mode = CAPTURE_RELAXED;
+  return driver.exchange_capture(&mode) == 0 ? mode : CAPTURE_RELAXED;
+}
+
+void uswi_cuda_restore_capture(int mode) { driver.exchange_capture(&mode); }
+
+void *uswi_cuda_create_event(int ordinal) {
+  void *event = NULL;
+  if (!enter(ordinal))
+    return NULL;
+  if (driver.create_event(&event, EVENT_WITHOUT_TIME) != 0)
+    event = NULL;
+  leave();
+  return event;
+}
+
+void uswi_cuda_destroy_event(void *event) { driver.destroy_event(event); }
+
+int uswi_cuda_event_is_pending(void *event, int *error_out) {
+  const int error = driver.query_event(event);
+  *error_out = error == ERROR_NOT_READY ? 0 : error;
+  return error == ERROR_NOT_READY;
+}
+
+int uswi_cuda_wait_for_event(void *event) { return driver.synchronize_event(event); }
+
+int uswi_cuda_record(int ordinal, void *event, void *stream) { USWI_IN_CONTEXT(ordinal, driver.record(event, stream)); }
+
+int uswi_cuda_order_after(int ordinal, void *stream, void *event) {
+  USWI_IN_CONTEXT(ordinal, driver.order_after(stream, event, 0));
+}
+
+int uswi_cuda_call_host(int ordinal, void *stream, void (*function)(void *), void *argument) {
+  USWI_IN_CONTEXT(ordinal, driver.call_host(stream, function, argument));
+}
+
+int uswi_cuda_copy_to_device(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
+  USWI_IN_CONTEXT(ordinal, driver.copy_to_device((unsigned long long)(uintptr_t)to, from, bytes, stream));
+}
+
+int uswi_cuda_copy_to_host(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
+  USWI_IN_CONTEXT(ordinal, driver.copy_to_host(to, (unsigned long long)(uintptr_t)from, bytes, stream));
+}

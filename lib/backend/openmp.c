@@ -1,0 +1,148 @@
+/* The lane through LLVM's OpenMP runtime: a launch is a call of the kernel's stub, which holds the
+ * target region. */
+#include <dlfcn.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/backend.h"
+#include "backend/cuda.h"
+#include "base/error.h"
+
+#ifndef USW_IMAGES
+#error "compile this with the names of the images, or use none.c"
+#endif
+
+enum { MOST_NUMBERS = 64 };
+
+/* Pinned memory of libomptarget; not in omp.h. */
+void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
+void llvm_omp_target_free_host(void *memory, int device) __attribute__((weak));
+
+/* OpenMP's number of the driver's GPU, -1 where there is none. */
+static int number_of_gpu[MOST_NUMBERS];
+
+/* The number of devices is the host's own device number. */
+static int host_number;
+
+/* How many devices libomptarget has, asked of it directly: libomp answers for it only in programs
+ * that happen to load libomp first, and says 0 in the others. */
+static int runtime_devices(void) {
+  Dl_info runtime;
+  if (!dladdr((const void *)(uintptr_t)&omp_target_alloc, &runtime))
+    return 0;
+  void *library = dlopen(runtime.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  int (*count)(void) = library ? (int (*)(void))(uintptr_t)dlsym(library, "omp_get_num_devices") : NULL;
+  const int devices = count ? count() : 0;
+  if (library)
+    dlclose(library);
+  return devices;
+}
+
+static int has_gpu_images(void) { return strstr(USW_IMAGES, "sm_") || strstr(USW_IMAGES, "gfx"); }
+
+/* The driver's ordinal of an OpenMP device, by asking it about memory from there; -1: not NVIDIA's.
+ */
+static int gpu_of_number(int number) {
+  void *memory = omp_target_alloc(64, number);
+  if (!memory)
+    return -1;
+  const uswi_where_t where = uswi_cuda_where(memory);
+  omp_target_free(memory, number);
+  return where.memory == USWI_MEMORY_DEVICE ? where.device : -1;
+}
+
+static void describe_gpu(uswi_device_t *device, int ordinal) {
+  uswi_cuda_device_t gpu = {0};
+  uswi_cuda_device(ordinal, &gpu);
+  device->target = "nvptx";
+  snprintf(device->image, sizeof device->image, "sm_%d%d", gpu.major, gpu.minor);
+  device->runs_bare = 1;
+  device->starts_in_order = 1;
+  device->multiprocessors = gpu.multiprocessors;
+  number_of_gpu[ordinal] = device->number;
+}
+
+/* What is not NVIDIA's is LLVM's x86_64 device. AMD images are compiled in this version, not run.
+ */
+static void describe_cpu(uswi_device_t *device) {
+  device->target = "x86_64";
+  snprintf(device->image, sizeof device->image, "x86_64");
+  device->shares_host_memory = 1;
+  device->multiprocessors = (uint32_t)omp_get_num_procs();
+}
+
+int uswi_lane_devices(uswi_device_t *devices, int capacity) {
+  int count = 0, gpus = 0;
+  host_number = runtime_devices();
+  const int numbers = host_number < MOST_NUMBERS ? host_number : MOST_NUMBERS;
+  for (int g = 0; g < MOST_NUMBERS; g++)
+    number_of_gpu[g] = -1;
+  for (int number = 0; number < numbers && count < capacity; number++) {
+    const int ordinal = gpu_of_number(number);
+    uswi_device_t device = {.number = number, .ordinal = ordinal};
+    if (ordinal >= 0)
+      describe_gpu(&device, ordinal), gpus++;
+    else if (strstr(USW_IMAGES, "x86_64"))
+      describe_cpu(&device);
+    else
+      continue;
+    devices[count++] = device;
+  }
+  if (gpus == 0 && has_gpu_images() && uswi_cuda_device_count() > 0)
+    uswi_log(USW_LOG_WARNING,
+             "the driver shows %d GPU(s), the OpenMP runtime none: it opens libcuda.so (not "
+             "libcuda.so.1) and needs an "
+             "image for the GPU (this library has: %s)",
+             uswi_cuda_device_count(), USW_IMAGES);
+  return count;
+}
+
+uswi_where_t uswi_lane_where(const void *address) {
+  uswi_where_t where = uswi_cuda_where(address);
+  if (where.device >= 0)
+    where.device = where.device < MOST_NUMBERS ? number_of_gpu[where.device] : -1;
+  return where;
+}
+
+const void *uswi_lane_mapped(const uswi_device_t *device, const void *address) {
+  return omp_target_is_present(address, device->number) ? omp_get_mapped_ptr(address, device->number) : NULL;
+}
+
+void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
+  void *memory = omp_target_alloc(bytes, device->number);
+  if (!memory || !zeroed)
+    return memory;
+  void *zeros = calloc(1, bytes);
+  const int failed = !zeros || omp_target_memcpy(memory, zeros, bytes, 0, 0, device->number, host_number) != 0;
+  free(zeros);
+  if (failed)
+    omp_target_free(memory, device->number);
+  return failed ? NULL : memory;
+}
+
+void uswi_lane_free(const uswi_device_t *device, void *memory) { omp_target_free(memory, device->number); }
+
+void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes) {
+  return llvm_omp_target_alloc_host ? llvm_omp_target_alloc_host(bytes, device->number) : NULL;
+}
+
+void uswi_lane_free_host(const uswi_device_t *device, void *memory) {
+  if (llvm_omp_target_free_host)
+    llvm_omp_target_free_host(memory, device->number);
+}
+
+int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  return omp_target_memcpy(to, from, bytes, 0, 0, host_number, device->number) == 0;
+}
+
+int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+  return omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
+}
+
+void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+                      const uint64_t *slots, void *accumulator_out) {
+  (void)device; /* the number is in `how` */
+  entry->stub(how, n, slots, accumulator_out);
+}

@@ -1,0 +1,75 @@
+/* Status names and texts, this thread's last error, and the log callback. */
+
+#include "base/error.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { LINE_BYTES = 512 };
+
+static _Thread_local char last_error[LINE_BYTES];
+
+static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
+static usw_log_callback_t log_callback;
+static void *log_context;
+
+const char *usw_status_name(usw_status_t status) {
+  switch (status) {
+#define NAME(name, value, text)                                                                                        \
+  case USW_##name:                                                                                                     \
+    return "USW_" #name;
+    USW_STATUSES(NAME)
+#undef NAME
+  }
+  return "USW_STATUS_UNKNOWN";
+}
+
+const char *usw_status_text(usw_status_t status) {
+  switch (status) {
+#define TEXT(name, value, text)                                                                                        \
+  case USW_##name:                                                                                                     \
+    return text;
+    USW_STATUSES(TEXT)
+#undef TEXT
+  }
+  return "unknown status";
+}
+
+const char *usw_error_text(void) { return last_error; }
+
+void usw_set_log_callback(usw_log_callback_t callback, void *context) {
+  pthread_mutex_lock(&log_mutex);
+  log_callback = callback;
+  log_context = context;
+  pthread_mutex_unlock(&log_mutex);
+}
+
+static void hand_out(usw_log_level_t level, const char *line) {
+  pthread_mutex_lock(&log_mutex);
+  const usw_log_callback_t callback = log_callback;
+  void *const context = log_context;
+  pthread_mutex_unlock(&log_mutex);
+  if (callback)
+    callback(level, line, context);
+}
+
+usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(last_error, sizeof last_error, format, arguments);
+  va_end(arguments);
+  hand_out(USW_LOG_ERROR, last_error);
+  return status;
+}
+
+usw_status_t usw_error_set(usw_status_t status, const char *text) { return uswi_fail(status, "%s", text); }
+
+void uswi_log(usw_log_level_t level, const char *format, ...) {
+  char line[LINE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  hand_out(level, line);
+}

@@ -1,0 +1,305 @@
+/* Runs calls on a device: the launches of a strategy, and what is left for the host. */
+
+#include "exec/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cuda.h"
+#include "base/error.h"
+#include "policy/choose.h"
+
+/* Every input contiguous and on a 16-byte boundary: what 16-byte loads need. */
+static uint32_t is_aligned(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  uint32_t input = 0;
+  for (uint32_t a = 0; a < k->argument_count; a++)
+    if (k->arguments[a].kind == USW_ARGUMENT_IN && (call->strides[input++] != 1 || call->slots[a] % 16 != 0))
+      return 0;
+  return 1;
+}
+
+/* Whether the host folds the last partials; more than that number of them are folded by further launches. */
+static int ends_on_host(const uswi_call_t *call) {
+  return call->strategy == USW_STRATEGY_HOST_FINISH || call->strategy == USW_STRATEGY_MULTIPASS;
+}
+static uint32_t teams_of_pass(const uswi_call_t *call, uint32_t partials) {
+  return call->strategy == USW_STRATEGY_MULTIPASS ? uswi_teams_of_pass(partials, call->work_group_load) : 0;
+}
+
+/* ---- launches ---- */
+
+/* A launch of a call on its way. */
+typedef struct context {
+  const uswi_call_t *call;
+  uswi_slot_t *slot;
+  void *bank;   /* of the slot's pinned memory */
+  void *entry;  /* of the lane through the driver; NULL: through the OpenMP runtime */
+  void *stream; /* of that lane */
+  int is_owned; /* the slot is used in this stream alone, whose earlier launches may still be about to write */
+} context_t;
+
+static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
+  const uswi_call_t *call = context->call;
+  const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
+  uswi_lane_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->slots,
+                   context->bank);
+}
+
+static int is_own_stream(const context_t *context) {
+  return !context->is_owned && context->stream == context->slot->stream;
+}
+
+/* Run a launch, or put it into its stream. */
+static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n) {
+  const uswi_call_t *call = context->call;
+  how->device = call->device->number;
+  how->workers = (uint64_t)how->teams * call->team_size;
+  how->ticket = context->slot->ticket;
+  how->strides = call->strides;
+  how->extents = call->extents;
+  if (context->entry)
+    return uswi_driver_launch(context->entry,
+                              &(uswi_driver_call_t){.device = call->device,
+                                                    .kernel = call->kernel,
+                                                    .how = how,
+                                                    .n = n,
+                                                    .slots = call->slots,
+                                                    .out = context->bank,
+                                                    .stream = context->stream,
+                                                    .graphs = is_own_stream(context) ? &context->slot->graphs : NULL});
+  launch_through_runtime(context, how, n);
+  return USW_OK;
+}
+
+/* Records in the bank that the host is to watch: armed, unless they have been since the last call. */
+static uswi_watch_t watch(const context_t *context, uint32_t records) {
+  const uswi_call_t *call = context->call;
+  const uswi_slot_t *slot = context->slot;
+  const size_t bytes = records * call->record_bytes;
+  if (!context->entry || context->is_owned || call->cells || !uswi_driver_watches(call->kernel))
+    return (uswi_watch_t){0};
+  if (slot->armed_bytes[slot->bank] < bytes)
+    uswi_driver_arm(context->bank, bytes);
+  return (uswi_watch_t){context->bank, call->record_bytes, records};
+}
+
+/* Whether one team can wait for what the others send. */
+static int awaits(const uswi_call_t *call) {
+  const size_t bytes = ((size_t)call->kernel->accumulator_bytes + 7) / 8 * 8 * 3; /* usw_launch_t::partials */
+  return call->strategy == USW_STRATEGY_TREE && call->device->runs_bare && call->device->starts_in_order &&
+         (call->kernel->facts & USW_FACT_AWAITS) && call->teams * bytes <= USWI_SENT_BYTES;
+}
+
+/* One launch, which leaves one record. */
+static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *launched) {
+  static const uint32_t finishes[] = {[USW_STRATEGY_TREE] = USW_FINISH_LAST_TEAM,
+                                      [USW_STRATEGY_CLAUSE] = USW_FINISH_CLAUSE,
+                                      [USW_STRATEGY_TREE_ATOMIC] = USW_FINISH_TREE_ATOMIC,
+                                      [USW_STRATEGY_ATOMIC] = USW_FINISH_ATOMIC};
+  const uswi_call_t *call = context->call;
+  const uswi_slot_t *slot = context->slot;
+  const uint32_t finish = awaits(call) ? USW_FINISH_AWAIT : finishes[call->strategy];
+  usw_launch_t how = {.teams = call->teams,
+                      .finish = finish,
+                      .aligned = is_aligned(call),
+                      .partials = finish == USW_FINISH_AWAIT         ? slot->sent
+                                  : finish >= USW_FINISH_TREE_ATOMIC ? slot->cells
+                                                                     : slot->partials};
+  launched->records = context->bank;
+  launched->count = 1;
+  launched->pending.watch = watch(context, 1);
+  return launch(context, &how, call->n);
+}
+
+/* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
+ * blocks of cells, which may be large. */
+static usw_status_t start_passes(const context_t *context, uswi_launched_t *launched) {
+  const uswi_call_t *call = context->call;
+  char *here = (char *)context->slot->partials, *there = here + call->teams * call->record_bytes;
+  usw_launch_t how = {.teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call)};
+  size_t n = call->n;
+  for (;;) {
+    const uint32_t next = teams_of_pass(call, how.teams);
+    const int is_for_host = next == 0 && !call->cells;
+    how.partials = is_for_host ? context->bank : here;
+    if (is_for_host)
+      launched->pending.watch = watch(context, how.teams);
+    const usw_status_t status = launch(context, &how, n);
+    if (status != USW_OK || next == 0) {
+      launched->records = (char *)how.partials;
+      launched->count = how.teams;
+      launched->are_on_device = !is_for_host;
+      return status;
+    }
+    char *const records = here;
+    here = there;
+    there = records;
+    how.records = records;
+    n = how.teams;
+    how.teams = next;
+  }
+}
+
+/* ---- streams ---- */
+
+static usw_status_t no_room(const uswi_device_t *device, const char *what) {
+  return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %s", device->number, what);
+}
+
+/* The slot's memory may still be in use by its last launch: let that end first. */
+static usw_status_t order_streams(const context_t *context) {
+  const uswi_device_t *device = context->call->device;
+  uswi_slot_t *slot = context->slot;
+  int error = 0;
+  if (!context->entry) {
+    error = slot->stream ? uswi_cuda_wait(slot->stream) : 0;
+    if (slot->is_elsewhere && error == 0)
+      error = uswi_cuda_wait_for_event(slot->event);
+  } else if (slot->is_elsewhere) {
+    error = uswi_cuda_order_after(device->ordinal, context->stream, slot->event);
+  } else if (slot->stream && context->stream != slot->stream) {
+    error = uswi_cuda_wait(slot->stream); /* its result is there: it is about to end */
+  }
+  slot->is_elsewhere = 0;
+  return uswi_driver_status(device, context->call->kernel, error);
+}
+
+/* Behind the launches in a stream of others. */
+static usw_status_t record_event(const context_t *context, uswi_launched_t *launched) {
+  const uswi_device_t *device = context->call->device;
+  uswi_slot_t *slot = context->slot;
+  const int error = uswi_cuda_record(device->ordinal, slot->event, context->stream);
+  launched->pending.event = slot->event;
+  slot->is_elsewhere = error == 0;
+  return uswi_driver_status(device, context->call->kernel, error);
+}
+
+void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot) {
+  if (!slot->stream)
+    slot->stream = uswi_cuda_create_stream(device->ordinal);
+  return slot->stream;
+}
+
+static usw_status_t choose_stream(context_t *context, void *stream) {
+  const uswi_device_t *device = context->call->device;
+  uswi_slot_t *slot = context->slot;
+  if (stream && !context->is_owned && uswi_cuda_is_capturing(device->ordinal, stream))
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
+                     context->call->kernel->name);
+  context->stream = stream ? stream : uswi_stream_of_slot(device, slot);
+  if (!context->stream)
+    return no_room(device, "a stream");
+  if (stream && !context->is_owned && !slot->event)
+    slot->event = uswi_cuda_create_event(device->ordinal);
+  return stream && !context->is_owned && !slot->event ? no_room(device, "an event") : USW_OK;
+}
+
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, void *stream, int is_owned,
+                                  uswi_launched_t *launched_out) {
+  const char *why;
+  context_t context = {.call = call, .slot = slot, .bank = uswi_scratch_bank(slot), .is_owned = is_owned};
+  usw_status_t status = USW_OK;
+  if (call->device->ordinal >= 0) {
+    context.entry = uswi_entry_through_driver(call, &why);
+    if (context.entry)
+      status = choose_stream(&context, stream);
+    if (status == USW_OK && !is_owned)
+      status = order_streams(&context);
+  }
+  *launched_out =
+      (uswi_launched_t){.is_pending = context.entry != NULL,
+                        .pending = {.device = call->device, .kernel = call->kernel, .stream = context.stream}};
+  if (status == USW_OK)
+    status = ends_on_host(call) ? start_passes(&context, launched_out) : start_one_launch(&context, launched_out);
+  if (status == USW_OK && context.entry && stream && !is_owned)
+    status = record_event(&context, launched_out);
+  if (!is_owned) /* while the device is busy */
+    uswi_scratch_turn(slot, launched_out->pending.watch.count * call->record_bytes);
+  return status;
+}
+
+/* ---- results ---- */
+
+usw_status_t uswi_wait_on_device(const uswi_launched_t *launched) {
+  return launched->is_pending ? uswi_driver_wait(&launched->pending) : USW_OK;
+}
+
+int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status_out) {
+  if (launched->is_pending)
+    return uswi_driver_is_done(&launched->pending, status_out);
+  *status_out = USW_OK;
+  return 1;
+}
+
+static void fold(const uswi_call_t *call, const char *records, uint32_t count, void *record_out) {
+  memcpy(record_out, records, call->record_bytes);
+  for (uint32_t r = 1; r < count; r++)
+    call->kernel->merge(record_out, records + r * call->record_bytes, call->extents);
+}
+
+usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launched, void *record_out) {
+  const size_t bytes = launched->count * call->record_bytes;
+  if (!launched->are_on_device) {
+    fold(call, launched->records, launched->count, record_out);
+    return USW_OK;
+  }
+  char *copies = malloc(bytes);
+  if (!copies)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->kernel->name, launched->count,
+                     call->record_bytes);
+  const int is_copied = uswi_lane_copy_to_host(call->device, copies, launched->records, bytes);
+  if (is_copied)
+    fold(call, copies, launched->count, record_out);
+  free(copies);
+  return is_copied ? USW_OK
+                   : uswi_fail(USW_ERROR_DEVICE, "%s: %u partials of %zu bytes cannot be copied from device %d",
+                               call->kernel->name, launched->count, call->record_bytes, call->device->number);
+}
+
+/* ---- all of it ---- */
+
+/* Partials that are left for the host at last. */
+static uint32_t partials_for_host(const uswi_call_t *call) {
+  uint32_t partials = call->teams;
+  for (uint32_t next; (next = teams_of_pass(call, partials)) != 0;)
+    partials = next;
+  return partials;
+}
+
+void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
+  const int by_atomics = call->strategy == USW_STRATEGY_TREE_ATOMIC || call->strategy == USW_STRATEGY_ATOMIC;
+  const uint32_t next = teams_of_pass(call, call->teams);
+  size_t partials = (size_t)call->teams + next, pinned = 1;
+  if (by_atomics || (ends_on_host(call) && next == 0 && !call->cells))
+    partials = 0;
+  if (ends_on_host(call) && !call->cells)
+    pinned = partials_for_host(call);
+  *partials_bytes_out = partials * call->record_bytes;
+  *pinned_bytes_out = pinned * call->record_bytes;
+}
+
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_out, uswi_launched_t *launched_out) {
+  size_t partials_bytes, pinned_bytes;
+  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
+  usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, slot_out);
+  if (status != USW_OK)
+    return status;
+  status = uswi_start_on_device(call, *slot_out, call->options->stream, 0, launched_out);
+  if (status == USW_OK)
+    status = uswi_wait_on_device(launched_out);
+  if (status != USW_OK)
+    uswi_scratch_give_back(*slot_out);
+  return status;
+}
+
+usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out) {
+  uswi_slot_t *slot;
+  uswi_launched_t launched;
+  usw_status_t status = uswi_launch_and_wait(call, &slot, &launched);
+  if (status != USW_OK)
+    return status;
+  status = uswi_collect(call, &launched, record_out);
+  uswi_scratch_give_back(slot);
+  return status;
+}

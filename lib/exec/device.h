@@ -1,0 +1,46 @@
+/* A call on a device in steps: scratch, launches, waiting, what is left for the host. uswi_run_on_device() makes them one after
+ * the other; plans keep a call between them (api/plan.c). */
+#ifndef USWI_EXEC_DEVICE_H
+#define USWI_EXEC_DEVICE_H
+
+#include "backend/backend.h"
+#include "backend/driver.h"
+#include "exec/scratch.h"
+#include "policy/call.h"
+
+/* What the launches of a call leave. */
+typedef struct uswi_launched {
+  char *records; /* for the host to fold */
+  uint32_t count;
+  int are_on_device; /* 1: the records have to be copied from there */
+  int is_pending;    /* 1: what follows is waited for; 0: all launches have ended */
+  uswi_pending_t pending;
+} uswi_launched_t;
+
+/* Room that the call's strategy needs: records on the device, those of one pass and of the next, and in pinned memory. */
+void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out);
+
+/* The slot's own stream, for what is to be before its launches; NULL: there is no room. */
+void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot);
+
+/* Launch all that the strategy launches, in the stream, NULL: one of the slot's own. Through the driver nothing is waited
+ * for; after launches in a stream of others an event of the slot's is recorded, unless is_owned: the slot is used in this
+ * stream alone. */
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, void *stream, int is_owned,
+                                  uswi_launched_t *launched_out);
+
+/* Wait for them; or look whether they have ended, with *status_out theirs then. */
+usw_status_t uswi_wait_on_device(const uswi_launched_t *launched);
+int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status_out);
+
+/* Scratch, launches, waiting, in the stream of the options: what they left is in *launched_out until the slot, which is held
+ * if they succeed, is given back. */
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_out, uswi_launched_t *launched_out);
+
+/* When they have ended: the record of all items, into host memory. */
+usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launched, void *record_out);
+
+/* All of it: leaves the record of all items in record_out (host memory). */
+usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out);
+
+#endif

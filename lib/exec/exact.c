@@ -1,0 +1,265 @@
+/* Sums by several passes over the elements. A pass finds the exact sum of what its window of bins takes of each number
+ * (offload/include/upsweep/engine/bins.h); the next pass removes that from each number and sums the remainders. The windows
+ * are added up and rounded once. */
+
+#include "exec/exact.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <upsweep/window.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "exec/run.h"
+#include "machine/arithmetic.h"
+#include "policy/call.h"
+#include "policy/check.h"
+#include "policy/fold.h"
+#include "policy/place.h"
+
+/* What has passes, by the names of its kernels. */
+typedef struct {
+  usw_operation_t operation;
+  usw_type_t type, part; /* what the parts of a complex number are */
+  const char *name;
+} reduction_t;
+
+static const reduction_t reductions[] = {
+    {USW_PLUS, USW_F64, USW_F64, "sum_exact_f64"},    {USW_PLUS, USW_F32, USW_F32, "sum_exact_f32"},
+    {USW_PLUS, USW_F16, USW_F16, "sum_exact_f16"},    {USW_PLUS, USW_BF16, USW_BF16, "sum_exact_bf16"},
+    {USW_PLUS, USW_CF64, USW_F64, "sum_exact_cf64"},  {USW_PLUS, USW_CF32, USW_F32, "sum_exact_cf32"},
+    {USW_NORM1, USW_F64, USW_F64, "norm1_exact_f64"}, {USW_NORM1, USW_F32, USW_F32, "norm1_exact_f32"},
+    {USW_NORM1, USW_F16, USW_F16, "norm1_exact_f16"}, {USW_NORM1, USW_BF16, USW_BF16, "norm1_exact_bf16"},
+    {USW_DOT, USW_F64, USW_F64, "dot_exact_f64"},     {USW_DOT, USW_F32, USW_F32, "dot_exact_f32"},
+    {USW_DOT, USW_F16, USW_F16, "dot_exact_f16"},     {USW_DOT, USW_BF16, USW_BF16, "dot_exact_bf16"},
+};
+
+static const reduction_t *find(usw_operation_t operation, usw_type_t type) {
+  for (size_t r = 0; r < sizeof reductions / sizeof *reductions; r++)
+    if (reductions[r].operation == operation && reductions[r].type == type)
+      return &reductions[r];
+  return NULL;
+}
+
+static int is_double(usw_type_t type) { return type == USW_F64 || type == USW_CF64; }
+
+int uswi_has_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+  return (options->accuracy == USW_EXACT || options->fold > uswi_default_fold(type)) && find(operation, type) != NULL;
+}
+
+/* Of the numbers that are added: the exponents of the least bit and of the first power of two above all, binary digits. */
+typedef struct {
+  int least, above, digits;
+} range_t;
+
+/* Of a product's pair, for doubles: what is below the least double is not in it. */
+static range_t range_of(const reduction_t *reduction) {
+  const range_t range = reduction->part == USW_F64    ? (range_t){-1074, 1024, 53}
+                        : reduction->part == USW_F32  ? (range_t){-149, 128, 24}
+                        : reduction->part == USW_BF16 ? (range_t){-133, 128, 8}
+                                                      : (range_t){-24, 16, 11};
+  const int factors = reduction->operation == USW_DOT && reduction->part != USW_F64 ? 2 : 1;
+  return (range_t){factors * range.least, factors * range.above, factors * range.digits};
+}
+
+/* A window's lowest unit is 119 digits below the first power of two that is too large for it, and windows are 40 apart.
+ * A remainder of exactly half a unit needs that bin again, so a pass is sure of 80 digits only. */
+static uint32_t most_passes(const reduction_t *reduction, const usw_options_t *options) {
+  const range_t range = range_of(reduction);
+  const int highest_unit = range.above - 119 + 39;
+  if (options->accuracy != USW_EXACT)
+    return uswi_passes_of(options->fold);
+  return highest_unit <= range.least ? 1 : 1 + (uint32_t)((highest_unit - range.least + 79) / 80);
+}
+
+usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
+                              const usw_options_t *options) {
+  const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
+  const int is_of_products = reduction->operation == USW_DOT;
+  uswi_call_t call;
+  exact->kernel = window_pass_kernel;
+  exact->kernel.name = reduction->name;
+  exact->options = *options;
+  exact->most_passes = most_passes(reduction, options);
+  exact->options.accuracy = USW_REPRODUCIBLE;
+  exact->options.fold = 0;
+  uswi_call_init(&call, &exact->kernel, n, &exact->options);
+  usw_status_t status = uswi_check_fold(reduction->name, options);
+  if (status == USW_OK)
+    status = uswi_check_options(&call);
+  if (status == USW_OK)
+    status = uswi_place_near(&call, (uint64_t)(uintptr_t)first);
+  exact->has_device = call.device != NULL;
+  exact->options.place = call.device ? USW_DEVICE : USW_HOST;
+  exact->options.device = call.device ? call.device->number : 0;
+  if (call.device)
+    exact->kernel.items_per_thread *= USW_WINDOW_BATCH; /* as long as an item is called an element */
+  else
+    exact->kernel = *uswi_window_kernel_on_host(reduction->part, is_of_products);
+  exact->kernel.name = reduction->name;
+  exact->kernel.operation = reduction->operation;
+  exact->kernel.type = reduction->type;
+  exact->kernel.item_bytes = usual->item_bytes;
+  return status;
+}
+
+/* What a pass reads: real numbers of one kind. */
+typedef struct {
+  const reduction_t *reduction;
+  const char *x, *y;
+  ptrdiff_t stride[2];
+  size_t n;
+} numbers_t;
+
+static ptrdiff_t asked_stride(ptrdiff_t stride) { return stride == 0 ? USW_STRIDE_NONE : stride; }
+
+/* Items of the kernel for any place: batches of elements. */
+static size_t batches_of(size_t n) {
+  const size_t group = (size_t)USW_WINDOW_BATCH * USW_WINDOW_LANES;
+  return (n / group + (n % group != 0)) * USW_WINDOW_LANES;
+}
+
+static usw_status_t run_on_device(const uswi_exact_t *exact, const numbers_t *numbers, const uint64_t *constants,
+                                  usw_window_t *window) {
+  const int is_of_products = numbers->reduction->operation == USW_DOT;
+  const ptrdiff_t bytes = (ptrdiff_t)exact->kernel.item_bytes / (is_of_products ? 2 : 1);
+  const usw_variable_t variable = {window, 1};
+  const uint64_t slots[] = {(uint64_t)(uintptr_t)numbers->x,
+                            (uint64_t)(uintptr_t)(is_of_products ? numbers->y : numbers->x),
+                            (uint64_t)(numbers->stride[0] * bytes),
+                            (uint64_t)(numbers->stride[1] * bytes),
+                            numbers->n,
+                            (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0),
+                            constants[0],
+                            constants[1],
+                            constants[2]};
+  usw_kernel_t kernel = exact->kernel;
+  kernel.item_bytes *= USW_WINDOW_BATCH; /* which teams are counted by, and so are items per thread */
+  kernel.items_per_thread /= USW_WINDOW_BATCH;
+  return uswi_run_kernel(&kernel, batches_of(numbers->n), slots, &variable, &exact->options);
+}
+
+/* The window of what is left by an anchor; 0: of everything. */
+static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers, double anchor, usw_window_t *window) {
+  const uint64_t x = (uint64_t)(uintptr_t)numbers->x, y = (uint64_t)(uintptr_t)numbers->y;
+  const usw_variable_t variable = {window, 1};
+  usw_options_t options = exact->options;
+  uint64_t constants[] = {UINT64_MAX, 0, anchor > 0 ? UINT64_MAX : 0}; /* kept, anchor, removed */
+  if (numbers->reduction->operation == USW_NORM1)
+    constants[0] >>= 1;
+  memcpy(&constants[1], &anchor, sizeof anchor);
+  if (exact->has_device)
+    return run_on_device(exact, numbers, constants, window);
+  const uint64_t slots[] = {x, constants[0], constants[1], constants[2]};
+  const uint64_t slots_of_products[] = {x, y, constants[1], constants[2]};
+  options.stride[0] = asked_stride(numbers->stride[0]);
+  options.stride[1] = asked_stride(numbers->stride[1]);
+  return uswi_run_kernel(&exact->kernel, numbers->n,
+                         numbers->reduction->operation == USW_DOT ? slots_of_products : slots, &variable, &options);
+}
+
+/* The call's record is that of its last pass, with the bytes and the time of all. */
+static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbers, usw_record_t *total,
+                               double *result_out) {
+  const range_t range = range_of(numbers->reduction);
+  const int is_wide = is_double(numbers->reduction->part);
+  int least = range.least; /* no number has a bit below 2^least */
+  usw_window_sum_t sum = {{0}};
+  usw_window_t window;
+  double anchor = 0;
+  for (uint32_t pass = 0; pass < exact->most_passes; pass++) {
+    const usw_status_t status = run_pass(exact, numbers, anchor, &window);
+    if (status != USW_OK)
+      return status;
+    if (total) {
+      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->kernel.item_bytes;
+      *total = *exact->options.record;
+      total->bytes = bytes;
+    }
+    if (window.is_special) {
+      *result_out = window.special;
+      return USW_OK;
+    }
+    uswi_window_add(&sum, &window);
+    if (pass == 0 && window.smallest - range.digits + 1 > least)
+      least = window.smallest - range.digits + 1;
+    if (window.unit <= least)
+      break;
+    anchor = ldexp(1, USW_WINDOW_ANCHOR_BITS + window.unit);
+  }
+  *result_out = is_wide ? uswi_window_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG)
+                        : uswi_window_round(&sum, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG);
+  return USW_OK;
+}
+
+static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams,
+                                    size_t n, const void *result_out) {
+  const char *name = exact->kernel.name;
+  const uint32_t alignment_bytes = usual->reducers[0].alignment_bytes;
+  usw_status_t status = USW_OK;
+  if (!result_out)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the address of 'result' is NULL", name);
+  if ((uintptr_t)result_out % alignment_bytes != 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: 'result' at 0x%llx is not aligned to %u bytes", name,
+                     (unsigned long long)(uintptr_t)result_out, alignment_bytes);
+  for (uint32_t s = 0; s < uswi_inputs_of(usual) && n > 0 && status == USW_OK; s++)
+    status = uswi_check_stream(name, usual->arguments[s].name, streams[s], n, uswi_stride(exact->options.stride[s]),
+                               usual->arguments[s].bytes, usual->arguments[s].alignment_bytes);
+  return status;
+}
+
+/* Each part of the numbers, real and imaginary, is a sum of its own. */
+static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
+                              usw_record_t *total, double results[2]) {
+  const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
+  const int parts = reduction->type == reduction->part ? 1 : 2;
+  const size_t part_bytes = usual->arguments[0].bytes / (size_t)parts;
+  usw_status_t status = USW_OK;
+  exact->kernel.item_bytes /= (uint32_t)parts;
+  for (int p = 0; p < parts && status == USW_OK; p++) {
+    numbers_t numbers = {.reduction = reduction, .x = (const char *)(uintptr_t)streams[0], .n = n, .stride = {1, 1}};
+    if (n > 0)
+      numbers.x += (size_t)p * part_bytes;
+    if (reduction->operation == USW_DOT)
+      numbers.y = (const char *)(uintptr_t)streams[1];
+    for (int s = 0; s < 2 && n > 1; s++)
+      numbers.stride[s] = uswi_stride(exact->options.stride[s]) * parts;
+    status = run_passes(exact, &numbers, total, &results[p]);
+  }
+  return status;
+}
+
+static void write_result(usw_type_t type, const double results[2], void *result_out) {
+  const float singles[2] = {(float)results[0], (float)results[1]};
+  if (is_double(type))
+    memcpy(result_out, results, (type == USW_CF64 ? 2 : 1) * sizeof *results);
+  else
+    memcpy(result_out, singles, (type == USW_CF32 ? 2 : 1) * sizeof *singles);
+}
+
+usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
+                               const usw_options_t *options) {
+  uswi_exact_t exact;
+  usw_record_t of_pass = {.size = sizeof of_pass}, total = of_pass;
+  double results[2] = {0, 0};
+  usw_status_t status = uswi_exact_begin(&exact, usual, n, (const void *)(uintptr_t)streams[0], options);
+  if (status == USW_OK)
+    status = check_arguments(&exact, usual, streams, n, result_out);
+  if (status != USW_OK)
+    return status;
+  const uint64_t start_ns = options->record ? uswi_now_ns() : 0;
+  if (options->record)
+    exact.options.record = &of_pass;
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, &exact.kernel, &exact.options);
+  status = run_parts(&exact, usual, streams, n, options->record ? &total : NULL, results);
+  if (status == USW_OK)
+    write_result((usw_type_t)usual->type, results, result_out);
+  uswi_arithmetic_end(&callers);
+  if (status == USW_OK && options->record) {
+    total.time_ns = uswi_now_ns() - start_ns;
+    *options->record = total;
+  }
+  return status;
+}

@@ -1,0 +1,33 @@
+/* Sums by several passes over the elements: USW_EXACT, and USW_REPRODUCIBLE with more bins than one pass keeps. */
+#ifndef USWI_EXEC_EXACT_H
+#define USWI_EXEC_EXACT_H
+
+#include <upsweep/descriptor.h>
+
+/* Such a call when its place is decided. Its members are copies for it: the kernel of a pass by the reduction's name, and
+ * the options that a pass runs by. */
+typedef struct uswi_exact {
+  usw_kernel_t kernel;
+  usw_options_t options;
+  uint32_t most_passes;
+  int has_device;
+} uswi_exact_t;
+
+int uswi_has_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
+
+/* Whether the options ask for more than one pass finds, and the reduction has passes. Options of another size ask for
+ * nothing: the call's checks tell. */
+static inline int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+  return options && options->size == sizeof *options && options->accuracy >= USW_REPRODUCIBLE &&
+         uswi_has_passes(operation, type, options);
+}
+
+/* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one pass. */
+usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
+                              const usw_options_t *options);
+
+/* Run. `usual` is the kernel of one pass, whose streams these are. */
+usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
+                               const usw_options_t *options);
+
+#endif

@@ -1,0 +1,91 @@
+#include "exec/run.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "exec/dispatch.h"
+#include "exec/recheck.h"
+#include "machine/arithmetic.h"
+#include "policy/prepare.h"
+
+enum { SMALL_RECORD_BYTES = 512 };
+
+/* Inlined where one calls are made, of which it is a noticeable part. */
+static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call_t *call, void *record) {
+  const usw_kernel_t *k = call->kernel;
+  uint64_t index, bad;
+  if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", k->name,
+                     (unsigned long long)index, k->reducers[bad - 1].name, (unsigned long long)call->extents[bad - 1]);
+  if (k->absorb)
+    k->absorb(record, call->variables, call->extents, uswi_fresh_reducers(call), call->n == 0);
+  const uint64_t empty = k->finish(record, call->variables, call->extents);
+  if (empty)
+    return uswi_fail(USW_ERROR_EMPTY,
+                     "%s: '%s' has no value: nothing was combined into it and its operator has no identity", k->name,
+                     k->reducers[__builtin_ctzll(empty)].name);
+  return USW_OK;
+}
+
+usw_status_t uswi_finish(const uswi_call_t *call, void *record) { return finish(call, record); }
+
+void uswi_fill_record(const uswi_call_t *call) {
+  usw_record_t *record = call->options->record;
+  if (!record)
+    return;
+  *record = (usw_record_t){.size = sizeof *record,
+                           .place = call->device ? USW_DEVICE : USW_HOST,
+                           .device = call->device ? call->device->number : -1,
+                           .strategy = call->strategy,
+                           .teams = call->teams,
+                           .team_size = call->team_size,
+                           .bytes = (uint64_t)call->n * call->kernel->item_bytes,
+                           .time_ns = uswi_now_ns() - call->start_ns,
+                           .target = call->device ? call->device->target : "host"};
+}
+
+usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
+  const usw_status_t status = uswi_run_once(call, record_out);
+  const uint32_t rate = uswi_recheck_rate(call);
+  return rate && status == USW_OK && call->n > 0 ? uswi_recheck(call, rate, record_out) : status;
+}
+
+static inline __attribute__((always_inline)) usw_status_t run(uswi_call_t *call, void *record) {
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  usw_status_t status = uswi_accumulate(call, record);
+  if (status == USW_OK)
+    status = finish(call, record);
+  uswi_arithmetic_end(&callers);
+  return status;
+}
+
+usw_status_t uswi_run(uswi_call_t *call, void *record) { return run(call, record); }
+
+/* The record lives on the stack unless a user's type or span is large. */
+static usw_status_t run_with_record(uswi_call_t *call) {
+  if (call->record_bytes <= SMALL_RECORD_BYTES) {
+    _Alignas(64) char record[SMALL_RECORD_BYTES];
+    return run(call, record);
+  }
+  void *record = aligned_alloc(64, (call->record_bytes + 63) / 64 * 64);
+  if (!record)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name, call->record_bytes);
+  const usw_status_t status = uswi_run(call, record);
+  free(record);
+  return status;
+}
+
+usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                             const usw_variable_t *variables, const usw_options_t *options) {
+  uswi_call_t call; /* filled step by step: zeroing it would cost more than a small reduction */
+  uswi_call_init(&call, kernel, n, options);
+  call.variables = variables;
+  usw_status_t status = variables ? uswi_prepare(&call, slots) : uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
+  if (status == USW_OK)
+    status = run_with_record(&call);
+  if (status == USW_OK)
+    uswi_fill_record(&call);
+  return status;
+}

@@ -1,0 +1,24 @@
+/* Calls that are decided, from their first launch to the written result. */
+#ifndef USWI_EXEC_RUN_H
+#define USWI_EXEC_RUN_H
+
+#include "policy/call.h"
+
+/* Check, decide and run a kernel: usw_kernel_run(), for callers inside the library. */
+usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                             const usw_variable_t *variables, const usw_options_t *options);
+
+/* Run a prepared call to its written result, with room for a record. */
+usw_status_t uswi_run(uswi_call_t *call, void *record);
+
+/* Its parts. The record of all items, on a 64-byte boundary of host memory; run twice, if it is a call to recheck. */
+usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
+
+/* Combine the original values in and write the result; the record is used up. In the arithmetic of accurate sums, if the
+ * call has some. */
+usw_status_t uswi_finish(const uswi_call_t *call, void *record);
+
+/* Write what ran into the call's record, if it asked for one. */
+void uswi_fill_record(const uswi_call_t *call);
+
+#endif

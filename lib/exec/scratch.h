@@ -1,0 +1,64 @@
+/* Scratch for launches: partials and a ticket on the device, a result that the device writes and
+ * the host reads.
+ *
+ * Each device has a pool of slots. A call takes one and gives it back; memory is allocated when a
+ * slot is first used or must grow, never otherwise. */
+#ifndef USWI_EXEC_SCRATCH_H
+#define USWI_EXEC_SCRATCH_H
+
+#include "backend/backend.h"
+#include "backend/graphs.h"
+
+enum {
+  USWI_CELLS_BYTES = USWI_MAX_REDUCERS * 16,
+  USWI_SENT_BYTES = 128 << 10 /* of what teams send the one that waits: 2730 accumulators of 16 bytes, 682 of 64 */
+};
+
+typedef struct uswi_slot {
+  void *partials;   /* device memory */
+  uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
+  void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
+  void *sent;       /* the same: USWI_SENT_BYTES for USW_FINISH_AWAIT */
+  void *result;     /* pinned host memory, two banks in turn: one record, or all partials with host_finish */
+  size_t partials_bytes, bank_bytes;
+  /* of the lane through the driver: the bank of the next launch, and what is armed of both while another one is waited for */
+  uint32_t bank;
+  size_t armed_bytes[2];
+  int is_lent; /* the memory is a plan's alone, which others may write: nothing stays armed */
+  /* its streams; NULL at first */
+  void *stream;
+  uswi_graphs_t *graphs; /* launches in that one, which are kept; NULL at first */
+  void *event;           /* recorded behind launches in streams of others */
+  int is_elsewhere;      /* the last launch was in one of these */
+} uswi_slot_t;
+
+/* Device memory of tickets, cells and what is sent, which has to be zero at first. */
+size_t uswi_scratch_tickets_bytes(void);
+
+/* Let a slot have memory that is somebody else's. `tickets` is zero, `pinned` two banks. */
+void uswi_scratch_lend(uswi_slot_t *slot, void *tickets, void *partials, size_t partials_bytes, void *pinned,
+                       size_t pinned_bytes);
+
+/* The bank of the next launch; and the other one's turn, which is armed for as many bytes if they are many. */
+void *uswi_scratch_bank(const uswi_slot_t *slot);
+void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes);
+
+/* Take a slot with at least that much room, in a bank of pinned memory; if all are taken, wait for one or, unless it may,
+ * return USW_ERROR_BUSY. USW_ERROR_MEMORY if there is no room; nothing is held then. */
+usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
+                               uswi_slot_t **slot_out);
+void uswi_scratch_give_back(uswi_slot_t *slot);
+
+/* A slot that belongs to a plan alone: room for it, and its end, when nothing runs with it any more. */
+usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_slot_t *slot, size_t partials_bytes,
+                               size_t bank_bytes);
+void uswi_scratch_free(const uswi_device_t *device, uswi_slot_t *slot);
+
+/* Slots that belong to plans: counted, because they have to be freed before the library ends. */
+void uswi_scratch_count_owners(int change);
+int uswi_scratch_owners(void);
+
+/* Free everything; 0, and nothing freed, if a slot is in use. */
+int uswi_scratch_release(void);
+
+#endif

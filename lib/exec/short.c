@@ -1,0 +1,54 @@
+#include "exec/short.h"
+
+#include "machine/environment.h"
+#include "policy/catalog.h"
+#include "policy/choose.h"
+#include "policy/devices.h"
+#include "policy/variant.h"
+
+/* Cells besides, or an arithmetic of its own. */
+enum { OTHER_FACTS = USW_FACT_SPANS | USW_FACT_NO_CLAUSE };
+
+/* Whether calls that name a place may run on the host: where there are GPUs addresses may be theirs, so that a call, or the
+ * environment, has to say so. */
+static int has_gpu, is_for_host[USW_DEVICE + 1];
+
+void uswi_short_prepare(void) {
+  const usw_place_t usual = uswi_environment()->place;
+  has_gpu = uswi_gpu(0) != NULL;
+  is_for_host[USW_AUTO_PLACE] = usual == USW_HOST || (usual == USW_AUTO_PLACE && !has_gpu);
+  is_for_host[USW_HOST] = 1;
+}
+
+static uint32_t most_items_of(const usw_kernel_t *kernel) {
+  if (kernel->accumulator_bytes > USWI_SHORT_RECORD_BYTES || (kernel->facts & OTHER_FACTS) ||
+      uswi_environment()->recheck)
+    return 0;
+  const uint64_t items = uswi_items_of_one_chunk(kernel);
+  return items < UINT32_MAX ? (uint32_t)items : UINT32_MAX;
+}
+
+void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams) {
+  const int has_policy = (kernel->facts & USW_FACT_NAN_POLICY) != 0;
+  how->function = uswi_host_function(kernel);
+  how->finish = kernel->finish;
+  for (int k = 0; k < USW_MAX_INPUTS; k++)
+    how->strides[k] = 1;
+  how->extents[0] = 1;
+  how->most_items = most_items_of(kernel);
+  how->element_alignment_bytes = (uint16_t)kernel->arguments[0].alignment_bytes;
+  how->result_alignment_bytes = (uint16_t)kernel->reducers[0].alignment_bytes;
+  how->nan_slot = has_policy ? (uint8_t)(kernel->argument_count - 1) : USWI_MAX_LIBRARY_SLOTS - 1;
+  how->is_usual = is_for_host[USW_AUTO_PLACE] != 0;
+  how->asks_pages = has_gpu != 0;
+  atomic_store_explicit(&how->streams, streams, memory_order_release);
+}
+
+int uswi_is_plain(const usw_options_t *o, uint32_t streams) {
+  const int is_right = o->size == sizeof *o && (unsigned)o->accuracy < USW_COMPENSATED &&
+                       (unsigned)o->nan <= USW_NAN_IGNORE && (unsigned)o->staging <= USW_STAGING_NEVER &&
+                       (o->strategy == USW_AUTO_STRATEGY || o->strategy == USW_STRATEGY_HOST);
+  return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->record && !o->stream &&
+         (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1) && (unsigned)o->place <= USW_DEVICE &&
+         is_for_host[o->place];
+}

@@ -1,0 +1,67 @@
+/* Short calls on the host. Most ask for nothing but a result of few elements, which is there sooner than all is asked that a
+ * call may want. */
+#ifndef USWI_EXEC_SHORT_H
+#define USWI_EXEC_SHORT_H
+
+#include <stdatomic.h>
+#include <upsweep/descriptor.h>
+
+#include "base/bytes.h"
+#include "policy/known_pages.h"
+
+/* What short calls of a kernel need to know of it, and of what stays as it is once the library runs. One line of the cache: what
+ * lies elsewhere has often left it when elements that fill it have come by. */
+typedef struct uswi_short {
+  _Alignas(64) usw_host_function_t function;
+  uint64_t (*finish)(const void *record, const usw_variable_t *variables, const uint64_t *extents);
+  ptrdiff_t strides[USW_MAX_INPUTS];
+  uint64_t extents[1];
+  uint32_t most_items;      /* 0: none of its calls are short */
+  _Atomic uint32_t streams; /* 0: nothing is known yet; stored last */
+  uint16_t element_alignment_bytes, result_alignment_bytes;
+  uint8_t nan_slot;   /* that of the NaN policy, or the last one */
+  uint8_t is_usual;   /* calls that name no place run on the host */
+  uint8_t asks_pages; /* the host may not read every address */
+} uswi_short_t;
+
+/* What such records take at most. */
+enum { USWI_SHORT_RECORD_BYTES = 256, USWI_SHORT_RECORD_ALIGNMENT_BYTES = 16 };
+
+/* Find out where calls run that name no place: once, when the library runs, before any of the others. */
+void uswi_short_prepare(void);
+
+/* For a kernel of the library's that reads so many streams. */
+void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams);
+
+/* Whether the options ask for nothing but a place where the host runs, and a NaN policy. */
+int uswi_is_plain(const usw_options_t *options, uint32_t streams);
+
+static inline int uswi_is_there(uint64_t address, uint32_t alignment_bytes) {
+  return address != 0 && uswi_is_aligned(address, alignment_bytes);
+}
+
+static inline int uswi_is_readable(const uswi_short_t *how, uint64_t stream) {
+  return uswi_is_there(stream, how->element_alignment_bytes) && (!how->asks_pages || uswi_is_known_to_host(stream));
+}
+
+/* Run the kernel on this thread if the call is short and plain: contiguous streams where the host reads them, one chunk,
+ * nothing by options but the place and the NaN policy. 0: it is not, or something is wrong with it; nothing is written then,
+ * and the usual way runs it or says what. The same bits both ways. Slots: USWI_MAX_LIBRARY_SLOTS, zeros behind the streams.
+ * Inlined, since it is more instructions than the kernel of the shortest calls. */
+static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short_t *how, uint64_t *slots,
+                                                                uint32_t streams, size_t n, void *result_out,
+                                                                const usw_options_t *options) {
+  if (atomic_load_explicit(&how->streams, memory_order_acquire) != streams || n - 1 >= how->most_items ||
+      !(options ? uswi_is_plain(options, streams) : how->is_usual) || !uswi_is_readable(how, slots[0]) ||
+      (streams > 1 && !uswi_is_readable(how, slots[1])) ||
+      !uswi_is_there((uint64_t)(uintptr_t)result_out, how->result_alignment_bytes))
+    return 0;
+  if (options)
+    slots[how->nan_slot] = options->nan;
+  _Alignas(USWI_SHORT_RECORD_ALIGNMENT_BYTES) char record[USWI_SHORT_RECORD_BYTES];
+  const usw_variable_t variable = {result_out, 1};
+  how->function(0, n, slots, how->strides, how->extents, record);
+  return how->finish(record, &variable, how->extents) == 0;
+}
+
+#endif

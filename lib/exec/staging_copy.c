@@ -1,0 +1,89 @@
+#include "exec/staging_copy.h"
+
+#include <string.h>
+
+static int is_staged(const uswi_call_t *call, uint32_t argument) { return (int)(call->staged >> argument & 1); }
+
+/* ---- filling ---- */
+
+/* The size is known where the compiler can make moves of it. */
+static inline __attribute__((always_inline)) void gather_by(char *to, const char *from, size_t items, ptrdiff_t step,
+                                                            size_t bytes) {
+  for (size_t i = 0; i < items; i++)
+    memcpy(to + i * bytes, from + (ptrdiff_t)i * step, bytes);
+}
+
+static void gather(char *to, const char *from, size_t items, ptrdiff_t step, size_t bytes) {
+  if (bytes == 1)
+    gather_by(to, from, items, step, 1);
+  else if (bytes == 2)
+    gather_by(to, from, items, step, 2);
+  else if (bytes == 4)
+    gather_by(to, from, items, step, 4);
+  else if (bytes == 8)
+    gather_by(to, from, items, step, 8);
+  else if (bytes == 16)
+    gather_by(to, from, items, step, 16);
+  else
+    gather_by(to, from, items, step, bytes);
+}
+
+/* Items [first, last) of a chunk that begins at an address. */
+static void fill_stream(char *to, const char *from, size_t first, size_t last, ptrdiff_t stride, size_t bytes) {
+  const ptrdiff_t step = stride * (ptrdiff_t)bytes;
+  if (stride == 1)
+    memcpy(to + first * bytes, from + first * bytes, (last - first) * bytes); /* quicker than loops of our own */
+  else if (stride != 0)
+    gather(to + first * bytes, from + (ptrdiff_t)first * step, last - first, step, bytes);
+  else if (first == 0)
+    memcpy(to, from, bytes);
+}
+
+/* Where the elements of a chunk of a stream begin. */
+static uint64_t start_of(uint64_t stream, size_t first, ptrdiff_t stride, size_t bytes) {
+  return stream + (uint64_t)first * (uint64_t)stride * bytes;
+}
+
+void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
+                       uint32_t shares, uint32_t share) {
+  const usw_kernel_t *k = call->kernel;
+  const size_t items = uswi_staging_items(plan, chunk);
+  uint32_t input = 0;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    if (k->arguments[a].kind != USW_ARGUMENT_IN)
+      continue;
+    const ptrdiff_t stride = call->strides[input];
+    const size_t bytes = k->arguments[a].bytes;
+    const uint64_t from = start_of(call->slots[a], uswi_staging_first(plan, chunk), stride, bytes);
+    if (is_staged(call, a))
+      fill_stream(buffer + plan->offset[input], (const char *)(uintptr_t)from, uswi_staging_share(items, shares, share),
+                  uswi_staging_share(items, shares, share + 1), stride, bytes);
+    input++;
+  }
+}
+
+/* ---- chunks as calls ---- */
+
+void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, uint64_t buffer,
+                      uswi_call_t *chunk_out) {
+  const usw_kernel_t *k = call->kernel;
+  const size_t first = uswi_staging_first(plan, chunk);
+  uint32_t input = 0;
+  *chunk_out = *call;
+  chunk_out->staged = 0;
+  chunk_out->n = uswi_staging_items(plan, chunk);
+  if (k->facts & USW_FACT_INDEX)
+    chunk_out->slots[k->argument_count - 2] += first;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    if (k->arguments[a].kind != USW_ARGUMENT_IN)
+      continue;
+    const ptrdiff_t stride = call->strides[input];
+    if (!is_staged(call, a)) {
+      chunk_out->slots[a] = start_of(call->slots[a], first, stride, k->arguments[a].bytes);
+    } else {
+      chunk_out->slots[a] = buffer + plan->offset[input];
+      chunk_out->strides[input] = stride == 0 ? 0 : 1;
+    }
+    input++;
+  }
+}

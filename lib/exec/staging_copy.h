@@ -1,0 +1,16 @@
+/* Elements of the caller's into a buffer of a staged call. */
+#ifndef USWI_EXEC_STAGING_COPY_H
+#define USWI_EXEC_STAGING_COPY_H
+
+#include "policy/call.h"
+#include "policy/staging.h"
+
+/* A share of a chunk: elements follow each other in the buffer whatever their stride is. */
+void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
+                       uint32_t shares, uint32_t share);
+
+/* Make a copy of the staged call that reads a chunk from there, as the device sees the buffer. */
+void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, uint64_t buffer,
+                      uswi_call_t *chunk_out);
+
+#endif

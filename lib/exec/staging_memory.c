@@ -1,0 +1,109 @@
+/* Docks: a few of each device. Their pinned memory is near to the device. */
+
+#include "exec/staging_memory.h"
+
+#include <sched.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/state.h"
+#include "exec/staging_near.h"
+#include "machine/numa.h"
+
+enum { DOCKS = 4 /* calls at once that share a device's link */ };
+
+typedef struct pool_entry {
+  atomic_int taken;
+  uswi_dock_t dock;
+} pool_entry_t;
+
+static pool_entry_t pools[USWI_MAX_DEVICES][DOCKS];
+
+static void free_slots(uswi_dock_t *dock) {
+  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
+    if (dock->berths[b].slot.ticket)
+      uswi_scratch_free(dock->device, &dock->berths[b].slot);
+}
+
+static void free_buffers(uswi_dock_t *dock) {
+  if (dock->pinned)
+    uswi_lane_free_host(dock->device, dock->pinned);
+  if (dock->there)
+    uswi_lane_free(dock->device, dock->there);
+  dock->pinned = dock->there = NULL;
+  dock->buffer_bytes = 0;
+}
+
+static usw_status_t grow(uswi_dock_t *dock, const uswi_device_t *device, size_t buffer_bytes) {
+  const size_t bytes = USWI_STAGING_BUFFERS * buffer_bytes;
+  if (dock->buffer_bytes >= buffer_bytes)
+    return USW_OK;
+  free_buffers(dock);
+  dock->device = device;
+  uswi_policy_t before;
+  uswi_policy_prefer(uswi_staging_memory_near(device), &before);
+  dock->pinned = uswi_lane_allocate_host(device, bytes);
+  uswi_policy_give_back(&before);
+  dock->there = uswi_lane_allocate(device, bytes, 0);
+  if (!dock->pinned || !dock->there) {
+    free_buffers(dock);
+    return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of pinned memory and %zu bytes there to stage",
+                     device->number, bytes, bytes);
+  }
+  dock->buffer_bytes = buffer_bytes;
+  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++) {
+    dock->berths[b].pinned = dock->pinned + b * buffer_bytes;
+    dock->berths[b].there = dock->there + b * buffer_bytes;
+  }
+  return USW_OK;
+}
+
+static usw_status_t grow_slots(uswi_dock_t *dock, const uswi_call_t *call) {
+  size_t partials_bytes, pinned_bytes;
+  usw_status_t status = USW_OK;
+  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
+  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS && status == USW_OK; b++)
+    status = uswi_scratch_grow(call->device, &dock->berths[b].slot, partials_bytes, pinned_bytes);
+  return status;
+}
+
+static pool_entry_t *find_free(const uswi_device_t *device) {
+  pool_entry_t *const pool = pools[device->number % USWI_MAX_DEVICES];
+  for (;; sched_yield())
+    for (int d = 0; d < DOCKS; d++) {
+      int expected = 0;
+      if (atomic_compare_exchange_strong(&pool[d].taken, &expected, 1))
+        return &pool[d];
+    }
+}
+
+usw_status_t uswi_dock_take(const uswi_call_t *call, size_t buffer_bytes, uswi_dock_t **dock_out) {
+  pool_entry_t *const entry = find_free(call->device);
+  usw_status_t status = uswi_check_state(); /* finalize may have come between the call's start and here */
+  if (status == USW_OK)
+    status = grow(&entry->dock, call->device, buffer_bytes);
+  if (status == USW_OK)
+    status = grow_slots(&entry->dock, call);
+  *dock_out = &entry->dock;
+  if (status != USW_OK)
+    uswi_dock_give_back(&entry->dock);
+  return status;
+}
+
+void uswi_dock_give_back(uswi_dock_t *dock) {
+  pool_entry_t *entry = (pool_entry_t *)((char *)dock - offsetof(pool_entry_t, dock));
+  atomic_store_explicit(&entry->taken, 0, memory_order_release);
+}
+
+int uswi_dock_release(void) {
+  int taken = 0;
+  for (int d = 0; d < USWI_MAX_DEVICES; d++)
+    for (int k = 0; k < DOCKS; k++)
+      taken |= atomic_load(&pools[d][k].taken);
+  for (int d = 0; d < USWI_MAX_DEVICES && !taken; d++)
+    for (int k = 0; k < DOCKS; k++) {
+      free_slots(&pools[d][k].dock); /* first: they wait for their streams */
+      free_buffers(&pools[d][k].dock);
+    }
+  return !taken;
+}

@@ -1,0 +1,38 @@
+/* What staged calls need of a device and keep between calls: pinned buffers, as many on the device, and a slot of scratch for
+ * each of them. */
+#ifndef USWI_EXEC_STAGING_MEMORY_H
+#define USWI_EXEC_STAGING_MEMORY_H
+
+#include <stdatomic.h>
+
+#include "backend/backend.h"
+#include "exec/device.h"
+#include "exec/scratch.h"
+#include "policy/call.h"
+#include "policy/staging.h"
+
+/* A buffer on its way: from being filled to the end of its launch. */
+typedef struct uswi_berth {
+  _Alignas(64) atomic_uint filled; /* shares that are copied */
+  _Alignas(64) char *pinned, *there;
+  uswi_slot_t slot; /* of this berth alone */
+  uswi_call_t call;
+  uswi_launched_t launched;
+} uswi_berth_t;
+
+typedef struct uswi_dock {
+  const uswi_device_t *device; /* NULL: nothing is allocated */
+  size_t buffer_bytes;
+  char *pinned, *there; /* all buffers */
+  uswi_berth_t berths[USWI_STAGING_BUFFERS];
+} uswi_dock_t;
+
+/* Take a dock with scratch for calls like this one and buffers of at least that size; if all are taken, wait for one.
+ * USW_ERROR_MEMORY if there is no room; nothing is held then. */
+usw_status_t uswi_dock_take(const uswi_call_t *call, size_t buffer_bytes, uswi_dock_t **dock_out);
+void uswi_dock_give_back(uswi_dock_t *dock);
+
+/* Free everything; 0 if a dock is in use. */
+int uswi_dock_release(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* What of this machine is near to a device, as far as Linux tells of its place on the PCI bus. */
+#ifndef USWI_EXEC_STAGING_NEAR_H
+#define USWI_EXEC_STAGING_NEAR_H
+
+#include "backend/backend.h"
+#include "machine/topology.h"
+
+/* The GPUs that share the cores, and which of them is meant. */
+typedef struct uswi_near {
+  uint32_t gpus, gpu;
+  uint16_t nodes[USWI_MAX_DEVICES]; /* as uswi_staging_crew() takes them */
+} uswi_near_t;
+
+uswi_near_t uswi_staging_near(const uswi_topology_t *topology, const uswi_device_t *device);
+
+/* The system's number of the node whose memory is near; -1: not known, or all are. */
+int uswi_staging_memory_near(const uswi_device_t *device);
+
+#endif

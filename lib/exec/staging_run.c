@@ -1,0 +1,219 @@
+/* A chunk goes from the caller's memory into a pinned buffer, by threads that copy a share of each; from there to the device,
+ * by a copy that the calling thread puts into the stream of the buffer's slot; and behind it in that stream is the launch, as
+ * of any call. Each buffer has a stream, so that copies of one overlap with launches of another. The calling thread takes the
+ * chunks' records in their order, whichever ends first, and a buffer is free when its record is there. */
+
+#include "exec/staging_run.h"
+
+#include <omp.h>
+#include <sched.h>
+#include <stdlib.h>
+
+#include "backend/backend.h"
+#include "backend/cuda.h"
+#include "backend/driver.h"
+#include "base/error.h"
+#include "exec/device.h"
+#include "exec/staging_copy.h"
+#include "exec/staging_memory.h"
+#include "exec/staging_near.h"
+#include "exec/threads.h"
+#include "machine/binding.h"
+#include "machine/environment.h"
+#include "machine/topology.h"
+#include "policy/choose.h"
+#include "policy/schedule.h"
+#include "policy/staging.h"
+
+enum { MOST_THREADS = 256, LOOKS = 2048 /* before others have a turn at the core */, RECORD_BOUNDARY = 64 };
+
+static const double ns_per_byte = 0.125; /* of one thread that copies */
+
+/* What the threads of a staged call share. */
+typedef struct work {
+  const uswi_call_t *call;
+  uswi_staging_plan_t plan;
+  uswi_dock_t *dock;
+  char *record, *part; /* of all chunks so far, and of the last one */
+  size_t launched, merged;
+  uint32_t helpers; /* threads that copy; 0: the calling one does */
+  uint16_t core_of_thread[MOST_THREADS];
+  _Alignas(64) atomic_size_t free_until; /* chunks before this one have had, or have, a buffer */
+  atomic_int is_over;
+} work_t;
+
+static uswi_berth_t *berth_of(const work_t *work, size_t chunk) {
+  return &work->dock->berths[chunk % USWI_STAGING_BUFFERS];
+}
+
+/* One more look at what another thread, or the device, is to change. */
+static void wait_a_little(uint32_t *looks) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+  if (++*looks % LOOKS == 0)
+    sched_yield();
+}
+
+/* ---- threads that copy ---- */
+
+static void help(work_t *work, uint32_t share) {
+  for (size_t chunk = 0; chunk < work->plan.chunks; chunk++) {
+    uswi_berth_t *berth = berth_of(work, chunk);
+    uint32_t looks = 0;
+    while (atomic_load_explicit(&work->free_until, memory_order_acquire) <= chunk) {
+      if (atomic_load_explicit(&work->is_over, memory_order_relaxed))
+        return;
+      wait_a_little(&looks);
+    }
+    uswi_staging_fill(work->call, &work->plan, chunk, berth->pinned, work->helpers, share);
+    atomic_fetch_add_explicit(&berth->filled, 1, memory_order_release);
+  }
+}
+
+/* ---- the calling thread ---- */
+
+static usw_status_t send(const uswi_call_t *call, uswi_berth_t *berth, size_t bytes) {
+  const char *why;
+  const uswi_device_t *device = call->device;
+  if (!uswi_entry_through_driver(call, &why))
+    return uswi_lane_copy_to_device(device, berth->there, berth->pinned, bytes)
+               ? USW_OK
+               : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->kernel->name, bytes,
+                           device->number);
+  void *stream = uswi_stream_of_slot(device, &berth->slot);
+  if (!stream)
+    return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", device->number);
+  return uswi_driver_status(device, call->kernel,
+                            uswi_cuda_copy_to_device(device->ordinal, stream, berth->there, berth->pinned, bytes));
+}
+
+/* Copy the next chunk's buffer and launch. */
+static usw_status_t launch(work_t *work) {
+  uswi_berth_t *berth = berth_of(work, work->launched);
+  uswi_staging_aim(work->call, &work->plan, work->launched, (uint64_t)(uintptr_t)berth->there, &berth->call);
+  usw_status_t status = send(&berth->call, berth, uswi_staging_bytes(&work->plan, work->launched));
+  if (status == USW_OK)
+    status = uswi_start_on_device(&berth->call, &berth->slot, NULL, 0, &berth->launched);
+  work->launched += status == USW_OK;
+  return status;
+}
+
+/* Whether the next chunk is in its buffer. */
+static int is_filled(work_t *work) {
+  uswi_berth_t *berth = berth_of(work, work->launched);
+  if (work->launched == work->plan.chunks || work->launched - work->merged == USWI_STAGING_BUFFERS)
+    return 0;
+  if (work->helpers == 0)
+    uswi_staging_fill(work->call, &work->plan, work->launched, berth->pinned, 1, 0);
+  return atomic_load_explicit(&berth->filled, memory_order_acquire) == work->helpers;
+}
+
+/* Take the record of the oldest launch, which has ended, and give its buffer to the chunk after next. */
+static usw_status_t merge(work_t *work) {
+  const uswi_call_t *call = work->call;
+  uswi_berth_t *berth = berth_of(work, work->merged);
+  const usw_status_t status =
+      uswi_collect(&berth->call, &berth->launched, work->merged == 0 ? work->record : work->part);
+  if (status != USW_OK)
+    return status;
+  if (work->merged > 0)
+    call->kernel->merge(work->record, work->part, call->extents);
+  work->merged++;
+  atomic_store_explicit(&berth->filled, 0, memory_order_relaxed);
+  atomic_store_explicit(&work->free_until, work->merged + USWI_STAGING_BUFFERS, memory_order_release);
+  return USW_OK;
+}
+
+/* Nothing may still run in the buffers when they are given back: launches, or a copy whose launch failed. */
+static void drain(work_t *work) {
+  for (; work->merged < work->launched; work->merged++)
+    (void)uswi_wait_on_device(&berth_of(work, work->merged)->launched);
+  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
+    if (work->dock->berths[b].slot.stream)
+      (void)uswi_cuda_wait(work->dock->berths[b].slot.stream);
+}
+
+static usw_status_t conduct(work_t *work) {
+  usw_status_t status = USW_OK;
+  uint32_t looks = 0;
+  while (status == USW_OK && work->merged < work->plan.chunks) {
+    if (is_filled(work))
+      status = launch(work);
+    else if (work->merged == work->launched ||
+             !uswi_is_done_on_device(&berth_of(work, work->merged)->launched, &status))
+      wait_a_little(&looks);
+    else if (status == USW_OK)
+      status = merge(work);
+  }
+  atomic_store(&work->is_over, 1);
+  if (status != USW_OK)
+    drain(work);
+  return status;
+}
+
+/* ---- all of them ---- */
+
+static uswi_crew_t take_threads(const uswi_call_t *call, uswi_crew_t (*take)(uint32_t, uint64_t)) {
+  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
+  uswi_crew_t crew = take(UINT32_MAX, (uint64_t)((double)bytes * ns_per_byte));
+  if (crew.threads > MOST_THREADS)
+    crew.threads = MOST_THREADS;
+  return crew;
+}
+
+uint32_t uswi_staging_threads(const uswi_call_t *call) { return take_threads(call, uswi_threads_expect).threads; }
+
+/* Every thread finds for itself who copies, once all have said where they sit: they find the same. */
+static usw_status_t run_team(work_t *work, uint32_t threads) {
+  const uswi_topology_t *topology = uswi_topology();
+  const uswi_near_t near = uswi_staging_near(topology, work->call->device);
+  const int bind = uswi_environment()->bind;
+  usw_status_t status = USW_OK;
+#pragma omp parallel num_threads(threads)
+  {
+    const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
+    uint16_t shares[MOST_THREADS];
+    if (bind)
+      uswi_bind_thread(topology, t);
+    work->core_of_thread[t] = uswi_topology_here(topology);
+#pragma omp barrier
+    const uint32_t crew =
+        uswi_staging_crew(topology, near.nodes, near.gpus, near.gpu, work->core_of_thread, members, shares);
+    if (t == 0)
+      work->helpers = crew;
+#pragma omp barrier
+    if (t == 0)
+      status = conduct(work);
+    else if (shares[t] != USWI_NOWHERE)
+      help(work, shares[t]);
+  }
+  return status;
+}
+
+static usw_status_t run(work_t *work) {
+  const uswi_crew_t crew = take_threads(work->call, uswi_threads_take);
+  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
+    atomic_store(&work->dock->berths[b].filled, 0);
+  const usw_status_t status = crew.threads > 1 ? run_team(work, crew.threads) : conduct(work);
+  uswi_threads_give_back(&crew);
+  return status;
+}
+
+usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
+  const size_t bytes = (call->record_bytes + RECORD_BOUNDARY - 1) / RECORD_BOUNDARY * RECORD_BOUNDARY;
+  work_t work = {.call = call,
+                 .plan = uswi_staging_plan_of(call),
+                 .record = record_out,
+                 .part = aligned_alloc(RECORD_BOUNDARY, bytes),
+                 .free_until = USWI_STAGING_BUFFERS};
+  if (!work.part)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name, bytes);
+  usw_status_t status = uswi_dock_take(call, work.plan.buffer_bytes, &work.dock);
+  if (status == USW_OK) {
+    status = run(&work);
+    uswi_dock_give_back(work.dock);
+  }
+  free(work.part);
+  return status;
+}

@@ -1,0 +1,24 @@
+/* Which thread of a region runs which chunk: its own ones first, a block of neighbours; and, where threads help each other,
+ * those that others have not begun, from the end of their blocks. Every chunk is run once, however many threads come. */
+#ifndef USWI_EXEC_WORK_STEALING_H
+#define USWI_EXEC_WORK_STEALING_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "policy/chunks.h"
+
+/* What is left of a thread's block: its first chunk in the lower half, where it ends in the upper. A line of its own: threads
+ * seldom look at each other's. */
+typedef struct uswi_claims {
+  _Alignas(USWI_LINE_BYTES) atomic_uint left;
+} uswi_claims_t;
+
+/* Deal chunks to threads; before they start. */
+void uswi_claims_deal(uswi_claims_t *claims, uint32_t chunks, uint32_t threads);
+
+/* The next chunk of thread t's own, or, if there is none, of a thread that it can help. 0: there is none. */
+int uswi_claim_own(uswi_claims_t *claims, uint32_t t, uint32_t *chunk_out);
+int uswi_claim_others(uswi_claims_t *claims, uint32_t threads, uint32_t t, uint32_t *chunk_out);
+
+#endif

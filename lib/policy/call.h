@@ -1,0 +1,57 @@
+/* One call on its way through the library: checked (check.h), placed (place.h), chosen for (choose.h), run (exec/). Each step
+ * fills in its part. */
+#ifndef USWI_POLICY_CALL_H
+#define USWI_POLICY_CALL_H
+
+#include "backend/backend.h"
+#include "policy/tuning.h"
+
+typedef struct uswi_call {
+  /* as it came */
+  const usw_kernel_t *kernel;
+  size_t n;
+  const usw_variable_t *variables; /* NULL: nothing is written (api/partial.c) */
+  const usw_options_t *options;    /* never NULL */
+  uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
+  uint64_t start_ns;               /* of a call with a record */
+  /* check.c */
+  uint64_t slots[USWI_MAX_ARGUMENTS];
+  ptrdiff_t strides[USW_MAX_INPUTS];
+  uint64_t extents[USWI_MAX_REDUCERS];
+  size_t record_bytes; /* of an accumulator and its block of cells */
+  uint64_t cells;      /* elements in that block */
+  /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
+  const uswi_device_t *device;
+  uint64_t
+      staged; /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging/) */
+  uint64_t home, home_bytes; /* memory of that device as the driver has told; 0: none yet */
+  /* choose.c */
+  usw_strategy_t strategy;
+  uint32_t teams, team_size;
+  uint32_t work_group_load;     /* of multipass */
+  const uswi_row_t *tuning_row; /* NULL where the caller chose */
+  uint32_t chunks;              /* on the host */
+} uswi_call_t;
+
+/* A call of n items; options NULL: the defaults. Its variables, if any, are set by the caller. */
+void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options);
+
+/* The reducers that start from the identity, as bits: by the options or by the kernel's list. */
+static inline uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
+  uint64_t fresh = call->options->initialize_to_identity;
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
+    fresh |= (uint64_t)call->kernel->reducers[r].is_fresh << r;
+  return fresh;
+}
+
+/* The stride that a caller's number means. */
+static inline ptrdiff_t uswi_stride(ptrdiff_t asked) { return asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked; }
+
+static inline uint32_t uswi_inputs_of(const usw_kernel_t *kernel) {
+  uint32_t inputs = 0;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    inputs += kernel->arguments[a].kind == USW_ARGUMENT_IN;
+  return inputs;
+}
+
+#endif

@@ -1,0 +1,255 @@
+/* What is wrong with a call whatever its place: structures of another version, NULL, misaligned,
+ * overflowing. */
+#include "policy/check.h"
+
+#include "backend/backend.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "policy/fold.h"
+
+#ifdef __clang__
+enum { LLVM_MAJOR = __clang_major__ };
+#else
+enum { LLVM_MAJOR = 0 };
+#endif
+
+enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
+
+static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BLOCK_ALIGNMENT); }
+
+static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
+
+/* Integers, extremes, bits: but for the largest modulus of complex numbers, each of which is rounded. */
+static int rounds_nothing(const usw_kernel_t *kernel) {
+  const int is_complex = kernel->type == USW_CF32 || kernel->type == USW_CF64;
+  return (kernel->facts & USW_FACT_EXACT) && !(kernel->facts & USW_FACT_NO_CLAUSE) &&
+         !(kernel->operation == USW_NORM_INF && is_complex);
+}
+
+/* What one pass over the elements cannot do. Calls that take passes come here with the options of one (exec/exact.c). */
+static usw_status_t check_passes(const uswi_call_t *call) {
+  const usw_options_t *o = call->options;
+  if (rounds_nothing(call->kernel))
+    return USW_OK;
+  if (o->accuracy == USW_EXACT)
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: USW_EXACT takes several passes over the elements, which usw_reduce() makes for sums and real "
+                     "norm1, usw_reduce_pair() for real dot, of floating numbers",
+                     name_of(call));
+  if (o->fold > uswi_default_fold((usw_type_t)call->kernel->type))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: options.fold is %u, which takes several passes over the elements; one keeps %u bins",
+                     name_of(call), o->fold, uswi_default_fold((usw_type_t)call->kernel->type));
+  return USW_OK;
+}
+
+usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options) {
+  if (options->fold > USWI_MOST_FOLD)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, at most %d bins are possible", owner, options->fold,
+                     USWI_MOST_FOLD);
+  if (options->fold != 0 && options->accuracy != USW_REPRODUCIBLE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.fold is %u, which goes with USW_REPRODUCIBLE only", owner,
+                     options->fold);
+  return USW_OK;
+}
+
+static usw_status_t check_accuracy(const uswi_call_t *call) {
+  static const char *const upper[] = {"USW_COMPENSATED", "USW_REPRODUCIBLE", "USW_EXACT"};
+  const usw_options_t *o = call->options;
+  const uint32_t promised = o->accuracy == USW_EXACT ? USW_REPRODUCIBLE : (uint32_t)o->accuracy;
+  if ((unsigned)o->accuracy > USW_EXACT)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
+                     (int)o->accuracy);
+  const usw_status_t status = uswi_check_fold(name_of(call), o);
+  if (status != USW_OK)
+    return status;
+  if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < promised)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", name_of(call),
+                     upper[o->accuracy - USW_COMPENSATED]);
+  return check_passes(call);
+}
+
+usw_status_t uswi_check_options(const uswi_call_t *call) {
+  const usw_options_t *o = call->options;
+  if (o->size != sizeof *o)
+    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", name_of(call), o->size,
+                     sizeof *o);
+  if (o->record && o->record->size != sizeof *o->record)
+    return uswi_fail(USW_ERROR_VERSION, "%s: record.size is %zu, this library knows %zu", name_of(call),
+                     o->record->size, sizeof *o->record);
+  if ((unsigned)o->place > USW_DEVICE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", name_of(call), (int)o->place);
+  if ((unsigned)o->strategy > USW_STRATEGY_MULTIPASS)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", name_of(call),
+                     (int)o->strategy);
+  if ((unsigned)o->nan > USW_NAN_IGNORE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.nan is %d, which is no policy", name_of(call), (int)o->nan);
+  if ((unsigned)o->staging > USW_STAGING_NEVER)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.staging is %d, which is no way of staging", name_of(call),
+                     (int)o->staging);
+  if (o->teams > 65535)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", name_of(call), o->teams);
+  if ((unsigned)o->accuracy < USW_COMPENSATED && o->fold == 0) /* as mostly: any kernel does */
+    return USW_OK;
+  return check_accuracy(call);
+}
+
+static usw_status_t misaligned(const char *owner, const char *what, uint64_t address, uint32_t alignment_bytes) {
+  return uswi_fail(USW_ERROR_INVALID, "%s: '%s' at 0x%llx is not aligned to %u bytes", owner, what,
+                   (unsigned long long)address, alignment_bytes);
+}
+
+/* The extents of the spans, and the room that their cells need in a record. */
+static usw_status_t check_spans(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  size_t block_bytes = 0;
+  for (uint32_t r = 0; r < k->reducer_count; r++) {
+    const usw_reducer_t *reducer = &k->reducers[r];
+    const size_t extent = call->extents[r] = reducer->extent ? reducer->extent : call->variables[r].extent;
+    size_t bytes;
+    if (extent == 0)
+      return uswi_fail(USW_ERROR_INVALID, "%s: the span '%s' has no element", name_of(call), reducer->name);
+    if (extent > (size_t)MOST_ELEMENTS || __builtin_mul_overflow(extent, reducer->bytes, &bytes) ||
+        bytes > (size_t)PTRDIFF_MAX / 2)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the span '%s' has %zu elements, at most %u are possible",
+                       name_of(call), reducer->name, extent, MOST_ELEMENTS);
+    if (reducer->cell_bytes) {
+      block_bytes += round_up(extent * reducer->cell_bytes);
+      call->cells += extent;
+    }
+  }
+  if (call->cells)
+    call->record_bytes = round_up(k->accumulator_bytes) + block_bytes;
+  return USW_OK;
+}
+
+/* Two variables that share bytes would each overwrite the other's result. */
+static usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
+  const usw_kernel_t *k = call->kernel;
+  const char *at = (const char *)call->variables[r].address, *end = at + call->extents[r] * k->reducers[r].bytes;
+  for (uint32_t q = 0; q < r; q++) {
+    const char *other = (const char *)call->variables[q].address;
+    if (at < other + call->extents[q] * k->reducers[q].bytes && other < end)
+      return uswi_fail(USW_ERROR_INVALID, "%s: '%s' and '%s' are the same variable or overlap", name_of(call),
+                       k->reducers[q].name, k->reducers[r].name);
+  }
+  return USW_OK;
+}
+
+static usw_status_t check_variables(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = USW_OK;
+  if (!call->variables)
+    return USW_OK;
+  if (k->facts & USW_FACT_SPANS)
+    status = check_spans(call);
+  else
+    for (uint32_t r = 0; r < k->reducer_count; r++)
+      call->extents[r] = 1;
+  for (uint32_t r = 0; r < k->reducer_count && status == USW_OK; r++) {
+    const char *at = (const char *)call->variables[r].address;
+    if (!at)
+      return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
+    if (!uswi_is_aligned((uintptr_t)at, k->reducers[r].alignment_bytes))
+      return misaligned(name_of(call), k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
+    if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
+      return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
+                       name_of(call), k->reducers[r].name);
+    status = check_apart(call, r);
+  }
+  return status;
+}
+
+/* Whether n elements, stride apart, span more bytes than an address can. */
+static int is_too_long(size_t n, ptrdiff_t stride, size_t bytes) {
+  const size_t step = stride < 0 ? 0 - (size_t)stride : (size_t)stride;
+  size_t elements, span;
+  return __builtin_mul_overflow(n - 1, step, &elements) || __builtin_mul_overflow(elements, bytes, &span) ||
+         span > (size_t)PTRDIFF_MAX - bytes;
+}
+
+static usw_status_t check_address(const char *owner, const char *what, uint64_t address, size_t n,
+                                  uint32_t alignment_bytes) {
+  if (address == 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' is NULL with n = %zu", owner, what, n);
+  if (!uswi_is_aligned(address, alignment_bytes))
+    return misaligned(owner, what, address, alignment_bytes);
+  return USW_OK;
+}
+
+usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,
+                               uint32_t bytes, uint32_t alignment_bytes) {
+  const usw_status_t status = check_address(owner, what, address, n, alignment_bytes);
+  if (status == USW_OK && is_too_long(n, stride, bytes))
+    return uswi_fail(USW_ERROR_INVALID, "%s: '%s' with n = %zu and stride %td is larger than the address space", owner,
+                     what, n, stride);
+  return status;
+}
+
+static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t slot, uint32_t input) {
+  call->strides[input] = uswi_stride(call->options->stride[input]);
+  if (call->n == 0)
+    return USW_OK;
+  return uswi_check_stream(name_of(call), argument->name, slot, call->n, call->strides[input], argument->bytes,
+                           argument->alignment_bytes);
+}
+
+/* Copies the arguments in, one at a time, as they are few. */
+static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *slots) {
+  const usw_kernel_t *k = call->kernel;
+  uint32_t input = 0;
+  usw_status_t status = USW_OK;
+  for (uint32_t a = 0; a < k->argument_count && status == USW_OK; a++) {
+    const usw_argument_t *argument = &k->arguments[a];
+    call->slots[a] = slots[a];
+    if (argument->kind == USW_ARGUMENT_IN && input == USW_MAX_INPUTS)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", name_of(call),
+                       uswi_inputs_of(k), USW_MAX_INPUTS);
+    if (argument->kind == USW_ARGUMENT_IN)
+      status = check_input(call, argument, call->slots[a], input++);
+    else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
+      status = check_address(name_of(call), argument->name, call->slots[a], call->n, argument->alignment_bytes);
+  }
+  return status;
+}
+
+/* What this library has room for. */
+static usw_status_t check_counts(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  if (k->argument_count > USWI_MAX_ARGUMENTS || k->reducer_count > USWI_MAX_REDUCERS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
+                     name_of(call), k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
+  return USW_OK;
+}
+
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = uswi_check_options(call);
+  if (status == USW_OK)
+    status = check_counts(call);
+  if (status != USW_OK)
+    return status;
+  if (call->n > (size_t)INT64_MAX)
+    return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", name_of(call), call->n);
+  status = check_variables(call);
+  if (status == USW_OK)
+    status = check_arguments(call, slots);
+  if (k->facts & USW_FACT_NAN_POLICY)
+    call->slots[k->argument_count - 1] = call->options->nan;
+  if (k->facts & USW_FACT_INDEX)
+    call->slots[k->argument_count - 2] = call->index_of_first;
+  return status;
+}
+
+usw_status_t uswi_check_kernel(const usw_kernel_t *kernel) {
+  if (!kernel)
+    return uswi_fail(USW_ERROR_INVALID, "the kernel is NULL");
+  if (kernel->abi != USW_DESCRIPTOR_ABI)
+    return uswi_fail(USW_ERROR_VERSION, "a kernel's descriptor has ABI %u, this library knows %u: compile it again",
+                     kernel->abi, USW_DESCRIPTOR_ABI);
+  if (kernel->llvm_major != 0 && kernel->llvm_major != LLVM_MAJOR)
+    return uswi_fail(USW_ERROR_VERSION,
+                     "%s was compiled by clang %u, the library by clang %d: they need the same runtime", kernel->name,
+                     kernel->llvm_major, LLVM_MAJOR);
+  return USW_OK;
+}

@@ -1,0 +1,21 @@
+/* What is wrong with a call whatever its place. Every check writes the error's text. */
+#ifndef USWI_POLICY_CHECK_H
+#define USWI_POLICY_CHECK_H
+
+#include "policy/call.h"
+
+/* Copy the arguments in and check all of the call. */
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
+
+/* Whether the library can run a kernel of this descriptor. */
+usw_status_t uswi_check_kernel(const usw_kernel_t *kernel);
+
+/* Whether the options' fold is one, and goes with their accuracy. */
+usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options);
+
+/* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
+usw_status_t uswi_check_options(const uswi_call_t *call);
+usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,
+                               uint32_t bytes, uint32_t alignment_bytes);
+
+#endif

@@ -1,0 +1,309 @@
+/* How a call runs where it runs: strategy and number of teams. */
+#include "policy/choose.h"
+
+#include <string.h>
+
+#include "backend/driver.h"
+#include "base/error.h"
+#include "machine/environment.h"
+#include "policy/chunks.h"
+#include "policy/staging.h"
+
+enum {
+  MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
+  /* Of teams of 256 and of 128 threads, with up to 64 registers each; measured for 16 to 4096 elements on an H200. */
+  SPAN_TEAMS_PER_MULTIPROCESSOR = 4,
+  SMALL_TEAMS_PER_MULTIPROCESSOR = 6,
+  SMALL_TEAM = 128,
+  MANY_STREAMS = 6,
+  MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR = 3,
+  SPAN_RECORDS_BYTES = 512 << 20,
+  WORK_GROUP_LOAD = 256
+};
+
+/* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
+static int is_wide(const usw_kernel_t *kernel) { return kernel->accumulator_bytes >= 2 * kernel->item_bytes; }
+
+/* Reproducible sums of floats: of other accumulators that a team waits for the largest are smaller. */
+static int is_middle(const usw_kernel_t *kernel) {
+  return (kernel->facts & USW_FACT_AWAITS) && kernel->accumulator_bytes >= USWI_LEAST_MIDDLE_BYTES &&
+         kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES;
+}
+
+/* Most rows are for all kernels, whose class need not be found then. */
+static int is_for(const uswi_row_t *row, const usw_kernel_t *kernel) {
+  if ((row->class.item_bytes | row->class.accumulator) == 0)
+    return 1;
+  if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
+    return is_wide(kernel);
+  if (row->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
+    return is_middle(kernel);
+  const uswi_class_t class = uswi_class_of(kernel);
+  return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
+         (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);
+}
+
+/* The first row for the call; one of the built-in rows, which come last, is. */
+static const uswi_row_t *find_row(const uswi_call_t *call) {
+  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
+  const uswi_row_t *row = uswi_tuning_of(call->device)->first[call->strategy];
+  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call->kernel))
+    row++;
+  return row;
+}
+
+/* Up to how many bytes the host's calls take the row that those of so many take. */
+static uint64_t last_of_row(const uswi_row_t *row, const usw_kernel_t *kernel, uint64_t bytes) {
+  uint64_t last = row->most_bytes;
+  for (const uswi_row_t *before = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST]; before != row; before++)
+    if (before->least_bytes > bytes && before->least_bytes <= last && is_for(before, kernel))
+      last = before->least_bytes - 1;
+  return last;
+}
+
+uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
+  uswi_call_t call = {.kernel = kernel, .strategy = USW_STRATEGY_HOST};
+  uint64_t items = 0; /* so many have */
+  for (;;) {
+    call.n = items + 1;
+    const uint64_t bytes = call.n * kernel->item_bytes;
+    const uswi_row_t *row = find_row(&call);
+    const uint64_t last = last_of_row(row, kernel, bytes);
+    if (bytes >= row->way.share)
+      return items;
+    if (last >= row->way.share)
+      return (row->way.share - 1) / kernel->item_bytes;
+    items = last / kernel->item_bytes;
+  }
+}
+
+uint64_t uswi_useful_teams(const uswi_call_t *call) {
+  const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
+  return call->n / tile + (call->n % tile != 0);
+}
+
+/* Teams with cells of spans in their memory: as many as run at once at any length, since an item takes longer than its
+ * elements to load and each team begins with clearing cells; no more than have room for what they leave behind. */
+static uint64_t teams_with_cells(const uswi_call_t *call) {
+  const int small = call->team_size <= SMALL_TEAM;
+  const uint64_t resident = (uint64_t)(small ? SMALL_TEAMS_PER_MULTIPROCESSOR : SPAN_TEAMS_PER_MULTIPROCESSOR) *
+                            call->device->multiprocessors;
+  const uint64_t room = SPAN_RECORDS_BYTES / call->record_bytes;
+  return resident < room || !call->cells ? resident : room;
+}
+
+/* Fewer teams where each reads many streams: they take lines from each other. Measured for the five sums of a 2-D mesh,
+ * which reads six arrays, at 2^28 cells on an H200: 3 teams a multiprocessor 3049 us, 4 teams 3585, 2 teams 3204. */
+static uint64_t teams_with_streams(const uswi_call_t *call, uint64_t teams) {
+  const uint64_t most = (uint64_t)MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR * call->device->multiprocessors;
+  uint32_t streams = 0;
+  for (uint32_t a = 0; a < call->kernel->argument_count; a++)
+    streams += call->kernel->arguments[a].kind != USW_ARGUMENT_VALUE;
+  return streams >= MANY_STREAMS && teams > most ? most : teams;
+}
+
+/* A share, but no more than run at once: the rest would begin when the first are done. At 66 registers three teams of 256
+ * threads do. Of describe of f32 at 2^28 (72 registers, H200), 4 teams take 718 us, 3 583. */
+static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
+  if (share == 1)
+    return share;
+  const uint32_t resident = uswi_driver_resident_teams(call->device, call->kernel);
+  return resident != 0 && resident < share ? resident : share;
+}
+
+/* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of
+ * f32, reproducible, 2^20 on an H200: 256 teams 8.4 us, 264 9.0: perf/baselines/h200-bench-teams.json). With more teams a
+ * multiprocessor there is so much to load that it does not matter. */
+static uint64_t teams_in_one_round(const uswi_call_t *call, uint32_t share, uint64_t teams) {
+  const int is_short = share <= 2 && call->strategy == USW_STRATEGY_TREE && call->device->starts_in_order;
+  return is_short && (call->kernel->facts & USW_FACT_AWAITS) && teams > call->team_size ? call->team_size : teams;
+}
+
+/* Teams of a share; the x86_64 device has one worker for each, which takes what there is. */
+static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
+  if (!call->device->runs_bare)
+    return (uint64_t)share * call->device->multiprocessors;
+  uint64_t teams = share_at_once(call, share) * call->device->multiprocessors;
+  if (call->kernel->facts & USW_FACT_SPANS)
+    teams = teams_with_cells(call);
+  teams = teams_in_one_round(call, share, teams_with_streams(call, teams));
+  const uint64_t useful = uswi_useful_teams(call);
+  return teams < useful ? teams : useful;
+}
+
+static uint32_t team_size_of(const uswi_call_t *call) {
+  if (!call->device->runs_bare)
+    return 1;
+  return call->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
+}
+
+static void choose_chunks(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  const uint64_t lines = call->n / USWI_LINE_BYTES; /* chunks begin at whole ones */
+  call->chunks = asked ? uswi_chunks_at_most(call, asked < lines ? asked : lines) : uswi_chunks_of(call, share);
+}
+
+static void choose_teams(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  call->team_size = team_size_of(call);
+  uint64_t teams = asked ? asked : teams_of(call, share);
+  if (call->strategy == USW_STRATEGY_CLAUSE && teams > MOST_CLAUSE_TEAMS)
+    teams = MOST_CLAUSE_TEAMS;
+  call->teams = teams ? (uint32_t)teams : 1;
+}
+
+void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked) {
+  call->strategy = way.strategy;
+  if (call->device)
+    choose_teams(call, way.share, asked);
+  else
+    choose_chunks(call, way.share, asked);
+}
+
+static inline uswi_way_t take_row(uswi_call_t *call, uint32_t asked) {
+  const uswi_row_t *row = find_row(call);
+  call->tuning_row = asked ? NULL : row;
+  return row->way;
+}
+
+uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
+  const uint32_t share = work_group_load > 2 ? work_group_load : 2;
+  return partials <= work_group_load ? 0 : partials / share + (partials % share != 0);
+}
+
+/* A strategy as whoever named it did; only those that may be refused. */
+static const char *name_of_strategy(const uswi_call_t *call) {
+  const int by_environment = call->options->strategy == USW_AUTO_STRATEGY;
+  switch (call->strategy) {
+  case USW_STRATEGY_CLAUSE:
+    return by_environment ? "USW_STRATEGY=clause of the environment" : "USW_STRATEGY_CLAUSE";
+  case USW_STRATEGY_TREE_ATOMIC:
+    return by_environment ? "USW_STRATEGY=tree_atomic of the environment" : "USW_STRATEGY_TREE_ATOMIC";
+  default:
+    return by_environment ? "USW_STRATEGY=atomic of the environment" : "USW_STRATEGY_ATOMIC";
+  }
+}
+
+static usw_status_t check_clause(const uswi_call_t *call) {
+  const char *name = call->kernel->name;
+  if (!call->kernel->standard.stub)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
+  if (call->kernel->facts & USW_FACT_NO_CLAUSE)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: an accurate sum has no clause", name);
+  if (call->cells)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has spans of at most 256 bytes, whose extent is a constant", name,
+                     name_of_strategy(call));
+  return USW_OK;
+}
+
+/* Whether every reducer has room in what atomics combine into. */
+static usw_status_t check_atomics(const uswi_call_t *call) {
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
+    const usw_reducer_t *reducer = &call->kernel->reducers[r];
+    if (reducer->dimensions == 1)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no spans, and '%s' is one", call->kernel->name,
+                       name_of_strategy(call), reducer->name);
+    if (reducer->atomic_bytes == 0)
+      return uswi_fail(USW_ERROR_UNSUPPORTED,
+                       "%s: %s is not for '%s': atomics combine variables of at most 8 bytes, of at most 4 without an "
+                       "identity, and sums of complex numbers",
+                       call->kernel->name, name_of_strategy(call), reducer->name);
+  }
+  return USW_OK;
+}
+
+/* Of atomics nobody knows the order. The clause: on NVIDIA's GPUs LLVM folds the teams' records in the order of the teams
+ * (tests/gpu/repeat.c watches it); elsewhere threads meet in any order. */
+int uswi_is_repeatable(const uswi_call_t *call) {
+  if (call->kernel->facts & USW_FACT_EXACT)
+    return 1;
+  if (call->strategy == USW_STRATEGY_CLAUSE)
+    return strcmp(call->device->target, "nvptx") == 0;
+  return call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC;
+}
+
+/* Whether the call itself asks for rechecks. */
+static int must_recheck(const usw_options_t *options) {
+  return options->recheck != 0 && options->recheck != USW_RECHECK_NEVER;
+}
+
+/* What a strategy cannot do on a device. Those that are not asked about here can do everything. */
+static usw_status_t check_strategy(const uswi_call_t *call) {
+  const int clause = call->strategy == USW_STRATEGY_CLAUSE;
+  if (!clause && call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC)
+    return USW_OK;
+  if (call->kernel->facts & USW_FACT_ORDERED)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->kernel->name,
+                     name_of_strategy(call));
+  const usw_status_t status = clause ? check_clause(call) : check_atomics(call);
+  if (status == USW_OK && must_recheck(call->options) && !uswi_is_repeatable(call))
+    return uswi_fail(
+        USW_ERROR_UNSUPPORTED,
+        "%s: options.recheck is %u, but %s on %s does not promise the same bits twice: there is nothing to "
+        "compare",
+        call->kernel->name, call->options->recheck, name_of_strategy(call), call->device->target);
+  if (status == USW_OK && call->options->accuracy != USW_FAST && !uswi_is_repeatable(call))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: %s on %s does not promise the same bits on every run: ask for USW_FAST", call->kernel->name,
+                     name_of_strategy(call), call->device->target);
+  return status;
+}
+
+/* How many partials multipass leaves for the host. */
+static uint32_t choose_work_group_load(const uswi_call_t *call) {
+  const uint32_t asked =
+      call->options->work_group_load ? call->options->work_group_load : uswi_environment()->work_group_load;
+  return asked ? asked : WORK_GROUP_LOAD;
+}
+
+static usw_status_t choose_on_host(uswi_call_t *call) {
+  const usw_strategy_t asked = call->options->strategy;
+  if (asked != USW_AUTO_STRATEGY && asked != USW_STRATEGY_HOST)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d",
+                     call->kernel->name, (int)asked);
+  call->strategy = USW_STRATEGY_HOST;
+  choose_chunks(call, take_row(call, call->options->teams).share, call->options->teams);
+  return USW_OK;
+}
+
+static usw_status_t choose_for_items(uswi_call_t *call) {
+  const usw_options_t *o = call->options;
+  call->strategy = o->strategy;
+  if (o->strategy == USW_STRATEGY_HOST)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_HOST runs on the host only, not on device %d",
+                     call->kernel->name, call->device->number);
+  if (o->strategy == USW_AUTO_STRATEGY)
+    call->strategy = uswi_environment()->strategy;
+  if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
+    call->strategy = USW_STRATEGY_TREE;
+  const usw_status_t status = check_strategy(call);
+  if (status != USW_OK)
+    return status;
+  call->work_group_load = choose_work_group_load(call);
+  const uint32_t asked = o->teams ? o->teams : uswi_environment()->teams;
+  uswi_choose_way(call, take_row(call, asked), asked);
+  return USW_OK;
+}
+
+/* Launches of a staged call are over a chunk each. By itself, so that short calls on the host do not save its registers. */
+__attribute__((noinline)) static usw_status_t choose_on_device(uswi_call_t *call) {
+  const size_t n = call->n;
+  if (call->staged)
+    call->n = uswi_staging_plan_of(call).chunk_items;
+  const usw_status_t status = choose_for_items(call);
+  call->n = n;
+  return status;
+}
+
+usw_status_t uswi_choose(uswi_call_t *call) { return call->device ? choose_on_device(call) : choose_on_host(call); }
+
+void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out) {
+  *why_out = "the device is not NVIDIA's";
+  if (call->device->ordinal < 0)
+    return NULL;
+  *why_out = "the clause is OpenMP's own";
+  if (call->strategy == USW_STRATEGY_CLAUSE)
+    return NULL;
+  *why_out = "USW_LANE is openmp";
+  if (uswi_environment()->lane == USWI_LANE_OPENMP)
+    return NULL;
+  return uswi_driver_entry(call->device, call->kernel, why_out);
+}

@@ -1,0 +1,31 @@
+/* How a call runs where it runs: strategy, teams or chunks, and what it is launched through. */
+#ifndef USWI_POLICY_CHOOSE_H
+#define USWI_POLICY_CHOOSE_H
+
+#include "policy/call.h"
+#include "policy/tuning.h"
+
+/* Decide how to run there. */
+usw_status_t uswi_choose(uswi_call_t *call);
+
+/* Up to how many items calls on the host that ask for nothing have one chunk. */
+uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel);
+
+/* Its last step: as the way says. asked: the number of teams that the caller wants, on the host of chunks; 0: none. */
+void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked);
+
+/* Teams that find a tile to work on. */
+uint64_t uswi_useful_teams(const uswi_call_t *call);
+
+/* Teams of the launch of multipass that folds so many partials, of which each team takes at most work_group_load, but two
+ * at least; 0: these are for the host. */
+uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load);
+
+/* Whether a call whose strategy is chosen promises the same bits on every run. */
+int uswi_is_repeatable(const uswi_call_t *call);
+
+/* The entry that launches of the call use through NVIDIA's driver (backend/driver.h); NULL: they go through the OpenMP
+ * runtime, and *why_out says why, else nothing. */
+void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out);
+
+#endif

@@ -1,0 +1,190 @@
+/* Where a call runs: on the device whose memory it reads, on the host, or where it was told to. */
+#include "policy/place.h"
+
+#include "backend/backend.h"
+#include "base/error.h"
+#include "machine/environment.h"
+#include "policy/devices.h"
+#include "policy/known_pages.h"
+
+static int is_address(const usw_argument_t *argument) { return argument->kind != USW_ARGUMENT_VALUE; }
+
+/* The driver takes a while to answer: it is asked once for each allocation, if its addresses come one behind the other. */
+static void remember(uswi_call_t *call, const uswi_where_t *where) {
+  if (where->memory != USWI_MEMORY_DEVICE)
+    return;
+  call->home = where->start;
+  call->home_bytes = where->bytes;
+}
+
+/* The GPU whose memory an address points to or is mapped to; NULL: the host. */
+static const uswi_device_t *home_of(uswi_call_t *call, uint64_t slot) {
+  const void *address = (const void *)(uintptr_t)slot;
+  const uswi_where_t where = uswi_lane_where(address);
+  remember(call, &where);
+  if (where.memory == USWI_MEMORY_DEVICE || where.memory == USWI_MEMORY_MANAGED)
+    return uswi_device(where.device);
+  for (int g = 0; uswi_gpu(g); g++)
+    if (uswi_lane_mapped(uswi_gpu(g), address))
+      return uswi_gpu(g);
+  return NULL;
+}
+
+/* Where a call's addresses start: its first input or array. Without a GPU nothing is asked. */
+static const uswi_device_t *automatic(uswi_call_t *call, uint64_t first_address) {
+  return uswi_gpu(0) && call->n > 0 && first_address ? home_of(call, first_address) : NULL;
+}
+
+static uint64_t first_address_of(const uswi_call_t *call) {
+  for (uint32_t a = 0; a < call->kernel->argument_count; a++)
+    if (is_address(&call->kernel->arguments[a]))
+      return call->slots[a];
+  return 0;
+}
+
+/* An address as the device sees it; 0 if the device cannot see it. The driver is asked first: it
+ * answers for most. */
+static uint64_t on_device(uswi_call_t *call, uint64_t slot) {
+  const uswi_device_t *device = call->device;
+  const void *address = (const void *)(uintptr_t)slot;
+  const uswi_where_t where = uswi_lane_where(address);
+  if (where.memory == USWI_MEMORY_DEVICE && where.device == device->number)
+    remember(call, &where);
+  if (where.memory == USWI_MEMORY_DEVICE)
+    return where.device == device->number ? slot : 0;
+  const void *mapped = uswi_lane_mapped(device, address);
+  if (mapped)
+    return (uint64_t)(uintptr_t)mapped;
+  const int readable = device->shares_host_memory || where.memory != USWI_MEMORY_HOST;
+  return readable ? slot : 0;
+}
+
+static usw_status_t reach_from_host(const char *owner, const char *what, uint64_t address) {
+  const uswi_where_t where = uswi_lane_where((const void *)(uintptr_t)address);
+  if (where.memory == USWI_MEMORY_DEVICE)
+    return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is memory of device %d, which the host cannot read", owner,
+                     what, (unsigned long long)address, where.device);
+  uswi_now_known_to_host(address);
+  return USW_OK;
+}
+
+/* Whether it is in memory that is known to be the device's. */
+static int is_home(const uswi_call_t *call, uint64_t address) { return address - call->home < call->home_bytes; }
+
+int uswi_may_stage(const uswi_call_t *call) {
+  const usw_staging_t asked = call->options->staging;
+  return (asked == USW_AUTO_STAGING ? uswi_environment()->staging : asked) == USW_STAGING_ALWAYS;
+}
+
+/* Memory of the host's alone, as far as the lane knows. */
+static int is_plain(uint64_t address) {
+  return uswi_lane_where((const void *)(uintptr_t)address).memory == USWI_MEMORY_HOST;
+}
+
+static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t address) {
+  const int is_asked = uswi_may_stage(call) && is_plain(address);
+  return uswi_fail(is_asked ? USW_ERROR_UNSUPPORTED : USW_ERROR_PLACE,
+                   "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there%s", owner, what,
+                   (unsigned long long)address, call->device->number,
+                   is_asked ? ", and only streams of kernels are staged: not arrays, not sets" : "");
+}
+
+usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
+  if (call->device && is_home(call, *address))
+    return USW_OK;
+  if (call->device) {
+    const uint64_t there = on_device(call, *address);
+    if (!there)
+      return out_of_reach(call, owner, what, *address);
+    *address = there;
+  } else if (uswi_gpu(0) && !uswi_is_known_to_host(*address)) {
+    return reach_from_host(owner, what, *address);
+  }
+  return USW_OK;
+}
+
+/* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from a slot. */
+static usw_status_t check_staging(const uswi_call_t *call) {
+  const char *name = call->kernel->name;
+  if (call->kernel->operation == USW_NO_OPERATION && !(call->kernel->facts & USW_FACT_NO_INDEX))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: its streams are in host memory, and a kernel whose body has an index is not staged: define "
+                     "USW_NO_INDEX, if it needs none",
+                     name);
+  if (call->options->stream)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.stream is not for streams in host memory, which are staged",
+                     name);
+  return USW_OK;
+}
+
+/* A stream that is left where it is, because it is to come in chunks. */
+static int is_to_stage(uswi_call_t *call, uint32_t argument) {
+  const uint64_t address = call->slots[argument];
+  if (call->kernel->arguments[argument].kind != USW_ARGUMENT_IN || !uswi_may_stage(call))
+    return 0;
+  return !is_home(call, address) && !on_device(call, address) && is_plain(address);
+}
+
+static usw_status_t translate(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = USW_OK;
+  if (!call->device && !uswi_gpu(0))
+    return USW_OK;
+  for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
+    if (!is_address(&k->arguments[a]))
+      continue;
+    if (call->device && is_to_stage(call, a))
+      call->staged |= (uint64_t)1 << a;
+    else
+      status = uswi_reach(call, k->name, k->arguments[a].name, &call->slots[a]);
+  }
+  return status == USW_OK && call->staged ? check_staging(call) : status;
+}
+
+/* Whether the kernel can run on the device at all. The kernel's cache holds a bit for each device
+ * that has passed. */
+static usw_status_t check_image(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  const uswi_device_t *device = call->device;
+  uintptr_t *passed = (uintptr_t *)k->cache;
+  const uintptr_t bit = (uintptr_t)1 << device->number % USWI_MAX_DEVICES;
+  if (__atomic_load_n(passed, __ATOMIC_RELAXED) & bit)
+    return USW_OK;
+  const usw_entry_t *entry = device->runs_bare ? &k->bare : &k->standard;
+  if (!entry->stub)
+    return uswi_fail(USW_ERROR_DEVICE, "%s was compiled without offload: it runs on the host only", k->name);
+  if (k->images[0] && !uswi_device_has_image(device, k->images))
+    return uswi_fail(USW_ERROR_DEVICE, "%s has no image for device %d (%s %s): it was compiled for %s", k->name,
+                     device->number, device->target, device->image, k->images);
+  __atomic_fetch_or(passed, bit, __ATOMIC_RELAXED);
+  return USW_OK;
+}
+
+static usw_status_t named_device(uswi_call_t *call, int number) {
+  call->device = uswi_device(number);
+  if (call->device)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_DEVICE, "%s: there is no device %d that this library can use; there are %d devices",
+                   call->kernel->name, number, uswi_device_count());
+}
+
+usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {
+  const usw_options_t *o = call->options;
+  const uswi_environment_t *environment = uswi_environment();
+  call->staged = 0;
+  const int by_environment = o->place == USW_AUTO_PLACE && environment->place != USW_AUTO_PLACE;
+  const usw_place_t place = by_environment ? environment->place : o->place;
+  usw_status_t status = USW_OK;
+  if (place == USW_AUTO_PLACE)
+    call->device = automatic(call, first_address);
+  else if (place == USW_HOST)
+    call->device = NULL;
+  else
+    status = named_device(call, by_environment ? environment->device : o->device);
+  return status == USW_OK && call->device ? check_image(call) : status;
+}
+
+usw_status_t uswi_place(uswi_call_t *call) {
+  const usw_status_t status = uswi_place_near(call, first_address_of(call));
+  return status == USW_OK ? translate(call) : status;
+}

@@ -1,0 +1,116 @@
+/* Tables: the built-in rows, those of files before them, and what times say. */
+#include "policy/tuning.h"
+
+#include "policy/tuning.def"
+
+/* ---- the built-in rows ---- */
+
+#define ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                  \
+  ROW_OF(0, "", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define LARGE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                            \
+  ROW_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define ROW_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                              \
+  {.asked = USW_##how_asked,                                                                                           \
+   .class = {0, kind},                                                                                                 \
+   .most_bytes = bytes,                                                                                                \
+   .way = {USW_##chosen, a_share},                                                                                     \
+   .measured_bytes = at_bytes,                                                                                         \
+   .ns = nanoseconds,                                                                                                  \
+   .text = #how_asked " up to " #bytes " bytes" kind_text ": " #chosen ", " #a_share SHARES,                           \
+   .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
+#define MIDDLE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
+  ROW_OF(USWI_MIDDLE_ACCUMULATOR, ", middle accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define SHARES " teams a multiprocessor"
+#define WIDE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                             \
+  ROW_OF(USWI_WIDE_ACCUMULATOR, ", wide accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW, MIDDLE_ROW)},
+                        rows_of_cpus[] = {USWI_TUNING_OF_CPUS(ROW)};
+#undef SHARES
+#define SHARES " bytes a chunk"
+static const uswi_row_t rows_of_hosts[] = {USWI_TUNING_OF_HOSTS(ROW, WIDE_ROW)};
+#undef SHARES
+#undef ROW
+#undef LARGE_ROW
+#undef MIDDLE_ROW
+#undef WIDE_ROW
+#undef ROW_OF
+
+/* ---- tables ---- */
+
+typedef enum kind { OF_GPUS, OF_CPUS, OF_HOSTS, KINDS } kind_t;
+
+#define COUNT_OF(rows) (sizeof(rows) / sizeof *(rows))
+_Static_assert(COUNT_OF(rows_of_gpus) <= USWI_MOST_BUILT_IN && COUNT_OF(rows_of_cpus) <= USWI_MOST_BUILT_IN,
+               "there is no room for so many built-in rows");
+
+static const struct {
+  const uswi_row_t *rows;
+  uint32_t count;
+} built_in[KINDS] = {{rows_of_gpus, COUNT_OF(rows_of_gpus)},
+                     {rows_of_cpus, COUNT_OF(rows_of_cpus)},
+                     {rows_of_hosts, COUNT_OF(rows_of_hosts)}};
+
+static uswi_tuning_t built_in_tables[KINDS];
+static uswi_row_t built_in_rooms[KINDS][USWI_MOST_BUILT_IN];
+
+const uswi_tuning_t *uswi_tables[USWI_TABLES];
+
+static kind_t kind_of(const uswi_device_t *device) {
+  return !device ? OF_HOSTS : device->runs_bare ? OF_GPUS : OF_CPUS;
+}
+
+/* Appends the rows that are for calls that ask for the strategy. */
+static uswi_row_t *add_rows(uswi_row_t *to, usw_strategy_t asked, const uswi_row_t *rows, uint32_t count) {
+  for (uint32_t r = 0; r < count; r++)
+    if (rows[r].asked == asked)
+      *to++ = rows[r];
+  return to;
+}
+
+void uswi_tuning_make(const uswi_device_t *device, const uswi_row_t *rows, uint32_t count, uswi_tuning_t *table,
+                      uswi_row_t *room) {
+  const kind_t kind = kind_of(device);
+  for (int s = 0; s < USWI_STRATEGIES; s++) {
+    table->first[s] = room;
+    room = add_rows(room, (usw_strategy_t)s, rows, count);
+    room = add_rows(room, (usw_strategy_t)s, built_in[kind].rows, built_in[kind].count);
+  }
+  *uswi_table_of(device) = table;
+}
+
+void uswi_tuning_make_built_in(const uswi_device_t *device) {
+  const kind_t kind = kind_of(device);
+  uswi_tuning_make(device, NULL, 0, &built_in_tables[kind], built_in_rooms[kind]);
+}
+
+int uswi_tuning_is_built_in(const uswi_device_t *device) {
+  return uswi_tuning_of(device) == &built_in_tables[kind_of(device)];
+}
+
+/* ---- times ---- */
+
+static int is_of(const uswi_time_t *time, uswi_class_t class, uswi_way_t way) {
+  return time->class.item_bytes == class.item_bytes && time->class.accumulator == class.accumulator &&
+         time->way.strategy == way.strategy && time->way.share == way.share;
+}
+
+/* On the line between the lengths on both sides; where one side is missing, at most twice as far as the other. */
+uint64_t uswi_tuning_expect(const uswi_tuning_t *tuning, uswi_class_t class, uswi_way_t way, uint64_t bytes) {
+  const uswi_time_t *below = NULL, *above = NULL;
+  for (uint32_t t = 0; t < tuning->time_count; t++) {
+    const uswi_time_t *time = &tuning->times[t];
+    if (!is_of(time, class, way))
+      continue;
+    if (time->bytes <= bytes && (!below || time->bytes > below->bytes))
+      below = time;
+    if (time->bytes >= bytes && (!above || time->bytes < above->bytes))
+      above = time;
+  }
+  if (!below)
+    return above && above->bytes / 2 <= bytes ? above->ns : 0;
+  if (!above)
+    return bytes / 2 <= below->bytes ? (uint64_t)((double)below->ns * ((double)bytes / (double)below->bytes)) : 0;
+  const double share =
+      above->bytes > below->bytes ? (double)(bytes - below->bytes) / (double)(above->bytes - below->bytes) : 0;
+  return (uint64_t)((double)below->ns + share * ((double)above->ns - (double)below->ns) + 0.5);
+}

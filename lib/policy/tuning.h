@@ -1,0 +1,90 @@
+/* The tables by which calls run where nobody says how: the built-in rows of tuning.def, and before them those of the files
+ * that USW_TUNING names. Tables are made when the library and its devices are set up, and stay as they are. */
+#ifndef USWI_POLICY_TUNING_H
+#define USWI_POLICY_TUNING_H
+
+#include "backend/backend.h"
+
+/* Kernels that a row is for: those that load and fold alike. */
+enum {
+  USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
+  USWI_SMALL_ACCUMULATOR = 1,
+  USWI_LARGE_ACCUMULATOR = 2,
+  USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
+  USWI_MIDDLE_ACCUMULATOR = 4, /* the same for GPUs: more than 32 bytes, and a team waits for them */
+  USWI_LEAST_MIDDLE_BYTES = 33,
+  USWI_SMALL_ACCUMULATOR_BYTES = 48 /* or those of which a team waits */
+};
+
+typedef struct uswi_class {
+  uint32_t item_bytes;  /* 1, 2, 4 ... 32: up to so many, and more than half; of a row 0: all */
+  uint32_t accumulator; /* USWI_SMALL_ACCUMULATOR, USWI_LARGE_ACCUMULATOR; of a row 0: both */
+} uswi_class_t;
+
+/* A way to run: a share is a number of teams for each multiprocessor, on the host the bytes of a chunk. */
+typedef struct uswi_way {
+  usw_strategy_t strategy;
+  uint32_t share;
+} uswi_way_t;
+
+typedef struct uswi_row {
+  usw_strategy_t asked;
+  uswi_class_t class;
+  uint64_t least_bytes, most_bytes; /* of a call's elements */
+  uswi_way_t way;
+  /* The measurement that earned it: what a call of so many bytes took, what it took before, and how far times were apart; 0
+   * where nobody has said. */
+  uint64_t measured_bytes, ns, instead_ns, spread_ns;
+  const char *text, *source; /* the row in its own words, and where it comes from */
+  uint32_t line;             /* of the file; 0: built in */
+} uswi_row_t;
+
+/* What a way took that was tried. */
+typedef struct uswi_time {
+  uswi_class_t class;
+  uint64_t bytes;
+  uswi_way_t way;
+  uint64_t ns, spread_ns;
+} uswi_time_t;
+
+enum { USWI_STRATEGIES = USW_STRATEGY_MULTIPASS + 1 };
+
+typedef struct uswi_tuning {
+  const uswi_row_t
+      *first[USWI_STRATEGIES]; /* by the strategy asked for; others follow, and one of them fits every call */
+  const uswi_time_t *times;
+  uint32_t time_count;
+} uswi_tuning_t;
+
+/* By OpenMP's number of the device; the last one is the host's. */
+enum { USWI_TABLES = 64 + 1 };
+extern const uswi_tuning_t *uswi_tables[USWI_TABLES];
+
+static inline const uswi_tuning_t **uswi_table_of(const uswi_device_t *device) {
+  return &uswi_tables[device ? (uint32_t)device->number % (USWI_TABLES - 1) : USWI_TABLES - 1];
+}
+
+/* The table of a device, or of the host (NULL). */
+static inline const uswi_tuning_t *uswi_tuning_of(const uswi_device_t *device) { return *uswi_table_of(device); }
+
+/* The device's table, or the host's, from so many rows of a file and the built-in ones; `room` is for all of them, and stays. */
+enum { USWI_MOST_BUILT_IN = 32 };
+void uswi_tuning_make(const uswi_device_t *device, const uswi_row_t *rows, uint32_t count, uswi_tuning_t *table,
+                      uswi_row_t *room);
+
+/* The same of the built-in rows alone; whether it is that. */
+void uswi_tuning_make_built_in(const uswi_device_t *device);
+int uswi_tuning_is_built_in(const uswi_device_t *device);
+
+static inline uswi_class_t uswi_class_of(const usw_kernel_t *kernel) {
+  uint32_t bytes = 1;
+  while (bytes < kernel->item_bytes && bytes < USWI_MOST_ITEM_CLASS)
+    bytes *= 2;
+  const int is_small = kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES || (kernel->facts & USW_FACT_AWAITS);
+  return (uswi_class_t){bytes, is_small ? USWI_SMALL_ACCUMULATOR : USWI_LARGE_ACCUMULATOR};
+}
+
+/* Nanoseconds of a call of so many bytes, by what calls of about as many took the same way; 0: the table does not say. */
+uint64_t uswi_tuning_expect(const uswi_tuning_t *tuning, uswi_class_t class, uswi_way_t way, uint64_t bytes);
+
+#endif

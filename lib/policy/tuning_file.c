@@ -1,0 +1,350 @@
+/* Reads a tuning file. Nothing of it counts before all of it is checked. */
+
+#include "policy/tuning_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/version.h>
+
+enum {
+  MOST_BYTES = 4 << 20,
+  MOST_ROWS = 1024,
+  MOST_TIMES = 8192,
+  MOST_TEAMS = 64, /* for each multiprocessor */
+  LEAST_CHUNK_BYTES = 1 << 10,
+  MOST_CHUNK_BYTES = 1 << 30,
+  SHOWN = 60 /* bytes of a file that a message quotes */
+};
+
+#define MOST_NS (UINT64_C(1) << 50)
+
+typedef struct reader {
+  uswi_tuning_file_t *file;
+  char *next; /* behind the present line */
+  int line;
+  int is_host, has_ended;
+  char *why;
+} reader_t;
+
+/* Returns -1. */
+static int complain(reader_t *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int complain(reader_t *reader, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(reader->why, USWI_TUNING_WHY_BYTES, format, arguments);
+  va_end(arguments);
+  return -1;
+}
+
+/* ---- lines ---- */
+
+/* The whole file as text, or NULL. */
+static char *read_text(reader_t *reader, const char *name) {
+  FILE *stream = fopen(name, "rb");
+  char *text = stream ? malloc(MOST_BYTES + 1) : NULL;
+  if (!text) {
+    complain(reader, "cannot be read: %s", strerror(errno));
+    if (stream)
+      fclose(stream);
+    return NULL;
+  }
+  const size_t bytes = fread(text, 1, MOST_BYTES, stream);
+  const int failed = ferror(stream), is_long = bytes == MOST_BYTES;
+  fclose(stream);
+  text[bytes] = 0;
+  if (failed)
+    complain(reader, "cannot be read");
+  else if (is_long)
+    complain(reader, "is longer than %d bytes", MOST_BYTES - 1);
+  else if (strlen(text) != bytes)
+    complain(reader, "has a byte 0: it is no text");
+  else
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* The next line without its end; NULL: there is none that ends. */
+static char *next_line(reader_t *reader) {
+  char *line = reader->next, *end = strchr(line, '\n');
+  if (!end)
+    return NULL;
+  *end = 0;
+  reader->next = end + 1;
+  reader->line++;
+  return line;
+}
+
+static int starts_with(const char *text, const char *word) { return strncmp(text, word, strlen(word)) == 0; }
+
+/* ---- words of a line ---- */
+
+typedef enum kind { STRATEGY, ACCUMULATOR, NUMBER, SMALL_NUMBER, SHARE } kind_t;
+
+typedef struct field {
+  const char *name; /* NULL: teams, or chunk on the host */
+  kind_t kind;
+  size_t offset;
+  uint64_t least, most;
+} field_t;
+
+static const char *name_of(const reader_t *reader, const field_t *field) {
+  return field->name ? field->name : reader->is_host ? "chunk" : "teams";
+}
+
+static int strategy_named(const char *word, size_t length) {
+  static const char *const words[] = {[USW_AUTO_STRATEGY] = "auto",     [USW_STRATEGY_HOST] = "host",
+                                      [USW_STRATEGY_TREE] = "tree",     [USW_STRATEGY_HOST_FINISH] = "host_finish",
+                                      [USW_STRATEGY_CLAUSE] = "clause", [USW_STRATEGY_TREE_ATOMIC] = "tree_atomic",
+                                      [USW_STRATEGY_ATOMIC] = "atomic", [USW_STRATEGY_MULTIPASS] = "multipass"};
+  for (int s = 0; s < (int)(sizeof words / sizeof *words); s++)
+    if (words[s] && strlen(words[s]) == length && strncmp(words[s], word, length) == 0)
+      return s;
+  return -1;
+}
+
+/* A number of decimal digits alone within the field's limits; 0: it is none. */
+static int number_of(const field_t *field, const char *word, size_t length, uint64_t *number_out) {
+  uint64_t number = 0;
+  for (size_t k = 0; k < length; k++) {
+    const uint64_t digit = (uint64_t)(word[k] - '0');
+    if (word[k] < '0' || word[k] > '9' || number > (UINT64_MAX - digit) / 10)
+      return 0;
+    number = number * 10 + digit;
+  }
+  *number_out = number;
+  return length > 0 && number >= field->least && number <= field->most;
+}
+
+/* The limits of a share are those of its place. */
+static field_t limits_of(const reader_t *reader, const field_t *field) {
+  field_t limits = *field;
+  if (field->kind == SHARE) {
+    limits.least = reader->is_host ? LEAST_CHUNK_BYTES : 1;
+    limits.most = reader->is_host ? MOST_CHUNK_BYTES : MOST_TEAMS;
+  }
+  return limits;
+}
+
+/* The value of a field, which is stored where the field says. */
+static int store(reader_t *reader, const field_t *field, const char *word, size_t length, char *out) {
+  const field_t limits = limits_of(reader, field);
+  uint64_t number = 0;
+  int code = -1;
+  if (field->kind == STRATEGY)
+    code = strategy_named(word, length);
+  else if (field->kind == ACCUMULATOR)
+    code = length == 5 && starts_with(word, "small")   ? USWI_SMALL_ACCUMULATOR
+           : length == 5 && starts_with(word, "large") ? USWI_LARGE_ACCUMULATOR
+                                                       : -1;
+  else if (number_of(&limits, word, length, &number))
+    code = 0;
+  if (code < 0)
+    return complain(reader, "%s=%.*s is not possible", name_of(reader, field), (int)(length < SHOWN ? length : SHOWN),
+                    word);
+  const usw_strategy_t strategy = (usw_strategy_t)code;
+  const uint32_t small = field->kind == ACCUMULATOR ? (uint32_t)code : (uint32_t)number;
+  if (field->kind == STRATEGY)
+    memcpy(out + field->offset, &strategy, sizeof strategy);
+  else if (field->kind == NUMBER)
+    memcpy(out + field->offset, &number, sizeof number);
+  else
+    memcpy(out + field->offset, &small, sizeof small);
+  return 0;
+}
+
+/* Words name=value, each field once. */
+static int read_fields(reader_t *reader, const char *text, const field_t *fields, int count, void *out) {
+  uint32_t seen = 0;
+  for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+    const size_t length = strcspn(text, " "), name_length = strcspn(text, "= ");
+    int f = 0;
+    while (f < count && (strlen(name_of(reader, &fields[f])) != name_length ||
+                         strncmp(name_of(reader, &fields[f]), text, name_length) != 0))
+      f++;
+    if (f == count || name_length == length)
+      return complain(reader, "'%.*s' is no part of such a line", (int)(length < SHOWN ? length : SHOWN), text);
+    if (seen >> f & 1)
+      return complain(reader, "%s= comes twice", name_of(reader, &fields[f]));
+    seen |= 1u << f;
+    if (store(reader, &fields[f], text + name_length + 1, length - name_length - 1, out))
+      return -1;
+    text += length;
+  }
+  for (int f = 0; f < count; f++)
+    if (!(seen >> f & 1))
+      return complain(reader, "%s= is missing", name_of(reader, &fields[f]));
+  return 0;
+}
+
+/* ---- rows and times ---- */
+
+#define AT(type, member) offsetof(type, member)
+
+static const field_t row_fields[] = {
+    {"asked", STRATEGY, AT(uswi_row_t, asked), 0, 0},
+    {"item", SMALL_NUMBER, AT(uswi_row_t, class.item_bytes), 1, USWI_MOST_ITEM_CLASS},
+    {"accumulator", ACCUMULATOR, AT(uswi_row_t, class.accumulator), 0, 0},
+    {"from", NUMBER, AT(uswi_row_t, least_bytes), 1, UINT64_MAX},
+    {"to", NUMBER, AT(uswi_row_t, most_bytes), 1, UINT64_MAX},
+    {"strategy", STRATEGY, AT(uswi_row_t, way.strategy), 0, 0},
+    {NULL, SHARE, AT(uswi_row_t, way.share), 0, 0},
+    {"at", NUMBER, AT(uswi_row_t, measured_bytes), 1, UINT64_MAX},
+    {"ns", NUMBER, AT(uswi_row_t, ns), 1, MOST_NS},
+    {"instead_ns", NUMBER, AT(uswi_row_t, instead_ns), 1, MOST_NS},
+    {"spread_ns", NUMBER, AT(uswi_row_t, spread_ns), 0, MOST_NS},
+};
+
+static const field_t time_fields[] = {
+    {"item", SMALL_NUMBER, AT(uswi_time_t, class.item_bytes), 1, USWI_MOST_ITEM_CLASS},
+    {"accumulator", ACCUMULATOR, AT(uswi_time_t, class.accumulator), 0, 0},
+    {"bytes", NUMBER, AT(uswi_time_t, bytes), 1, UINT64_MAX},
+    {"strategy", STRATEGY, AT(uswi_time_t, way.strategy), 0, 0},
+    {NULL, SHARE, AT(uswi_time_t, way.share), 0, 0},
+    {"ns", NUMBER, AT(uswi_time_t, ns), 1, MOST_NS},
+    {"spread_ns", NUMBER, AT(uswi_time_t, spread_ns), 0, MOST_NS},
+};
+
+static int check_class(reader_t *reader, uswi_class_t class) {
+  if (class.item_bytes & (class.item_bytes - 1))
+    return complain(reader, "item=%u is no power of 2", class.item_bytes);
+  return 0;
+}
+
+static int check_way(reader_t *reader, usw_strategy_t strategy) {
+  if (strategy == USW_AUTO_STRATEGY || (strategy == USW_STRATEGY_HOST) != reader->is_host)
+    return complain(reader, "its strategy is none of the %s", reader->is_host ? "host" : "device");
+  return 0;
+}
+
+/* What a row chooses where nobody has named a strategy, every kernel at every level of accuracy must have. */
+static int check_choice(reader_t *reader, const uswi_row_t *row) {
+  const usw_strategy_t s = row->way.strategy;
+  if (row->asked != USW_AUTO_STRATEGY && row->asked != s)
+    return complain(reader, "a strategy that is asked for by its name cannot become another one");
+  if (row->asked == USW_AUTO_STRATEGY &&
+      (reader->is_host || (s != USW_STRATEGY_TREE && s != USW_STRATEGY_HOST_FINISH && s != USW_STRATEGY_MULTIPASS)))
+    return complain(reader, "asked=auto takes tree, host_finish or multipass, on devices: what all kernels have");
+  return 0;
+}
+
+static int overlap(const uswi_row_t *a, const uswi_row_t *b) {
+  return a->asked == b->asked && a->class.item_bytes == b->class.item_bytes &&
+         a->class.accumulator == b->class.accumulator && a->least_bytes <= b->most_bytes &&
+         b->least_bytes <= a->most_bytes;
+}
+
+static int check_row(reader_t *reader, const uswi_row_t *row) {
+  if (check_class(reader, row->class) || check_way(reader, row->way.strategy) || check_choice(reader, row))
+    return -1;
+  if (row->measured_bytes < row->least_bytes || row->measured_bytes > row->most_bytes)
+    return complain(reader, "it was not measured between from= and to=");
+  if (row->ns >= row->instead_ns)
+    return complain(reader, "ns= is not less than instead_ns=: the row gains nothing");
+  for (uint32_t r = 0; r < reader->file->row_count; r++)
+    if (overlap(row, &reader->file->rows[r]))
+      return complain(reader, "line %u is for some of the same calls", reader->file->rows[r].line);
+  return 0;
+}
+
+static int read_row(reader_t *reader, const char *text) {
+  enum { FIELDS = sizeof row_fields / sizeof *row_fields };
+  uswi_row_t row = {.text = text, .line = (uint32_t)reader->line};
+  if (reader->file->row_count == MOST_ROWS)
+    return complain(reader, "there are more than %d rows", MOST_ROWS);
+  if (read_fields(reader, text + strlen("row"), row_fields, FIELDS, &row) || check_row(reader, &row))
+    return -1;
+  reader->file->rows[reader->file->row_count++] = row;
+  return 0;
+}
+
+static int read_time(reader_t *reader, const char *text) {
+  enum { FIELDS = sizeof time_fields / sizeof *time_fields };
+  uswi_time_t time = {.bytes = 0};
+  if (reader->file->time_count == MOST_TIMES)
+    return complain(reader, "there are more than %d times", MOST_TIMES);
+  if (read_fields(reader, text + strlen("time"), time_fields, FIELDS, &time) || check_class(reader, time.class) ||
+      check_way(reader, time.way.strategy))
+    return -1;
+  reader->file->times[reader->file->time_count++] = time;
+  return 0;
+}
+
+/* ---- the file ---- */
+
+void uswi_tuning_library(char line[USWI_TUNING_WHY_BYTES]) {
+  snprintf(line, USWI_TUNING_WHY_BYTES, "library %d.%d.%d, descriptors %u", USW_VERSION_MAJOR, USW_VERSION_MINOR,
+           USW_VERSION_PATCH, USW_DESCRIPTOR_ABI);
+}
+
+/* The seven lines that say for what, and from where, the others are. */
+static int read_head(reader_t *reader) {
+  static const char *const words[] = {"upsweep-tuning ", "library ", "device ", "lane ",
+                                      "driver ",         "date ",    "command "};
+  const char *lines[sizeof words / sizeof *words];
+  char library[USWI_TUNING_WHY_BYTES];
+  uswi_tuning_library(library);
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+    lines[k] = next_line(reader);
+    if (!lines[k] || !starts_with(lines[k], words[k]) || strlen(lines[k]) == strlen(words[k]))
+      return complain(reader, k ? "there is no line '%s...'" : "is no tuning file: it does not begin with '%s...'",
+                      words[k]);
+    if (k == 0 && strcmp(lines[0], USWI_TUNING_FORMAT) != 0)
+      return complain(reader, "is '%.*s', this library reads '%s'", SHOWN, lines[0], USWI_TUNING_FORMAT);
+    if (k == 1 && strcmp(lines[1], library) != 0)
+      return complain(reader, "was measured with '%.*s', this is '%s'", SHOWN, lines[1], library);
+  }
+  reader->file->device = lines[2];
+  reader->file->lane = lines[3];
+  reader->file->driver = lines[4];
+  reader->file->date = lines[5];
+  reader->is_host = starts_with(lines[2], USWI_TUNING_HOST);
+  return 0;
+}
+
+static int read_line(reader_t *reader, const char *text) {
+  if (*text == 0 || *text == '#')
+    return 0;
+  if (starts_with(text, "row "))
+    return read_row(reader, text);
+  if (starts_with(text, "time "))
+    return read_time(reader, text);
+  reader->has_ended = strcmp(text, "end") == 0;
+  return reader->has_ended ? 0 : complain(reader, "'%.*s' is no line of a tuning file", SHOWN, text);
+}
+
+static int read_lines(reader_t *reader) {
+  const char *text;
+  while (!reader->has_ended && (text = next_line(reader)) != NULL)
+    if (read_line(reader, text))
+      return -1;
+  if (!reader->has_ended)
+    return complain(reader, "ends without a line 'end': it was cut");
+  return *reader->next ? complain(reader, "goes on behind its line 'end'") : 0;
+}
+
+int uswi_tuning_parse(const char *name, uswi_tuning_file_t *file_out, int *line_out,
+                      char why_out[USWI_TUNING_WHY_BYTES]) {
+  reader_t reader = {.file = file_out, .why = why_out};
+  *line_out = 0;
+  *file_out = (uswi_tuning_file_t){.row_count = 0};
+  file_out->text = reader.next = read_text(&reader, name);
+  if (!file_out->text)
+    return -1;
+  file_out->rows = calloc(MOST_ROWS, sizeof *file_out->rows);
+  file_out->times = calloc(MOST_TIMES, sizeof *file_out->times);
+  int failed = file_out->rows && file_out->times ? 0 : complain(&reader, "there is no memory for its rows");
+  if (!failed)
+    failed = read_head(&reader) || read_lines(&reader);
+  *line_out = reader.line;
+  if (failed) {
+    free(file_out->rows);
+    free(file_out->times);
+    free(file_out->text);
+  }
+  return failed ? -1 : 0;
+}

@@ -1,0 +1,43 @@
+/* Tuning files: what `usw tune` has measured on one kind of device, as text.
+ *
+ *   upsweep-tuning 1
+ *   library 0.1.0, descriptors 7
+ *   device nvptx sm_90, 132 multiprocessors, NVIDIA H200
+ *   lane driver
+ *   driver 580.159.04
+ *   date 2026-11-22T14:10:03Z
+ *   command usw tune --place gpu --minutes 4
+ *   row asked=auto item=8 accumulator=small from=1 to=524288 strategy=tree teams=1 at=262144 ns=8610 instead_ns=9100 spread_ns=50
+ *   time item=8 accumulator=small bytes=262144 strategy=tree teams=1 ns=8610 spread_ns=50
+ *   end
+ *
+ * The first four lines have to be those of the device (uswi_tuning_header()), the next three are there to be read. Rows of
+ * the host have chunk=<bytes> in place of teams. Empty lines and lines that begin with # are passed over behind the first
+ * seven. Times are whole nanoseconds, so that no locale matters. */
+#ifndef USWI_POLICY_TUNING_FILE_H
+#define USWI_POLICY_TUNING_FILE_H
+
+#include "policy/tuning.h"
+
+enum { USWI_TUNING_WHY_BYTES = 256, USWI_TUNING_DEVICE_LINE = 3, USWI_TUNING_LANE_LINE = 4 };
+
+#define USWI_TUNING_FORMAT "upsweep-tuning 1"
+#define USWI_TUNING_HOST "device host"
+
+typedef struct uswi_tuning_file {
+  char *text;                                /* the file, which the lines and the rows point into */
+  const char *device, *lane, *driver, *date; /* whole lines */
+  uswi_row_t *rows;
+  uswi_time_t *times;
+  uint32_t row_count, time_count;
+} uswi_tuning_file_t;
+
+/* The line of a file that says which library it is for. */
+void uswi_tuning_library(char line[USWI_TUNING_WHY_BYTES]);
+
+/* Read a file and check all of it. Returns 0, and the memory is kept for ever; or -1: *line_out is where (0: nowhere), and why_out why
+ * it is none. */
+int uswi_tuning_parse(const char *name, uswi_tuning_file_t *file_out, int *line_out,
+                      char why_out[USWI_TUNING_WHY_BYTES]);
+
+#endif
