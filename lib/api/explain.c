@@ -68,11 +68,11 @@ static uint64_t chain_of_passes(const uswi_call_t *call, uint32_t tree, uint32_t
 
 /* A worker's items one after the other (teams take whole tiles), the team's threads as a tree, then the partials: by
  * the last team as one more team's work, or one after the other. */
-static uint64_t chain_on_device(const uswi_call_t *call, uint32_t *launches) {
+static uint64_t chain_on_device(const uswi_call_t *call, uint32_t elements_per_item, uint32_t *launches) {
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
   const uint64_t whole =
       uswi_quotient_up(uswi_quotient_up(call->n, tile), call->teams) * call->kernel->items_per_thread;
-  const uint64_t items = whole < call->n ? whole : call->n;
+  const uint64_t items = elements_per_item * (whole < call->n ? whole : call->n);
   const uint32_t tree = log2_up(call->team_size);
   *launches = 1;
   switch (call->strategy) {
@@ -115,24 +115,24 @@ static void explain_staging(const uswi_call_t *call, usw_explanation_t *e) {
   uswi_call_t chunk = *call;
   chunk.n = plan.chunk_items;
   e->staging_chunks = plan.chunks;
-  e->staging_chunk_bytes = plan.chunk_items * (uint64_t)call->kernel->item_bytes;
+  e->staging_chunk_bytes = plan.chunk_items * (uint64_t)call->item_bytes;
   e->staging_buffers = USWI_STAGING_BUFFERS;
   e->staging_threads = uswi_staging_threads(call);
   e->staging_node = uswi_staging_memory_near(call->device);
-  e->chain_length = chain_on_device(&chunk, &e->launches) + (plan.chunks > 1 ? plan.chunks : 0);
+  e->chain_length = chain_on_device(&chunk, 1, &e->launches) + (plan.chunks > 1 ? plan.chunks : 0);
 }
 
-static void explain_device(const uswi_call_t *call, usw_explanation_t *e) {
+static void explain_device(const uswi_call_t *call, uint32_t elements_per_item, usw_explanation_t *e) {
   e->place = USW_DEVICE;
   e->device = call->device->number;
   e->target = call->device->target;
   e->image = call->device->image;
   e->teams = call->teams;
   e->team_size = call->team_size;
-  e->chain_length = call->n ? chain_on_device(call, &e->launches) : 0;
+  e->chain_length = call->n ? chain_on_device(call, elements_per_item, &e->launches) : 0;
   if (call->staged)
     explain_staging(call, e);
-  e->lane = uswi_entry_through_driver(call, &e->lane_reason) ? "driver" : "openmp";
+  e->lane = uswi_function_of_driver(call, &e->lane_reason) ? "driver" : "openmp";
 }
 
 /* ---- the tuning table ---- */
@@ -164,7 +164,7 @@ static void add_rejected(usw_explanation_t *e, usw_alternative_t way) {
 /* Every way that the table has times of, as this call would go it. */
 static void explain_ways(const uswi_call_t *call, usw_explanation_t *e) {
   const uswi_tuning_t *tuning = uswi_tuning_of(call->device);
-  const uswi_class_t class = uswi_class_of(call->kernel);
+  const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
   for (uint32_t t = 0; t < tuning->time_count; t++) {
     const uint64_t ns = uswi_tuning_expect(tuning, class, tuning->times[t].way, e->bytes);
     uswi_call_t other = *call;
@@ -206,21 +206,26 @@ static uint64_t streams_of(const usw_kernel_t *kernel) {
   return streams;
 }
 
-/* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for n. */
-static usw_status_t prepare(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options) {
-  uint64_t slots[USWI_MAX_ARGUMENTS] = {0}; /* the kernel of passes has more than those of one */
-  uswi_call_init(call, kernel, 0, options);
+/* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for its items. */
+static usw_status_t prepare(uswi_call_t *call) {
+  uint64_t slots[USWI_MAX_ARGUMENTS] = {0};
+  const size_t n = call->n;
+  call->n = 0;
   usw_status_t status = uswi_prepare(call, slots);
   call->n = n;
   if (status == USW_OK && n > 0 && call->device && !call->device->shares_host_memory &&
       call->options->staging == USW_STAGING_ALWAYS) {
-    call->staged = streams_of(kernel);
+    call->staged = streams_of(call->kernel);
     if (!call->staged)
-      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: it takes several passes, and is not staged", kernel->name);
+      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: it takes several passes, and is not staged", call->name);
   }
-  if (status == USW_OK && n > (size_t)PTRDIFF_MAX / (kernel->item_bytes ? kernel->item_bytes : 1))
-    status = uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is larger than the address space", kernel->name, n);
   return status == USW_OK ? uswi_choose(call) : status;
+}
+
+static usw_status_t check_length(const usw_kernel_t *kernel, const char *name, size_t n) {
+  if (n <= (size_t)PTRDIFF_MAX / (kernel->item_bytes ? kernel->item_bytes : 1))
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is larger than the address space", name, n);
 }
 
 usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
@@ -243,15 +248,18 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
   if (uswi_takes_passes(operation, type, options)) {
     passes = options->accuracy == USW_EXACT ? USWI_ALL_PASSES : uswi_passes_of(options->fold);
     status = uswi_exact_begin(&exact, kernel, 0, NULL, options);
-    kernel = &exact.kernel;
-    options = &exact.options;
+    uswi_exact_call_init(&exact, n, &call);
+  } else {
+    uswi_call_init(&call, kernel, n, options);
   }
   if (status == USW_OK)
-    status = prepare(&call, kernel, n, options);
+    status = prepare(&call);
+  if (status == USW_OK)
+    status = check_length(kernel, call.name, n);
   if (status != USW_OK)
     return status;
   usw_explanation_t e = {.size = sizeof e,
-                         .kernel = kernel->name,
+                         .kernel = call.name,
                          .image = "",
                          .host_variant = "",
                          .lane = "",
@@ -264,7 +272,7 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
                          .bytes = (uint64_t)n * kernel->item_bytes,
                          .most_passes = passes ? exact.most_passes : 1};
   if (call.device)
-    explain_device(&call, &e);
+    explain_device(&call, passes ? exact.elements_per_item : 1, &e);
   else
     explain_host(&call, &e);
   explain_tuning(&call, &e);

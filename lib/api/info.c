@@ -201,6 +201,6 @@ int usw_gpu_count(int *device_out) {
 const char *usw_device_target(int device) {
   if (uswi_enter() != USW_OK)
     return NULL;
-  const uswi_device_t *found = uswi_device(device);
-  return found ? found->target : NULL;
+  const uswi_device_t *of_number = uswi_device(device);
+  return of_number ? of_number->target : NULL;
 }

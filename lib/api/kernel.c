@@ -2,10 +2,16 @@
 #include <upsweep/descriptor.h>
 
 #include "api/library.h"
+#include "base/error.h"
 #include "exec/run.h"
+#include "policy/check.h"
 
 usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
                             const usw_variable_t *variables, const usw_options_t *options) {
-  const usw_status_t status = uswi_enter();
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK && !variables)
+    status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
   return status == USW_OK ? uswi_run_kernel(kernel, n, slots, variables, options) : status;
 }

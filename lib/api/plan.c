@@ -57,7 +57,7 @@ static usw_status_t launch(uswi_job_t *job) {
     status = uswi_start_on_device(call, job->slot, call->options->stream, 0, &job->launched);
   if (status == USW_OK && job->callback)
     status = uswi_driver_status(
-        call->device, call->kernel,
+        call->device, call->name,
         uswi_cuda_call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
   if (status != USW_OK)
     give_back(job);
@@ -69,7 +69,7 @@ static usw_status_t launch(uswi_job_t *job) {
 static int is_asynchronous(const uswi_job_t *job) {
   const char *why;
   return job->call.device && job->call.n > 0 && !job->call.staged &&
-         uswi_entry_through_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
+         uswi_function_of_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
 }
 
 static usw_status_t run_now(uswi_job_t *job) {

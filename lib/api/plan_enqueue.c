@@ -103,9 +103,10 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
   void *stream = call->options->stream;
   usw_status_t status = make_staging(job, variables);
   if (status == USW_OK)
-    status = uswi_driver_status(call->device, call->kernel, copy_here(job, variables));
-  job->launched =
-      (uswi_launched_t){.is_pending = 1, .pending = {.device = call->device, .kernel = call->kernel, .stream = stream}};
+    status = uswi_driver_status(call->device, call->name, copy_here(job, variables));
+  job->launched = (uswi_launched_t){
+      .is_pending = 1,
+      .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = stream}};
   if (status == USW_OK && call->n > 0)
     status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
@@ -113,7 +114,7 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
   int error = uswi_cuda_call_host(ordinal, stream, write_results, job);
   if (error == 0)
     error = copy_back(job, variables);
-  return uswi_driver_status(call->device, call->kernel, error);
+  return uswi_driver_status(call->device, call->name, error);
 }
 
 static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables) {

@@ -36,7 +36,7 @@ static usw_status_t add_need(uswi_call_t *call, size_t n, size_t *partials_bytes
 static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
   const usw_options_t *o = like->options;
   const usw_strategy_t asked = o->strategy == USW_AUTO_STRATEGY ? uswi_environment()->strategy : o->strategy;
-  const size_t item_bytes = like->kernel->item_bytes ? like->kernel->item_bytes : 1;
+  const size_t item_bytes = like->item_bytes ? like->item_bytes : 1;
   uswi_call_t call = *like;
   *partials_bytes_out = *pinned_bytes_out = 0;
   usw_status_t status = add_need(&call, MOST_N, partials_bytes_out, pinned_bytes_out);

@@ -117,8 +117,6 @@ usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, u
   const usw_set_row_t *rows_there = NULL;
   batch->n = n;
   batch->asked = batch->options = *placed->options;
-  batch->kernel = reducer_batch_kernel;
-  batch->kernel.name = placed->kernel->name;
   batch->options.place = USW_DEVICE;
   batch->options.device = placed->device->number;
   batch->options.strategy = USW_STRATEGY_HOST_FINISH;
@@ -129,7 +127,8 @@ usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, u
   if (status != USW_OK)
     return status;
   const uint64_t slots[] = {(uint64_t)(uintptr_t)rows_there, item_bits(), (uint64_t)batch->options.nan};
-  uswi_call_init(&batch->call, &batch->kernel, (size_t)rows << item_bits(), &batch->options);
+  uswi_call_init(&batch->call, &reducer_batch_kernel, (size_t)rows << item_bits(), &batch->options);
+  batch->call.name = placed->name;
   status = uswi_prepare(&batch->call, slots);
   if (status == USW_OK)
     status = uswi_set_launch_batch(set);

@@ -107,14 +107,17 @@ static uint64_t bytes_of(const usw_set_t *set, size_t n) {
 static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, uint64_t items,
                            const usw_set_row_t *rows) {
   usw_options_t options = *placed->options;
-  usw_kernel_t kernel = *placed->kernel;
   const uint64_t slots[] = {(uint64_t)(uintptr_t)rows, set->count, set->cell_count, (uint64_t)options.nan};
   const usw_variable_t cells = {set->cells, set->cell_count + 1};
+  uswi_call_t call;
   options.place = placed->device ? USW_DEVICE : USW_HOST;
   options.device = placed->device ? placed->device->number : 0;
   options.initialize_to_identity = 1;
-  kernel.item_bytes = items ? (uint32_t)(bytes_of(set, n) / items) : 0; /* which teams and chunks are counted by */
-  return uswi_run_kernel(&kernel, items, slots, &cells, &options);
+  uswi_call_init(&call, &reducer_set_kernel, items, &options);
+  call.name = placed->name;
+  call.item_bytes = items ? (uint32_t)(bytes_of(set, n) / items) : 0; /* which teams and chunks are counted by */
+  call.variables = &cells;
+  return uswi_run_call(&call, slots);
 }
 
 static usw_status_t check_keys(const usw_set_t *set) {
@@ -150,11 +153,11 @@ static usw_status_t run_together(usw_set_t *set, size_t n, uswi_call_t *call) {
 
 /* A run of which nothing is known. */
 static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) {
-  usw_kernel_t kernel = reducer_set_kernel;
   uswi_call_t call;
-  kernel.name = "usw_set_run"; /* in errors */
   const uswi_set_reducer_t *first = first_with_elements(set, n);
-  uswi_call_init(&call, &kernel, first ? 1 : 0, options); /* whether there is an item: their number comes later */
+  uswi_call_init(&call, &reducer_set_kernel, first ? 1 : 0,
+                 options); /* whether there is an item: how many comes later */
+  call.name = "usw_set_run";
   usw_status_t status = check_set(set, &call);
   const uint64_t start_ns = status == USW_OK && call.options->record ? uswi_now_ns() : 0;
   if (status == USW_OK)

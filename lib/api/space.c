@@ -2,7 +2,7 @@
 #include <upsweep/space.h>
 
 #include "api/library.h"
-#include "exec/run.h"
+#include "policy/check.h"
 #include "policy/space.h"
 
 usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
@@ -11,11 +11,8 @@ usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimension
   usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  /* A descriptor that this library does not know is not read: usw_kernel_run() says what is wrong with it. */
-  if (kernel && kernel->abi == USW_DESCRIPTOR_ABI) {
+  status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
     status = uswi_space_describe(kernel, dimensions, space, options, slots, &n);
-    if (status != USW_OK)
-      return status;
-  }
-  return uswi_run_kernel(kernel, n, slots, variables, options);
+  return status == USW_OK ? usw_kernel_run(kernel, n, slots, variables, options) : status;
 }

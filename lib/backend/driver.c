@@ -20,9 +20,8 @@ enum { KERNELS = 4096, MODULES = 64, PROBES = 64 };
 /* What is known of one kernel, by its stub. */
 typedef struct known {
   _Atomic(uintptr_t) stub;
-  _Atomic(void *) entry[USWI_MAX_DEVICES]; /* NULL: not looked for yet; &none */
-  const char *why[USWI_MAX_DEVICES];
-  uint32_t resident_teams[USWI_MAX_DEVICES];
+  atomic_int is_known[USWI_MAX_DEVICES];
+  uswi_driver_entry_t entry[USWI_MAX_DEVICES];
 } known_t;
 
 typedef struct module {
@@ -31,7 +30,6 @@ typedef struct module {
   void *handle; /* NULL: could not be loaded */
 } module_t;
 
-static char none;
 static _Atomic(known_t *) table[KERNELS];
 static module_t modules[MODULES];
 static int module_count;
@@ -99,41 +97,34 @@ static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const
   return entry;
 }
 
-/* What is known of a kernel on a device; NULL, and why, if nothing can be. */
-static const known_t *look_up(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
-  *why_out = "the driver is older than CUDA 12.4";
+static uswi_driver_entry_t look_up(const uswi_device_t *device, const usw_kernel_t *kernel) {
+  uswi_driver_entry_t entry = {.why = ""};
+  entry.function = find(device, kernel, &entry.why);
+  if (entry.function)
+    entry.resident_teams = uswi_cuda_resident_teams(device->ordinal, entry.function, kernel->bare.team_size);
+  return entry;
+}
+
+const uswi_driver_entry_t *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel) {
+  static const uswi_driver_entry_t other = {.why = "the device is not NVIDIA's"},
+                                   old = {.why = "the driver is older than CUDA 12.4"},
+                                   full = {.why = "too many kernels"};
+  if (device->ordinal < 0)
+    return &other;
   if (!kernel->bare.stub || !uswi_cuda_can_launch())
-    return NULL;
-  *why_out = "too many kernels";
+    return &old;
   known_t *known = known_of((uintptr_t)kernel->bare.stub);
   const int d = device->number % USWI_MAX_DEVICES;
   if (!known)
-    return NULL;
-  if (!atomic_load_explicit(&known->entry[d], memory_order_acquire)) {
+    return &full;
+  if (!atomic_load_explicit(&known->is_known[d], memory_order_acquire)) {
     pthread_mutex_lock(&lock);
-    void *entry = find(device, kernel, &known->why[d]);
-    if (entry)
-      known->resident_teams[d] = uswi_cuda_resident_teams(device->ordinal, entry, kernel->bare.team_size);
+    if (!atomic_load_explicit(&known->is_known[d], memory_order_relaxed))
+      known->entry[d] = look_up(device, kernel);
+    atomic_store_explicit(&known->is_known[d], 1, memory_order_release);
     pthread_mutex_unlock(&lock);
-    atomic_store_explicit(&known->entry[d], entry ? entry : &none, memory_order_release);
   }
-  return known;
-}
-
-void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
-  const known_t *known = look_up(device, kernel, why_out);
-  const int d = device->number % USWI_MAX_DEVICES;
-  if (!known)
-    return NULL;
-  void *entry = atomic_load_explicit(&known->entry[d], memory_order_relaxed);
-  *why_out = known->why[d];
-  return entry == &none ? NULL : entry;
-}
-
-uint32_t uswi_driver_resident_teams(const uswi_device_t *device, const usw_kernel_t *kernel) {
-  const char *why;
-  const known_t *known = device->ordinal >= 0 ? look_up(device, kernel, &why) : NULL;
-  return known ? known->resident_teams[device->number % USWI_MAX_DEVICES] : 0;
+  return &known->entry[d];
 }
 
 /* ---- launches ---- */
@@ -297,10 +288,10 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
   return w;
 }
 
-usw_status_t uswi_driver_status(const uswi_device_t *device, const usw_kernel_t *kernel, int error) {
+usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error) {
   if (error == 0)
     return USW_OK;
-  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", kernel->name, device->number, uswi_cuda_error(error));
+  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", name, device->number, uswi_cuda_error(error));
 }
 
 /* Threads that are in the driver to launch, by device. Graphs are launched one after the other: with many threads launches
@@ -310,13 +301,13 @@ static struct {
   _Alignas(LINE_BYTES) atomic_uint threads;
 } launching[USWI_MAX_DEVICES];
 
-usw_status_t uswi_driver_launch(void *entry, const uswi_driver_call_t *call) {
+usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) {
   uint64_t words[USWI_MOST_WORDS];
   void *arguments[USWI_MOST_WORDS];
   const size_t count = fill(call, words);
   for (size_t w = 0; w < count; w++)
     arguments[w] = &words[w];
-  const uswi_cuda_launch_t launch = {call->device->ordinal, call->how->teams, call->kernel->bare.team_size, entry,
+  const uswi_cuda_launch_t launch = {call->device->ordinal, call->how->teams, call->kernel->bare.team_size, function,
                                      arguments};
   atomic_uint *const threads = &launching[call->device->number % USWI_MAX_DEVICES].threads;
   const unsigned others = atomic_fetch_add_explicit(threads, 1, memory_order_relaxed);
@@ -324,7 +315,7 @@ usw_status_t uswi_driver_launch(void *entry, const uswi_driver_call_t *call) {
                         ? uswi_graphs_launch(call->graphs, &launch, words, count, call->stream)
                         : uswi_cuda_launch(&launch, call->stream);
   atomic_fetch_sub_explicit(threads, 1, memory_order_relaxed);
-  return uswi_driver_status(call->device, call->kernel, error);
+  return uswi_driver_status(call->device, call->name, error);
 }
 
 usw_status_t uswi_driver_wait(const uswi_pending_t *pending) {
@@ -332,7 +323,7 @@ usw_status_t uswi_driver_wait(const uswi_pending_t *pending) {
                     : pending->event         ? uswi_cuda_wait_for_event(pending->event)
                                              : uswi_cuda_wait(pending->stream);
   atomic_thread_fence(memory_order_acquire);
-  return uswi_driver_status(pending->device, pending->kernel, error);
+  return uswi_driver_status(pending->device, pending->name, error);
 }
 
 int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out) {
@@ -340,7 +331,7 @@ int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out)
   const int done = has_arrived(pending) || !is_running(pending, &error);
   atomic_thread_fence(memory_order_acquire);
   if (done)
-    *status_out = uswi_driver_status(pending->device, pending->kernel, error);
+    *status_out = uswi_driver_status(pending->device, pending->name, error);
   return done;
 }
 

@@ -20,6 +20,7 @@ typedef struct uswi_watch {
 typedef struct uswi_driver_call {
   const uswi_device_t *device;
   const usw_kernel_t *kernel;
+  const char *name; /* in errors */
   const usw_launch_t *how;
   size_t n;
   const uint64_t *slots;
@@ -32,19 +33,23 @@ typedef struct uswi_driver_call {
 typedef struct uswi_pending {
   const uswi_device_t *device;
   const usw_kernel_t *kernel;
+  const char *name;     /* in errors */
   void *stream, *event; /* event NULL: the stream */
   uswi_watch_t watch;   /* count 0: records cannot be watched */
 } uswi_pending_t;
 
-/* The entry of a kernel's bare region on a device, for uswi_driver_run(); NULL: it has to go through the OpenMP runtime, and
- * *why_out says why, else nothing. */
-void *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out);
+/* A kernel's bare region on a device, as the driver knows it. */
+typedef struct uswi_driver_entry {
+  void *function;          /* NULL: launches go through the OpenMP runtime */
+  const char *why;         /* they do; else "" */
+  uint32_t resident_teams; /* that a multiprocessor runs at once; 0: unknown */
+} uswi_driver_entry_t;
 
-/* How many teams of it a multiprocessor runs at once; 0: unknown. */
-uint32_t uswi_driver_resident_teams(const uswi_device_t *device, const usw_kernel_t *kernel);
+/* The kernel's entry; its image is loaded at the first question. */
+const uswi_driver_entry_t *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel);
 
 /* Put a launch into its stream. */
-usw_status_t uswi_driver_launch(void *entry, const uswi_driver_call_t *call);
+usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call);
 
 /* Whether the records of such a kernel are watched, as the process waits. Their memory has to be armed before the launch. */
 int uswi_driver_watches(const usw_kernel_t *kernel);
@@ -54,8 +59,8 @@ void uswi_driver_arm(void *records, size_t bytes);
 usw_status_t uswi_driver_wait(const uswi_pending_t *pending);
 int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out);
 
-/* The error of a call of the driver's for a kernel, as a status. */
-usw_status_t uswi_driver_status(const uswi_device_t *device, const usw_kernel_t *kernel, int error);
+/* The error of one of the driver's functions as a status; name: of the call that made it. */
+usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error);
 
 /* Unload the images, when nothing runs any more and nothing will. */
 void uswi_driver_release(void);

@@ -7,6 +7,7 @@
 #ifndef USWI_BACKEND_GRAPHS_H
 #define USWI_BACKEND_GRAPHS_H
 
+#include "backend/backend.h"
 #include "backend/cuda.h"
 
 /* Arguments of an entry: the runtime's pointer, the launch's words, arguments with strides, extents, the number of teams. */

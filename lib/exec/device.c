@@ -62,6 +62,7 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
     return uswi_driver_launch(context->entry,
                               &(uswi_driver_call_t){.device = call->device,
                                                     .kernel = call->kernel,
+                                                    .name = call->name,
                                                     .how = how,
                                                     .n = n,
                                                     .slots = call->slots,
@@ -162,7 +163,7 @@ static usw_status_t order_streams(const context_t *context) {
     error = uswi_cuda_wait(slot->stream); /* its result is there: it is about to end */
   }
   slot->is_elsewhere = 0;
-  return uswi_driver_status(device, context->call->kernel, error);
+  return uswi_driver_status(device, context->call->name, error);
 }
 
 /* Behind the launches in a stream of others. */
@@ -172,7 +173,7 @@ static usw_status_t record_event(const context_t *context, uswi_launched_t *laun
   const int error = uswi_cuda_record(device->ordinal, slot->event, context->stream);
   launched->pending.event = slot->event;
   slot->is_elsewhere = error == 0;
-  return uswi_driver_status(device, context->call->kernel, error);
+  return uswi_driver_status(device, context->call->name, error);
 }
 
 void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot) {
@@ -186,7 +187,7 @@ static usw_status_t choose_stream(context_t *context, void *stream) {
   uswi_slot_t *slot = context->slot;
   if (stream && !context->is_owned && uswi_cuda_is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
-                     context->call->kernel->name);
+                     context->call->name);
   context->stream = stream ? stream : uswi_stream_of_slot(device, slot);
   if (!context->stream)
     return no_room(device, "a stream");
@@ -201,15 +202,15 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, vo
   context_t context = {.call = call, .slot = slot, .bank = uswi_scratch_bank(slot), .is_owned = is_owned};
   usw_status_t status = USW_OK;
   if (call->device->ordinal >= 0) {
-    context.entry = uswi_entry_through_driver(call, &why);
+    context.entry = uswi_function_of_driver(call, &why);
     if (context.entry)
       status = choose_stream(&context, stream);
     if (status == USW_OK && !is_owned)
       status = order_streams(&context);
   }
-  *launched_out =
-      (uswi_launched_t){.is_pending = context.entry != NULL,
-                        .pending = {.device = call->device, .kernel = call->kernel, .stream = context.stream}};
+  *launched_out = (uswi_launched_t){
+      .is_pending = context.entry != NULL,
+      .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = context.stream}};
   if (status == USW_OK)
     status = ends_on_host(call) ? start_passes(&context, launched_out) : start_one_launch(&context, launched_out);
   if (status == USW_OK && context.entry && stream && !is_owned)
@@ -246,7 +247,7 @@ usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launch
   }
   char *copies = malloc(bytes);
   if (!copies)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->kernel->name, launched->count,
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name, launched->count,
                      call->record_bytes);
   const int is_copied = uswi_lane_copy_to_host(call->device, copies, launched->records, bytes);
   if (is_copied)
@@ -254,7 +255,7 @@ usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launch
   free(copies);
   return is_copied ? USW_OK
                    : uswi_fail(USW_ERROR_DEVICE, "%s: %u partials of %zu bytes cannot be copied from device %d",
-                               call->kernel->name, launched->count, call->record_bytes, call->device->number);
+                               call->name, launched->count, call->record_bytes, call->device->number);
 }
 
 /* ---- all of it ---- */

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "exec/run.h"
 #include "machine/arithmetic.h"
-#include "policy/call.h"
 #include "policy/check.h"
 #include "policy/fold.h"
 #include "policy/place.h"
@@ -76,15 +75,17 @@ static uint32_t most_passes(const reduction_t *reduction, const usw_options_t *o
 usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
                               const usw_options_t *options) {
   const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
-  const int is_of_products = reduction->operation == USW_DOT;
   uswi_call_t call;
-  exact->kernel = window_pass_kernel;
-  exact->kernel.name = reduction->name;
-  exact->options = *options;
-  exact->most_passes = most_passes(reduction, options);
+  *exact = (uswi_exact_t){.kernel = &window_pass_kernel,
+                          .name = reduction->name,
+                          .options = *options,
+                          .most_passes = most_passes(reduction, options),
+                          .element_bytes = usual->item_bytes,
+                          .elements_per_item = 1};
   exact->options.accuracy = USW_REPRODUCIBLE;
   exact->options.fold = 0;
-  uswi_call_init(&call, &exact->kernel, n, &exact->options);
+  uswi_call_init(&call, exact->kernel, n, &exact->options);
+  call.name = exact->name;
   usw_status_t status = uswi_check_fold(reduction->name, options);
   if (status == USW_OK)
     status = uswi_check_options(&call);
@@ -94,14 +95,22 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
   exact->options.place = call.device ? USW_DEVICE : USW_HOST;
   exact->options.device = call.device ? call.device->number : 0;
   if (call.device)
-    exact->kernel.items_per_thread *= USW_WINDOW_BATCH; /* as long as an item is called an element */
+    exact->elements_per_item = USW_WINDOW_BATCH;
   else
-    exact->kernel = *uswi_window_kernel_on_host(reduction->part, is_of_products);
-  exact->kernel.name = reduction->name;
-  exact->kernel.operation = reduction->operation;
-  exact->kernel.type = reduction->type;
-  exact->kernel.item_bytes = usual->item_bytes;
+    exact->kernel = uswi_window_kernel_on_host(reduction->part, reduction->operation == USW_DOT);
   return status;
+}
+
+/* Items of the kernel for any place: batches of elements. */
+static size_t batches_of(size_t n) {
+  const size_t group = (size_t)USW_WINDOW_BATCH * USW_WINDOW_LANES;
+  return (n / group + (n % group != 0)) * USW_WINDOW_LANES;
+}
+
+void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call) {
+  uswi_call_init(call, exact->kernel, exact->has_device ? batches_of(n) : n, &exact->options);
+  call->name = exact->name;
+  call->item_bytes = exact->element_bytes * exact->elements_per_item;
 }
 
 /* What a pass reads: real numbers of one kind. */
@@ -114,34 +123,10 @@ typedef struct {
 
 static ptrdiff_t asked_stride(ptrdiff_t stride) { return stride == 0 ? USW_STRIDE_NONE : stride; }
 
-/* Items of the kernel for any place: batches of elements. */
-static size_t batches_of(size_t n) {
-  const size_t group = (size_t)USW_WINDOW_BATCH * USW_WINDOW_LANES;
-  return (n / group + (n % group != 0)) * USW_WINDOW_LANES;
-}
-
-static usw_status_t run_on_device(const uswi_exact_t *exact, const numbers_t *numbers, const uint64_t *constants,
-                                  usw_window_t *window) {
-  const int is_of_products = numbers->reduction->operation == USW_DOT;
-  const ptrdiff_t bytes = (ptrdiff_t)exact->kernel.item_bytes / (is_of_products ? 2 : 1);
-  const usw_variable_t variable = {window, 1};
-  const uint64_t slots[] = {(uint64_t)(uintptr_t)numbers->x,
-                            (uint64_t)(uintptr_t)(is_of_products ? numbers->y : numbers->x),
-                            (uint64_t)(numbers->stride[0] * bytes),
-                            (uint64_t)(numbers->stride[1] * bytes),
-                            numbers->n,
-                            (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0),
-                            constants[0],
-                            constants[1],
-                            constants[2]};
-  usw_kernel_t kernel = exact->kernel;
-  kernel.item_bytes *= USW_WINDOW_BATCH; /* which teams are counted by, and so are items per thread */
-  kernel.items_per_thread /= USW_WINDOW_BATCH;
-  return uswi_run_kernel(&kernel, batches_of(numbers->n), slots, &variable, &exact->options);
-}
-
 /* The window of what is left by an anchor; 0: of everything. */
 static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers, double anchor, usw_window_t *window) {
+  const int is_of_products = numbers->reduction->operation == USW_DOT;
+  const ptrdiff_t bytes = (ptrdiff_t)exact->element_bytes / (is_of_products ? 2 : 1);
   const uint64_t x = (uint64_t)(uintptr_t)numbers->x, y = (uint64_t)(uintptr_t)numbers->y;
   const usw_variable_t variable = {window, 1};
   usw_options_t options = exact->options;
@@ -149,14 +134,26 @@ static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers
   if (numbers->reduction->operation == USW_NORM1)
     constants[0] >>= 1;
   memcpy(&constants[1], &anchor, sizeof anchor);
+  const uint64_t on_device[] = {x,
+                                is_of_products ? y : x,
+                                (uint64_t)(numbers->stride[0] * bytes),
+                                (uint64_t)(numbers->stride[1] * bytes),
+                                numbers->n,
+                                (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0),
+                                constants[0],
+                                constants[1],
+                                constants[2]};
+  const uint64_t on_host[] = {x, constants[0], constants[1], constants[2]};
+  const uint64_t of_products_on_host[] = {x, y, constants[1], constants[2]};
+  uswi_call_t call;
+  uswi_exact_call_init(exact, numbers->n, &call);
+  call.variables = &variable;
+  call.options = &options;
   if (exact->has_device)
-    return run_on_device(exact, numbers, constants, window);
-  const uint64_t slots[] = {x, constants[0], constants[1], constants[2]};
-  const uint64_t slots_of_products[] = {x, y, constants[1], constants[2]};
+    return uswi_run_call(&call, on_device);
   options.stride[0] = asked_stride(numbers->stride[0]);
   options.stride[1] = asked_stride(numbers->stride[1]);
-  return uswi_run_kernel(&exact->kernel, numbers->n,
-                         numbers->reduction->operation == USW_DOT ? slots_of_products : slots, &variable, &options);
+  return uswi_run_call(&call, is_of_products ? of_products_on_host : on_host);
 }
 
 /* The call's record is that of its last pass, with the bytes and the time of all. */
@@ -173,7 +170,7 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
     if (status != USW_OK)
       return status;
     if (total) {
-      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->kernel.item_bytes;
+      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->element_bytes;
       *total = *exact->options.record;
       total->bytes = bytes;
     }
@@ -195,7 +192,7 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
 
 static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams,
                                     size_t n, const void *result_out) {
-  const char *name = exact->kernel.name;
+  const char *name = exact->name;
   const uint32_t alignment_bytes = usual->reducers[0].alignment_bytes;
   usw_status_t status = USW_OK;
   if (!result_out)
@@ -216,7 +213,7 @@ static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, co
   const int parts = reduction->type == reduction->part ? 1 : 2;
   const size_t part_bytes = usual->arguments[0].bytes / (size_t)parts;
   usw_status_t status = USW_OK;
-  exact->kernel.item_bytes /= (uint32_t)parts;
+  exact->element_bytes /= (uint32_t)parts;
   for (int p = 0; p < parts && status == USW_OK; p++) {
     numbers_t numbers = {.reduction = reduction, .x = (const char *)(uintptr_t)streams[0], .n = n, .stride = {1, 1}};
     if (n > 0)
@@ -252,7 +249,7 @@ usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *stream
   if (options->record)
     exact.options.record = &of_pass;
   uswi_arithmetic_t callers;
-  uswi_arithmetic_begin(&callers, &exact.kernel, &exact.options);
+  uswi_arithmetic_begin(&callers, exact.kernel, &exact.options);
   status = run_parts(&exact, usual, streams, n, options->record ? &total : NULL, results);
   if (status == USW_OK)
     write_result((usw_type_t)usual->type, results, result_out);

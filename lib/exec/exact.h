@@ -2,14 +2,15 @@
 #ifndef USWI_EXEC_EXACT_H
 #define USWI_EXEC_EXACT_H
 
-#include <upsweep/descriptor.h>
+#include "policy/call.h"
 
-/* Such a call when its place is decided. Its members are copies for it: the kernel of a pass by the reduction's name, and
- * the options that a pass runs by. */
+/* Such a call when its place is decided. */
 typedef struct uswi_exact {
-  usw_kernel_t kernel;
-  usw_options_t options;
+  const usw_kernel_t *kernel; /* of a pass, at that place */
+  const char *name;           /* of the reduction */
+  usw_options_t options;      /* of a pass */
   uint32_t most_passes;
+  uint32_t element_bytes, elements_per_item;
   int has_device;
 } uswi_exact_t;
 
@@ -25,6 +26,9 @@ static inline int uswi_takes_passes(usw_operation_t operation, usw_type_t type, 
 /* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one pass. */
 usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
                               const usw_options_t *options);
+
+/* The call of one pass over n elements. */
+void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call);
 
 /* Run. `usual` is the kernel of one pass, whose streams these are. */
 usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,

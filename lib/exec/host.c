@@ -145,7 +145,7 @@ __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, v
   if (call->chunks * partial_bytes > sizeof small)
     partials = aligned_alloc(USWI_LINE_BYTES, call->chunks * partial_bytes);
   if (!partials)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", k->name, call->chunks,
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name, call->chunks,
                      partial_bytes);
   run_chunks(call, partials, partial_bytes);
   k->identity(record_out, call->extents);

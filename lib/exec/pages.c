@@ -17,7 +17,7 @@ static uint64_t first_stream(const uswi_call_t *call, ptrdiff_t *step_out) {
 }
 
 int uswi_asks_for_nodes(const uswi_call_t *call, const uswi_topology_t *topology) {
-  return topology->node_count > 1 && (uint64_t)call->n * call->kernel->item_bytes >= USWI_LOCATED_BYTES;
+  return topology->node_count > 1 && (uint64_t)call->n * call->item_bytes >= USWI_LOCATED_BYTES;
 }
 
 int uswi_nodes_of_chunks(const uswi_call_t *call, const uswi_topology_t *topology, uint16_t *node_of_chunk_out) {

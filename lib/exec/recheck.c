@@ -163,10 +163,10 @@ static usw_status_t tell(const run_t *first, const run_t *second, uint32_t reduc
   const uint64_t so_far = ++differing;
   if (call->device)
     snprintf(place, sizeof place, "device %d (%s)", call->device->number, call->device->target);
-  uswi_log(USW_LOG_WARNING, "%s: a recheck failed: %llu of %llu so far", k->name, (unsigned long long)so_far,
+  uswi_log(USW_LOG_WARNING, "%s: a recheck failed: %llu of %llu so far", call->name, (unsigned long long)so_far,
            (unsigned long long)checked);
   return uswi_fail(USW_ERROR_MISMATCH, "%s: two runs over the same %zu items on %s differ in '%s'%s: first %s, then %s",
-                   k->name, call->n, place, k->reducers[reducer].name, what, way_of(call, way),
+                   call->name, call->n, place, k->reducers[reducer].name, what, way_of(call, way),
                    way_of(second->call, second_way));
 }
 
@@ -225,7 +225,7 @@ usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *re
   if (call->kernel->bad_index && call->kernel->bad_index(record, &index))
     return USW_OK; /* it is about to fail */
   if (!uswi_second_way(call, &second)) {
-    uswi_log(USW_LOG_INFO, "%s: not rechecked: its strategy does not promise the same bits twice", call->kernel->name);
+    uswi_log(USW_LOG_INFO, "%s: not rechecked: its strategy does not promise the same bits twice", call->name);
     return USW_OK;
   }
   const size_t bytes = 2 * (round_up(call->record_bytes) + results_bytes(call));
@@ -235,7 +235,7 @@ usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *re
   }
   char *room = aligned_alloc(BOUNDARY, bytes);
   if (!room)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes to recheck its results", call->kernel->name, bytes);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes to recheck its results", call->name, bytes);
   const usw_status_t status = run_twice(call, &second, record, room);
   free(room);
   return status;

@@ -16,14 +16,14 @@ static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call
   const usw_kernel_t *k = call->kernel;
   uint64_t index, bad;
   if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
-    return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", k->name,
+    return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", call->name,
                      (unsigned long long)index, k->reducers[bad - 1].name, (unsigned long long)call->extents[bad - 1]);
   if (k->absorb)
     k->absorb(record, call->variables, call->extents, uswi_fresh_reducers(call), call->n == 0);
   const uint64_t empty = k->finish(record, call->variables, call->extents);
   if (empty)
     return uswi_fail(USW_ERROR_EMPTY,
-                     "%s: '%s' has no value: nothing was combined into it and its operator has no identity", k->name,
+                     "%s: '%s' has no value: nothing was combined into it and its operator has no identity", call->name,
                      k->reducers[__builtin_ctzll(empty)].name);
   return USW_OK;
 }
@@ -40,7 +40,7 @@ void uswi_fill_record(const uswi_call_t *call) {
                            .strategy = call->strategy,
                            .teams = call->teams,
                            .team_size = call->team_size,
-                           .bytes = (uint64_t)call->n * call->kernel->item_bytes,
+                           .bytes = (uint64_t)call->n * call->item_bytes,
                            .time_ns = uswi_now_ns() - call->start_ns,
                            .target = call->device ? call->device->target : "host"};
 }
@@ -71,9 +71,18 @@ static usw_status_t run_with_record(uswi_call_t *call) {
   }
   void *record = aligned_alloc(64, (call->record_bytes + 63) / 64 * 64);
   if (!record)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name, call->record_bytes);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
   const usw_status_t status = uswi_run(call, record);
   free(record);
+  return status;
+}
+
+usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *slots) {
+  usw_status_t status = uswi_prepare(call, slots);
+  if (status == USW_OK)
+    status = run_with_record(call);
+  if (status == USW_OK)
+    uswi_fill_record(call);
   return status;
 }
 
@@ -82,10 +91,5 @@ usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_
   uswi_call_t call; /* filled step by step: zeroing it would cost more than a small reduction */
   uswi_call_init(&call, kernel, n, options);
   call.variables = variables;
-  usw_status_t status = variables ? uswi_prepare(&call, slots) : uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
-  if (status == USW_OK)
-    status = run_with_record(&call);
-  if (status == USW_OK)
-    uswi_fill_record(&call);
-  return status;
+  return uswi_run_call(&call, slots);
 }

@@ -4,7 +4,10 @@
 
 #include "policy/call.h"
 
-/* Check, decide and run a kernel: usw_kernel_run(), for callers inside the library. */
+/* Check, decide and run an initialized call with its variables, to the written result and report. */
+usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *slots);
+
+/* The same of a kernel: usw_kernel_run(), for callers inside the library. */
 usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
                              const usw_variable_t *variables, const usw_options_t *options);
 

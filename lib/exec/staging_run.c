@@ -76,15 +76,15 @@ static void help(work_t *work, uint32_t share) {
 static usw_status_t send(const uswi_call_t *call, uswi_berth_t *berth, size_t bytes) {
   const char *why;
   const uswi_device_t *device = call->device;
-  if (!uswi_entry_through_driver(call, &why))
+  if (!uswi_function_of_driver(call, &why))
     return uswi_lane_copy_to_device(device, berth->there, berth->pinned, bytes)
                ? USW_OK
-               : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->kernel->name, bytes,
+               : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->name, bytes,
                            device->number);
   void *stream = uswi_stream_of_slot(device, &berth->slot);
   if (!stream)
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", device->number);
-  return uswi_driver_status(device, call->kernel,
+  return uswi_driver_status(device, call->name,
                             uswi_cuda_copy_to_device(device->ordinal, stream, berth->there, berth->pinned, bytes));
 }
 
@@ -155,7 +155,7 @@ static usw_status_t conduct(work_t *work) {
 /* ---- all of them ---- */
 
 static uswi_crew_t take_threads(const uswi_call_t *call, uswi_crew_t (*take)(uint32_t, uint64_t)) {
-  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
+  const uint64_t bytes = (uint64_t)call->n * call->item_bytes;
   uswi_crew_t crew = take(UINT32_MAX, (uint64_t)((double)bytes * ns_per_byte));
   if (crew.threads > MOST_THREADS)
     crew.threads = MOST_THREADS;
@@ -208,7 +208,7 @@ usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
                  .part = aligned_alloc(RECORD_BOUNDARY, bytes),
                  .free_until = USWI_STAGING_BUFFERS};
   if (!work.part)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->kernel->name, bytes);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, bytes);
   usw_status_t status = uswi_dock_take(call, work.plan.buffer_bytes, &work.dock);
   if (status == USW_OK) {
     status = run(&work);

@@ -4,11 +4,14 @@
 #define USWI_POLICY_CALL_H
 
 #include "backend/backend.h"
+#include "backend/driver.h"
 #include "policy/tuning.h"
 
 typedef struct uswi_call {
   /* as it came */
   const usw_kernel_t *kernel;
+  const char *name;    /* in errors: the kernel's, or that of the reduction which it is a part of */
+  uint32_t item_bytes; /* what an item reads: the kernel's number, or this call's where kernels serve many types */
   size_t n;
   const usw_variable_t *variables; /* NULL: nothing is written (api/partial.c) */
   const usw_options_t *options;    /* never NULL */
@@ -24,7 +27,8 @@ typedef struct uswi_call {
   const uswi_device_t *device;
   uint64_t
       staged; /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging/) */
-  uint64_t home, home_bytes; /* memory of that device as the driver has told; 0: none yet */
+  const uswi_driver_entry_t *entry; /* of the kernel there (prepare.c) */
+  uint64_t home, home_bytes;        /* memory of that device as the driver has told; 0: none yet */
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
@@ -33,8 +37,26 @@ typedef struct uswi_call {
   uint32_t chunks;              /* on the host */
 } uswi_call_t;
 
-/* A call of n items; options NULL: the defaults. Its variables, if any, are set by the caller. */
-void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n, const usw_options_t *options);
+extern const usw_options_t uswi_default_options;
+
+/* A call of n items of a kernel that uswi_check_kernel() knows; options NULL: the defaults. Its variables, if any, are set by
+ * the caller. */
+static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel, size_t n,
+                                  const usw_options_t *options) {
+  call->kernel = kernel;
+  call->name = kernel->name;
+  call->item_bytes = kernel->item_bytes;
+  call->n = n;
+  call->variables = NULL;
+  call->record_bytes = kernel->accumulator_bytes;
+  call->cells = 0;
+  call->options = options ? options : &uswi_default_options;
+  call->index_of_first = 0;
+  call->start_ns = 0;
+  call->device = NULL;
+  call->home = call->home_bytes = 0;
+  call->teams = call->team_size = 1;
+}
 
 /* The reducers that start from the identity, as bits: by the options or by the kernel's list. */
 static inline uint64_t uswi_fresh_reducers(const uswi_call_t *call) {

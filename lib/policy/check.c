@@ -17,8 +17,6 @@ enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, 
 
 static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BLOCK_ALIGNMENT); }
 
-static const char *name_of(const uswi_call_t *call) { return call->kernel->name; }
-
 /* Integers, extremes, bits: but for the largest modulus of complex numbers, each of which is rounded. */
 static int rounds_nothing(const usw_kernel_t *kernel) {
   const int is_complex = kernel->type == USW_CF32 || kernel->type == USW_CF64;
@@ -35,11 +33,11 @@ static usw_status_t check_passes(const uswi_call_t *call) {
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: USW_EXACT takes several passes over the elements, which usw_reduce() makes for sums and real "
                      "norm1, usw_reduce_pair() for real dot, of floating numbers",
-                     name_of(call));
+                     call->name);
   if (o->fold > uswi_default_fold((usw_type_t)call->kernel->type))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: options.fold is %u, which takes several passes over the elements; one keeps %u bins",
-                     name_of(call), o->fold, uswi_default_fold((usw_type_t)call->kernel->type));
+                     call->name, o->fold, uswi_default_fold((usw_type_t)call->kernel->type));
   return USW_OK;
 }
 
@@ -58,13 +56,12 @@ static usw_status_t check_accuracy(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   const uint32_t promised = o->accuracy == USW_EXACT ? USW_REPRODUCIBLE : (uint32_t)o->accuracy;
   if ((unsigned)o->accuracy > USW_EXACT)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", name_of(call),
-                     (int)o->accuracy);
-  const usw_status_t status = uswi_check_fold(name_of(call), o);
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.accuracy is %d, which is no level", call->name, (int)o->accuracy);
+  const usw_status_t status = uswi_check_fold(call->name, o);
   if (status != USW_OK)
     return status;
   if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < promised)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", name_of(call),
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", call->name,
                      upper[o->accuracy - USW_COMPENSATED]);
   return check_passes(call);
 }
@@ -72,23 +69,23 @@ static usw_status_t check_accuracy(const uswi_call_t *call) {
 usw_status_t uswi_check_options(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   if (o->size != sizeof *o)
-    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", name_of(call), o->size,
+    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", call->name, o->size,
                      sizeof *o);
   if (o->record && o->record->size != sizeof *o->record)
-    return uswi_fail(USW_ERROR_VERSION, "%s: record.size is %zu, this library knows %zu", name_of(call),
-                     o->record->size, sizeof *o->record);
+    return uswi_fail(USW_ERROR_VERSION, "%s: record.size is %zu, this library knows %zu", call->name, o->record->size,
+                     sizeof *o->record);
   if ((unsigned)o->place > USW_DEVICE)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", name_of(call), (int)o->place);
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", call->name, (int)o->place);
   if ((unsigned)o->strategy > USW_STRATEGY_MULTIPASS)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", name_of(call),
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", call->name,
                      (int)o->strategy);
   if ((unsigned)o->nan > USW_NAN_IGNORE)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.nan is %d, which is no policy", name_of(call), (int)o->nan);
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.nan is %d, which is no policy", call->name, (int)o->nan);
   if ((unsigned)o->staging > USW_STAGING_NEVER)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.staging is %d, which is no way of staging", name_of(call),
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.staging is %d, which is no way of staging", call->name,
                      (int)o->staging);
   if (o->teams > 65535)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", name_of(call), o->teams);
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", call->name, o->teams);
   if ((unsigned)o->accuracy < USW_COMPENSATED && o->fold == 0) /* as mostly: any kernel does */
     return USW_OK;
   return check_accuracy(call);
@@ -108,11 +105,11 @@ static usw_status_t check_spans(uswi_call_t *call) {
     const size_t extent = call->extents[r] = reducer->extent ? reducer->extent : call->variables[r].extent;
     size_t bytes;
     if (extent == 0)
-      return uswi_fail(USW_ERROR_INVALID, "%s: the span '%s' has no element", name_of(call), reducer->name);
+      return uswi_fail(USW_ERROR_INVALID, "%s: the span '%s' has no element", call->name, reducer->name);
     if (extent > (size_t)MOST_ELEMENTS || __builtin_mul_overflow(extent, reducer->bytes, &bytes) ||
         bytes > (size_t)PTRDIFF_MAX / 2)
-      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the span '%s' has %zu elements, at most %u are possible",
-                       name_of(call), reducer->name, extent, MOST_ELEMENTS);
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the span '%s' has %zu elements, at most %u are possible", call->name,
+                       reducer->name, extent, MOST_ELEMENTS);
     if (reducer->cell_bytes) {
       block_bytes += round_up(extent * reducer->cell_bytes);
       call->cells += extent;
@@ -130,7 +127,7 @@ static usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
   for (uint32_t q = 0; q < r; q++) {
     const char *other = (const char *)call->variables[q].address;
     if (at < other + call->extents[q] * k->reducers[q].bytes && other < end)
-      return uswi_fail(USW_ERROR_INVALID, "%s: '%s' and '%s' are the same variable or overlap", name_of(call),
+      return uswi_fail(USW_ERROR_INVALID, "%s: '%s' and '%s' are the same variable or overlap", call->name,
                        k->reducers[q].name, k->reducers[r].name);
   }
   return USW_OK;
@@ -149,12 +146,12 @@ static usw_status_t check_variables(uswi_call_t *call) {
   for (uint32_t r = 0; r < k->reducer_count && status == USW_OK; r++) {
     const char *at = (const char *)call->variables[r].address;
     if (!at)
-      return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", name_of(call), k->reducers[r].name);
+      return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", call->name, k->reducers[r].name);
     if (!uswi_is_aligned((uintptr_t)at, k->reducers[r].alignment_bytes))
-      return misaligned(name_of(call), k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
+      return misaligned(call->name, k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
-                       name_of(call), k->reducers[r].name);
+                       call->name, k->reducers[r].name);
     status = check_apart(call, r);
   }
   return status;
@@ -190,7 +187,7 @@ static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argumen
   call->strides[input] = uswi_stride(call->options->stride[input]);
   if (call->n == 0)
     return USW_OK;
-  return uswi_check_stream(name_of(call), argument->name, slot, call->n, call->strides[input], argument->bytes,
+  return uswi_check_stream(call->name, argument->name, slot, call->n, call->strides[input], argument->bytes,
                            argument->alignment_bytes);
 }
 
@@ -203,12 +200,12 @@ static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *slots) {
     const usw_argument_t *argument = &k->arguments[a];
     call->slots[a] = slots[a];
     if (argument->kind == USW_ARGUMENT_IN && input == USW_MAX_INPUTS)
-      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", name_of(call),
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", call->name,
                        uswi_inputs_of(k), USW_MAX_INPUTS);
     if (argument->kind == USW_ARGUMENT_IN)
       status = check_input(call, argument, call->slots[a], input++);
     else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
-      status = check_address(name_of(call), argument->name, call->slots[a], call->n, argument->alignment_bytes);
+      status = check_address(call->name, argument->name, call->slots[a], call->n, argument->alignment_bytes);
   }
   return status;
 }
@@ -218,7 +215,7 @@ static usw_status_t check_counts(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   if (k->argument_count > USWI_MAX_ARGUMENTS || k->reducer_count > USWI_MAX_REDUCERS)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
-                     name_of(call), k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
+                     call->name, k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
   return USW_OK;
 }
 
@@ -230,7 +227,7 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
   if (status != USW_OK)
     return status;
   if (call->n > (size_t)INT64_MAX)
-    return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", name_of(call), call->n);
+    return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", call->name, call->n);
   status = check_variables(call);
   if (status == USW_OK)
     status = check_arguments(call, slots);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "backend/driver.h"
 #include "base/error.h"
 #include "machine/environment.h"
 #include "policy/chunks.h"
@@ -22,7 +21,7 @@ enum {
 };
 
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
-static int is_wide(const usw_kernel_t *kernel) { return kernel->accumulator_bytes >= 2 * kernel->item_bytes; }
+static int is_wide(const uswi_call_t *call) { return call->kernel->accumulator_bytes >= 2 * call->item_bytes; }
 
 /* Reproducible sums of floats: of other accumulators that a team waits for the largest are smaller. */
 static int is_middle(const usw_kernel_t *kernel) {
@@ -31,44 +30,44 @@ static int is_middle(const usw_kernel_t *kernel) {
 }
 
 /* Most rows are for all kernels, whose class need not be found then. */
-static int is_for(const uswi_row_t *row, const usw_kernel_t *kernel) {
+static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
   if ((row->class.item_bytes | row->class.accumulator) == 0)
     return 1;
   if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
-    return is_wide(kernel);
+    return is_wide(call);
   if (row->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
-    return is_middle(kernel);
-  const uswi_class_t class = uswi_class_of(kernel);
+    return is_middle(call->kernel);
+  const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
   return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
          (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);
 }
 
 /* The first row for the call; one of the built-in rows, which come last, is. */
 static const uswi_row_t *find_row(const uswi_call_t *call) {
-  const uint64_t bytes = (uint64_t)call->n * call->kernel->item_bytes;
+  const uint64_t bytes = (uint64_t)call->n * call->item_bytes;
   const uswi_row_t *row = uswi_tuning_of(call->device)->first[call->strategy];
-  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call->kernel))
+  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call))
     row++;
   return row;
 }
 
 /* Up to how many bytes the host's calls take the row that those of so many take. */
-static uint64_t last_of_row(const uswi_row_t *row, const usw_kernel_t *kernel, uint64_t bytes) {
+static uint64_t last_of_row(const uswi_row_t *row, const uswi_call_t *call, uint64_t bytes) {
   uint64_t last = row->most_bytes;
   for (const uswi_row_t *before = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST]; before != row; before++)
-    if (before->least_bytes > bytes && before->least_bytes <= last && is_for(before, kernel))
+    if (before->least_bytes > bytes && before->least_bytes <= last && is_for(before, call))
       last = before->least_bytes - 1;
   return last;
 }
 
 uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
-  uswi_call_t call = {.kernel = kernel, .strategy = USW_STRATEGY_HOST};
+  uswi_call_t call = {.kernel = kernel, .item_bytes = kernel->item_bytes, .strategy = USW_STRATEGY_HOST};
   uint64_t items = 0; /* so many have */
   for (;;) {
     call.n = items + 1;
     const uint64_t bytes = call.n * kernel->item_bytes;
     const uswi_row_t *row = find_row(&call);
-    const uint64_t last = last_of_row(row, kernel, bytes);
+    const uint64_t last = last_of_row(row, &call, bytes);
     if (bytes >= row->way.share)
       return items;
     if (last >= row->way.share)
@@ -107,7 +106,7 @@ static uint64_t teams_with_streams(const uswi_call_t *call, uint64_t teams) {
 static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
   if (share == 1)
     return share;
-  const uint32_t resident = uswi_driver_resident_teams(call->device, call->kernel);
+  const uint32_t resident = call->entry->resident_teams;
   return resident != 0 && resident < share ? resident : share;
 }
 
@@ -183,7 +182,7 @@ static const char *name_of_strategy(const uswi_call_t *call) {
 }
 
 static usw_status_t check_clause(const uswi_call_t *call) {
-  const char *name = call->kernel->name;
+  const char *name = call->name;
   if (!call->kernel->standard.stub)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no standard region: no clause", name);
   if (call->kernel->facts & USW_FACT_NO_CLAUSE)
@@ -199,13 +198,13 @@ static usw_status_t check_atomics(const uswi_call_t *call) {
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
     const usw_reducer_t *reducer = &call->kernel->reducers[r];
     if (reducer->dimensions == 1)
-      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no spans, and '%s' is one", call->kernel->name,
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s has no spans, and '%s' is one", call->name,
                        name_of_strategy(call), reducer->name);
     if (reducer->atomic_bytes == 0)
       return uswi_fail(USW_ERROR_UNSUPPORTED,
                        "%s: %s is not for '%s': atomics combine variables of at most 8 bytes, of at most 4 without an "
                        "identity, and sums of complex numbers",
-                       call->kernel->name, name_of_strategy(call), reducer->name);
+                       call->name, name_of_strategy(call), reducer->name);
   }
   return USW_OK;
 }
@@ -231,7 +230,7 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
   if (!clause && call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC)
     return USW_OK;
   if (call->kernel->facts & USW_FACT_ORDERED)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->kernel->name,
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->name,
                      name_of_strategy(call));
   const usw_status_t status = clause ? check_clause(call) : check_atomics(call);
   if (status == USW_OK && must_recheck(call->options) && !uswi_is_repeatable(call))
@@ -239,10 +238,10 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
         USW_ERROR_UNSUPPORTED,
         "%s: options.recheck is %u, but %s on %s does not promise the same bits twice: there is nothing to "
         "compare",
-        call->kernel->name, call->options->recheck, name_of_strategy(call), call->device->target);
+        call->name, call->options->recheck, name_of_strategy(call), call->device->target);
   if (status == USW_OK && call->options->accuracy != USW_FAST && !uswi_is_repeatable(call))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: %s on %s does not promise the same bits on every run: ask for USW_FAST", call->kernel->name,
+                     "%s: %s on %s does not promise the same bits on every run: ask for USW_FAST", call->name,
                      name_of_strategy(call), call->device->target);
   return status;
 }
@@ -257,8 +256,8 @@ static uint32_t choose_work_group_load(const uswi_call_t *call) {
 static usw_status_t choose_on_host(uswi_call_t *call) {
   const usw_strategy_t asked = call->options->strategy;
   if (asked != USW_AUTO_STRATEGY && asked != USW_STRATEGY_HOST)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d",
-                     call->kernel->name, (int)asked);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d", call->name,
+                     (int)asked);
   call->strategy = USW_STRATEGY_HOST;
   choose_chunks(call, take_row(call, call->options->teams).share, call->options->teams);
   return USW_OK;
@@ -268,8 +267,8 @@ static usw_status_t choose_for_items(uswi_call_t *call) {
   const usw_options_t *o = call->options;
   call->strategy = o->strategy;
   if (o->strategy == USW_STRATEGY_HOST)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_HOST runs on the host only, not on device %d",
-                     call->kernel->name, call->device->number);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: USW_STRATEGY_HOST runs on the host only, not on device %d", call->name,
+                     call->device->number);
   if (o->strategy == USW_AUTO_STRATEGY)
     call->strategy = uswi_environment()->strategy;
   if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
@@ -295,15 +294,13 @@ __attribute__((noinline)) static usw_status_t choose_on_device(uswi_call_t *call
 
 usw_status_t uswi_choose(uswi_call_t *call) { return call->device ? choose_on_device(call) : choose_on_host(call); }
 
-void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out) {
-  *why_out = "the device is not NVIDIA's";
-  if (call->device->ordinal < 0)
-    return NULL;
-  *why_out = "the clause is OpenMP's own";
+void *uswi_function_of_driver(const uswi_call_t *call, const char **why_out) {
+  *why_out = call->entry->why;
   if (call->strategy == USW_STRATEGY_CLAUSE)
-    return NULL;
-  *why_out = "USW_LANE is openmp";
-  if (uswi_environment()->lane == USWI_LANE_OPENMP)
-    return NULL;
-  return uswi_driver_entry(call->device, call->kernel, why_out);
+    *why_out = "the clause is OpenMP's own";
+  else if (uswi_environment()->lane == USWI_LANE_OPENMP)
+    *why_out = "USW_LANE is openmp";
+  else
+    return call->entry->function;
+  return NULL;
 }

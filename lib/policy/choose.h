@@ -24,8 +24,8 @@ uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load);
 /* Whether a call whose strategy is chosen promises the same bits on every run. */
 int uswi_is_repeatable(const uswi_call_t *call);
 
-/* The entry that launches of the call use through NVIDIA's driver (backend/driver.h); NULL: they go through the OpenMP
- * runtime, and *why_out says why, else nothing. */
-void *uswi_entry_through_driver(const uswi_call_t *call, const char **why_out);
+/* What launches of the call on a device go through: a function of the driver's, or, NULL, the OpenMP runtime, and *why_out
+ * says why. */
+void *uswi_function_of_driver(const uswi_call_t *call, const char **why_out);
 
 #endif

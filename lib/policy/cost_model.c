@@ -32,7 +32,7 @@ static pace_t *find(const usw_kernel_t *kernel) {
 uint64_t uswi_pace_expect(const uswi_call_t *call) {
   const pace_t *pace = find(call->kernel);
   const uint32_t known = pace ? atomic_load_explicit(&pace->ps, memory_order_relaxed) : 0;
-  const double ps = known ? known : (double)call->kernel->item_bytes * DEFAULT_PS_PER_BYTE;
+  const double ps = known ? known : (double)call->item_bytes * DEFAULT_PS_PER_BYTE;
   return (uint64_t)((double)call->n * ps * 1e-3);
 }
 

@@ -105,7 +105,7 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
 
 /* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from a slot. */
 static usw_status_t check_staging(const uswi_call_t *call) {
-  const char *name = call->kernel->name;
+  const char *name = call->name;
   if (call->kernel->operation == USW_NO_OPERATION && !(call->kernel->facts & USW_FACT_NO_INDEX))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: its streams are in host memory, and a kernel whose body has an index is not staged: define "
@@ -136,7 +136,7 @@ static usw_status_t translate(uswi_call_t *call) {
     if (call->device && is_to_stage(call, a))
       call->staged |= (uint64_t)1 << a;
     else
-      status = uswi_reach(call, k->name, k->arguments[a].name, &call->slots[a]);
+      status = uswi_reach(call, call->name, k->arguments[a].name, &call->slots[a]);
   }
   return status == USW_OK && call->staged ? check_staging(call) : status;
 }
@@ -152,9 +152,9 @@ static usw_status_t check_image(const uswi_call_t *call) {
     return USW_OK;
   const usw_entry_t *entry = device->runs_bare ? &k->bare : &k->standard;
   if (!entry->stub)
-    return uswi_fail(USW_ERROR_DEVICE, "%s was compiled without offload: it runs on the host only", k->name);
+    return uswi_fail(USW_ERROR_DEVICE, "%s was compiled without offload: it runs on the host only", call->name);
   if (k->images[0] && !uswi_device_has_image(device, k->images))
-    return uswi_fail(USW_ERROR_DEVICE, "%s has no image for device %d (%s %s): it was compiled for %s", k->name,
+    return uswi_fail(USW_ERROR_DEVICE, "%s has no image for device %d (%s %s): it was compiled for %s", call->name,
                      device->number, device->target, device->image, k->images);
   __atomic_fetch_or(passed, bit, __ATOMIC_RELAXED);
   return USW_OK;
@@ -165,7 +165,7 @@ static usw_status_t named_device(uswi_call_t *call, int number) {
   if (call->device)
     return USW_OK;
   return uswi_fail(USW_ERROR_DEVICE, "%s: there is no device %d that this library can use; there are %d devices",
-                   call->kernel->name, number, uswi_device_count());
+                   call->name, number, uswi_device_count());
 }
 
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {

@@ -1,6 +1,7 @@
 #include "policy/prepare.h"
 
 #include "backend/cuda.h"
+#include "backend/driver.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "policy/check.h"
@@ -9,9 +10,9 @@
 
 /* A stream of the caller's needs launches through the driver. */
 static usw_status_t check_stream(const uswi_call_t *call) {
-  const char *why = "the call runs on the host", *name = call->kernel->name;
+  const char *why = "the call runs on the host", *name = call->name;
   void *stream = call->options->stream;
-  if (!call->device || !uswi_entry_through_driver(call, &why))
+  if (!call->device || !uswi_function_of_driver(call, &why))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.stream is for launches through NVIDIA's driver: %s", name,
                      why);
   if (!uswi_cuda_has_stream(call->device->ordinal, stream))
@@ -20,16 +21,14 @@ static usw_status_t check_stream(const uswi_call_t *call) {
 }
 
 usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
-  usw_status_t status = uswi_check_kernel(call->kernel);
-  if (status == USW_OK) {
-    call->record_bytes = call->kernel->accumulator_bytes;
-    status = uswi_check(call, slots);
-  }
+  usw_status_t status = uswi_check(call, slots);
   if (status != USW_OK)
     return status;
   if (call->options->record)
     call->start_ns = uswi_now_ns();
   status = uswi_place(call);
+  if (status == USW_OK && call->device)
+    call->entry = uswi_driver_entry(call->device, call->kernel);
   if (status == USW_OK)
     status = uswi_choose(call);
   return status == USW_OK && call->options->stream ? check_stream(call) : status;

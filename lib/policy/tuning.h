@@ -76,9 +76,10 @@ void uswi_tuning_make(const uswi_device_t *device, const uswi_row_t *rows, uint3
 void uswi_tuning_make_built_in(const uswi_device_t *device);
 int uswi_tuning_is_built_in(const uswi_device_t *device);
 
-static inline uswi_class_t uswi_class_of(const usw_kernel_t *kernel) {
+/* The class of calls of a kernel whose items have so many bytes. */
+static inline uswi_class_t uswi_class_of(const usw_kernel_t *kernel, uint32_t item_bytes) {
   uint32_t bytes = 1;
-  while (bytes < kernel->item_bytes && bytes < USWI_MOST_ITEM_CLASS)
+  while (bytes < item_bytes && bytes < USWI_MOST_ITEM_CLASS)
     bytes *= 2;
   const int is_small = kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES || (kernel->facts & USW_FACT_AWAITS);
   return (uswi_class_t){bytes, is_small ? USWI_SMALL_ACCUMULATOR : USWI_LARGE_ACCUMULATOR};

@@ -33,10 +33,7 @@ static void stub(const usw_launch_t *how, size_t n, const uint64_t *slots, void 
 }
 
 /* Nothing is known of what such a GPU runs at once. */
-uint32_t uswi_driver_resident_teams(const uswi_device_t *device, const usw_kernel_t *kernel) {
-  (void)device, (void)kernel;
-  return 0;
-}
+static const uswi_driver_entry_t no_entry = {.why = ""};
 
 static const uswi_device_t *device_of_call;
 
@@ -49,8 +46,11 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
                       .n = n,
                       .variables = variables,
                       .options = options,
+                      .name = kernel->name,
+                      .item_bytes = kernel->item_bytes,
                       .record_bytes = kernel->accumulator_bytes,
-                      .device = device_of_call};
+                      .device = device_of_call,
+                      .entry = &no_entry};
   uswi_tuning_make_built_in(device_of_call);
   const usw_status_t status = uswi_check(&call, slots);
   return status == USW_OK ? uswi_choose(&call) : status;

@@ -30,6 +30,13 @@
 #define USW_UNROLL
 #endif
 
+/* USW_LAUNCH_WORDS as parameters, as arguments, as what a region captures, as members of a structure, and out of that. */
+#define USW_WORD_PARAMETER(T, name) T name USW_UNUSED,
+#define USW_WORD(T, name) name,
+#define USW_WORD_PASS(T, name) usw_##name,
+#define USW_WORD_MEMBER(T, name) T name;
+#define USW_WORD_OF_CONTEXT(T, name) c->name,
+
 #define USW_CAT_(a, b) a##b
 #define USW_CAT(a, b) USW_CAT_(a, b)
 #define USW_TEXT_(...) #__VA_ARGS__

@@ -35,10 +35,6 @@ enum { USW_CLAUSE_SMALL_BYTES = 32 };
 #define USW_S_GATHER(T, n, ...) , uint64_t usw_extent_##n
 #define USW_S_SET(T, n, ...) arguments.usw_extent_##n = usw_extent_##n;
 #define USW_S_PASS_EXTENT(T, n, ...) , usw_extent_##n
-#define USW_WORD(T, name) name,
-#define USW_WORD_PASS(T, name) usw_##name,
-#define USW_WORD_MEMBER(T, name) T name;
-#define USW_WORD_OF_CONTEXT(T, name) c->name,
 #endif
 
 #if USW_HAS_REGIONS

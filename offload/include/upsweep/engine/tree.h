@@ -255,7 +255,6 @@ USW_INLINE void USW_F(_accumulate_records)(USW_F(_acc) * a, USW_F(_spans) * s, u
 }
 
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
-#define USW_WORD_PARAMETER(T, name) T name USW_UNUSED,
 USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
   USW_F(_spans) s;
