@@ -53,8 +53,8 @@ USW_INLINE USW_F(_arguments)
 }
 
 #if USW_HAS_REGIONS
-USW_INLINE void USW_F(_bare_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc))
-                                      USW_F(_arguments) arguments USW_UNUSED) {
+USW_INLINE void USW_F(_bare_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments)
+                                      arguments USW_UNUSED) {
 #if USW_SUB_GROUP > 1
   USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD, ) arguments);
 #endif
@@ -129,9 +129,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 #pragma omp target teams ompx_bare num_teams(usw_teams) thread_limit(USW_TEAM_SIZE) device(usw_device)                 \
     is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
   USW_F(_bare_body)
-  (USW_LAUNCH_WORDS(USW_WORD_PASS, )
-   USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
-                      USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
+  (USW_LAUNCH_WORDS(USW_WORD_PASS, ) USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+                                                        USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
 }
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
