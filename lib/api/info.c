@@ -11,8 +11,8 @@
 
 #include "api/library.h"
 #include "backend/backend.h"
-#include "backend/cuda.h"
-#include "backend/gpu_info.h"
+#include "backend/gpu_driver.h"
+#include "backend/gpu_drivers.h"
 #include "base/error.h"
 #include "exec/threads.h"
 #include "machine/environment.h"
@@ -94,7 +94,7 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .host_threads = crew.threads,
       .host_processors = (uint32_t)omp_get_num_procs(),
       .device_count = uswi_device_count(),
-      .driver_gpu_count = uswi_cuda_device_count(),
+      .driver_gpu_count = uswi_driver_gpu_count(),
       .driver_version = found.driver_version,
       .driver_file = found.driver,
       .driver_is_found_by_libomptarget = found.is_found,
@@ -172,17 +172,15 @@ usw_status_t usw_gpu_info(int k, usw_device_info_t *gpu_out) {
   const usw_status_t status = check("usw_gpu_info", k, (const size_t *)gpu_out, sizeof *gpu_out);
   if (status != USW_OK)
     return status;
-  uswi_cuda_device_t facts;
-  if (!uswi_cuda_device(k, &facts))
-    return uswi_fail(USW_ERROR_DEVICE, "usw_gpu_info: the driver shows no GPU %d, only %d", k,
-                     uswi_cuda_device_count());
-  usw_device_info_t gpu = {
-      .size = sizeof gpu, .number = k, .target = "nvptx", .multiprocessors = facts.multiprocessors, .node = -1};
-  uswi_device_t device = {.target = "nvptx"};
-  snprintf(device.image, sizeof device.image, "sm_%d%d", facts.major, facts.minor);
-  memcpy(gpu.image, device.image, sizeof gpu.image);
+  int ordinal = 0;
+  const uswi_gpu_driver_t *driver = uswi_driver_gpu(k, &ordinal);
+  usw_device_info_t gpu = {.size = sizeof gpu, .number = k, .node = -1};
+  if (!driver || !driver->describe(ordinal, &gpu))
+    return uswi_fail(USW_ERROR_DEVICE, "usw_gpu_info: the driver shows no GPU %d, only %d", k, uswi_driver_gpu_count());
+  uswi_device_t device = {.target = driver->target};
+  snprintf(device.image, sizeof device.image, "%s", gpu.image);
+  gpu.target = driver->target;
   gpu.has_image = uswi_device_has_image(&device, IMAGES);
-  uswi_gpu_describe(k, &gpu);
   *gpu_out = gpu;
   return USW_OK;
 }

@@ -8,8 +8,8 @@
 #include "api/plan_object.h"
 #include "api/plan_scratch.h"
 #include "backend/backend.h"
-#include "backend/cuda.h"
 #include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/exact.h"
@@ -58,7 +58,7 @@ static usw_status_t launch(uswi_job_t *job) {
   if (status == USW_OK && job->callback)
     status = uswi_driver_status(
         call->device, call->name,
-        uswi_cuda_call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
+        call->device->driver->call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
   if (status != USW_OK)
     give_back(job);
   return status;

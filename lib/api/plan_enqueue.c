@@ -7,8 +7,8 @@
 #include "api/plan_object.h"
 #include "api/plan_scratch.h"
 #include "backend/backend.h"
-#include "backend/cuda.h"
 #include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
@@ -60,7 +60,8 @@ static int copy_here(uswi_job_t *job, const usw_variable_t *variables) {
     const size_t bytes = call->kernel->reducers[r].bytes;
     if (!is_on_device(variables[r].address))
       continue;
-    error = uswi_cuda_copy_to_host(call->device->ordinal, call->options->stream, at, variables[r].address, bytes);
+    error = call->device->driver->copy_to_host(call->device->ordinal, call->options->stream, at, variables[r].address,
+                                               bytes);
     job->variables[r].address = at;
     at += round_up(bytes);
   }
@@ -72,8 +73,8 @@ static int copy_back(const uswi_job_t *job, const usw_variable_t *variables) {
   int error = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count && error == 0; r++)
     if (job->variables[r].address != variables[r].address)
-      error = uswi_cuda_copy_to_device(call->device->ordinal, call->options->stream, variables[r].address,
-                                       job->variables[r].address, call->kernel->reducers[r].bytes);
+      error = call->device->driver->copy_to_device(call->device->ordinal, call->options->stream, variables[r].address,
+                                                   job->variables[r].address, call->kernel->reducers[r].bytes);
   return error;
 }
 
@@ -99,7 +100,6 @@ static void write_results(void *argument) {
 
 static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
   const uswi_call_t *call = &job->call;
-  const int ordinal = call->device->ordinal;
   void *stream = call->options->stream;
   usw_status_t status = make_staging(job, variables);
   if (status == USW_OK)
@@ -111,7 +111,7 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
     status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
     return status;
-  int error = uswi_cuda_call_host(ordinal, stream, write_results, job);
+  int error = call->device->driver->call_host(call->device->ordinal, stream, write_results, job);
   if (error == 0)
     error = copy_back(job, variables);
   return uswi_driver_status(call->device, call->name, error);
@@ -124,13 +124,13 @@ static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, c
     status = uswi_plan_prepare(plan, n, slots, variables, &job);
   if (status != USW_OK || !job)
     return status;
-  const int ordinal = job->call.device->ordinal;
-  const int is_captured = uswi_cuda_is_capturing(ordinal, plan->options.stream);
-  const int mode = uswi_cuda_relax_capture(); /* memory is allocated beside the stream */
+  const uswi_device_t *device = job->call.device;
+  const int is_captured = device->driver->is_capturing(device->ordinal, plan->options.stream);
+  const int mode = device->driver->relax_capture(); /* memory is allocated beside the stream */
   status = uswi_plan_own_scratch(plan, &job->call);
   if (status == USW_OK)
     status = put(job, variables);
-  uswi_cuda_restore_capture(mode);
+  device->driver->restore_capture(mode);
   if (status == USW_OK)
     job->state = is_captured ? USWI_JOB_CAPTURED : USWI_JOB_ENQUEUED;
   return status;

@@ -14,11 +14,12 @@ enum { USWI_MAX_DEVICES = 64, USWI_MAX_ARGUMENTS = 64, USWI_MAX_REDUCERS = 64 };
 
 /* A device that the lane can launch on. */
 typedef struct uswi_device {
-  int number;               /* OpenMP device number */
-  int ordinal;              /* NVIDIA's driver's number of the GPU; -1: not NVIDIA's */
-  const char *target;       /* "nvptx", "amdgcn", "x86_64", "simt" */
-  char image[16];           /* the image that it loads: "sm_90", "x86_64", "simt" */
-  int runs_bare;            /* 1: has teams of threads; 0: standard regions only */
+  int number;                           /* OpenMP device number */
+  const struct uswi_gpu_driver *driver; /* its vendor's (gpu_driver.h); NULL: the OpenMP runtime is all there is */
+  int ordinal;                          /* that driver's number of the GPU */
+  const char *target;                   /* "nvptx", "amdgcn", "x86_64", "simt" */
+  char image[16];                       /* the image that it loads: "sm_90", "x86_64", "simt" */
+  int runs_bare;                        /* 1: has teams of threads; 0: standard regions only */
   int starts_in_order;      /* 1: teams start in the order of their numbers, so that the last may wait for others */
   int shares_host_memory;   /* 1: any host address is valid on it */
   uint32_t multiprocessors; /* what the tuning table counts teams by */

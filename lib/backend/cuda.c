@@ -1,17 +1,17 @@
-/* NVIDIA's driver through dlopen: what an address points to, what a GPU is, how threads wait for
- * it.
- *
- * The numbers are those of the driver's public interface; its header is not needed to build the
- * library. */
+/* The numbers are those of the public interface of NVIDIA's driver, whose header is not needed to build the library. */
 
 #include "backend/cuda.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stddef.h>
+#include <stdio.h>
 
+#include "backend/backend.h"
 #include "base/error.h"
+#include "machine/environment.h"
+#include "machine/numa.h"
 
 enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_attribute, CUctx_flags
         */
@@ -50,6 +50,9 @@ typedef struct driver {
   int (*pop_context)(void **);
   int (*get_flags)(unsigned *);
   int (*set_flags)(unsigned);
+  int (*name)(char *, int, int);
+  int (*memory)(size_t *, int);
+  int (*pci_address)(char *, int, int);
   int (*load_module)(void **, const void *);
   int (*unload_module)(void *);
   int (*get_function)(void **, void *, const char *);
@@ -158,26 +161,49 @@ static void load(void) {
   };
   if (!find_all(library, symbols, sizeof symbols / sizeof *symbols))
     return;
-  find_all(library, &(symbol_t){"cuCtxSetFlags", &driver.set_flags}, 1); /* since CUDA 12.1: may be missing */
+  const symbol_t optional[] = {
+      {"cuCtxSetFlags", &driver.set_flags}, /* since CUDA 12.1 */
+      {"cuDeviceGetName", &driver.name},
+      {"cuDeviceTotalMem_v2", &driver.memory},
+      {"cuDeviceGetPCIBusId", &driver.pci_address},
+  };
+  find_all(library, optional, sizeof optional / sizeof *optional);
   driver.can_launch = find_all(library, of_launches, sizeof of_launches / sizeof *of_launches);
   int count = 0;
   if (driver.init(0) == 0 && driver.device_count(&count) == 0)
     driver.count = count < MOST_GPUS ? count : MOST_GPUS;
 }
 
-int uswi_cuda_device_count(void) {
+static int count_gpus(void) {
   pthread_once(&once, load);
   return driver.count;
 }
 
-int uswi_cuda_device(int ordinal, uswi_cuda_device_t *device_out) {
-  if (ordinal < 0 || ordinal >= uswi_cuda_device_count())
-    return 0;
+/* Where a GPU is on the PCI bus: Linux writes addresses in small letters. */
+static void locate(int ordinal, usw_device_info_t *gpu) {
+  if (!driver.pci_address || driver.pci_address(gpu->pci_address, sizeof gpu->pci_address, ordinal) != 0)
+    gpu->pci_address[0] = 0;
+  for (char *c = gpu->pci_address; *c; c++)
+    *c = (char)tolower((unsigned char)*c);
+  if (gpu->pci_address[0])
+    gpu->node = uswi_node_of_pci(gpu->pci_address);
+}
+
+static int describe(int ordinal, usw_device_info_t *gpu) {
   int major = 0, minor = 0, multiprocessors = 0;
+  size_t bytes = 0;
+  if (ordinal < 0 || ordinal >= count_gpus())
+    return 0;
   const int failed = driver.device_attribute(&major, DEVICE_MAJOR, ordinal) |
                      driver.device_attribute(&minor, DEVICE_MINOR, ordinal) |
                      driver.device_attribute(&multiprocessors, DEVICE_MULTIPROCESSORS, ordinal);
-  *device_out = (uswi_cuda_device_t){major, minor, (uint32_t)multiprocessors};
+  gpu->multiprocessors = (uint32_t)multiprocessors;
+  snprintf(gpu->image, sizeof gpu->image, "sm_%d%d", major, minor);
+  if (!driver.name || driver.name(gpu->name, sizeof gpu->name, ordinal) != 0)
+    gpu->name[0] = 0;
+  if (driver.memory && driver.memory(&bytes, ordinal) == 0)
+    gpu->memory_bytes = bytes;
+  locate(ordinal, gpu);
   return !failed;
 }
 
@@ -191,9 +217,9 @@ static uswi_where_t managed(const void *address, int ordinal) {
   return (uswi_where_t){.memory = USWI_MEMORY_MANAGED, .device = location == LOCATION_HOST ? -1 : location};
 }
 
-uswi_where_t uswi_cuda_where(const void *address) {
+static uswi_where_t where(const void *address) {
   const uswi_where_t plain = {.memory = USWI_MEMORY_HOST, .device = -1};
-  if (uswi_cuda_device_count() == 0)
+  if (count_gpus() == 0)
     return plain;
   int attributes[] = {POINTER_MEMORY_TYPE, POINTER_IS_MANAGED, POINTER_DEVICE_ORDINAL, POINTER_RANGE_START,
                       POINTER_RANGE_BYTES};
@@ -228,15 +254,15 @@ static int change_wait(int ordinal, unsigned wait, unsigned *flags_out) {
   return changed;
 }
 
-void uswi_cuda_set_wait(uswi_wait_t wait) {
-  for (int g = 0; g < uswi_cuda_device_count(); g++) {
+static void set_wait(uswi_wait_t wait) {
+  for (int g = 0; g < count_gpus(); g++) {
     found_wait[g].changed = change_wait(g, wait, &found_wait[g].flags);
     if (!found_wait[g].changed)
       uswi_log(USW_LOG_WARNING, "GPU %d: this driver cannot change how threads wait; USW_WAIT has no effect", g);
   }
 }
 
-void uswi_cuda_restore_wait(void) {
+static void restore_wait(void) {
   unsigned ignored;
   for (int g = 0; g < MOST_GPUS; g++)
     if (found_wait[g].changed)
@@ -289,9 +315,11 @@ static void leave(void) {
   leave();                                                                                                             \
   return error
 
-int uswi_cuda_can_launch(void) { return uswi_cuda_device_count() > 0 && driver.can_launch; }
+static const char *lack(void) {
+  return count_gpus() > 0 && driver.can_launch ? NULL : "the driver is older than CUDA 12.4";
+}
 
-void *uswi_cuda_load(int ordinal, const void *image) {
+static void *load_image(int ordinal, const void *image) {
   void *module = NULL;
   if (!enter(ordinal))
     return NULL;
@@ -301,14 +329,14 @@ void *uswi_cuda_load(int ordinal, const void *image) {
   return module;
 }
 
-void uswi_cuda_unload(int ordinal, void *module) {
+static void unload(int ordinal, void *module) {
   if (!module || !enter(ordinal))
     return;
   driver.unload_module(module);
   leave();
 }
 
-void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t words) {
+static void *find_function(int ordinal, void *module, const char *name, size_t words) {
   void *function = NULL;
   size_t offset, bytes;
   if (!enter(ordinal))
@@ -321,7 +349,7 @@ void *uswi_cuda_function(int ordinal, void *module, const char *name, size_t wor
   return found ? function : NULL;
 }
 
-uint32_t uswi_cuda_resident_teams(int ordinal, void *function, uint32_t team_size) {
+static uint32_t resident_teams(int ordinal, void *function, uint32_t team_size) {
   int teams = 0;
   if (!enter(ordinal))
     return 0;
@@ -331,7 +359,7 @@ uint32_t uswi_cuda_resident_teams(int ordinal, void *function, uint32_t team_siz
   return (uint32_t)teams;
 }
 
-void *uswi_cuda_create_stream(int ordinal) {
+static void *create_stream(int ordinal) {
   void *stream = NULL;
   if (!enter(ordinal))
     return NULL;
@@ -341,7 +369,7 @@ void *uswi_cuda_create_stream(int ordinal) {
   return stream;
 }
 
-void uswi_cuda_destroy_stream(int ordinal, void *stream) {
+static void destroy_stream(int ordinal, void *stream) {
   if (!enter(ordinal))
     return;
   driver.synchronize(stream);
@@ -349,36 +377,43 @@ void uswi_cuda_destroy_stream(int ordinal, void *stream) {
   leave();
 }
 
-static int launch(const uswi_cuda_launch_t *l, void *stream) {
+static int launch(const uswi_gpu_launch_t *l, void *stream) {
   return driver.launch(l->function, l->teams, 1, 1, l->team_size, 1, 1, 0, stream, l->arguments, NULL);
 }
 
-static int launch_in_context(const uswi_cuda_launch_t *l, void *stream) {
+static int launch_in_context(const uswi_gpu_launch_t *l, void *stream) {
   USWI_IN_CONTEXT(l->ordinal, launch(l, stream));
 }
 
 /* A stream knows its context; the default ones, and older drivers, want it to be current, which takes a percent of a call. */
-int uswi_cuda_launch(const uswi_cuda_launch_t *l, void *stream) {
+static int launch_in_stream(const uswi_gpu_launch_t *l, void *stream) {
   const int error = is_default(stream) ? ERROR_NO_CONTEXT : launch(l, stream);
   return error == ERROR_NO_CONTEXT ? launch_in_context(l, stream) : error;
 }
 
-int uswi_cuda_is_running(void *stream, int *error_out) {
+static int is_running(void *stream, int *error_out) {
   const int error = driver.query(stream);
   *error_out = error == ERROR_NOT_READY ? 0 : error;
   return error == ERROR_NOT_READY;
 }
 
-int uswi_cuda_wait(void *stream) { return driver.synchronize(stream); }
+static int wait_for_stream(void *stream) { return driver.synchronize(stream); }
 
-const char *uswi_cuda_error(int error) {
+static const char *error_text(int error) {
   const char *text = NULL;
   return driver.error_text(error, &text) == 0 && text ? text : "an error that the driver does not know";
 }
 
+static int relax_capture(void) {
+  int mode = CAPTURE_RELAXED;
+  return driver.exchange_capture(&mode) == 0 ? mode : CAPTURE_RELAXED;
+}
+
+static void restore_capture(int mode) { driver.exchange_capture(&mode); }
+
 /* ---- graphs of one launch ---- */
 
-static node_t node_of(const uswi_cuda_launch_t *l) {
+static node_t node_of(const uswi_gpu_launch_t *l) {
   return (node_t){.function = l->function,
                   .teams = {l->teams, 1, 1},
                   .team_size = {l->team_size, 1, 1},
@@ -386,7 +421,7 @@ static node_t node_of(const uswi_cuda_launch_t *l) {
                   .context = context_of(l->ordinal)};
 }
 
-static int create_graph(const node_t *node, uswi_cuda_graph_t *graph) {
+static int build_graph(const node_t *node, uswi_gpu_graph_t *graph) {
   int error = driver.create_graph(&graph->graph, 0);
   if (error == 0)
     error = driver.add_node(&graph->node, graph->graph, NULL, 0, node);
@@ -395,47 +430,47 @@ static int create_graph(const node_t *node, uswi_cuda_graph_t *graph) {
   return error;
 }
 
-int uswi_cuda_create_graph(const uswi_cuda_launch_t *l, uswi_cuda_graph_t *graph_out) {
-  const node_t node = node_of(l);
-  *graph_out = (uswi_cuda_graph_t){0};
-  if (!enter(l->ordinal))
-    return ERROR_NO_CONTEXT;
-  const int mode = uswi_cuda_relax_capture(); /* other threads may be capturing their streams */
-  const int error = create_graph(&node, graph_out);
-  uswi_cuda_restore_capture(mode);
-  leave();
-  if (error != 0)
-    uswi_cuda_destroy_graph(graph_out);
-  return error;
-}
-
-int uswi_cuda_set_graph(const uswi_cuda_graph_t *graph, const uswi_cuda_launch_t *l) {
-  const node_t node = node_of(l);
-  USWI_IN_CONTEXT(l->ordinal, driver.set_node(graph->executable, graph->node, &node));
-}
-
-int uswi_cuda_launch_graph(const uswi_cuda_graph_t *graph, void *stream) {
-  return driver.launch_graph(graph->executable, stream);
-}
-
-void uswi_cuda_destroy_graph(uswi_cuda_graph_t *graph) {
+static void destroy_graph(uswi_gpu_graph_t *graph) {
   if (graph->executable)
     driver.destroy_executable(graph->executable);
   if (graph->graph)
     driver.destroy_graph(graph->graph);
-  *graph = (uswi_cuda_graph_t){0};
+  *graph = (uswi_gpu_graph_t){0};
+}
+
+static int create_graph(const uswi_gpu_launch_t *l, uswi_gpu_graph_t *graph_out) {
+  const node_t node = node_of(l);
+  *graph_out = (uswi_gpu_graph_t){0};
+  if (!enter(l->ordinal))
+    return ERROR_NO_CONTEXT;
+  const int mode = relax_capture(); /* other threads may be capturing their streams */
+  const int error = build_graph(&node, graph_out);
+  restore_capture(mode);
+  leave();
+  if (error != 0)
+    destroy_graph(graph_out);
+  return error;
+}
+
+static int set_graph(const uswi_gpu_graph_t *graph, const uswi_gpu_launch_t *l) {
+  const node_t node = node_of(l);
+  USWI_IN_CONTEXT(l->ordinal, driver.set_node(graph->executable, graph->node, &node));
+}
+
+static int launch_graph(const uswi_gpu_graph_t *graph, void *stream) {
+  return driver.launch_graph(graph->executable, stream);
 }
 
 /* ---- streams of others, events, the host's and copies' turns in a stream ---- */
 
-int uswi_cuda_has_stream(int ordinal, void *stream) {
+static int has_stream(int ordinal, void *stream) {
   void *context = NULL;
   if (is_default(stream))
     return 1;
   return driver.stream_context(stream, &context) == 0 && context == context_of(ordinal);
 }
 
-int uswi_cuda_is_capturing(int ordinal, void *stream) {
+static int is_capturing(int ordinal, void *stream) {
   int status = 0;
   if (!enter(ordinal))
     return 0;
@@ -444,14 +479,7 @@ int uswi_cuda_is_capturing(int ordinal, void *stream) {
   return error == 0 && status != 0;
 }
 
-int uswi_cuda_relax_capture(void) {
-  int mode = CAPTURE_RELAXED;
-  return driver.exchange_capture(&mode) == 0 ? mode : CAPTURE_RELAXED;
-}
-
-void uswi_cuda_restore_capture(int mode) { driver.exchange_capture(&mode); }
-
-void *uswi_cuda_create_event(int ordinal) {
+static void *create_event(int ordinal) {
   void *event = NULL;
   if (!enter(ordinal))
     return NULL;
@@ -461,30 +489,69 @@ void *uswi_cuda_create_event(int ordinal) {
   return event;
 }
 
-void uswi_cuda_destroy_event(void *event) { driver.destroy_event(event); }
+static void destroy_event(void *event) { driver.destroy_event(event); }
 
-int uswi_cuda_event_is_pending(void *event, int *error_out) {
+static int is_event_pending(void *event, int *error_out) {
   const int error = driver.query_event(event);
   *error_out = error == ERROR_NOT_READY ? 0 : error;
   return error == ERROR_NOT_READY;
 }
 
-int uswi_cuda_wait_for_event(void *event) { return driver.synchronize_event(event); }
+static int wait_for_event(void *event) { return driver.synchronize_event(event); }
 
-int uswi_cuda_record(int ordinal, void *event, void *stream) { USWI_IN_CONTEXT(ordinal, driver.record(event, stream)); }
+static int record_event(int ordinal, void *event, void *stream) {
+  USWI_IN_CONTEXT(ordinal, driver.record(event, stream));
+}
 
-int uswi_cuda_order_after(int ordinal, void *stream, void *event) {
+static int order_after(int ordinal, void *stream, void *event) {
   USWI_IN_CONTEXT(ordinal, driver.order_after(stream, event, 0));
 }
 
-int uswi_cuda_call_host(int ordinal, void *stream, void (*function)(void *), void *argument) {
+static int call_host(int ordinal, void *stream, void (*function)(void *), void *argument) {
   USWI_IN_CONTEXT(ordinal, driver.call_host(stream, function, argument));
 }
 
-int uswi_cuda_copy_to_device(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
+static int copy_to_device(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
   USWI_IN_CONTEXT(ordinal, driver.copy_to_device((unsigned long long)(uintptr_t)to, from, bytes, stream));
 }
 
-int uswi_cuda_copy_to_host(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
+static int copy_to_host(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
   USWI_IN_CONTEXT(ordinal, driver.copy_to_host(to, (unsigned long long)(uintptr_t)from, bytes, stream));
 }
+
+const uswi_gpu_driver_t uswi_cuda_driver = {
+    .target = "nvptx",
+    .count = count_gpus,
+    .describe = describe,
+    .where = where,
+    .set_wait = set_wait,
+    .restore_wait = restore_wait,
+    .lack = lack,
+    .load = load_image,
+    .unload = unload,
+    .function = find_function,
+    .resident_teams = resident_teams,
+    .launch = launch_in_stream,
+    .error_text = error_text,
+    .create_stream = create_stream,
+    .destroy_stream = destroy_stream,
+    .is_running = is_running,
+    .wait = wait_for_stream,
+    .has_stream = has_stream,
+    .is_capturing = is_capturing,
+    .relax_capture = relax_capture,
+    .restore_capture = restore_capture,
+    .call_host = call_host,
+    .copy_to_device = copy_to_device,
+    .copy_to_host = copy_to_host,
+    .create_graph = create_graph,
+    .set_graph = set_graph,
+    .launch_graph = launch_graph,
+    .destroy_graph = destroy_graph,
+    .create_event = create_event,
+    .destroy_event = destroy_event,
+    .record = record_event,
+    .is_event_pending = is_event_pending,
+    .wait_for_event = wait_for_event,
+    .order_after = order_after,
+};

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/cuda.h"
+#include "backend/gpu_driver.h"
 #include "backend/image.h"
 #include "base/error.h"
 #include "machine/environment.h"
@@ -26,7 +26,7 @@ typedef struct known {
 
 typedef struct module {
   const unsigned char *image;
-  int ordinal;
+  const uswi_device_t *device;
   void *handle; /* NULL: could not be loaded */
 } module_t;
 
@@ -55,14 +55,14 @@ static known_t *known_of(uintptr_t stub) {
 }
 
 /* The image's module on a GPU, loaded once. With the lock held. */
-static void *module_of(int ordinal, uswi_image_t image) {
+static void *module_of(const uswi_device_t *device, uswi_image_t image) {
   for (int m = 0; m < module_count; m++)
-    if (modules[m].image == image.start && modules[m].ordinal == ordinal)
+    if (modules[m].image == image.start && modules[m].device == device)
       return modules[m].handle;
   if (module_count == MODULES)
     return NULL;
-  void *handle = uswi_cuda_load(ordinal, image.start);
-  modules[module_count++] = (module_t){image.start, ordinal, handle};
+  void *handle = device->driver->load(device->ordinal, image.start);
+  modules[module_count++] = (module_t){image.start, device, handle};
   return handle;
 }
 
@@ -78,6 +78,9 @@ static size_t words_of(const usw_kernel_t *kernel) {
 
 static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
   const char *symbol;
+  *why_out = device->driver->lack();
+  if (*why_out)
+    return NULL;
   const uswi_image_t image = uswi_image_of((const void *)(uintptr_t)kernel->bare.stub, device->image);
   *why_out = "the program has no image of its own for this GPU";
   if (!image.start)
@@ -89,10 +92,10 @@ static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const
   if (uswi_image_entries(image, kernel->bare.stub_name, &symbol) != 1)
     return NULL;
   *why_out = "the driver cannot load the image";
-  void *module = module_of(device->ordinal, image);
+  void *module = module_of(device, image);
   if (!module)
     return NULL;
-  void *entry = uswi_cuda_function(device->ordinal, module, symbol, words_of(kernel));
+  void *entry = device->driver->function(device->ordinal, module, symbol, words_of(kernel));
   *why_out = entry ? "" : "its entry takes other arguments than this library knows";
   return entry;
 }
@@ -101,18 +104,14 @@ static uswi_driver_entry_t look_up(const uswi_device_t *device, const usw_kernel
   uswi_driver_entry_t entry = {.why = ""};
   entry.function = find(device, kernel, &entry.why);
   if (entry.function)
-    entry.resident_teams = uswi_cuda_resident_teams(device->ordinal, entry.function, kernel->bare.team_size);
+    entry.resident_teams = device->driver->resident_teams(device->ordinal, entry.function, kernel->bare.team_size);
   return entry;
 }
 
 const uswi_driver_entry_t *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel) {
-  static const uswi_driver_entry_t other = {.why = "the device is not NVIDIA's"},
-                                   old = {.why = "the driver is older than CUDA 12.4"},
-                                   full = {.why = "too many kernels"};
-  if (device->ordinal < 0)
+  static const uswi_driver_entry_t other = {.why = "the device is not NVIDIA's"}, full = {.why = "too many kernels"};
+  if (!device->driver || !kernel->bare.stub)
     return &other;
-  if (!kernel->bare.stub || !uswi_cuda_can_launch())
-    return &old;
   known_t *known = known_of((uintptr_t)kernel->bare.stub);
   const int d = device->number % USWI_MAX_DEVICES;
   if (!known)
@@ -174,8 +173,8 @@ static void pause_thread(void) {
 }
 
 static int is_running(const uswi_pending_t *pending, int *error_out) {
-  return pending->event ? uswi_cuda_event_is_pending(pending->event, error_out)
-                        : uswi_cuda_is_running(pending->stream, error_out);
+  return pending->event ? pending->device->driver->is_event_pending(pending->event, error_out)
+                        : pending->device->driver->is_running(pending->stream, error_out);
 }
 
 /* Whether every byte of a record is of a number of 4 bytes or more, and how often to ask the driver. */
@@ -291,7 +290,7 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
 usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error) {
   if (error == 0)
     return USW_OK;
-  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", name, device->number, uswi_cuda_error(error));
+  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", name, device->number, device->driver->error_text(error));
 }
 
 /* Threads that are in the driver to launch, by device. Graphs are launched one after the other: with many threads launches
@@ -307,21 +306,21 @@ usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) 
   const size_t count = fill(call, words);
   for (size_t w = 0; w < count; w++)
     arguments[w] = &words[w];
-  const uswi_cuda_launch_t launch = {call->device->ordinal, call->how->teams, call->kernel->bare.team_size, function,
-                                     arguments};
+  const uswi_gpu_launch_t launch = {
+      call->device->driver, call->device->ordinal, call->how->teams, call->kernel->bare.team_size, function, arguments};
   atomic_uint *const threads = &launching[call->device->number % USWI_MAX_DEVICES].threads;
   const unsigned others = atomic_fetch_add_explicit(threads, 1, memory_order_relaxed);
   const int error = call->graphs && others < FEW_LAUNCHING
                         ? uswi_graphs_launch(call->graphs, &launch, words, count, call->stream)
-                        : uswi_cuda_launch(&launch, call->stream);
+                        : launch.driver->launch(&launch, call->stream);
   atomic_fetch_sub_explicit(threads, 1, memory_order_relaxed);
   return uswi_driver_status(call->device, call->name, error);
 }
 
 usw_status_t uswi_driver_wait(const uswi_pending_t *pending) {
   const int error = pending->watch.count > 0 ? watch(pending)
-                    : pending->event         ? uswi_cuda_wait_for_event(pending->event)
-                                             : uswi_cuda_wait(pending->stream);
+                    : pending->event         ? pending->device->driver->wait_for_event(pending->event)
+                                             : pending->device->driver->wait(pending->stream);
   atomic_thread_fence(memory_order_acquire);
   return uswi_driver_status(pending->device, pending->name, error);
 }
@@ -338,7 +337,7 @@ int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out)
 void uswi_driver_release(void) {
   pthread_mutex_lock(&lock);
   for (int m = 0; m < module_count; m++)
-    uswi_cuda_unload(modules[m].ordinal, modules[m].handle);
+    modules[m].device->driver->unload(modules[m].device->ordinal, modules[m].handle);
   module_count = 0;
   pthread_mutex_unlock(&lock);
 }

@@ -10,31 +10,32 @@ enum {
 
 /* A launch and the arguments that it has. */
 typedef struct kept {
-  uswi_cuda_graph_t graph; /* executable NULL: nothing is kept here */
+  uswi_gpu_graph_t graph; /* executable NULL: nothing is kept here */
   void *function;
   uint32_t teams;
   uint64_t last_use;
 } kept_t;
 
 struct uswi_graphs {
+  const uswi_gpu_driver_t *driver;
   uint64_t uses;
   int last; /* used: mostly the next one too */
   kept_t kept[GRAPHS];
   uint64_t words[GRAPHS][USWI_MOST_WORDS];
 };
 
-static int is_kind(const kept_t *kept, const uswi_cuda_launch_t *launch) {
+static int is_kind(const kept_t *kept, const uswi_gpu_launch_t *launch) {
   return kept->function == launch->function && kept->teams == launch->teams;
 }
 
-static int is_same(const uswi_graphs_t *graphs, int g, const uswi_cuda_launch_t *launch, const uint64_t *words,
+static int is_same(const uswi_graphs_t *graphs, int g, const uswi_gpu_launch_t *launch, const uint64_t *words,
                    size_t count) {
   return is_kind(&graphs->kept[g], launch) && memcmp(graphs->words[g], words, count * sizeof *words) == 0;
 }
 
 /* The graph that has these very arguments already: then *is_ready is 1. Else one to be given them: of the same kind, if there
  * are enough of these, or whichever has not been used for longest. */
-static int find(const uswi_graphs_t *graphs, const uswi_cuda_launch_t *launch, const uint64_t *words, size_t count,
+static int find(const uswi_graphs_t *graphs, const uswi_gpu_launch_t *launch, const uint64_t *words, size_t count,
                 int *is_ready) {
   int oldest = 0, oldest_of_kind = -1, of_kind = 0;
   *is_ready = 1;
@@ -57,34 +58,35 @@ static int find(const uswi_graphs_t *graphs, const uswi_cuda_launch_t *launch, c
 }
 
 /* Make it the launch that is asked for. */
-static int keep(kept_t *kept, const uswi_cuda_launch_t *launch) {
-  const int error =
-      kept->graph.executable ? uswi_cuda_set_graph(&kept->graph, launch) : uswi_cuda_create_graph(launch, &kept->graph);
+static int keep(kept_t *kept, const uswi_gpu_launch_t *launch) {
+  const int error = kept->graph.executable ? launch->driver->set_graph(&kept->graph, launch)
+                                           : launch->driver->create_graph(launch, &kept->graph);
   kept->function = error == 0 ? launch->function : NULL;
   kept->teams = launch->teams;
   return error;
 }
 
-int uswi_graphs_launch(uswi_graphs_t **graphs, const uswi_cuda_launch_t *launch, const uint64_t *words, size_t count,
+int uswi_graphs_launch(uswi_graphs_t **graphs, const uswi_gpu_launch_t *launch, const uint64_t *words, size_t count,
                        void *stream) {
   int is_ready;
   if (!*graphs)
     *graphs = calloc(1, sizeof **graphs);
   if (!*graphs)
-    return uswi_cuda_launch(launch, stream);
+    return launch->driver->launch(launch, stream);
+  (*graphs)->driver = launch->driver;
   const int g = find(*graphs, launch, words, count, &is_ready);
   kept_t *kept = &(*graphs)->kept[g];
   kept->last_use = ++(*graphs)->uses;
   (*graphs)->last = g;
   if (!is_ready && keep(kept, launch) != 0) /* no room for a graph: the same launch without one */
-    return uswi_cuda_launch(launch, stream);
+    return launch->driver->launch(launch, stream);
   if (!is_ready)
     memcpy((*graphs)->words[g], words, count * sizeof *words);
-  return uswi_cuda_launch_graph(&kept->graph, stream);
+  return launch->driver->launch_graph(&kept->graph, stream);
 }
 
 void uswi_graphs_free(uswi_graphs_t *graphs) {
   for (int k = 0; graphs && k < GRAPHS; k++)
-    uswi_cuda_destroy_graph(&graphs->kept[k].graph);
+    graphs->driver->destroy_graph(&graphs->kept[k].graph);
   free(graphs);
 }

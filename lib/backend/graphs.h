@@ -8,7 +8,7 @@
 #define USWI_BACKEND_GRAPHS_H
 
 #include "backend/backend.h"
-#include "backend/cuda.h"
+#include "backend/gpu_driver.h"
 
 /* Arguments of an entry: the runtime's pointer, the launch's words, arguments with strides, extents, the number of teams. */
 enum { USWI_MOST_WORDS = 1 + USWI_LAUNCH_WORDS + 2 * USWI_MAX_ARGUMENTS + USWI_MAX_REDUCERS + 1 };
@@ -17,7 +17,7 @@ typedef struct uswi_graphs uswi_graphs_t;
 
 /* Launch by one of *graphs, which are made if they are NULL. `words` are what launch->arguments point to. 0, or the driver's
  * error. Of one thread at a time; the stream is the same one each time. */
-int uswi_graphs_launch(uswi_graphs_t **graphs, const uswi_cuda_launch_t *launch, const uint64_t *words, size_t count,
+int uswi_graphs_launch(uswi_graphs_t **graphs, const uswi_gpu_launch_t *launch, const uint64_t *words, size_t count,
                        void *stream);
 
 /* When nothing runs any more; NULL is nothing. */

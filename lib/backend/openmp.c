@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "backend/backend.h"
-#include "backend/cuda.h"
+#include "backend/gpu_driver.h"
+#include "backend/gpu_drivers.h"
 #include "base/error.h"
 
 #ifndef USW_IMAGES
@@ -20,8 +21,8 @@ enum { MOST_NUMBERS = 64 };
 void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
 void llvm_omp_target_free_host(void *memory, int device) __attribute__((weak));
 
-/* OpenMP's number of the driver's GPU, -1 where there is none. */
-static int number_of_gpu[MOST_NUMBERS];
+/* OpenMP's number of each driver's GPUs, -1 where there is none. */
+static int number_of_gpu[USWI_GPU_DRIVERS][MOST_NUMBERS];
 
 /* The number of devices is the host's own device number. */
 static int host_number;
@@ -42,26 +43,38 @@ static int runtime_devices(void) {
 
 static int has_gpu_images(void) { return strstr(USW_IMAGES, "sm_") || strstr(USW_IMAGES, "gfx"); }
 
-/* The driver's ordinal of an OpenMP device, by asking it about memory from there; -1: not NVIDIA's.
- */
-static int gpu_of_number(int number) {
-  void *memory = omp_target_alloc(64, number);
-  if (!memory)
-    return -1;
-  const uswi_where_t where = uswi_cuda_where(memory);
-  omp_target_free(memory, number);
-  return where.memory == USWI_MEMORY_DEVICE ? where.device : -1;
+/* Where the drivers say that an address points, and which of them said so. */
+static uswi_where_t ask_drivers(const void *address, int *driver_out) {
+  uswi_where_t where = {.memory = USWI_MEMORY_HOST, .device = -1};
+  for (int d = 0; d < USWI_GPU_DRIVERS && where.memory == USWI_MEMORY_HOST; d++) {
+    *driver_out = d;
+    where = uswi_gpu_drivers[d]->where(address);
+  }
+  return where;
 }
 
-static void describe_gpu(uswi_device_t *device, int ordinal) {
-  uswi_cuda_device_t gpu = {0};
-  uswi_cuda_device(ordinal, &gpu);
-  device->target = "nvptx";
-  snprintf(device->image, sizeof device->image, "sm_%d%d", gpu.major, gpu.minor);
+/* Whether an OpenMP device is a GPU of a driver's, which memory from there tells. */
+static int find_gpu(int number, int *driver_out, int *ordinal_out) {
+  void *memory = omp_target_alloc(64, number);
+  if (!memory)
+    return 0;
+  const uswi_where_t where = ask_drivers(memory, driver_out);
+  omp_target_free(memory, number);
+  *ordinal_out = where.device;
+  return where.memory == USWI_MEMORY_DEVICE;
+}
+
+static void describe_gpu(uswi_device_t *device, int driver, int ordinal) {
+  usw_device_info_t gpu = {.size = sizeof gpu};
+  device->driver = uswi_gpu_drivers[driver];
+  device->ordinal = ordinal;
+  device->driver->describe(ordinal, &gpu);
+  device->target = device->driver->target;
+  snprintf(device->image, sizeof device->image, "%s", gpu.image);
   device->runs_bare = 1;
   device->starts_in_order = 1;
   device->multiprocessors = gpu.multiprocessors;
-  number_of_gpu[ordinal] = device->number;
+  number_of_gpu[driver][ordinal] = device->number;
 }
 
 /* What is not NVIDIA's is LLVM's x86_64 device. AMD images are compiled in this version, not run.
@@ -77,32 +90,34 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   int count = 0, gpus = 0;
   host_number = runtime_devices();
   const int numbers = host_number < MOST_NUMBERS ? host_number : MOST_NUMBERS;
-  for (int g = 0; g < MOST_NUMBERS; g++)
-    number_of_gpu[g] = -1;
+  for (int d = 0; d < USWI_GPU_DRIVERS; d++)
+    for (int g = 0; g < MOST_NUMBERS; g++)
+      number_of_gpu[d][g] = -1;
   for (int number = 0; number < numbers && count < capacity; number++) {
-    const int ordinal = gpu_of_number(number);
-    uswi_device_t device = {.number = number, .ordinal = ordinal};
-    if (ordinal >= 0)
-      describe_gpu(&device, ordinal), gpus++;
+    int driver, ordinal;
+    uswi_device_t device = {.number = number};
+    if (find_gpu(number, &driver, &ordinal))
+      describe_gpu(&device, driver, ordinal), gpus++;
     else if (strstr(USW_IMAGES, "x86_64"))
       describe_cpu(&device);
     else
       continue;
     devices[count++] = device;
   }
-  if (gpus == 0 && has_gpu_images() && uswi_cuda_device_count() > 0)
+  if (gpus == 0 && has_gpu_images() && uswi_driver_gpu_count() > 0)
     uswi_log(USW_LOG_WARNING,
              "the driver shows %d GPU(s), the OpenMP runtime none: it opens libcuda.so (not "
              "libcuda.so.1) and needs an "
              "image for the GPU (this library has: %s)",
-             uswi_cuda_device_count(), USW_IMAGES);
+             uswi_driver_gpu_count(), USW_IMAGES);
   return count;
 }
 
 uswi_where_t uswi_lane_where(const void *address) {
-  uswi_where_t where = uswi_cuda_where(address);
+  int driver;
+  uswi_where_t where = ask_drivers(address, &driver);
   if (where.device >= 0)
-    where.device = where.device < MOST_NUMBERS ? number_of_gpu[where.device] : -1;
+    where.device = where.device < MOST_NUMBERS ? number_of_gpu[driver][where.device] : -1;
   return where;
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/cuda.h"
+#include "backend/gpu_driver.h"
 #include "base/error.h"
 #include "policy/choose.h"
 
@@ -154,13 +154,13 @@ static usw_status_t order_streams(const context_t *context) {
   uswi_slot_t *slot = context->slot;
   int error = 0;
   if (!context->entry) {
-    error = slot->stream ? uswi_cuda_wait(slot->stream) : 0;
+    error = slot->stream ? device->driver->wait(slot->stream) : 0;
     if (slot->is_elsewhere && error == 0)
-      error = uswi_cuda_wait_for_event(slot->event);
+      error = device->driver->wait_for_event(slot->event);
   } else if (slot->is_elsewhere) {
-    error = uswi_cuda_order_after(device->ordinal, context->stream, slot->event);
+    error = device->driver->order_after(device->ordinal, context->stream, slot->event);
   } else if (slot->stream && context->stream != slot->stream) {
-    error = uswi_cuda_wait(slot->stream); /* its result is there: it is about to end */
+    error = device->driver->wait(slot->stream); /* its result is there: it is about to end */
   }
   slot->is_elsewhere = 0;
   return uswi_driver_status(device, context->call->name, error);
@@ -170,7 +170,7 @@ static usw_status_t order_streams(const context_t *context) {
 static usw_status_t record_event(const context_t *context, uswi_launched_t *launched) {
   const uswi_device_t *device = context->call->device;
   uswi_slot_t *slot = context->slot;
-  const int error = uswi_cuda_record(device->ordinal, slot->event, context->stream);
+  const int error = device->driver->record(device->ordinal, slot->event, context->stream);
   launched->pending.event = slot->event;
   slot->is_elsewhere = error == 0;
   return uswi_driver_status(device, context->call->name, error);
@@ -178,21 +178,21 @@ static usw_status_t record_event(const context_t *context, uswi_launched_t *laun
 
 void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot) {
   if (!slot->stream)
-    slot->stream = uswi_cuda_create_stream(device->ordinal);
+    slot->stream = device->driver->create_stream(device->ordinal);
   return slot->stream;
 }
 
 static usw_status_t choose_stream(context_t *context, void *stream) {
   const uswi_device_t *device = context->call->device;
   uswi_slot_t *slot = context->slot;
-  if (stream && !context->is_owned && uswi_cuda_is_capturing(device->ordinal, stream))
+  if (stream && !context->is_owned && device->driver->is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
                      context->call->name);
   context->stream = stream ? stream : uswi_stream_of_slot(device, slot);
   if (!context->stream)
     return no_room(device, "a stream");
   if (stream && !context->is_owned && !slot->event)
-    slot->event = uswi_cuda_create_event(device->ordinal);
+    slot->event = device->driver->create_event(device->ordinal);
   return stream && !context->is_owned && !slot->event ? no_room(device, "an event") : USW_OK;
 }
 
@@ -201,7 +201,7 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, vo
   const char *why;
   context_t context = {.call = call, .slot = slot, .bank = uswi_scratch_bank(slot), .is_owned = is_owned};
   usw_status_t status = USW_OK;
-  if (call->device->ordinal >= 0) {
+  if (call->device->driver) {
     context.entry = uswi_function_of_driver(call, &why);
     if (context.entry)
       status = choose_stream(&context, stream);

@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "backend/cuda.h"
 #include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/error.h"
 #include "base/state.h"
 #include "policy/devices.h"
@@ -68,11 +68,11 @@ void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes) {
 /* The driver's part of a slot: first wait for what still runs. */
 static void free_stream(const uswi_device_t *device, uswi_slot_t *slot) {
   if (slot->stream)
-    uswi_cuda_destroy_stream(device->ordinal, slot->stream);
+    device->driver->destroy_stream(device->ordinal, slot->stream);
   uswi_graphs_free(slot->graphs);
   if (slot->event) {
-    uswi_cuda_wait_for_event(slot->event);
-    uswi_cuda_destroy_event(slot->event);
+    device->driver->wait_for_event(slot->event);
+    device->driver->destroy_event(slot->event);
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "backend/gpu_info.h"
+#include "backend/gpu_driver.h"
 #include "machine/numa.h"
 #include "policy/devices.h"
 
@@ -14,8 +14,8 @@ static void ask(void) {
   for (int g = 0; g < USWI_MAX_DEVICES; g++)
     numbers[g] = -1;
   for (int g = 0; g < USWI_MAX_DEVICES && uswi_gpu(g); g++)
-    if (uswi_gpu(g)->ordinal >= 0) {
-      uswi_gpu_describe(uswi_gpu(g)->ordinal, &info);
+    if (uswi_gpu(g)->driver) {
+      uswi_gpu(g)->driver->describe(uswi_gpu(g)->ordinal, &info);
       numbers[g] = info.node;
       info.node = -1;
     }

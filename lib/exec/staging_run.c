@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "backend/backend.h"
-#include "backend/cuda.h"
 #include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/staging_copy.h"
@@ -84,8 +84,8 @@ static usw_status_t send(const uswi_call_t *call, uswi_berth_t *berth, size_t by
   void *stream = uswi_stream_of_slot(device, &berth->slot);
   if (!stream)
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", device->number);
-  return uswi_driver_status(device, call->name,
-                            uswi_cuda_copy_to_device(device->ordinal, stream, berth->there, berth->pinned, bytes));
+  return uswi_driver_status(
+      device, call->name, device->driver->copy_to_device(device->ordinal, stream, berth->there, berth->pinned, bytes));
 }
 
 /* Copy the next chunk's buffer and launch. */
@@ -131,7 +131,7 @@ static void drain(work_t *work) {
     (void)uswi_wait_on_device(&berth_of(work, work->merged)->launched);
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
     if (work->dock->berths[b].slot.stream)
-      (void)uswi_cuda_wait(work->dock->berths[b].slot.stream);
+      (void)work->call->device->driver->wait(work->dock->berths[b].slot.stream);
 }
 
 static usw_status_t conduct(work_t *work) {

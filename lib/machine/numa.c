@@ -1,6 +1,7 @@
 #include "machine/numa.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,6 +22,19 @@ int uswi_numa_nodes_of_pages(void **pages, uint32_t count, int *numbers_out) {
   return 0;
 }
 #endif
+
+int uswi_node_of_pci(const char *address) {
+  char path[64];
+  int node = -1;
+  snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/numa_node", address);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return -1;
+  if (fscanf(file, "%d", &node) != 1)
+    node = -1;
+  fclose(file);
+  return node;
+}
 
 /* ---- where new pages go ---- */
 

@@ -12,6 +12,9 @@ uint16_t uswi_node_of_number(const uswi_topology_t *topology, int number);
  * one range: 105 us). A negative number: the page was never touched. 0: the system does not say. */
 int uswi_numa_nodes_of_pages(void **pages, uint32_t count, int *numbers_out);
 
+/* The node that Linux says is near to a PCI device ("0000:17:00.0"); it says -1 where all are. */
+int uswi_node_of_pci(const char *address);
+
 /* Where the calling thread's new pages go. */
 typedef struct uswi_policy {
   int is_changed, mode;

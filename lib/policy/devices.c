@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "backend/cuda.h"
+#include "backend/gpu_drivers.h"
 #include "base/once.h"
 #include "machine/environment.h"
 #include "policy/tuning_fit.h"
@@ -22,7 +22,8 @@ static void discover(void) {
       gpus[gpu_count++] = &devices[d];
   uswi_tuning_fit(devices, device_count);
   if (gpu_count > 0)
-    uswi_cuda_set_wait(uswi_environment()->wait);
+    for (int d = 0; d < USWI_GPU_DRIVERS; d++)
+      uswi_gpu_drivers[d]->set_wait(uswi_environment()->wait);
 }
 
 const uswi_device_t *uswi_device(int number) {
@@ -64,4 +65,7 @@ int uswi_device_has_image(const uswi_device_t *device, const char *images) {
   return 0;
 }
 
-void uswi_devices_release(void) { uswi_cuda_restore_wait(); }
+void uswi_devices_release(void) {
+  for (int d = 0; d < USWI_GPU_DRIVERS; d++)
+    uswi_gpu_drivers[d]->restore_wait();
+}

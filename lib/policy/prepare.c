@@ -1,7 +1,7 @@
 #include "policy/prepare.h"
 
-#include "backend/cuda.h"
 #include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "policy/check.h"
@@ -15,7 +15,7 @@ static usw_status_t check_stream(const uswi_call_t *call) {
   if (!call->device || !uswi_function_of_driver(call, &why))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.stream is for launches through NVIDIA's driver: %s", name,
                      why);
-  if (!uswi_cuda_has_stream(call->device->ordinal, stream))
+  if (!call->device->driver->has_stream(call->device->ordinal, stream))
     return uswi_fail(USW_ERROR_PLACE, "%s: options.stream is not a stream of device %d", name, call->device->number);
   return USW_OK;
 }

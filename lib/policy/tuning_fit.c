@@ -7,8 +7,7 @@
 #include <unistd.h>
 #include <upsweep/upsweep.h>
 
-#include "backend/cuda.h"
-#include "backend/gpu_info.h"
+#include "backend/gpu_driver.h"
 #include "base/error.h"
 #include "machine/environment.h"
 #include "policy/tuning.h"
@@ -43,8 +42,8 @@ static void write_device_line(const uswi_device_t *device, char line[LINE_BYTES]
   usw_device_info_t gpu = {.size = USW_INIT(usw_device_info_t)};
   if (!device || !device->runs_bare)
     name_processor(name, sizeof name);
-  else if (device->ordinal >= 0)
-    uswi_gpu_describe(device->ordinal, &gpu);
+  else if (device->driver)
+    device->driver->describe(device->ordinal, &gpu);
   if (!device)
     snprintf(line, LINE_BYTES, USWI_TUNING_HOST ", %ld processors, %s", sysconf(_SC_NPROCESSORS_ONLN), name);
   else if (*gpu.name)
@@ -61,7 +60,7 @@ static void write_device_line(const uswi_device_t *device, char line[LINE_BYTES]
 static const char *lane_line(const uswi_device_t *device) {
   if (!device)
     return "lane none";
-  const int by_driver = device->ordinal >= 0 && uswi_environment()->lane == USWI_LANE_AUTO && uswi_cuda_can_launch();
+  const int by_driver = device->driver && uswi_environment()->lane == USWI_LANE_AUTO && !device->driver->lack();
   return by_driver ? "lane driver" : "lane openmp";
 }
 

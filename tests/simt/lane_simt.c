@@ -47,7 +47,6 @@ void simt_fail_copies_after(int64_t good) { good_copies = good; }
 
 int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   const uswi_device_t device = {.number = 0,
-                                .ordinal = -1,
                                 .target = "simt",
                                 .image = "simt",
                                 .runs_bare = 1,
