@@ -10,13 +10,6 @@
 
 enum {
   MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
-  /* Of teams of 256 and of 128 threads, with up to 64 registers each; measured for 16 to 4096 elements on an H200. */
-  SPAN_TEAMS_PER_MULTIPROCESSOR = 4,
-  SMALL_TEAMS_PER_MULTIPROCESSOR = 6,
-  SMALL_TEAM = 128,
-  MANY_STREAMS = 6,
-  MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR = 3,
-  SPAN_RECORDS_BYTES = 512 << 20,
   WORK_GROUP_LOAD = 256
 };
 
@@ -84,21 +77,21 @@ uint64_t uswi_useful_teams(const uswi_call_t *call) {
 /* Teams with cells of spans in their memory: as many as run at once at any length, since an item takes longer than its
  * elements to load and each team begins with clearing cells; no more than have room for what they leave behind. */
 static uint64_t teams_with_cells(const uswi_call_t *call) {
-  const int small = call->team_size <= SMALL_TEAM;
-  const uint64_t resident = (uint64_t)(small ? SMALL_TEAMS_PER_MULTIPROCESSOR : SPAN_TEAMS_PER_MULTIPROCESSOR) *
-                            call->device->multiprocessors;
-  const uint64_t room = SPAN_RECORDS_BYTES / call->record_bytes;
+  const uswi_limits_t *limits = &uswi_tuning_of(call->device)->limits;
+  const uint32_t share = call->team_size <= limits->small_team ? limits->small_span_teams : limits->span_teams;
+  const uint64_t resident = (uint64_t)share * call->device->multiprocessors;
+  const uint64_t room = limits->span_records_bytes / call->record_bytes;
   return resident < room || !call->cells ? resident : room;
 }
 
-/* Fewer teams where each reads many streams: they take lines from each other. Measured for the five sums of a 2-D mesh,
- * which reads six arrays, at 2^28 cells on an H200: 3 teams a multiprocessor 3049 us, 4 teams 3585, 2 teams 3204. */
+/* Fewer teams where each reads many streams. */
 static uint64_t teams_with_streams(const uswi_call_t *call, uint64_t teams) {
-  const uint64_t most = (uint64_t)MANY_STREAMS_TEAMS_PER_MULTIPROCESSOR * call->device->multiprocessors;
+  const uswi_limits_t *limits = &uswi_tuning_of(call->device)->limits;
+  const uint64_t most = (uint64_t)limits->many_streams_teams * call->device->multiprocessors;
   uint32_t streams = 0;
   for (uint32_t a = 0; a < call->kernel->argument_count; a++)
     streams += call->kernel->arguments[a].kind != USW_ARGUMENT_VALUE;
-  return streams >= MANY_STREAMS && teams > most ? most : teams;
+  return streams >= limits->many_streams && teams > most ? most : teams;
 }
 
 /* A share, but no more than run at once: the rest would begin when the first are done. At 66 registers three teams of 256

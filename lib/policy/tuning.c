@@ -70,6 +70,7 @@ static uswi_row_t *add_rows(uswi_row_t *to, usw_strategy_t asked, const uswi_row
 void uswi_tuning_make(const uswi_device_t *device, const uswi_row_t *rows, uint32_t count, uswi_tuning_t *table,
                       uswi_row_t *room) {
   const kind_t kind = kind_of(device);
+  table->limits = (uswi_limits_t)USWI_LIMITS_OF_GPUS;
   for (int s = 0; s < USWI_STRATEGIES; s++) {
     table->first[s] = room;
     room = add_rows(room, (usw_strategy_t)s, rows, count);

@@ -49,7 +49,18 @@ typedef struct uswi_time {
 
 enum { USWI_STRATEGIES = USW_STRATEGY_MULTIPASS + 1 };
 
+/* Bounds of the number of teams on a GPU, whatever the entry says. */
+typedef struct uswi_limits {
+  /* Teams a multiprocessor with cells of spans in their memory: those of up to small_team threads, and larger ones. */
+  uint32_t small_team, small_span_teams, span_teams;
+  /* Of kernels that read so many arrays or more: teams a multiprocessor. */
+  uint32_t many_streams, many_streams_teams;
+  /* For what teams with cells leave behind. */
+  uint64_t span_records_bytes;
+} uswi_limits_t;
+
 typedef struct uswi_tuning {
+  uswi_limits_t limits;
   const uswi_row_t
       *first[USWI_STRATEGIES]; /* by the strategy asked for; others follow, and one of them fits every call */
   const uswi_time_t *times;
