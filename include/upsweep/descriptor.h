@@ -65,7 +65,7 @@ typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *sl
 typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
                                     const uint64_t *extents, void *record_out);
 
-/** One device entry. A launch lane that needs its symbol looks for the one that ends in `_<stub_name>_l<digits>`. */
+/** One device entry. A backend that needs its symbol looks for the one that ends in `_<stub_name>_l<digits>`. */
 typedef struct usw_entry {
   const char *stub_name; /**< name of the host function around the region */
   usw_stub_t stub;       /**< that function, or NULL where it was not compiled */

@@ -30,9 +30,9 @@ typedef struct usw_explanation {
   uint32_t teams;                  /**< teams to launch; on the host: chunks that threads share */
   uint32_t team_size;              /**< threads per team, 1 on the host */
   uint32_t threads;                /**< most threads of the host that the call takes; 0 on a device */
-  const char *tuning_row;          /**< the row of the tuning table that was taken; "" where the options name teams */
-  const char *tuning_source;       /**< where the row comes from: a tuning file, or the measurement behind a built-in
-                                        row; "" with no row, or one that nobody has measured */
+  const char *tuning_entry;        /**< the entry of the tuning table that was taken; "" where the options name teams */
+  const char *tuning_source;       /**< where the entry comes from: a tuning file, or the measurement behind a built-in
+                                        entry; "" with no entry, or one that nobody has measured */
   uint64_t bytes;                  /**< bytes of elements to read */
   uint64_t chain_length;           /**< most operations that one element takes part in, one after the other */
   double error_bound;              /**< see usw_explain(); NaN: no bound is promised */
@@ -44,13 +44,13 @@ typedef struct usw_explanation {
   uint32_t recheck_teams;          /**< teams of the second run; on the host: chunks; 0 where there is none */
   double result_bound;             /**< what the last roundings add, as a share of the result; with error_bound 0 as
                                         well the result is exact */
-  const char *lane;                /**< what launches go through: "driver", "openmp"; "" on the host */
-  const char *lane_reason;         /**< why not through the driver; "" */
+  const char *backend;             /**< what launches go through: "driver", "openmp"; "" on the host */
+  const char *backend_reason;      /**< why not through the driver; "" */
   uint32_t most_passes;            /**< most times that a call reads the elements: 1, or more for USW_EXACT and for a
                                         usw_options_t::fold beyond the default; bytes, chain_length, launches are of one */
-  uint64_t measured_bytes;         /**< bytes of the calls by which the row was measured; 0: nobody has */
+  uint64_t measured_bytes;         /**< bytes of the calls by which the entry was measured; 0: nobody has */
   double measured_us;              /**< microseconds that they took (median), 0 with measured_bytes 0 */
-  double instead_us;               /**< what they took by the row that this one replaces; 0: it replaces none */
+  double instead_us;               /**< what they took by the entry that this one replaces; 0: it replaces none */
   double spread_us;                /**< between the quartiles of measured_us; 0 where it is not known */
   double expected_us;        /**< microseconds that this call would take, by the times of the tuning file; 0: there
                                         are none for it */

@@ -132,18 +132,18 @@ static void explain_device(const uswi_call_t *call, uint32_t elements_per_item, 
   e->chain_length = call->n ? chain_on_device(call, elements_per_item, &e->launches) : 0;
   if (call->staged)
     explain_staging(call, e);
-  e->lane = uswi_function_of_driver(call, &e->lane_reason) ? "driver" : "openmp";
+  e->backend = uswi_function_of_driver(call, &e->backend_reason) ? "driver" : "openmp";
 }
 
 /* ---- the tuning table ---- */
 
-static void explain_row(const uswi_row_t *row, usw_explanation_t *e) {
-  e->tuning_row = row->text;
-  e->tuning_source = row->source;
-  e->measured_bytes = row->measured_bytes;
-  e->measured_us = (double)row->ns * 1e-3;
-  e->instead_us = (double)row->instead_ns * 1e-3;
-  e->spread_us = (double)row->spread_ns * 1e-3;
+static void explain_tuning_entry(const uswi_tuning_entry_t *entry, usw_explanation_t *e) {
+  e->tuning_entry = entry->text;
+  e->tuning_source = entry->source;
+  e->measured_bytes = entry->measured_bytes;
+  e->measured_us = (double)entry->ns * 1e-3;
+  e->instead_us = (double)entry->instead_ns * 1e-3;
+  e->spread_us = (double)entry->spread_ns * 1e-3;
 }
 
 /* Behind those that are faster; the slowest of too many is left out. */
@@ -183,8 +183,8 @@ static void explain_tuning(const uswi_call_t *call, usw_explanation_t *e) {
     e->most_teams = uswi_chunks_at_most(call, UINT64_MAX);
   else if (call->device->runs_bare)
     e->most_teams = (uint32_t)(uswi_useful_teams(call) < UINT32_MAX ? uswi_useful_teams(call) : UINT32_MAX);
-  if (call->tuning_row)
-    explain_row(call->tuning_row, e);
+  if (call->tuning_entry)
+    explain_tuning_entry(call->tuning_entry, e);
   explain_ways(call, e);
 }
 
@@ -262,11 +262,11 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
                          .kernel = call.name,
                          .image = "",
                          .host_variant = "",
-                         .lane = "",
-                         .lane_reason = "",
+                         .backend = "",
+                         .backend_reason = "",
                          .threads_reason = "",
                          .topology = "",
-                         .tuning_row = "",
+                         .tuning_entry = "",
                          .tuning_source = "",
                          .strategy = call.strategy,
                          .bytes = (uint64_t)n * kernel->item_bytes,

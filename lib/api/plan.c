@@ -297,7 +297,7 @@ void usw_plan_destroy(usw_plan_t *plan) {
     uswi_job_t *job = plan->jobs;
     plan->jobs = job->next;
     if (job->staging)
-      uswi_lane_free_host(device, job->staging);
+      uswi_backend_free_host(device, job->staging);
     free(job->record);
     free(job);
   }

@@ -33,7 +33,7 @@ static usw_status_t check_plan(const usw_plan_t *plan) {
 
 /* ---- results on the device ---- */
 
-static int is_on_device(const void *address) { return uswi_lane_where(address).memory == USWI_MEMORY_DEVICE; }
+static int is_on_device(const void *address) { return uswi_backend_where(address).memory == USWI_MEMORY_DEVICE; }
 
 /* Room for copies of these; staging NULL: all results are in host memory. */
 static usw_status_t make_staging(uswi_job_t *job, const usw_variable_t *variables) {
@@ -44,8 +44,8 @@ static usw_status_t make_staging(uswi_job_t *job, const usw_variable_t *variable
   if (bytes <= job->staging_bytes)
     return USW_OK;
   if (job->staging)
-    uswi_lane_free_host(job->call.device, job->staging);
-  job->staging = uswi_lane_allocate_host(job->call.device, bytes);
+    uswi_backend_free_host(job->call.device, job->staging);
+  job->staging = uswi_backend_allocate_host(job->call.device, bytes);
   job->staging_bytes = job->staging ? bytes : 0;
   return job->staging ? USW_OK
                       : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes of pinned memory", k->name, bytes);

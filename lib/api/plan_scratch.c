@@ -32,7 +32,7 @@ static usw_status_t add_need(uswi_call_t *call, size_t n, size_t *partials_bytes
   return USW_OK;
 }
 
-/* The most that a call like this needs for any n: at the ends of the tuning table's rows, within which teams only grow. */
+/* The most that a call like this needs for any n: at the ends of the tuning table's entries, within which teams only grow. */
 static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
   const usw_options_t *o = like->options;
   const usw_strategy_t asked = o->strategy == USW_AUTO_STRATEGY ? uswi_environment()->strategy : o->strategy;
@@ -40,10 +40,10 @@ static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out,
   uswi_call_t call = *like;
   *partials_bytes_out = *pinned_bytes_out = 0;
   usw_status_t status = add_need(&call, MOST_N, partials_bytes_out, pinned_bytes_out);
-  for (const uswi_row_t *row = uswi_tuning_of(like->device)->first[asked]; status == USW_OK; row++) {
-    if (row->most_bytes / item_bytes < MOST_N)
-      status = add_need(&call, row->most_bytes / item_bytes, partials_bytes_out, pinned_bytes_out);
-    if (row->line == 0 && row->most_bytes == UINT64_MAX) /* the last one */
+  for (const uswi_tuning_entry_t *entry = uswi_tuning_of(like->device)->first[asked]; status == USW_OK; entry++) {
+    if (entry->most_bytes / item_bytes < MOST_N)
+      status = add_need(&call, entry->most_bytes / item_bytes, partials_bytes_out, pinned_bytes_out);
+    if (entry->line == 0 && entry->most_bytes == UINT64_MAX) /* the last one */
       break;
   }
   *partials_bytes_out = round_up(*partials_bytes_out);
@@ -146,11 +146,11 @@ static usw_status_t check_memory(const char *what, const void *memory, size_t by
 static usw_status_t check_places(const usw_scratch_t *scratch, const uswi_device_t *device) {
   if (device->shares_host_memory)
     return USW_OK;
-  const uswi_where_t there = uswi_lane_where(scratch->device);
+  const uswi_where_t there = uswi_backend_where(scratch->device);
   if (there.memory != USWI_MEMORY_DEVICE || there.device != device->number)
     return uswi_fail(USW_ERROR_PLACE, "usw_plan_use_scratch: scratch.device is not memory of device %d",
                      device->number);
-  if (uswi_lane_where(scratch->pinned).memory != USWI_MEMORY_PINNED)
+  if (uswi_backend_where(scratch->pinned).memory != USWI_MEMORY_PINNED)
     return uswi_fail(USW_ERROR_PLACE, "usw_plan_use_scratch: scratch.pinned is not pinned host memory");
   return USW_OK;
 }
@@ -160,7 +160,7 @@ static usw_status_t clear_tickets(const uswi_device_t *device, void *tickets) {
   void *zeros = calloc(1, bytes);
   if (!zeros)
     return uswi_fail(USW_ERROR_MEMORY, "usw_plan_use_scratch: no room for %zu bytes", bytes);
-  const int is_copied = uswi_lane_copy_to_device(device, tickets, zeros, bytes);
+  const int is_copied = uswi_backend_copy_to_device(device, tickets, zeros, bytes);
   free(zeros);
   if (is_copied)
     return USW_OK;

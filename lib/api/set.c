@@ -30,7 +30,7 @@ void usw_set_destroy(usw_set_t *set) {
   if (!set)
     return;
   if (set->there)
-    uswi_lane_free(set->device, set->there);
+    uswi_backend_free(set->device, set->there);
   free(set->cells);
   free(set);
 }

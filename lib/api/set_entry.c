@@ -90,13 +90,13 @@ usw_status_t uswi_set_carry_rows(usw_set_t *set, uint32_t count, const uswi_devi
   if (!device || device->shares_host_memory)
     return USW_OK;
   if (set->there && set->device != device) {
-    uswi_lane_free(set->device, set->there);
+    uswi_backend_free(set->device, set->there);
     set->there = NULL;
   }
   if (!set->there) {
     set->device = device;
     set->count_there = 0;
-    set->there = uswi_lane_allocate(device, sizeof set->rows, 0);
+    set->there = uswi_backend_allocate(device, sizeof set->rows, 0);
   }
   if (!set->there)
     return uswi_fail(USW_ERROR_MEMORY, "usw_set_run: no room for %zu bytes on device %d", sizeof set->rows,
@@ -105,7 +105,7 @@ usw_status_t uswi_set_carry_rows(usw_set_t *set, uint32_t count, const uswi_devi
   if (set->count_there == count && memcmp(set->rows_there, set->rows, bytes) == 0)
     return USW_OK;
   set->count_there = 0;
-  if (!uswi_lane_copy_to_device(device, set->there, set->rows, bytes))
+  if (!uswi_backend_copy_to_device(device, set->there, set->rows, bytes))
     return uswi_fail(USW_ERROR_DEVICE, "usw_set_run: %zu bytes could not be copied to device %d", bytes,
                      device->number);
   memcpy(set->rows_there, set->rows, bytes);

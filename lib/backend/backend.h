@@ -1,7 +1,7 @@
 /* The seam between the library and whatever runs its kernels on devices.
  *
  * openmp.c goes through LLVM's OpenMP runtime, none.c is a library without offload,
- * tests/simt/lane_simt.c emulates a device on the CPU. Everything above this file is the same for
+ * tests/simt/backend_simt.c emulates a device on the CPU. Everything above this file is the same for
  * all of them. */
 #ifndef USWI_BACKEND_BACKEND_H
 #define USWI_BACKEND_BACKEND_H
@@ -12,7 +12,7 @@
 
 enum { USWI_MAX_DEVICES = 64, USWI_MAX_ARGUMENTS = 64, USWI_MAX_REDUCERS = 64 };
 
-/* A device that the lane can launch on. */
+/* A device that the backend can launch on. */
 typedef struct uswi_device {
   int number;                           /* OpenMP device number */
   const struct uswi_gpu_driver *driver; /* its vendor's (gpu_driver.h); NULL: the OpenMP runtime is all there is */
@@ -31,7 +31,7 @@ enum { USWI_LAUNCH_WORDS = 0 USW_LAUNCH_WORDS(USWI_COUNT_WORD, void) };
 
 /* Where an address points. */
 typedef enum uswi_memory {
-  USWI_MEMORY_HOST,    /* plain host memory, or nothing that the lane knows */
+  USWI_MEMORY_HOST,    /* plain host memory, or nothing that the backend knows */
   USWI_MEMORY_PINNED,  /* host memory that devices can read as well */
   USWI_MEMORY_DEVICE,  /* memory of the device `device` */
   USWI_MEMORY_MANAGED, /* moves by itself; `device` is where it prefers to be, -1 for the host */
@@ -40,34 +40,34 @@ typedef enum uswi_memory {
 typedef struct uswi_where {
   uswi_memory_t memory;
   int device;     /* OpenMP device number; -1 if it is none of ours */
-  uint64_t start; /* of the device memory that was allocated with it, if the lane knows that, and */
+  uint64_t start; /* of the device memory that was allocated with it, if the backend knows that, and */
   uint64_t bytes; /* how many these are; else 0 */
 } uswi_where_t;
 
 /* Fill in up to `capacity` devices; returns how many there are. Called once. */
-int uswi_lane_devices(uswi_device_t *devices, int capacity);
+int uswi_backend_devices(uswi_device_t *devices, int capacity);
 
 /* Where an address points. Cheap enough for every call with automatic placement. */
-uswi_where_t uswi_lane_where(const void *address);
+uswi_where_t uswi_backend_where(const void *address);
 
 /* The address on the device of a host address that is mapped there, or NULL. */
-const void *uswi_lane_mapped(const uswi_device_t *device, const void *address);
+const void *uswi_backend_mapped(const uswi_device_t *device, const void *address);
 
 /* Device memory, set to zero if asked for; NULL if there is none. */
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed);
-void uswi_lane_free(const uswi_device_t *device, void *memory);
+void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroed);
+void uswi_backend_free(const uswi_device_t *device, void *memory);
 
 /* Host memory that the device can write; NULL if there is none. */
-void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes);
-void uswi_lane_free_host(const uswi_device_t *device, void *memory);
+void *uswi_backend_allocate_host(const uswi_device_t *device, size_t bytes);
+void uswi_backend_free_host(const uswi_device_t *device, void *memory);
 
 /* Copy device memory; 0 if that failed. */
-int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes);
-int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes);
+int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes);
+int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes);
 
 /* Run a stub of the kernel on the device and wait for it. Everything that can be checked has been
  * checked. */
-void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                      const uint64_t *slots, void *accumulator_out);
+void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+                         const uint64_t *slots, void *accumulator_out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The lane through NVIDIA's driver: see driver.h. */
+/* The backend through a GPU's own driver: see driver.h. */
 
 #include "backend/driver.h"
 

@@ -1,4 +1,4 @@
-/* The lane through NVIDIA's driver: the same entries from the same images as the OpenMP runtime's, launched on streams of
+/* The backend through a GPU's own driver: the same entries from the same images as the OpenMP runtime's, launched on streams of
  * the library's own, while the host watches the result appear in pinned memory. It saves what the runtime does around a
  * launch, and what waiting for a stream takes. */
 #ifndef USWI_BACKEND_DRIVER_H

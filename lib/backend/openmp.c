@@ -1,4 +1,4 @@
-/* The lane through LLVM's OpenMP runtime: a launch is a call of the kernel's stub, which holds the
+/* The backend through LLVM's OpenMP runtime: a launch is a call of the kernel's stub, which holds the
  * target region. */
 #include <dlfcn.h>
 #include <omp.h>
@@ -86,7 +86,7 @@ static void describe_cpu(uswi_device_t *device) {
   device->multiprocessors = (uint32_t)omp_get_num_procs();
 }
 
-int uswi_lane_devices(uswi_device_t *devices, int capacity) {
+int uswi_backend_devices(uswi_device_t *devices, int capacity) {
   int count = 0, gpus = 0;
   host_number = runtime_devices();
   const int numbers = host_number < MOST_NUMBERS ? host_number : MOST_NUMBERS;
@@ -113,7 +113,7 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   return count;
 }
 
-uswi_where_t uswi_lane_where(const void *address) {
+uswi_where_t uswi_backend_where(const void *address) {
   int driver;
   uswi_where_t where = ask_drivers(address, &driver);
   if (where.device >= 0)
@@ -121,11 +121,11 @@ uswi_where_t uswi_lane_where(const void *address) {
   return where;
 }
 
-const void *uswi_lane_mapped(const uswi_device_t *device, const void *address) {
+const void *uswi_backend_mapped(const uswi_device_t *device, const void *address) {
   return omp_target_is_present(address, device->number) ? omp_get_mapped_ptr(address, device->number) : NULL;
 }
 
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
+void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
   void *memory = omp_target_alloc(bytes, device->number);
   if (!memory || !zeroed)
     return memory;
@@ -137,27 +137,27 @@ void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) 
   return failed ? NULL : memory;
 }
 
-void uswi_lane_free(const uswi_device_t *device, void *memory) { omp_target_free(memory, device->number); }
+void uswi_backend_free(const uswi_device_t *device, void *memory) { omp_target_free(memory, device->number); }
 
-void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes) {
+void *uswi_backend_allocate_host(const uswi_device_t *device, size_t bytes) {
   return llvm_omp_target_alloc_host ? llvm_omp_target_alloc_host(bytes, device->number) : NULL;
 }
 
-void uswi_lane_free_host(const uswi_device_t *device, void *memory) {
+void uswi_backend_free_host(const uswi_device_t *device, void *memory) {
   if (llvm_omp_target_free_host)
     llvm_omp_target_free_host(memory, device->number);
 }
 
-int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
   return omp_target_memcpy(to, from, bytes, 0, 0, host_number, device->number) == 0;
 }
 
-int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
   return omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
 }
 
-void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                      const uint64_t *slots, void *accumulator_out) {
+void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+                         const uint64_t *slots, void *accumulator_out) {
   (void)device; /* the number is in `how` */
   entry->stub(how, n, slots, accumulator_out);
 }

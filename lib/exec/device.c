@@ -34,16 +34,16 @@ typedef struct context {
   const uswi_call_t *call;
   uswi_slot_t *slot;
   void *bank;   /* of the slot's pinned memory */
-  void *entry;  /* of the lane through the driver; NULL: through the OpenMP runtime */
-  void *stream; /* of that lane */
+  void *entry;  /* of the driver; NULL: through the OpenMP runtime */
+  void *stream; /* of that driver */
   int is_owned; /* the slot is used in this stream alone, whose earlier launches may still be about to write */
 } context_t;
 
 static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
   const uswi_call_t *call = context->call;
   const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
-  uswi_lane_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->slots,
-                   context->bank);
+  uswi_backend_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->slots,
+                      context->bank);
 }
 
 static int is_own_stream(const context_t *context) {
@@ -249,7 +249,7 @@ usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launch
   if (!copies)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name, launched->count,
                      call->record_bytes);
-  const int is_copied = uswi_lane_copy_to_host(call->device, copies, launched->records, bytes);
+  const int is_copied = uswi_backend_copy_to_host(call->device, copies, launched->records, bytes);
   if (is_copied)
     fold(call, copies, launched->count, record_out);
   free(copies);

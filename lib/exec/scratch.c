@@ -79,11 +79,11 @@ static void free_stream(const uswi_device_t *device, uswi_slot_t *slot) {
 void uswi_scratch_free(const uswi_device_t *device, uswi_slot_t *slot) {
   free_stream(device, slot);
   if (slot->partials)
-    uswi_lane_free(device, slot->partials);
+    uswi_backend_free(device, slot->partials);
   if (slot->ticket)
-    uswi_lane_free(device, slot->ticket);
+    uswi_backend_free(device, slot->ticket);
   if (slot->result)
-    uswi_lane_free_host(device, slot->result);
+    uswi_backend_free_host(device, slot->result);
   *slot = (uswi_slot_t){0};
 }
 
@@ -102,9 +102,9 @@ usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_slot_t *slot, s
     bank_bytes = LEAST_BANK_BYTES;
   bank_bytes = (bank_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
   uswi_scratch_free(device, slot);
-  slot->partials = uswi_lane_allocate(device, partials_bytes, 0);
-  slot->ticket = uswi_lane_allocate(device, uswi_scratch_tickets_bytes(), 1);
-  slot->result = uswi_lane_allocate_host(device, 2 * bank_bytes);
+  slot->partials = uswi_backend_allocate(device, partials_bytes, 0);
+  slot->ticket = uswi_backend_allocate(device, uswi_scratch_tickets_bytes(), 1);
+  slot->result = uswi_backend_allocate_host(device, 2 * bank_bytes);
   if (!slot->partials || !slot->ticket || !slot->result) {
     uswi_scratch_free(device, slot);
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of scratch and %zu bytes of pinned memory",

@@ -21,7 +21,7 @@ typedef struct uswi_slot {
   void *sent;       /* the same: USWI_SENT_BYTES for USW_FINISH_AWAIT */
   void *result;     /* pinned host memory, two banks in turn: one record, or all partials with host_finish */
   size_t partials_bytes, bank_bytes;
-  /* of the lane through the driver: the bank of the next launch, and what is armed of both while another one is waited for */
+  /* of the driver: the bank of the next launch, and what is armed of both while another one is waited for */
   uint32_t bank;
   size_t armed_bytes[2];
   int is_lent; /* the memory is a plan's alone, which others may write: nothing stays armed */

@@ -27,9 +27,9 @@ static void free_slots(uswi_dock_t *dock) {
 
 static void free_buffers(uswi_dock_t *dock) {
   if (dock->pinned)
-    uswi_lane_free_host(dock->device, dock->pinned);
+    uswi_backend_free_host(dock->device, dock->pinned);
   if (dock->there)
-    uswi_lane_free(dock->device, dock->there);
+    uswi_backend_free(dock->device, dock->there);
   dock->pinned = dock->there = NULL;
   dock->buffer_bytes = 0;
 }
@@ -42,9 +42,9 @@ static usw_status_t grow(uswi_dock_t *dock, const uswi_device_t *device, size_t 
   dock->device = device;
   uswi_policy_t before;
   uswi_policy_prefer(uswi_staging_memory_near(device), &before);
-  dock->pinned = uswi_lane_allocate_host(device, bytes);
+  dock->pinned = uswi_backend_allocate_host(device, bytes);
   uswi_policy_give_back(&before);
-  dock->there = uswi_lane_allocate(device, bytes, 0);
+  dock->there = uswi_backend_allocate(device, bytes, 0);
   if (!dock->pinned || !dock->there) {
     free_buffers(dock);
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of pinned memory and %zu bytes there to stage",

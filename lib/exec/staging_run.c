@@ -77,7 +77,7 @@ static usw_status_t send(const uswi_call_t *call, uswi_berth_t *berth, size_t by
   const char *why;
   const uswi_device_t *device = call->device;
   if (!uswi_function_of_driver(call, &why))
-    return uswi_lane_copy_to_device(device, berth->there, berth->pinned, bytes)
+    return uswi_backend_copy_to_device(device, berth->there, berth->pinned, bytes)
                ? USW_OK
                : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->name, bytes,
                            device->number);

@@ -74,12 +74,12 @@ static int read_wait(const char *text) {
   return wait >= 0;
 }
 
-static int read_lane(const char *text) {
-  static const word_t words[] = {{"auto", USWI_LANE_AUTO}, {"openmp", USWI_LANE_OPENMP}, {NULL, 0}};
-  const int lane = find_word(words, text);
-  if (lane >= 0)
-    environment.lane = (uswi_launch_lane_t)lane;
-  return lane >= 0;
+static int read_backend(const char *text) {
+  static const word_t words[] = {{"auto", USWI_BACKEND_AUTO}, {"openmp", USWI_BACKEND_OPENMP}, {NULL, 0}};
+  const int backend = find_word(words, text);
+  if (backend >= 0)
+    environment.backend = (uswi_backend_choice_t)backend;
+  return backend >= 0;
 }
 
 static int read_threads(const char *text) {
@@ -152,8 +152,8 @@ static const variable_t variables[] = {
      "how calls run on a device that name no strategy", read_strategy},
     {"USW_WAIT", "spin", "spin, yield or block",
      "how a thread waits for an NVIDIA GPU; for the whole process, until usw_finalize()", read_wait},
-    {"USW_LANE", "auto", "auto or openmp",
-     "what launches on NVIDIA GPUs go through: the driver where it can, or always the OpenMP runtime", read_lane},
+    {"USW_BACKEND", "auto", "auto or openmp",
+     "what launches on NVIDIA GPUs go through: the driver where it can, or always the OpenMP runtime", read_backend},
     {"USW_THREADS", "0", "a number, 0 = one for each core", "most threads of a call on the host, at most OpenMP's",
      read_threads},
     {"USW_BIND", "0", "0 or 1",

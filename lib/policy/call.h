@@ -32,9 +32,9 @@ typedef struct uswi_call {
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
-  uint32_t work_group_load;     /* of multipass */
-  const uswi_row_t *tuning_row; /* NULL where the caller chose */
-  uint32_t chunks;              /* on the host */
+  uint32_t work_group_load;                /* of multipass */
+  const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
+  uint32_t chunks;                         /* on the host */
 } uswi_call_t;
 
 extern const usw_options_t uswi_default_options;

@@ -22,32 +22,32 @@ static int is_middle(const usw_kernel_t *kernel) {
          kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES;
 }
 
-/* Most rows are for all kernels, whose class need not be found then. */
-static int is_for(const uswi_row_t *row, const uswi_call_t *call) {
-  if ((row->class.item_bytes | row->class.accumulator) == 0)
+/* Most entries are for all kernels, whose class need not be found then. */
+static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
+  if ((entry->class.item_bytes | entry->class.accumulator) == 0)
     return 1;
-  if (row->class.accumulator == USWI_WIDE_ACCUMULATOR)
+  if (entry->class.accumulator == USWI_WIDE_ACCUMULATOR)
     return is_wide(call);
-  if (row->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
+  if (entry->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
     return is_middle(call->kernel);
   const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
-  return (row->class.item_bytes == 0 || row->class.item_bytes == class.item_bytes) &&
-         (row->class.accumulator == 0 || row->class.accumulator == class.accumulator);
+  return (entry->class.item_bytes == 0 || entry->class.item_bytes == class.item_bytes) &&
+         (entry->class.accumulator == 0 || entry->class.accumulator == class.accumulator);
 }
 
-/* The first row for the call; one of the built-in rows, which come last, is. */
-static const uswi_row_t *find_row(const uswi_call_t *call) {
+/* The first entry for the call; one of the built-in entries, which come last, is. */
+static const uswi_tuning_entry_t *find_entry(const uswi_call_t *call) {
   const uint64_t bytes = (uint64_t)call->n * call->item_bytes;
-  const uswi_row_t *row = uswi_tuning_of(call->device)->first[call->strategy];
-  while (bytes > row->most_bytes || bytes < row->least_bytes || !is_for(row, call))
-    row++;
-  return row;
+  const uswi_tuning_entry_t *entry = uswi_tuning_of(call->device)->first[call->strategy];
+  while (bytes > entry->most_bytes || bytes < entry->least_bytes || !is_for(entry, call))
+    entry++;
+  return entry;
 }
 
-/* Up to how many bytes the host's calls take the row that those of so many take. */
-static uint64_t last_of_row(const uswi_row_t *row, const uswi_call_t *call, uint64_t bytes) {
-  uint64_t last = row->most_bytes;
-  for (const uswi_row_t *before = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST]; before != row; before++)
+/* Up to how many bytes the host's calls take the entry that those of so many take. */
+static uint64_t last_of_entry(const uswi_tuning_entry_t *entry, const uswi_call_t *call, uint64_t bytes) {
+  uint64_t last = entry->most_bytes;
+  for (const uswi_tuning_entry_t *before = uswi_tuning_of(NULL)->first[USW_STRATEGY_HOST]; before != entry; before++)
     if (before->least_bytes > bytes && before->least_bytes <= last && is_for(before, call))
       last = before->least_bytes - 1;
   return last;
@@ -59,12 +59,12 @@ uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
   for (;;) {
     call.n = items + 1;
     const uint64_t bytes = call.n * kernel->item_bytes;
-    const uswi_row_t *row = find_row(&call);
-    const uint64_t last = last_of_row(row, &call, bytes);
-    if (bytes >= row->way.share)
+    const uswi_tuning_entry_t *entry = find_entry(&call);
+    const uint64_t last = last_of_entry(entry, &call, bytes);
+    if (bytes >= entry->way.share)
       return items;
-    if (last >= row->way.share)
-      return (row->way.share - 1) / kernel->item_bytes;
+    if (last >= entry->way.share)
+      return (entry->way.share - 1) / kernel->item_bytes;
     items = last / kernel->item_bytes;
   }
 }
@@ -150,10 +150,10 @@ void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked) {
     choose_chunks(call, way.share, asked);
 }
 
-static inline uswi_way_t take_row(uswi_call_t *call, uint32_t asked) {
-  const uswi_row_t *row = find_row(call);
-  call->tuning_row = asked ? NULL : row;
-  return row->way;
+static inline uswi_way_t take_entry(uswi_call_t *call, uint32_t asked) {
+  const uswi_tuning_entry_t *entry = find_entry(call);
+  call->tuning_entry = asked ? NULL : entry;
+  return entry->way;
 }
 
 uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
@@ -252,7 +252,7 @@ static usw_status_t choose_on_host(uswi_call_t *call) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d", call->name,
                      (int)asked);
   call->strategy = USW_STRATEGY_HOST;
-  choose_chunks(call, take_row(call, call->options->teams).share, call->options->teams);
+  choose_chunks(call, take_entry(call, call->options->teams).share, call->options->teams);
   return USW_OK;
 }
 
@@ -271,7 +271,7 @@ static usw_status_t choose_for_items(uswi_call_t *call) {
     return status;
   call->work_group_load = choose_work_group_load(call);
   const uint32_t asked = o->teams ? o->teams : uswi_environment()->teams;
-  uswi_choose_way(call, take_row(call, asked), asked);
+  uswi_choose_way(call, take_entry(call, asked), asked);
   return USW_OK;
 }
 
@@ -291,8 +291,8 @@ void *uswi_function_of_driver(const uswi_call_t *call, const char **why_out) {
   *why_out = call->entry->why;
   if (call->strategy == USW_STRATEGY_CLAUSE)
     *why_out = "the clause is OpenMP's own";
-  else if (uswi_environment()->lane == USWI_LANE_OPENMP)
-    *why_out = "USW_LANE is openmp";
+  else if (uswi_environment()->backend == USWI_BACKEND_OPENMP)
+    *why_out = "USW_BACKEND is openmp";
   else
     return call->entry->function;
   return NULL;

@@ -16,7 +16,7 @@ static uswi_once_t once = USWI_ONCE;
 
 static void discover(void) {
   int gpu_count = 0;
-  device_count = uswi_lane_devices(devices, USWI_MAX_DEVICES);
+  device_count = uswi_backend_devices(devices, USWI_MAX_DEVICES);
   for (int d = 0; d < device_count; d++)
     if (!devices[d].shares_host_memory)
       gpus[gpu_count++] = &devices[d];

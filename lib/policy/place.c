@@ -20,12 +20,12 @@ static void remember(uswi_call_t *call, const uswi_where_t *where) {
 /* The GPU whose memory an address points to or is mapped to; NULL: the host. */
 static const uswi_device_t *home_of(uswi_call_t *call, uint64_t slot) {
   const void *address = (const void *)(uintptr_t)slot;
-  const uswi_where_t where = uswi_lane_where(address);
+  const uswi_where_t where = uswi_backend_where(address);
   remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE || where.memory == USWI_MEMORY_MANAGED)
     return uswi_device(where.device);
   for (int g = 0; uswi_gpu(g); g++)
-    if (uswi_lane_mapped(uswi_gpu(g), address))
+    if (uswi_backend_mapped(uswi_gpu(g), address))
       return uswi_gpu(g);
   return NULL;
 }
@@ -47,12 +47,12 @@ static uint64_t first_address_of(const uswi_call_t *call) {
 static uint64_t on_device(uswi_call_t *call, uint64_t slot) {
   const uswi_device_t *device = call->device;
   const void *address = (const void *)(uintptr_t)slot;
-  const uswi_where_t where = uswi_lane_where(address);
+  const uswi_where_t where = uswi_backend_where(address);
   if (where.memory == USWI_MEMORY_DEVICE && where.device == device->number)
     remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE)
     return where.device == device->number ? slot : 0;
-  const void *mapped = uswi_lane_mapped(device, address);
+  const void *mapped = uswi_backend_mapped(device, address);
   if (mapped)
     return (uint64_t)(uintptr_t)mapped;
   const int readable = device->shares_host_memory || where.memory != USWI_MEMORY_HOST;
@@ -60,7 +60,7 @@ static uint64_t on_device(uswi_call_t *call, uint64_t slot) {
 }
 
 static usw_status_t reach_from_host(const char *owner, const char *what, uint64_t address) {
-  const uswi_where_t where = uswi_lane_where((const void *)(uintptr_t)address);
+  const uswi_where_t where = uswi_backend_where((const void *)(uintptr_t)address);
   if (where.memory == USWI_MEMORY_DEVICE)
     return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is memory of device %d, which the host cannot read", owner,
                      what, (unsigned long long)address, where.device);
@@ -76,9 +76,9 @@ int uswi_may_stage(const uswi_call_t *call) {
   return (asked == USW_AUTO_STAGING ? uswi_environment()->staging : asked) == USW_STAGING_ALWAYS;
 }
 
-/* Memory of the host's alone, as far as the lane knows. */
+/* Memory of the host's alone, as far as the backend knows. */
 static int is_plain(uint64_t address) {
-  return uswi_lane_where((const void *)(uintptr_t)address).memory == USWI_MEMORY_HOST;
+  return uswi_backend_where((const void *)(uintptr_t)address).memory == USWI_MEMORY_HOST;
 }
 
 static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t address) {

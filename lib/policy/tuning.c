@@ -1,15 +1,15 @@
-/* Tables: the built-in rows, those of files before them, and what times say. */
+/* Tables: the built-in entries, those of files before them, and what times say. */
 #include "policy/tuning.h"
 
 #include "policy/tuning.def"
 
-/* ---- the built-in rows ---- */
+/* ---- the built-in entries ---- */
 
-#define ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                  \
-  ROW_OF(0, "", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-#define LARGE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                            \
-  ROW_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-#define ROW_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                              \
+#define ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                \
+  ENTRY_OF(0, "", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define LARGE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                          \
+  ENTRY_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define ENTRY_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                            \
   {.asked = USW_##how_asked,                                                                                           \
    .class = {0, kind},                                                                                                 \
    .most_bytes = bytes,                                                                                                \
@@ -18,40 +18,40 @@
    .ns = nanoseconds,                                                                                                  \
    .text = #how_asked " up to " #bytes " bytes" kind_text ": " #chosen ", " #a_share SHARES,                           \
    .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
-#define MIDDLE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
-  ROW_OF(USWI_MIDDLE_ACCUMULATOR, ", middle accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define MIDDLE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                         \
+  ENTRY_OF(USWI_MIDDLE_ACCUMULATOR, ", middle accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define SHARES " teams a multiprocessor"
-#define WIDE_ROW(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                             \
-  ROW_OF(USWI_WIDE_ACCUMULATOR, ", wide accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-static const uswi_row_t rows_of_gpus[] = {USWI_TUNING_OF_GPUS(ROW, LARGE_ROW, MIDDLE_ROW)},
-                        rows_of_cpus[] = {USWI_TUNING_OF_CPUS(ROW)};
+#define WIDE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
+  ENTRY_OF(USWI_WIDE_ACCUMULATOR, ", wide accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+static const uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY)},
+                                 entries_of_cpus[] = {USWI_TUNING_OF_CPUS(ENTRY)};
 #undef SHARES
 #define SHARES " bytes a chunk"
-static const uswi_row_t rows_of_hosts[] = {USWI_TUNING_OF_HOSTS(ROW, WIDE_ROW)};
+static const uswi_tuning_entry_t entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTRY, WIDE_ENTRY)};
 #undef SHARES
-#undef ROW
-#undef LARGE_ROW
-#undef MIDDLE_ROW
-#undef WIDE_ROW
-#undef ROW_OF
+#undef ENTRY
+#undef LARGE_ENTRY
+#undef MIDDLE_ENTRY
+#undef WIDE_ENTRY
+#undef ENTRY_OF
 
 /* ---- tables ---- */
 
 typedef enum kind { OF_GPUS, OF_CPUS, OF_HOSTS, KINDS } kind_t;
 
-#define COUNT_OF(rows) (sizeof(rows) / sizeof *(rows))
-_Static_assert(COUNT_OF(rows_of_gpus) <= USWI_MOST_BUILT_IN && COUNT_OF(rows_of_cpus) <= USWI_MOST_BUILT_IN,
-               "there is no room for so many built-in rows");
+#define COUNT_OF(entries) (sizeof(entries) / sizeof *(entries))
+_Static_assert(COUNT_OF(entries_of_gpus) <= USWI_MOST_BUILT_IN && COUNT_OF(entries_of_cpus) <= USWI_MOST_BUILT_IN,
+               "there is no room for so many built-in entries");
 
 static const struct {
-  const uswi_row_t *rows;
+  const uswi_tuning_entry_t *entries;
   uint32_t count;
-} built_in[KINDS] = {{rows_of_gpus, COUNT_OF(rows_of_gpus)},
-                     {rows_of_cpus, COUNT_OF(rows_of_cpus)},
-                     {rows_of_hosts, COUNT_OF(rows_of_hosts)}};
+} built_in[KINDS] = {{entries_of_gpus, COUNT_OF(entries_of_gpus)},
+                     {entries_of_cpus, COUNT_OF(entries_of_cpus)},
+                     {entries_of_hosts, COUNT_OF(entries_of_hosts)}};
 
 static uswi_tuning_t built_in_tables[KINDS];
-static uswi_row_t built_in_rooms[KINDS][USWI_MOST_BUILT_IN];
+static uswi_tuning_entry_t built_in_rooms[KINDS][USWI_MOST_BUILT_IN];
 
 const uswi_tuning_t *uswi_tables[USWI_TABLES];
 
@@ -59,22 +59,23 @@ static kind_t kind_of(const uswi_device_t *device) {
   return !device ? OF_HOSTS : device->runs_bare ? OF_GPUS : OF_CPUS;
 }
 
-/* Appends the rows that are for calls that ask for the strategy. */
-static uswi_row_t *add_rows(uswi_row_t *to, usw_strategy_t asked, const uswi_row_t *rows, uint32_t count) {
+/* Appends the entries that are for calls that ask for the strategy. */
+static uswi_tuning_entry_t *add_entries(uswi_tuning_entry_t *to, usw_strategy_t asked,
+                                        const uswi_tuning_entry_t *entries, uint32_t count) {
   for (uint32_t r = 0; r < count; r++)
-    if (rows[r].asked == asked)
-      *to++ = rows[r];
+    if (entries[r].asked == asked)
+      *to++ = entries[r];
   return to;
 }
 
-void uswi_tuning_make(const uswi_device_t *device, const uswi_row_t *rows, uint32_t count, uswi_tuning_t *table,
-                      uswi_row_t *room) {
+void uswi_tuning_make(const uswi_device_t *device, const uswi_tuning_entry_t *entries, uint32_t count,
+                      uswi_tuning_t *table, uswi_tuning_entry_t *room) {
   const kind_t kind = kind_of(device);
   table->limits = (uswi_limits_t)USWI_LIMITS_OF_GPUS;
   for (int s = 0; s < USWI_STRATEGIES; s++) {
     table->first[s] = room;
-    room = add_rows(room, (usw_strategy_t)s, rows, count);
-    room = add_rows(room, (usw_strategy_t)s, built_in[kind].rows, built_in[kind].count);
+    room = add_entries(room, (usw_strategy_t)s, entries, count);
+    room = add_entries(room, (usw_strategy_t)s, built_in[kind].entries, built_in[kind].count);
   }
   *uswi_table_of(device) = table;
 }

@@ -1,24 +1,24 @@
-/* The tables by which calls run where nobody says how: the built-in rows of tuning.def, and before them those of the files
+/* The tables by which calls run where nobody says how: the built-in entries of tuning.def, and before them those of the files
  * that USW_TUNING names. Tables are made when the library and its devices are set up, and stay as they are. */
 #ifndef USWI_POLICY_TUNING_H
 #define USWI_POLICY_TUNING_H
 
 #include "backend/backend.h"
 
-/* Kernels that a row is for: those that load and fold alike. */
+/* Kernels that an entry is for: those that load and fold alike. */
 enum {
   USWI_MOST_ITEM_CLASS = 32, /* bytes; larger items count as so many */
   USWI_SMALL_ACCUMULATOR = 1,
   USWI_LARGE_ACCUMULATOR = 2,
-  USWI_WIDE_ACCUMULATOR = 3,   /* of built-in rows for the host: at least twice an item; no class of a kernel */
+  USWI_WIDE_ACCUMULATOR = 3,   /* of built-in entries for the host: at least twice an item; no class of a kernel */
   USWI_MIDDLE_ACCUMULATOR = 4, /* the same for GPUs: more than 32 bytes, and a team waits for them */
   USWI_LEAST_MIDDLE_BYTES = 33,
   USWI_SMALL_ACCUMULATOR_BYTES = 48 /* or those of which a team waits */
 };
 
 typedef struct uswi_class {
-  uint32_t item_bytes;  /* 1, 2, 4 ... 32: up to so many, and more than half; of a row 0: all */
-  uint32_t accumulator; /* USWI_SMALL_ACCUMULATOR, USWI_LARGE_ACCUMULATOR; of a row 0: both */
+  uint32_t item_bytes;  /* 1, 2, 4 ... 32: up to so many, and more than half; of an entry 0: all */
+  uint32_t accumulator; /* USWI_SMALL_ACCUMULATOR, USWI_LARGE_ACCUMULATOR; of an entry 0: both */
 } uswi_class_t;
 
 /* A way to run: a share is a number of teams for each multiprocessor, on the host the bytes of a chunk. */
@@ -27,7 +27,7 @@ typedef struct uswi_way {
   uint32_t share;
 } uswi_way_t;
 
-typedef struct uswi_row {
+typedef struct uswi_entry {
   usw_strategy_t asked;
   uswi_class_t class;
   uint64_t least_bytes, most_bytes; /* of a call's elements */
@@ -35,9 +35,9 @@ typedef struct uswi_row {
   /* The measurement that earned it: what a call of so many bytes took, what it took before, and how far times were apart; 0
    * where nobody has said. */
   uint64_t measured_bytes, ns, instead_ns, spread_ns;
-  const char *text, *source; /* the row in its own words, and where it comes from */
+  const char *text, *source; /* the entry in its own words, and where it comes from */
   uint32_t line;             /* of the file; 0: built in */
-} uswi_row_t;
+} uswi_tuning_entry_t;
 
 /* What a way took that was tried. */
 typedef struct uswi_time {
@@ -61,7 +61,7 @@ typedef struct uswi_limits {
 
 typedef struct uswi_tuning {
   uswi_limits_t limits;
-  const uswi_row_t
+  const uswi_tuning_entry_t
       *first[USWI_STRATEGIES]; /* by the strategy asked for; others follow, and one of them fits every call */
   const uswi_time_t *times;
   uint32_t time_count;
@@ -78,12 +78,12 @@ static inline const uswi_tuning_t **uswi_table_of(const uswi_device_t *device) {
 /* The table of a device, or of the host (NULL). */
 static inline const uswi_tuning_t *uswi_tuning_of(const uswi_device_t *device) { return *uswi_table_of(device); }
 
-/* The device's table, or the host's, from so many rows of a file and the built-in ones; `room` is for all of them, and stays. */
+/* The device's table, or the host's, from so many entries of a file and the built-in ones; `room` is for all of them, and stays. */
 enum { USWI_MOST_BUILT_IN = 32 };
-void uswi_tuning_make(const uswi_device_t *device, const uswi_row_t *rows, uint32_t count, uswi_tuning_t *table,
-                      uswi_row_t *room);
+void uswi_tuning_make(const uswi_device_t *device, const uswi_tuning_entry_t *entries, uint32_t count,
+                      uswi_tuning_t *table, uswi_tuning_entry_t *room);
 
-/* The same of the built-in rows alone; whether it is that. */
+/* The same of the built-in entries alone; whether it is that. */
 void uswi_tuning_make_built_in(const uswi_device_t *device);
 int uswi_tuning_is_built_in(const uswi_device_t *device);
 

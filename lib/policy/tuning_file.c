@@ -12,7 +12,7 @@
 
 enum {
   MOST_BYTES = 4 << 20,
-  MOST_ROWS = 1024,
+  MOST_ENTRIES = 1024,
   MOST_TIMES = 8192,
   MOST_TEAMS = 64, /* for each multiprocessor */
   LEAST_CHUNK_BYTES = 1 << 10,
@@ -181,22 +181,22 @@ static int read_fields(reader_t *reader, const char *text, const field_t *fields
   return 0;
 }
 
-/* ---- rows and times ---- */
+/* ---- entries and times ---- */
 
 #define AT(type, member) offsetof(type, member)
 
-static const field_t row_fields[] = {
-    {"asked", STRATEGY, AT(uswi_row_t, asked), 0, 0},
-    {"item", SMALL_NUMBER, AT(uswi_row_t, class.item_bytes), 1, USWI_MOST_ITEM_CLASS},
-    {"accumulator", ACCUMULATOR, AT(uswi_row_t, class.accumulator), 0, 0},
-    {"from", NUMBER, AT(uswi_row_t, least_bytes), 1, UINT64_MAX},
-    {"to", NUMBER, AT(uswi_row_t, most_bytes), 1, UINT64_MAX},
-    {"strategy", STRATEGY, AT(uswi_row_t, way.strategy), 0, 0},
-    {NULL, SHARE, AT(uswi_row_t, way.share), 0, 0},
-    {"at", NUMBER, AT(uswi_row_t, measured_bytes), 1, UINT64_MAX},
-    {"ns", NUMBER, AT(uswi_row_t, ns), 1, MOST_NS},
-    {"instead_ns", NUMBER, AT(uswi_row_t, instead_ns), 1, MOST_NS},
-    {"spread_ns", NUMBER, AT(uswi_row_t, spread_ns), 0, MOST_NS},
+static const field_t entry_fields[] = {
+    {"asked", STRATEGY, AT(uswi_tuning_entry_t, asked), 0, 0},
+    {"item", SMALL_NUMBER, AT(uswi_tuning_entry_t, class.item_bytes), 1, USWI_MOST_ITEM_CLASS},
+    {"accumulator", ACCUMULATOR, AT(uswi_tuning_entry_t, class.accumulator), 0, 0},
+    {"from", NUMBER, AT(uswi_tuning_entry_t, least_bytes), 1, UINT64_MAX},
+    {"to", NUMBER, AT(uswi_tuning_entry_t, most_bytes), 1, UINT64_MAX},
+    {"strategy", STRATEGY, AT(uswi_tuning_entry_t, way.strategy), 0, 0},
+    {NULL, SHARE, AT(uswi_tuning_entry_t, way.share), 0, 0},
+    {"at", NUMBER, AT(uswi_tuning_entry_t, measured_bytes), 1, UINT64_MAX},
+    {"ns", NUMBER, AT(uswi_tuning_entry_t, ns), 1, MOST_NS},
+    {"instead_ns", NUMBER, AT(uswi_tuning_entry_t, instead_ns), 1, MOST_NS},
+    {"spread_ns", NUMBER, AT(uswi_tuning_entry_t, spread_ns), 0, MOST_NS},
 };
 
 static const field_t time_fields[] = {
@@ -221,44 +221,44 @@ static int check_way(reader_t *reader, usw_strategy_t strategy) {
   return 0;
 }
 
-/* What a row chooses where nobody has named a strategy, every kernel at every level of accuracy must have. */
-static int check_choice(reader_t *reader, const uswi_row_t *row) {
-  const usw_strategy_t s = row->way.strategy;
-  if (row->asked != USW_AUTO_STRATEGY && row->asked != s)
+/* What an entry chooses where nobody has named a strategy, every kernel at every level of accuracy must have. */
+static int check_choice(reader_t *reader, const uswi_tuning_entry_t *entry) {
+  const usw_strategy_t s = entry->way.strategy;
+  if (entry->asked != USW_AUTO_STRATEGY && entry->asked != s)
     return complain(reader, "a strategy that is asked for by its name cannot become another one");
-  if (row->asked == USW_AUTO_STRATEGY &&
+  if (entry->asked == USW_AUTO_STRATEGY &&
       (reader->is_host || (s != USW_STRATEGY_TREE && s != USW_STRATEGY_HOST_FINISH && s != USW_STRATEGY_MULTIPASS)))
     return complain(reader, "asked=auto takes tree, host_finish or multipass, on devices: what all kernels have");
   return 0;
 }
 
-static int overlap(const uswi_row_t *a, const uswi_row_t *b) {
+static int overlap(const uswi_tuning_entry_t *a, const uswi_tuning_entry_t *b) {
   return a->asked == b->asked && a->class.item_bytes == b->class.item_bytes &&
          a->class.accumulator == b->class.accumulator && a->least_bytes <= b->most_bytes &&
          b->least_bytes <= a->most_bytes;
 }
 
-static int check_row(reader_t *reader, const uswi_row_t *row) {
-  if (check_class(reader, row->class) || check_way(reader, row->way.strategy) || check_choice(reader, row))
+static int check_entry(reader_t *reader, const uswi_tuning_entry_t *entry) {
+  if (check_class(reader, entry->class) || check_way(reader, entry->way.strategy) || check_choice(reader, entry))
     return -1;
-  if (row->measured_bytes < row->least_bytes || row->measured_bytes > row->most_bytes)
+  if (entry->measured_bytes < entry->least_bytes || entry->measured_bytes > entry->most_bytes)
     return complain(reader, "it was not measured between from= and to=");
-  if (row->ns >= row->instead_ns)
-    return complain(reader, "ns= is not less than instead_ns=: the row gains nothing");
-  for (uint32_t r = 0; r < reader->file->row_count; r++)
-    if (overlap(row, &reader->file->rows[r]))
-      return complain(reader, "line %u is for some of the same calls", reader->file->rows[r].line);
+  if (entry->ns >= entry->instead_ns)
+    return complain(reader, "ns= is not less than instead_ns=: the entry gains nothing");
+  for (uint32_t r = 0; r < reader->file->entry_count; r++)
+    if (overlap(entry, &reader->file->entries[r]))
+      return complain(reader, "line %u is for some of the same calls", reader->file->entries[r].line);
   return 0;
 }
 
-static int read_row(reader_t *reader, const char *text) {
-  enum { FIELDS = sizeof row_fields / sizeof *row_fields };
-  uswi_row_t row = {.text = text, .line = (uint32_t)reader->line};
-  if (reader->file->row_count == MOST_ROWS)
-    return complain(reader, "there are more than %d rows", MOST_ROWS);
-  if (read_fields(reader, text + strlen("row"), row_fields, FIELDS, &row) || check_row(reader, &row))
+static int read_entry(reader_t *reader, const char *text) {
+  enum { FIELDS = sizeof entry_fields / sizeof *entry_fields };
+  uswi_tuning_entry_t entry = {.text = text, .line = (uint32_t)reader->line};
+  if (reader->file->entry_count == MOST_ENTRIES)
+    return complain(reader, "there are more than %d entries", MOST_ENTRIES);
+  if (read_fields(reader, text + strlen("entry"), entry_fields, FIELDS, &entry) || check_entry(reader, &entry))
     return -1;
-  reader->file->rows[reader->file->row_count++] = row;
+  reader->file->entries[reader->file->entry_count++] = entry;
   return 0;
 }
 
@@ -283,7 +283,7 @@ void uswi_tuning_library(char line[USWI_TUNING_WHY_BYTES]) {
 
 /* The seven lines that say for what, and from where, the others are. */
 static int read_head(reader_t *reader) {
-  static const char *const words[] = {"upsweep-tuning ", "library ", "device ", "lane ",
+  static const char *const words[] = {"upsweep-tuning ", "library ", "device ", "backend ",
                                       "driver ",         "date ",    "command "};
   const char *lines[sizeof words / sizeof *words];
   char library[USWI_TUNING_WHY_BYTES];
@@ -299,7 +299,7 @@ static int read_head(reader_t *reader) {
       return complain(reader, "was measured with '%.*s', this is '%s'", SHOWN, lines[1], library);
   }
   reader->file->device = lines[2];
-  reader->file->lane = lines[3];
+  reader->file->backend = lines[3];
   reader->file->driver = lines[4];
   reader->file->date = lines[5];
   reader->is_host = starts_with(lines[2], USWI_TUNING_HOST);
@@ -309,8 +309,8 @@ static int read_head(reader_t *reader) {
 static int read_line(reader_t *reader, const char *text) {
   if (*text == 0 || *text == '#')
     return 0;
-  if (starts_with(text, "row "))
-    return read_row(reader, text);
+  if (starts_with(text, "entry "))
+    return read_entry(reader, text);
   if (starts_with(text, "time "))
     return read_time(reader, text);
   reader->has_ended = strcmp(text, "end") == 0;
@@ -331,18 +331,18 @@ int uswi_tuning_parse(const char *name, uswi_tuning_file_t *file_out, int *line_
                       char why_out[USWI_TUNING_WHY_BYTES]) {
   reader_t reader = {.file = file_out, .why = why_out};
   *line_out = 0;
-  *file_out = (uswi_tuning_file_t){.row_count = 0};
+  *file_out = (uswi_tuning_file_t){.entry_count = 0};
   file_out->text = reader.next = read_text(&reader, name);
   if (!file_out->text)
     return -1;
-  file_out->rows = calloc(MOST_ROWS, sizeof *file_out->rows);
+  file_out->entries = calloc(MOST_ENTRIES, sizeof *file_out->entries);
   file_out->times = calloc(MOST_TIMES, sizeof *file_out->times);
-  int failed = file_out->rows && file_out->times ? 0 : complain(&reader, "there is no memory for its rows");
+  int failed = file_out->entries && file_out->times ? 0 : complain(&reader, "there is no memory for its entries");
   if (!failed)
     failed = read_head(&reader) || read_lines(&reader);
   *line_out = reader.line;
   if (failed) {
-    free(file_out->rows);
+    free(file_out->entries);
     free(file_out->times);
     free(file_out->text);
   }

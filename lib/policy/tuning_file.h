@@ -3,15 +3,15 @@
  *   upsweep-tuning 1
  *   library 0.1.0, descriptors 7
  *   device nvptx sm_90, 132 multiprocessors, NVIDIA H200
- *   lane driver
+ *   backend driver
  *   driver 580.159.04
  *   date 2026-11-22T14:10:03Z
  *   command usw tune --place gpu --minutes 4
- *   row asked=auto item=8 accumulator=small from=1 to=524288 strategy=tree teams=1 at=262144 ns=8610 instead_ns=9100 spread_ns=50
+ *   entry asked=auto item=8 accumulator=small from=1 to=524288 strategy=tree teams=1 at=262144 ns=8610 instead_ns=9100 spread_ns=50
  *   time item=8 accumulator=small bytes=262144 strategy=tree teams=1 ns=8610 spread_ns=50
  *   end
  *
- * The first four lines have to be those of the device (uswi_tuning_header()), the next three are there to be read. Rows of
+ * The first four lines have to be those of the device (uswi_tuning_header()), the next three are there to be read. Entries of
  * the host have chunk=<bytes> in place of teams. Empty lines and lines that begin with # are passed over behind the first
  * seven. Times are whole nanoseconds, so that no locale matters. */
 #ifndef USWI_POLICY_TUNING_FILE_H
@@ -19,17 +19,17 @@
 
 #include "policy/tuning.h"
 
-enum { USWI_TUNING_WHY_BYTES = 256, USWI_TUNING_DEVICE_LINE = 3, USWI_TUNING_LANE_LINE = 4 };
+enum { USWI_TUNING_WHY_BYTES = 256, USWI_TUNING_DEVICE_LINE = 3, USWI_TUNING_BACKEND_LINE = 4 };
 
 #define USWI_TUNING_FORMAT "upsweep-tuning 1"
 #define USWI_TUNING_HOST "device host"
 
 typedef struct uswi_tuning_file {
-  char *text;                                /* the file, which the lines and the rows point into */
-  const char *device, *lane, *driver, *date; /* whole lines */
-  uswi_row_t *rows;
+  char *text;                                   /* the file, which the lines and the entries point into */
+  const char *device, *backend, *driver, *date; /* whole lines */
+  uswi_tuning_entry_t *entries;
   uswi_time_t *times;
-  uint32_t row_count, time_count;
+  uint32_t entry_count, time_count;
 } uswi_tuning_file_t;
 
 /* The line of a file that says which library it is for. */

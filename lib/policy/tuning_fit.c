@@ -57,11 +57,11 @@ static void write_device_line(const uswi_device_t *device, char line[LINE_BYTES]
 }
 
 /* What launches of most kernels go through. */
-static const char *lane_line(const uswi_device_t *device) {
+static const char *backend_line(const uswi_device_t *device) {
   if (!device)
-    return "lane none";
-  const int by_driver = device->driver && uswi_environment()->lane == USWI_LANE_AUTO && !device->driver->lack();
-  return by_driver ? "lane driver" : "lane openmp";
+    return "backend none";
+  const int by_driver = device->driver && uswi_environment()->backend == USWI_BACKEND_AUTO && !device->driver->lack();
+  return by_driver ? "backend driver" : "backend openmp";
 }
 
 const char *uswi_tuning_header(const uswi_device_t *device) {
@@ -73,7 +73,7 @@ const char *uswi_tuning_header(const uswi_device_t *device) {
   if (!*header) {
     uswi_tuning_library(library);
     write_device_line(device, line);
-    snprintf(header, HEADER_BYTES, USWI_TUNING_FORMAT "\n%s\n%s\n%s\n", library, line, lane_line(device));
+    snprintf(header, HEADER_BYTES, USWI_TUNING_FORMAT "\n%s\n%s\n%s\n", library, line, backend_line(device));
   }
   pthread_mutex_unlock(&lock);
   return header;
@@ -86,7 +86,7 @@ enum { MOST_FILES = 8 };
 typedef struct named_file {
   char *name, *source; /* source: what explain tells of the file */
   uswi_tuning_file_t file;
-  uswi_row_t *rows; /* its own and the built-in ones */
+  uswi_tuning_entry_t *entries; /* its own and the built-in ones */
   uswi_tuning_t table;
 } named_file_t;
 
@@ -97,7 +97,7 @@ static void refuse(const char *name, int line, const char *why) {
   char number[16] = "";
   if (line)
     snprintf(number, sizeof number, ":%d", line);
-  uswi_log(USW_LOG_WARNING, "USW_TUNING: %s%s: %s; the built-in rows are used", name, number, why);
+  uswi_log(USW_LOG_WARNING, "USW_TUNING: %s%s: %s; the built-in entries are used", name, number, why);
 }
 
 static int is_of_host(const named_file_t *of) {
@@ -112,10 +112,10 @@ static int misfit(const named_file_t *of, const uswi_device_t *device, char why[
     snprintf(why, USWI_TUNING_WHY_BYTES, "it is for '%.100s', this is '%.100s'", of->file.device, line);
     return USWI_TUNING_DEVICE_LINE;
   }
-  if (strcmp(of->file.lane, lane_line(device)) != 0) {
-    snprintf(why, USWI_TUNING_WHY_BYTES, "it is for '%.40s', here launches go by '%s'", of->file.lane,
-             lane_line(device));
-    return USWI_TUNING_LANE_LINE;
+  if (strcmp(of->file.backend, backend_line(device)) != 0) {
+    snprintf(why, USWI_TUNING_WHY_BYTES, "it is for '%.40s', here launches go by '%s'", of->file.backend,
+             backend_line(device));
+    return USWI_TUNING_BACKEND_LINE;
   }
   if (!uswi_tuning_is_built_in(device)) {
     snprintf(why, USWI_TUNING_WHY_BYTES, "an earlier file is for the same place");
@@ -127,27 +127,27 @@ static int misfit(const named_file_t *of, const uswi_device_t *device, char why[
 static void use(named_file_t *of, const uswi_device_t *device) {
   of->table.times = of->file.times;
   of->table.time_count = of->file.time_count;
-  uswi_tuning_make(device, of->file.rows, of->file.row_count, &of->table, of->rows);
-  uswi_log(USW_LOG_INFO, "USW_TUNING: %s: %u rows are used", of->name, of->file.row_count);
+  uswi_tuning_make(device, of->file.entries, of->file.entry_count, &of->table, of->entries);
+  uswi_log(USW_LOG_INFO, "USW_TUNING: %s: %u entries are used", of->name, of->file.entry_count);
 }
 
-/* Room for its table; its rows learn where they come from. */
+/* Room for its table; its entries learn where they come from. */
 static int take_over(named_file_t *of, const char *name) {
   const size_t bytes = strlen(name) + strlen(of->file.driver) + strlen(of->file.date) + 16;
   of->source = malloc(bytes);
   of->name = strdup(name);
-  of->rows = calloc(of->file.row_count + USWI_MOST_BUILT_IN, sizeof *of->rows);
-  if (!of->source || !of->name || !of->rows)
+  of->entries = calloc(of->file.entry_count + USWI_MOST_BUILT_IN, sizeof *of->entries);
+  if (!of->source || !of->name || !of->entries)
     return -1;
   snprintf(of->source, bytes, "%s (%s, %s)", of->name, of->file.driver, of->file.date);
-  for (uint32_t r = 0; r < of->file.row_count; r++)
-    of->file.rows[r].source = of->source;
+  for (uint32_t r = 0; r < of->file.entry_count; r++)
+    of->file.entries[r].source = of->source;
   return 0;
 }
 
 /* The host is there already; whether a device's file fits, uswi_tuning_fit() finds out. */
 static void read_file(const char *name) {
-  char why[USWI_TUNING_WHY_BYTES] = "there is no memory for its rows";
+  char why[USWI_TUNING_WHY_BYTES] = "there is no memory for its entries";
   int line = 0;
   if (file_count == MOST_FILES) {
     refuse(name, 0, "is one file too many");

@@ -195,10 +195,10 @@ static void print_recheck(const usw_explanation_t *e) {
 /* What e->teams counts. */
 static const char *parts_of(const usw_explanation_t *e) { return e->place == USW_DEVICE ? "teams" : "chunks"; }
 
-/* The row that was taken, what it was measured by, and what else was tried. */
+/* The tuning entry that was taken, what it was measured by, and what else was tried. */
 static void print_tuning(const usw_explanation_t *e) {
-  if (*e->tuning_row)
-    printf("tuning row     %s\n", e->tuning_row);
+  if (*e->tuning_entry)
+    printf("tuning entry     %s\n", e->tuning_entry);
   if (e->measured_us > 0)
     printf("measured       %.3f us at %" PRIu64 " bytes", e->measured_us, e->measured_bytes);
   if (e->instead_us > 0)
@@ -253,9 +253,9 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
            e->launches);
   else
     print_threads(e);
-  if (*e->lane)
-    printf("launched by    %s%s%s\n", strcmp(e->lane, "driver") == 0 ? "the driver" : "the OpenMP runtime",
-           *e->lane_reason ? ": " : "", e->lane_reason);
+  if (*e->backend)
+    printf("launched by    %s%s%s\n", strcmp(e->backend, "driver") == 0 ? "the driver" : "the OpenMP runtime",
+           *e->backend_reason ? ": " : "", e->backend_reason);
   if (e->staging_chunks)
     print_staging(e, rates);
   print_tuning(e);
@@ -269,7 +269,7 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
 }
 
 static void add_tuning(cJSON *root, const usw_explanation_t *e) {
-  cJSON_AddStringToObject(root, "tuning_row", e->tuning_row);
+  cJSON_AddStringToObject(root, "tuning_entry", e->tuning_entry);
   cJSON_AddStringToObject(root, "tuning_source", e->tuning_source);
   cJSON_AddNumberToObject(root, "measured_bytes", (double)e->measured_bytes);
   cJSON_AddNumberToObject(root, "measured_us", e->measured_us);
@@ -317,8 +317,8 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "nodes", e->nodes);
   cJSON_AddBoolToObject(root, "is_by_node", e->is_by_node);
   cJSON_AddStringToObject(root, "topology", e->topology);
-  cJSON_AddStringToObject(root, "lane", e->lane);
-  cJSON_AddStringToObject(root, "lane_reason", e->lane_reason);
+  cJSON_AddStringToObject(root, "backend", e->backend);
+  cJSON_AddStringToObject(root, "backend_reason", e->backend_reason);
   cJSON_AddNumberToObject(root, "bytes", (double)e->bytes);
   cJSON_AddNumberToObject(root, "chain_length", (double)e->chain_length);
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */

@@ -11,7 +11,7 @@ enum { SWEEP_ROUNDS = 15, CONFIRM_ROUNDS = 41 };
 
 static const double sweep_share = 0.7;    /* of the time */
 static const double significant_p = 0.01; /* as of usw bench --compare */
-static const double least_gain = 0.02;    /* of the time of the row in use: less is not worth other bits */
+static const double least_gain = 0.02;    /* of the time of the entry in use: less is not worth other bits */
 
 /* ---- one measurement ---- */
 
@@ -128,20 +128,20 @@ static int is_gain(const tune_time_t *time, const tune_time_t *instead) {
   return time->median_us < (1 - least_gain) * instead->median_us && p_of_faster(time, instead) < significant_p;
 }
 
-/* A row may come of it where another way than the one in use is the fastest by more than chance. */
+/* An entry may come of it where another way than the one in use is the fastest by more than chance. */
 static void propose(tune_run_t *run, const tune_cell_t *cell, usw_strategy_t asked) {
   const int best = fastest(cell, asked), used = way_in_use(run, cell, asked);
-  if (best < 0 || used < 0 || best == used || run->row_count == TUNE_MAX_ROWS ||
+  if (best < 0 || used < 0 || best == used || run->entry_count == TUNE_MAX_ENTRIES ||
       !is_gain(&cell->times[best], &cell->times[used]))
     return;
-  run->rows[run->row_count++] = (tune_row_t){.cell = cell,
-                                             .asked = asked,
-                                             .way = cell->ways[best],
-                                             .instead = cell->ways[used],
-                                             .us = cell->times[best].median_us,
-                                             .instead_us = cell->times[used].median_us,
-                                             .spread_us = cell->times[best].spread_us,
-                                             .p = 1};
+  run->entries[run->entry_count++] = (tune_entry_t){.cell = cell,
+                                                    .asked = asked,
+                                                    .way = cell->ways[best],
+                                                    .instead = cell->ways[used],
+                                                    .us = cell->times[best].median_us,
+                                                    .instead_us = cell->times[used].median_us,
+                                                    .spread_us = cell->times[best].spread_us,
+                                                    .p = 1};
 }
 
 /* Calls that name no strategy, and on devices those that name one of the cell's. */
@@ -185,7 +185,7 @@ void tune_sweep(tune_run_t *run) {
     }
     took[c] = elapsed(run) - start;
     fprintf(stderr, "usw-tune: %d of %d cells, %.0f of %.0f s, %d ways look faster\n", c + 1, run->cell_count,
-            elapsed(run), run->seconds, run->row_count);
+            elapsed(run), run->seconds, run->entry_count);
   }
 }
 
@@ -216,65 +216,66 @@ static int is_slower(tune_run_t *run, const tune_cell_t *cell, const tune_kernel
   return slower;
 }
 
-/* At one end of the row's range, beside the way in use there. */
-static int is_slower_at(tune_run_t *run, const tune_row_t *row, uint64_t bytes) {
+/* At one end of the entry's range, beside the way in use there. */
+static int is_slower_at(tune_run_t *run, const tune_entry_t *entry, uint64_t bytes) {
   static tune_cell_t end;
   usw_explanation_t e;
-  end = (tune_cell_t){.class = row->cell->class, .bytes = bytes};
-  if (bytes < row->cell->bytes / 4 || bytes / 4 > row->cell->bytes) /* the grid ends here: the row goes on without */
+  end = (tune_cell_t){.class = entry->cell->class, .bytes = bytes};
+  if (bytes < entry->cell->bytes / 4 ||
+      bytes / 4 > entry->cell->bytes) /* the grid ends here: the entry goes on without */
     return 0;
-  if (tune_explain(run, &end, row->asked, &e))
+  if (tune_explain(run, &end, entry->asked, &e))
     return 1;
   const tune_way_t pair[2] = {
-      {row->way.strategy, row->way.share, tune_parts_of(run, &end, row->way.share, e.most_teams)},
+      {entry->way.strategy, entry->way.share, tune_parts_of(run, &end, entry->way.share, e.most_teams)},
       {e.strategy, 0, e.teams}};
   if (pair[0].strategy == pair[1].strategy && pair[0].teams == pair[1].teams)
     return 0;
-  return is_slower(run, &end, &row->cell->class->kernels[0], pair);
+  return is_slower(run, &end, &entry->cell->class->kernels[0], pair);
 }
 
-/* Of the two measurements the one that finds less of a gain is what the row promises. */
-static void take_times(tune_row_t *row, const tune_time_t times[2]) {
-  if (times[0].median_us * row->instead_us < row->us * times[1].median_us)
+/* Of the two measurements the one that finds less of a gain is what the entry promises. */
+static void take_times(tune_entry_t *entry, const tune_time_t times[2]) {
+  if (times[0].median_us * entry->instead_us < entry->us * times[1].median_us)
     return;
-  row->us = times[0].median_us;
-  row->instead_us = times[1].median_us;
-  row->spread_us = times[0].spread_us;
+  entry->us = times[0].median_us;
+  entry->instead_us = times[1].median_us;
+  entry->spread_us = times[0].spread_us;
 }
 
-static void confirm(tune_run_t *run, tune_row_t *row) {
-  const tune_cell_t *cell = row->cell;
+static void confirm(tune_run_t *run, tune_entry_t *entry) {
+  const tune_cell_t *cell = entry->cell;
   const tune_kernel_t *kernels = cell->class->kernels;
-  const tune_way_t pair[2] = {row->way, row->instead};
+  const tune_way_t pair[2] = {entry->way, entry->instead};
   tune_time_t times[2] = {{.rounds = 0}, {.rounds = 0}};
   if (!measure_pair(run, cell, &kernels[0], pair, times))
     return;
-  row->is_confirmed = 1;
-  row->p = is_gain(&times[0], &times[1]) ? p_of_faster(&times[0], &times[1]) : 1;
-  take_times(row, times);
+  entry->is_confirmed = 1;
+  entry->p = is_gain(&times[0], &times[1]) ? p_of_faster(&times[0], &times[1]) : 1;
+  take_times(entry, times);
   free_pair(times);
-  if (row->p < 1 && ((kernels[1].function && is_slower(run, cell, &kernels[1], pair)) ||
-                     is_slower_at(run, row, cell->least_bytes) || is_slower_at(run, row, cell->most_bytes)))
-    row->p = 1;
+  if (entry->p < 1 && ((kernels[1].function && is_slower(run, cell, &kernels[1], pair)) ||
+                       is_slower_at(run, entry, cell->least_bytes) || is_slower_at(run, entry, cell->most_bytes)))
+    entry->p = 1;
 }
 
 /* Of many tests some look significant by chance: Holm's correction over all of them decides. */
 void tune_confirm(tune_run_t *run) {
-  double p[TUNE_MAX_ROWS];
+  double p[TUNE_MAX_ENTRIES];
   int kept = 0;
-  for (int r = 0; r < run->row_count && (r == 0 || elapsed(run) < run->seconds); r++) {
-    confirm(run, &run->rows[r]);
-    fprintf(stderr, "usw-tune: %d of %d faster ways measured again, %.0f of %.0f s\n", r + 1, run->row_count,
+  for (int r = 0; r < run->entry_count && (r == 0 || elapsed(run) < run->seconds); r++) {
+    confirm(run, &run->entries[r]);
+    fprintf(stderr, "usw-tune: %d of %d faster ways measured again, %.0f of %.0f s\n", r + 1, run->entry_count,
             elapsed(run), run->seconds);
   }
-  for (int r = 0; r < run->row_count; r++)
-    p[r] = run->rows[r].is_confirmed ? run->rows[r].p : NAN;
-  if (bench_holm(p, run->row_count))
+  for (int r = 0; r < run->entry_count; r++)
+    p[r] = run->entries[r].is_confirmed ? run->entries[r].p : NAN;
+  if (bench_holm(p, run->entry_count))
     return;
-  for (int r = 0; r < run->row_count; r++)
+  for (int r = 0; r < run->entry_count; r++)
     if (p[r] < significant_p)
-      run->rows[kept++] = run->rows[r];
-  run->row_count = kept;
+      run->entries[kept++] = run->entries[r];
+  run->entry_count = kept;
 }
 
 void tune_free_times(tune_run_t *run) {

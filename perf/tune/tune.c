@@ -76,7 +76,7 @@ int tune_parse(int argc, char **argv, tune_options_t *options_out, int *code_out
   return 0;
 }
 
-/* A file stands by itself: what it gains is against the built-in rows. To be called before the library reads them. */
+/* A file stands by itself: what it gains is against the built-in entries. To be called before the library reads them. */
 static void forget_choices(void) {
   static const char *const names[] = {"USW_TUNING", "USW_STRATEGY", "USW_TEAMS"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)

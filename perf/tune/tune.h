@@ -1,14 +1,14 @@
 /* `usw tune`: measures the ways that calls of the library can run, and writes a tuning file with those that are faster than
  * the built-in ones. A cell is a class of kernels at a length. Every way of a cell takes turns with the others in each
- * round; the fastest then takes turns with the one in use alone, and becomes a row if that second measurement, which did not
+ * round; the fastest then takes turns with the one in use alone, and becomes an entry if that second measurement, which did not
  * choose it, finds it faster by more than chance as well, and it is slower neither for the other kernel of the class nor
- * for the shortest and the longest calls that the row is for. */
+ * for the shortest and the longest calls that the entry is for. */
 #ifndef TUNE_H
 #define TUNE_H
 
 #include "bench.h"
 
-enum { TUNE_MAX_WAYS = 32, TUNE_MAX_CELLS = 128, TUNE_MAX_ROWS = 4 * TUNE_MAX_CELLS, TUNE_KERNELS = 2 };
+enum { TUNE_MAX_WAYS = 32, TUNE_MAX_CELLS = 128, TUNE_MAX_ENTRIES = 4 * TUNE_MAX_CELLS, TUNE_KERNELS = 2 };
 
 typedef struct tune_options {
   const char *place; /* NULL: the GPU if there is one, else the host */
@@ -19,7 +19,7 @@ typedef struct tune_options {
 /* Returns 0, or -1 and the exit code of the command. */
 int tune_parse(int argc, char **argv, tune_options_t *options_out, int *code_out);
 
-/* Kernels that a row is for, as the library tells them apart, and functions that are of them; the first one is swept. */
+/* Kernels that an entry is for, as the library tells them apart, and functions that are of them; the first one is swept. */
 typedef struct tune_kernel {
   const char *function, *type;
   usw_accuracy_t accuracy;
@@ -47,21 +47,21 @@ typedef struct tune_time {
 /* A length of a class, and what the sweep found. */
 typedef struct tune_cell {
   const tune_class_t *class;
-  uint64_t bytes, least_bytes, most_bytes; /* measured; a row of it is for */
+  uint64_t bytes, least_bytes, most_bytes; /* measured; an entry of it is for */
   int way_count;
   tune_way_t ways[TUNE_MAX_WAYS];
   tune_time_t times[TUNE_MAX_WAYS];
 } tune_cell_t;
 
-/* A row, if p stays small enough. */
-typedef struct tune_row {
+/* An entry, if p stays small enough. */
+typedef struct tune_entry {
   const tune_cell_t *cell;
   usw_strategy_t asked;
   tune_way_t way, instead;
   double us, instead_us, spread_us; /* of the measurement that finds less of a gain */
-  double p;                         /* of the first kernel's two samples; 1 where it is no row */
+  double p;                         /* of the first kernel's two samples; 1 where it is no entry */
   int is_confirmed;                 /* the second measurement took place */
-} tune_row_t;
+} tune_entry_t;
 
 /* One run of the program. */
 typedef struct tune_run {
@@ -70,8 +70,8 @@ typedef struct tune_run {
   double start, seconds;
   tune_cell_t cells[TUNE_MAX_CELLS];
   int cell_count, measured_count; /* that there are, that the time was enough for */
-  tune_row_t rows[TUNE_MAX_ROWS];
-  int row_count;
+  tune_entry_t entries[TUNE_MAX_ENTRIES];
+  int entry_count;
   int wrong; /* results */
 } tune_run_t;
 

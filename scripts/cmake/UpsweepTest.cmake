@@ -295,13 +295,13 @@ function(usw_support_library)
 endfunction()
 
 # The library once more, with a CPU thread in the GPU's place: the same sources and kernels,
-# compiled without offload, and a launch lane that runs a team's threads as fibers.
+# compiled without offload, and a backend that runs a team's threads as fibers.
 function(usw_simt_library)
   if(NOT USW_TEST_SIMT)
     return()
   endif()
   add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} ${USW_KERNEL_SOURCES}
-               simt/lane_simt.c simt/fibers.c)
+               simt/backend_simt.c simt/fibers.c)
   usw_library(upsweep_simt)
   target_include_directories(upsweep_simt PUBLIC "${PROJECT_SOURCE_DIR}/lib"
                              "${PROJECT_SOURCE_DIR}/offload" "${PROJECT_SOURCE_DIR}/offload/include"

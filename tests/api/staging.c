@@ -17,7 +17,7 @@
 #include "support/check.h"
 #include "support/place.h"
 #ifdef USW_PORT_SIMT
-#include "lane_simt.h"
+#include "backend_simt.h"
 #endif
 
 enum {

@@ -1,5 +1,5 @@
-/* Tuning files: one that fits is used, for the calls that its rows are for and for no others; one that does not gives one
- * line of the log, which names file, line and reason, and the built-in rows are used. The library reads files once, so that
+/* Tuning files: one that fits is used, for the calls that its entries are for and for no others; one that does not gives one
+ * line of the log, which names file, line and reason, and the built-in entries are used. The library reads files once, so that
  * each is given to a process of its own: the program starts itself. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,11 +43,12 @@ static void keep(usw_log_level_t level, const char *line, void *context) {
 }
 
 static int is_built_in(const usw_explanation_t *e) {
-  return strncmp(e->tuning_row, "row ", 4) != 0 && !strstr(e->tuning_source, "upsweep_tuning") && e->instead_us == 0;
+  return strncmp(e->tuning_entry, "entry ", 4) != 0 && !strstr(e->tuning_source, "upsweep_tuning") &&
+         e->instead_us == 0;
 }
 
-/* Teams that the row's three for each multiprocessor make; the host's chunks of 64 KiB. */
-static uint32_t teams_of_row(const usw_explanation_t *e) {
+/* Teams that the entry's three for each multiprocessor make; the host's chunks of 64 KiB. */
+static uint32_t teams_of_entry(const usw_explanation_t *e) {
   usw_device_info_t device = {.size = USW_INIT(usw_device_info_t), .number = -1};
   if (is_host())
     return ITEMS * 8 / 65536;
@@ -79,11 +80,11 @@ static void check_taken(const char *file) {
   const usw_explanation_t e = explain(USW_PLUS, USW_F64, ITEMS, &options);
   CHECK_I64(0, warnings);
   CHECK(takes >= 1);
-  CHECK(strncmp(e.tuning_row, "row asked=", 10) == 0);
+  CHECK(strncmp(e.tuning_entry, "entry asked=", 10) == 0);
   CHECK_TEXT_HAS(e.tuning_source, file);
   CHECK_TEXT_HAS(e.tuning_source, "driver of a test");
   CHECK_I64(is_host() ? USW_STRATEGY_HOST : USW_STRATEGY_MULTIPASS, e.strategy);
-  CHECK_U64(teams_of_row(&e), e.teams);
+  CHECK_U64(teams_of_entry(&e), e.teams);
   CHECK_U64(262144, e.measured_bytes);
   CHECK_F64(9, e.measured_us);
   CHECK_F64(10, e.instead_us);
@@ -98,7 +99,7 @@ static void check_taken(const char *file) {
   }
 }
 
-/* Calls that no row of the file is for. */
+/* Calls that no entry of the file is for. */
 static void check_others(void) {
   usw_options_t options = place_options(&place);
   const usw_explanation_t others[] = {
@@ -107,14 +108,14 @@ static void check_others(void) {
       explain(USW_DESCRIBE, USW_F64, ITEMS, &options),
   };
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-    CHECK_AT(is_built_in(&others[k]), others[k].tuning_row);
-  CHECK(!is_built_in(&(usw_explanation_t){.tuning_row = "row ", .tuning_source = ""}));
+    CHECK_AT(is_built_in(&others[k]), others[k].tuning_entry);
+  CHECK(!is_built_in(&(usw_explanation_t){.tuning_entry = "entry ", .tuning_source = ""}));
   const usw_explanation_t first = explain(USW_MAXIMUM, USW_I64, 65544 / 8, &options),
                           last = explain(USW_PLUS, USW_F64, 1048576 / 8, &options);
   CHECK(!is_built_in(&first) && !is_built_in(&last));
-  options.teams = 2; /* who names teams takes no row */
+  options.teams = 2; /* who names teams takes no entry */
   const usw_explanation_t named = explain(USW_PLUS, USW_F64, ITEMS, &options);
-  CHECK(*named.tuning_row == 0 && named.teams == 2);
+  CHECK(*named.tuning_entry == 0 && named.teams == 2);
 }
 
 static void check_named_strategy(void) {
@@ -123,14 +124,14 @@ static void check_named_strategy(void) {
     return;
   options.strategy = USW_STRATEGY_TREE;
   const usw_explanation_t tree = explain(USW_PLUS, USW_F64, ITEMS, &options);
-  CHECK(strncmp(tree.tuning_row, "row asked=tree ", 15) == 0);
+  CHECK(strncmp(tree.tuning_entry, "entry asked=tree ", 15) == 0);
   options.strategy = USW_STRATEGY_HOST_FINISH;
   const usw_explanation_t finish = explain(USW_PLUS, USW_F64, ITEMS, &options);
   CHECK(is_built_in(&finish));
 }
 
 /* Calls without a record take the short way as long as they have one chunk, whose sums have other bits than those of four; the
- * built-in rows alone would have one up to 128 KiB. */
+ * built-in entries alone would have one up to 128 KiB. */
 static void check_short_calls(void) {
   static float parts[ITEMS];
   static const size_t lengths[] = {40000 / 4, 40000 / 4 + 1, 12288, 100000 / 4, 100000 / 4 + 1, ITEMS};
@@ -155,7 +156,7 @@ static void check_refused(const char *file, const char *line, const char *why) {
   CHECK_I64(1, warnings);
   CHECK_TEXT_HAS(warning, where);
   CHECK_TEXT_HAS(warning, why);
-  CHECK_TEXT_HAS(warning, "the built-in rows are used");
+  CHECK_TEXT_HAS(warning, "the built-in entries are used");
   CHECK_I64(0, takes);
   CHECK(is_built_in(&e) && e.rejected_count == 0);
 }
@@ -186,10 +187,10 @@ static int child(char **arguments) {
 
 static char file_name[] = "/tmp/upsweep_tuning_XXXXXX";
 
-static const char rows_of_device[] =
-    "row asked=auto item=8 accumulator=small from=65537 to=1048576 strategy=multipass teams=3 at=262144 ns=9000 "
+static const char entries_of_device[] =
+    "entry asked=auto item=8 accumulator=small from=65537 to=1048576 strategy=multipass teams=3 at=262144 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
-    "row asked=tree item=8 accumulator=small from=65537 to=1048576 strategy=tree teams=2 at=262144 ns=9000 "
+    "entry asked=tree item=8 accumulator=small from=65537 to=1048576 strategy=tree teams=2 at=262144 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
     "\n# a comment\n"
     "time item=8 accumulator=small bytes=131072 strategy=tree teams=1 ns=8000 spread_ns=0\n"
@@ -200,10 +201,10 @@ static const char rows_of_device[] =
     "time item=4 accumulator=small bytes=49152 strategy=tree teams=1 ns=9000 spread_ns=0\n"
     "end\n";
 
-static const char rows_of_host[] =
-    "row asked=host item=8 accumulator=small from=65537 to=1048576 strategy=host chunk=65536 at=262144 ns=9000 "
+static const char entries_of_host[] =
+    "entry asked=host item=8 accumulator=small from=65537 to=1048576 strategy=host chunk=65536 at=262144 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
-    "row asked=host item=16 accumulator=large from=65537 to=1048576 strategy=host chunk=65536 at=262144 ns=9000 "
+    "entry asked=host item=16 accumulator=large from=65537 to=1048576 strategy=host chunk=65536 at=262144 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
     "\n# a comment\n"
     "time item=8 accumulator=small bytes=131072 strategy=host chunk=131072 ns=8000 spread_ns=0\n"
@@ -211,7 +212,7 @@ static const char rows_of_host[] =
     "time item=8 accumulator=small bytes=131072 strategy=host chunk=65536 ns=7000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=host chunk=65536 ns=15000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=host chunk=1048576 ns=30000 spread_ns=0\n"
-    "row asked=host item=4 accumulator=small from=40001 to=100000 strategy=host chunk=12288 at=49152 ns=9000 "
+    "entry asked=host item=4 accumulator=small from=40001 to=100000 strategy=host chunk=12288 at=49152 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
     "end\n";
 
@@ -219,7 +220,7 @@ static void good_text(char text[TEXT_BYTES]) {
   const usw_options_t options = place_options(&place);
   const usw_explanation_t e = explain(USW_PLUS, USW_F64, ITEMS, &options);
   snprintf(text, TEXT_BYTES, "%sdriver driver of a test\ndate 2026-11-22T14:00:00Z\ncommand usw-tune\n%s",
-           e.tuning_header, is_host() ? rows_of_host : rows_of_device);
+           e.tuning_header, is_host() ? entries_of_host : entries_of_device);
 }
 
 static void write_file(const char *text, size_t bytes) {
@@ -260,13 +261,13 @@ static void run_edit(const edit_t *edit) {
 
 static const edit_t edits[] = {
     {"upsweep-tuning 1", "upsweep-tuning 2", "1", "is 'upsweep-tuning 2', this library reads 'upsweep-tuning 1'"},
-    {"upsweep-tuning 1", "{\"rows\": []}", "1", "is no tuning file"},
+    {"upsweep-tuning 1", "{\"entries\": []}", "1", "is no tuning file"},
     {"library ", "library 7.", "2", "was measured with 'library 7."},
     {"device ", "device other ", "3", "it is for 'device other "},
-    {"lane ", "lane by ", "4", "it is for 'lane by "},
+    {"backend ", "backend by ", "4", "it is for 'backend by "},
     {"driver driver", "driven by", "5", "there is no line 'driver ...'"},
     {"command usw-tune", "command ", "7", "there is no line 'command ...'"},
-    {"row asked", "raw asked", "8", "is no line of a tuning file"},
+    {"entry asked", "raw asked", "8", "is no line of a tuning file"},
     {" item=8", " item=7", "8", "item=7 is no power of 2"},
     {" item=8", " item=64", "8", "item=64 is not possible"},
     {" item=8", " item=", "8", "item= is not possible"},
@@ -284,8 +285,8 @@ static const edit_t edits[] = {
     {"at=262144", "at=65536", "8", "it was not measured between from= and to="},
     {"ns=9000", "ns=0", "8", "ns=0 is not possible"},
     {"ns=9000", "ns=1e3", "8", "ns=1e3 is not possible"},
-    {"ns=9000", "ns=10000", "8", "the row gains nothing"},
-    {"\n\n# a comment", "\nrow\n#", "10", "'row' is no line"},
+    {"ns=9000", "ns=10000", "8", "the entry gains nothing"},
+    {"\n\n# a comment", "\nrow\n#", "10", "'entry' is no line"},
     {"time item=8", "time item=9", "12", "item=9 is no power of 2"},
     {"\nend\n", "\nend", "17", "it was cut"},
     {"end\n", "", "17", "it was cut"},

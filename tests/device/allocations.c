@@ -69,7 +69,7 @@ static int goes_through_driver(const test_place_t *place, usw_operation_t operat
   usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
   options.strategy = strategy;
   CHECK_STATUS(USW_OK, usw_explain(operation, type, ITEMS, &options, &e));
-  return strcmp(e.lane, "driver") == 0;
+  return strcmp(e.backend, "driver") == 0;
 }
 
 static void expect_one_launch(const test_place_t *place, const void *x, usw_operation_t operation, usw_type_t type,

@@ -8,7 +8,7 @@
 #include <upsweep/descriptor.h>
 #include <upsweep/upsweep.h>
 
-#include "lane_simt.h"
+#include "backend_simt.h"
 #include "support/check.h"
 
 /* Counts its items; its launch waits while `hold` is set. */

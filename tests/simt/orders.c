@@ -5,7 +5,7 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "lane_simt.h"
+#include "backend_simt.h"
 #include "oracle/oracle.h"
 #include "oracle/pattern.h"
 #include "support/check.h"

@@ -7,7 +7,7 @@
 #include <upsweep/upsweep.h>
 
 #include "fibers.h"
-#include "lane_simt.h"
+#include "backend_simt.h"
 #include "oracle/oracle.h"
 #include "support/check.h"
 

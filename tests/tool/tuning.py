@@ -26,16 +26,16 @@ def explain(bench, *arguments, file=None):
     return json.loads(run.stdout)
 
 
-def rows_of(bench, text):
-    """Rows and times of a file as dictionaries; the lines in front of them are seven."""
+def entries_of(bench, text):
+    """Entries and times of a file as dictionaries; the lines in front of them are seven."""
     lines = text.splitlines()
     bench.check(lines[0] == "upsweep-tuning 1" and lines[6].startswith("command usw-tune --place=") and lines[-1] == "end",
                 f"{lines[:8]}, {lines[-1]}")
-    kinds = {"row": [], "time": []}
+    kinds = {"entry": [], "time": []}
     for line in lines[7:-1]:
         kind, *words = line.split()
         kinds[kind].append(dict(word.split("=") for word in words))
-    return kinds["row"], kinds["time"]
+    return kinds["entry"], kinds["time"]
 
 
 def class_of(function, kind, *_):
@@ -50,10 +50,10 @@ def files(bench, place, at, minutes=0.05):
     text = run.stdout.decode()
     bench.check(run.returncode == 0 and "cells measured" in text and f"USW_TUNING={name}" in text, f"{place}: {run}")
     bench.check("usw-tune: 1 of " in run.stderr.decode(), f"{place}: no progress in {run.stderr.decode()}")
-    rows, times = rows_of(bench, open(name, encoding="utf-8").read())
-    bench.check(f"; {len(rows)} rows" in text, f"{place}: {len(rows)} rows, told: {text.splitlines()[-2:]}")
-    for row in rows:
-        bench.check(int(row["ns"]) < 0.981 * int(row["instead_ns"]), f"{place}: no gain in {row}")
+    entries, times = entries_of(bench, open(name, encoding="utf-8").read())
+    bench.check(f"; {len(entries)} entries" in text, f"{place}: {len(entries)} entries, told: {text.splitlines()[-2:]}")
+    for entry in entries:
+        bench.check(int(entry["ns"]) < 0.981 * int(entry["instead_ns"]), f"{place}: no gain in {entry}")
     measured = {(int(time["item"]), time["accumulator"]): int(time["bytes"]) for time in times}
     if minutes < 1 and not {class_of(*function) for function in FUNCTIONS} <= measured.keys():
         files(bench, place, at, 4 * minutes)
@@ -65,11 +65,11 @@ def files(bench, place, at, minutes=0.05):
         told, plain = explain(bench, *call, file=name), explain(bench, *call)
         bench.check(told["expected_us"] > 0 or told["rejected"], f"{place}, {call}: no times")
         bench.check(plain["expected_us"] == 0 and not plain["rejected"] and plain["instead_us"] == 0, f"{place}: {plain}")
-    for row in rows:
-        if row["item"] == "8" and row["accumulator"] == "small" and row["asked"] in ("auto", "host"):
-            told = explain(bench, f"--n={int(row['at']) // 8}", f"--place={at}", file=name)
-            bench.equal((row["strategy"], int(row["ns"]) / 1e3, int(row["instead_ns"]) / 1e3, int(row["at"])),
-                        (told["strategy"], told["measured_us"], told["instead_us"], told["measured_bytes"]), f"{row}")
+    for entry in entries:
+        if entry["item"] == "8" and entry["accumulator"] == "small" and entry["asked"] in ("auto", "host"):
+            told = explain(bench, f"--n={int(entry['at']) // 8}", f"--place={at}", file=name)
+            bench.equal((entry["strategy"], int(entry["ns"]) / 1e3, int(entry["instead_ns"]) / 1e3, int(entry["at"])),
+                        (told["strategy"], told["measured_us"], told["instead_us"], told["measured_bytes"]), f"{entry}")
             bench.check(name in told["tuning_source"], told["tuning_source"])
 
 
@@ -77,14 +77,14 @@ def text_of_explain(bench):
     """The lines that people read."""
     header = explain(bench, "--n=1")["tuning_header"]
     file = bench.write("a.tuning", (f"{header}driver 1\ndate 2\ncommand 3\n"
-                       "row asked=host item=8 accumulator=small from=1 to=9000000 strategy=host chunk=2097152 at=8388608 "
+                       "entry asked=host item=8 accumulator=small from=1 to=9000000 strategy=host chunk=2097152 at=8388608 "
                        "ns=1500 instead_ns=2500 spread_ns=40\n"
                        "time item=8 accumulator=small bytes=8388608 strategy=host chunk=2097152 ns=1500 spread_ns=40\n"
                        "time item=8 accumulator=small bytes=8388608 strategy=host chunk=131072 ns=2500 spread_ns=40\n"
                        "end\n").encode())
     run = bench.run("--n=2^20", command="explain", environment={**os.environ, "USW_TUNING": file})
     text = run.stdout.decode()
-    for line in ("chunks         4, by at most ", "tuning row     row asked=host item=8 ", f"source         {file} (driver 1, date 2)\n",
+    for line in ("chunks         4, by at most ", "tuning entry     entry asked=host item=8 ", f"source         {file} (driver 1, date 2)\n",
                  "measured       1.500 us at 8388608 bytes, 0.040 us between quartiles, in place of 2.500 us\n",
                  "expected       1.500 us\n", "rejected       2.500 us: host, 64 chunks\n"):
         bench.check(f"\n{line}" in text, f"explain lacks '{line}': {text}")
@@ -98,7 +98,7 @@ def emulated(bench, program):
     name = str(bench.root / "simt.tuning")
     run = subprocess.run([program, "tune", "--place=simt", "--minutes=0.1", f"--output={name}"], capture_output=True, timeout=100)
     bench.check(run.returncode == 0, f"simt: {run}")
-    _, times = rows_of(bench, open(name, encoding="utf-8").read())
+    _, times = entries_of(bench, open(name, encoding="utf-8").read())
     bench.equal({"tree", "host_finish", "multipass"}, {time["strategy"] for time in times}, "strategies")
     bench.check(len({time["teams"] for time in times}) > 1, "one number of teams")
 

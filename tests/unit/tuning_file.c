@@ -1,4 +1,4 @@
-/* What the library reads of tuning files, however broken: nothing, with a reason and a line that there is, or rows within
+/* What the library reads of tuning files, however broken: nothing, with a reason and a line that there is, or entries within
  * all limits. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,9 +20,9 @@ static void make_good(void) {
            USWI_TUNING_FORMAT
            "\n%s\ndevice nvptx sm_90, 132 multiprocessors, NVIDIA H200\nlane driver\ndriver 1\n"
            "date 2026-11-22\ncommand usw-tune\n"
-           "row asked=auto item=8 accumulator=small from=1 to=9000 strategy=tree teams=2 at=512 ns=900 "
+           "entry asked=auto item=8 accumulator=small from=1 to=9000 strategy=tree teams=2 at=512 ns=900 "
            "instead_ns=1000 spread_ns=3\n"
-           "row asked=auto item=8 accumulator=small from=9001 to=18446744073709551615 "
+           "entry asked=auto item=8 accumulator=small from=9001 to=18446744073709551615 "
            "strategy=host_finish teams=64 at=9001 ns=1 instead_ns=2 spread_ns=0\n# comment\n\n"
            "time spread_ns=1 ns=5  teams=1 strategy=atomic bytes=1 accumulator=large item=32 \nend\n",
            library);
@@ -37,7 +37,7 @@ static int parse(const char *text, size_t bytes, uswi_tuning_file_t *file, int *
 
 /* The text lies where its first line began. */
 static void give_back(uswi_tuning_file_t *file) {
-  free(file->rows);
+  free(file->entries);
   free(file->times);
   free(file->text);
 }
@@ -48,16 +48,16 @@ static void check_good(void) {
   int line;
   if (!check_count(parse(good, strlen(good), &file, &line, why) == 0, __FILE__, __LINE__, "line %d: %s", line, why))
     return;
-  CHECK_U64(2, file.row_count);
+  CHECK_U64(2, file.entry_count);
   CHECK_U64(1, file.time_count);
-  CHECK_U64(2, file.rows[0].way.share);
-  CHECK_U64(9000, file.rows[0].most_bytes);
-  CHECK_U64(UINT64_MAX, file.rows[1].most_bytes);
-  CHECK_I64(USW_STRATEGY_HOST_FINISH, file.rows[1].way.strategy);
-  CHECK_U64(9, file.rows[1].line);
+  CHECK_U64(2, file.entries[0].way.share);
+  CHECK_U64(9000, file.entries[0].most_bytes);
+  CHECK_U64(UINT64_MAX, file.entries[1].most_bytes);
+  CHECK_I64(USW_STRATEGY_HOST_FINISH, file.entries[1].way.strategy);
+  CHECK_U64(9, file.entries[1].line);
   CHECK_I64(USW_STRATEGY_ATOMIC, file.times[0].way.strategy);
   CHECK_I64(USWI_LARGE_ACCUMULATOR, file.times[0].class.accumulator);
-  CHECK_TEXT_HAS(file.rows[0].text, "row asked=auto item=8 ");
+  CHECK_TEXT_HAS(file.entries[0].text, "entry asked=auto item=8 ");
   give_back(&file);
 }
 
@@ -67,12 +67,13 @@ static uint32_t next_number(void) {
   return state >> 8;
 }
 
-static void check_rows(const uswi_tuning_file_t *file) {
-  for (uint32_t r = 0; r < file->row_count; r++) {
-    const uswi_row_t *row = &file->rows[r];
-    CHECK(row->least_bytes <= row->measured_bytes && row->measured_bytes <= row->most_bytes);
-    CHECK(row->ns > 0 && row->ns < row->instead_ns && row->way.share > 0 && row->way.strategy != USW_AUTO_STRATEGY);
-    CHECK(row->asked == row->way.strategy || row->asked == USW_AUTO_STRATEGY);
+static void check_entries(const uswi_tuning_file_t *file) {
+  for (uint32_t r = 0; r < file->entry_count; r++) {
+    const uswi_tuning_entry_t *entry = &file->entries[r];
+    CHECK(entry->least_bytes <= entry->measured_bytes && entry->measured_bytes <= entry->most_bytes);
+    CHECK(entry->ns > 0 && entry->ns < entry->instead_ns && entry->way.share > 0 &&
+          entry->way.strategy != USW_AUTO_STRATEGY);
+    CHECK(entry->asked == entry->way.strategy || entry->asked == USW_AUTO_STRATEGY);
   }
 }
 
@@ -115,7 +116,7 @@ static void fuzz(void) {
       lines += text[k] == '\n';
     if (parse(text, length, &file, &line, why) == 0) {
       good_count++;
-      check_rows(&file);
+      check_entries(&file);
       give_back(&file);
     } else {
       CHECK(*why != 0 && line >= 0 && line <= lines);

@@ -1,6 +1,6 @@
-/* The launch lane of the tests: one device, whose memory is the host's and whose teams are fibers.
+/* The backend of the tests: one device, whose memory is the host's and whose teams are fibers.
  */
-#include "lane_simt.h"
+#include "backend_simt.h"
 
 #include <backend/backend.h>
 #include <exec/scratch.h>
@@ -45,7 +45,7 @@ void simt_is_on_device(int device, const void *start, size_t bytes) {
 
 void simt_fail_copies_after(int64_t good) { good_copies = good; }
 
-int uswi_lane_devices(uswi_device_t *devices, int capacity) {
+int uswi_backend_devices(uswi_device_t *devices, int capacity) {
   const uswi_device_t device = {.number = 0,
                                 .target = "simt",
                                 .image = "simt",
@@ -58,7 +58,7 @@ int uswi_lane_devices(uswi_device_t *devices, int capacity) {
   return 1;
 }
 
-uswi_where_t uswi_lane_where(const void *address) {
+uswi_where_t uswi_backend_where(const void *address) {
   for (int r = 0; r < range_count; r++)
     if ((uintptr_t)address - ranges[r].start < ranges[r].bytes) {
       const uswi_where_t there = {USWI_MEMORY_DEVICE, ranges[r].device, ranges[r].start, ranges[r].bytes};
@@ -68,7 +68,7 @@ uswi_where_t uswi_lane_where(const void *address) {
   return where;
 }
 
-const void *uswi_lane_mapped(const uswi_device_t *device, const void *address) {
+const void *uswi_backend_mapped(const uswi_device_t *device, const void *address) {
   (void)device;
   (void)address;
   return NULL;
@@ -84,7 +84,7 @@ static void *allocate(size_t bytes) {
   return calloc(1, bytes);
 }
 
-void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
+void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
   void *memory = allocate(bytes);
   (void)device;
   if (memory && !zeroed)
@@ -92,30 +92,30 @@ void *uswi_lane_allocate(const uswi_device_t *device, size_t bytes, int zeroed) 
   return memory;
 }
 
-void uswi_lane_free(const uswi_device_t *device, void *memory) {
+void uswi_backend_free(const uswi_device_t *device, void *memory) {
   (void)device;
   frees++;
   free(memory);
 }
 
-void *uswi_lane_allocate_host(const uswi_device_t *device, size_t bytes) {
+void *uswi_backend_allocate_host(const uswi_device_t *device, size_t bytes) {
   (void)device;
   return allocate(bytes);
 }
 
-void uswi_lane_free_host(const uswi_device_t *device, void *memory) {
+void uswi_backend_free_host(const uswi_device_t *device, void *memory) {
   (void)device;
   frees++;
   free(memory);
 }
 
-int uswi_lane_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
   (void)device;
   memcpy(to, from, bytes);
   return 1;
 }
 
-int uswi_lane_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
+int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
   (void)device;
   int64_t good = good_copies;
   while (good > 0 && !atomic_compare_exchange_weak(&good_copies, &good, good - 1))
@@ -135,7 +135,7 @@ static void count_unsent(const uint64_t *sent) {
   unsent += count;
 }
 
-void uswi_lane_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                       const uint64_t *slots, void *accumulator_out) {
   (void)device;
   launches++;

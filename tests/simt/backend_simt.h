@@ -1,6 +1,6 @@
 /* What tests can make the emulated device do, and ask of it. */
-#ifndef USW_TESTS_SIMT_LANE_H
-#define USW_TESTS_SIMT_LANE_H
+#ifndef USW_TESTS_SIMT_BACKEND_H
+#define USW_TESTS_SIMT_BACKEND_H
 
 #include <stddef.h>
 #include <stdint.h>
