@@ -27,20 +27,20 @@ static usw_status_t take_scratch(uswi_job_t *job) {
   size_t partials_bytes, pinned_bytes;
   if (!plan->is_lent) {
     uswi_scratch_of(&job->call, &partials_bytes, &pinned_bytes);
-    return uswi_scratch_take(job->call.device, partials_bytes, pinned_bytes, 0, &job->slot);
+    return uswi_scratch_take(job->call.device, partials_bytes, pinned_bytes, 0, &job->scratch);
   }
   if (uswi_plan_is_running(plan))
     return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
   const usw_status_t status = uswi_plan_own_scratch(plan, &job->call);
   if (status == USW_OK)
-    job->slot = &plan->own;
+    job->scratch = &plan->own;
   return status;
 }
 
 static void give_back(uswi_job_t *job) {
-  if (job->slot && job->slot != &job->plan->own)
-    uswi_scratch_give_back(job->slot);
-  job->slot = NULL;
+  if (job->scratch && job->scratch != &job->plan->own)
+    uswi_scratch_give_back(job->scratch);
+  job->scratch = NULL;
 }
 
 /* In a thread of the driver's, when what was before it in the stream has ended. */
@@ -54,7 +54,7 @@ static usw_status_t launch(uswi_job_t *job) {
   const uswi_call_t *call = &job->call;
   usw_status_t status = take_scratch(job);
   if (status == USW_OK)
-    status = uswi_start_on_device(call, job->slot, call->options->stream, 0, &job->launched);
+    status = uswi_start_on_device(call, job->scratch, call->options->stream, 0, &job->launched);
   if (status == USW_OK && job->callback)
     status = uswi_driver_status(
         call->device, call->name,

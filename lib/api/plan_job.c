@@ -30,7 +30,7 @@ uswi_job_t *uswi_plan_take_job(usw_plan_t *plan) {
     plan->jobs = job;
   }
   job->state = USWI_JOB_FREE;
-  job->slot = NULL;
+  job->scratch = NULL;
   job->callback = NULL;
   atomic_store_explicit(&job->has_ended, 0, memory_order_relaxed);
   return job;

@@ -25,7 +25,7 @@ typedef struct uswi_job {
   uint64_t number; /* of the request */
   uswi_call_t call;
   usw_variable_t variables[USWI_MAX_REDUCERS];
-  uswi_slot_t *slot; /* NULL: none is held */
+  uswi_scratch_t *scratch; /* NULL: none is held */
   uswi_launched_t launched;
   void *record;
   size_t record_room;
@@ -48,7 +48,7 @@ struct usw_plan {
   usw_callback_t callback;
   void *context;
   /* scratch of the plan's own: for what is enqueued, or, lent by the caller, for everything */
-  uswi_slot_t own;
+  uswi_scratch_t own;
   const uswi_device_t *own_device; /* NULL: there is none */
   int is_lent;
   pthread_mutex_t lock; /* of the first failure of enqueued runs, which no call has returned */

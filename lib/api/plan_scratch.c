@@ -82,7 +82,7 @@ void uswi_plan_free_scratch(usw_plan_t *plan) {
   if (!plan->own_device)
     return;
   if (plan->is_lent)
-    uswi_scratch_lend(&plan->own, NULL, NULL, 0, NULL, 0); /* the slot's stream is the library's all the same */
+    uswi_scratch_lend(&plan->own, NULL, NULL, 0, NULL, 0); /* the scratch's stream is the library's all the same */
   uswi_scratch_free(plan->own_device, &plan->own);
   plan->own_device = NULL;
   plan->is_lent = 0;

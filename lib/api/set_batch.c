@@ -92,13 +92,13 @@ static void write_results(usw_set_t *set, char *records) {
 
 /* One launch, which leaves a record for each row in pinned memory. */
 usw_status_t uswi_set_launch_batch(usw_set_t *set) {
-  uswi_slot_t *slot;
+  uswi_scratch_t *scratch;
   uswi_launched_t launched;
-  const usw_status_t status = uswi_launch_and_wait(&set->batch.call, &slot, &launched);
+  const usw_status_t status = uswi_launch_and_wait(&set->batch.call, &scratch, &launched);
   if (status != USW_OK)
     return status;
   write_results(set, launched.records);
-  uswi_scratch_give_back(slot);
+  uswi_scratch_give_back(scratch);
   return USW_OK;
 }
 

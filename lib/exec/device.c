@@ -32,11 +32,11 @@ static uint32_t teams_of_pass(const uswi_call_t *call, uint32_t partials) {
 /* A launch of a call on its way. */
 typedef struct context {
   const uswi_call_t *call;
-  uswi_slot_t *slot;
-  void *bank;   /* of the slot's pinned memory */
+  uswi_scratch_t *scratch;
+  void *bank;   /* of the scratch's pinned memory */
   void *entry;  /* of the driver; NULL: through the OpenMP runtime */
   void *stream; /* of that driver */
-  int is_owned; /* the slot is used in this stream alone, whose earlier launches may still be about to write */
+  int is_owned; /* the scratch is used in this stream alone, whose earlier launches may still be about to write */
 } context_t;
 
 static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
@@ -47,7 +47,7 @@ static void launch_through_runtime(const context_t *context, const usw_launch_t 
 }
 
 static int is_own_stream(const context_t *context) {
-  return !context->is_owned && context->stream == context->slot->stream;
+  return !context->is_owned && context->stream == context->scratch->stream;
 }
 
 /* Run a launch, or put it into its stream. */
@@ -55,20 +55,20 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
   const uswi_call_t *call = context->call;
   how->device = call->device->number;
   how->workers = (uint64_t)how->teams * call->team_size;
-  how->ticket = context->slot->ticket;
+  how->ticket = context->scratch->ticket;
   how->strides = call->strides;
   how->extents = call->extents;
   if (context->entry)
-    return uswi_driver_launch(context->entry,
-                              &(uswi_driver_call_t){.device = call->device,
-                                                    .kernel = call->kernel,
-                                                    .name = call->name,
-                                                    .how = how,
-                                                    .n = n,
-                                                    .slots = call->slots,
-                                                    .out = context->bank,
-                                                    .stream = context->stream,
-                                                    .graphs = is_own_stream(context) ? &context->slot->graphs : NULL});
+    return uswi_driver_launch(
+        context->entry, &(uswi_driver_call_t){.device = call->device,
+                                              .kernel = call->kernel,
+                                              .name = call->name,
+                                              .how = how,
+                                              .n = n,
+                                              .slots = call->slots,
+                                              .out = context->bank,
+                                              .stream = context->stream,
+                                              .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL});
   launch_through_runtime(context, how, n);
   return USW_OK;
 }
@@ -76,11 +76,11 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
 /* Records in the bank that the host is to watch: armed, unless they have been since the last call. */
 static uswi_watch_t watch(const context_t *context, uint32_t records) {
   const uswi_call_t *call = context->call;
-  const uswi_slot_t *slot = context->slot;
+  const uswi_scratch_t *scratch = context->scratch;
   const size_t bytes = records * call->record_bytes;
   if (!context->entry || context->is_owned || call->cells || !uswi_driver_watches(call->kernel))
     return (uswi_watch_t){0};
-  if (slot->armed_bytes[slot->bank] < bytes)
+  if (scratch->armed_bytes[scratch->bank] < bytes)
     uswi_driver_arm(context->bank, bytes);
   return (uswi_watch_t){context->bank, call->record_bytes, records};
 }
@@ -99,14 +99,14 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
                                       [USW_STRATEGY_TREE_ATOMIC] = USW_FINISH_TREE_ATOMIC,
                                       [USW_STRATEGY_ATOMIC] = USW_FINISH_ATOMIC};
   const uswi_call_t *call = context->call;
-  const uswi_slot_t *slot = context->slot;
+  const uswi_scratch_t *scratch = context->scratch;
   const uint32_t finish = awaits(call) ? USW_FINISH_AWAIT : finishes[call->strategy];
   usw_launch_t how = {.teams = call->teams,
                       .finish = finish,
                       .aligned = is_aligned(call),
-                      .partials = finish == USW_FINISH_AWAIT         ? slot->sent
-                                  : finish >= USW_FINISH_TREE_ATOMIC ? slot->cells
-                                                                     : slot->partials};
+                      .partials = finish == USW_FINISH_AWAIT         ? scratch->sent
+                                  : finish >= USW_FINISH_TREE_ATOMIC ? scratch->cells
+                                                                     : scratch->partials};
   launched->records = context->bank;
   launched->count = 1;
   launched->pending.watch = watch(context, 1);
@@ -117,7 +117,7 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
  * blocks of cells, which may be large. */
 static usw_status_t start_passes(const context_t *context, uswi_launched_t *launched) {
   const uswi_call_t *call = context->call;
-  char *here = (char *)context->slot->partials, *there = here + call->teams * call->record_bytes;
+  char *here = (char *)context->scratch->partials, *there = here + call->teams * call->record_bytes;
   usw_launch_t how = {.teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call)};
   size_t n = call->n;
   for (;;) {
@@ -148,58 +148,58 @@ static usw_status_t no_room(const uswi_device_t *device, const char *what) {
   return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %s", device->number, what);
 }
 
-/* The slot's memory may still be in use by its last launch: let that end first. */
+/* The scratch's memory may still be in use by its last launch: let that end first. */
 static usw_status_t order_streams(const context_t *context) {
   const uswi_device_t *device = context->call->device;
-  uswi_slot_t *slot = context->slot;
+  uswi_scratch_t *scratch = context->scratch;
   int error = 0;
   if (!context->entry) {
-    error = slot->stream ? device->driver->wait(slot->stream) : 0;
-    if (slot->is_elsewhere && error == 0)
-      error = device->driver->wait_for_event(slot->event);
-  } else if (slot->is_elsewhere) {
-    error = device->driver->order_after(device->ordinal, context->stream, slot->event);
-  } else if (slot->stream && context->stream != slot->stream) {
-    error = device->driver->wait(slot->stream); /* its result is there: it is about to end */
+    error = scratch->stream ? device->driver->wait(scratch->stream) : 0;
+    if (scratch->is_elsewhere && error == 0)
+      error = device->driver->wait_for_event(scratch->event);
+  } else if (scratch->is_elsewhere) {
+    error = device->driver->order_after(device->ordinal, context->stream, scratch->event);
+  } else if (scratch->stream && context->stream != scratch->stream) {
+    error = device->driver->wait(scratch->stream); /* its result is there: it is about to end */
   }
-  slot->is_elsewhere = 0;
+  scratch->is_elsewhere = 0;
   return uswi_driver_status(device, context->call->name, error);
 }
 
 /* Behind the launches in a stream of others. */
 static usw_status_t record_event(const context_t *context, uswi_launched_t *launched) {
   const uswi_device_t *device = context->call->device;
-  uswi_slot_t *slot = context->slot;
-  const int error = device->driver->record(device->ordinal, slot->event, context->stream);
-  launched->pending.event = slot->event;
-  slot->is_elsewhere = error == 0;
+  uswi_scratch_t *scratch = context->scratch;
+  const int error = device->driver->record(device->ordinal, scratch->event, context->stream);
+  launched->pending.event = scratch->event;
+  scratch->is_elsewhere = error == 0;
   return uswi_driver_status(device, context->call->name, error);
 }
 
-void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot) {
-  if (!slot->stream)
-    slot->stream = device->driver->create_stream(device->ordinal);
-  return slot->stream;
+void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch) {
+  if (!scratch->stream)
+    scratch->stream = device->driver->create_stream(device->ordinal);
+  return scratch->stream;
 }
 
 static usw_status_t choose_stream(context_t *context, void *stream) {
   const uswi_device_t *device = context->call->device;
-  uswi_slot_t *slot = context->slot;
+  uswi_scratch_t *scratch = context->scratch;
   if (stream && !context->is_owned && device->driver->is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
                      context->call->name);
-  context->stream = stream ? stream : uswi_stream_of_slot(device, slot);
+  context->stream = stream ? stream : uswi_stream_of_scratch(device, scratch);
   if (!context->stream)
     return no_room(device, "a stream");
-  if (stream && !context->is_owned && !slot->event)
-    slot->event = device->driver->create_event(device->ordinal);
-  return stream && !context->is_owned && !slot->event ? no_room(device, "an event") : USW_OK;
+  if (stream && !context->is_owned && !scratch->event)
+    scratch->event = device->driver->create_event(device->ordinal);
+  return stream && !context->is_owned && !scratch->event ? no_room(device, "an event") : USW_OK;
 }
 
-usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, void *stream, int is_owned,
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
                                   uswi_launched_t *launched_out) {
   const char *why;
-  context_t context = {.call = call, .slot = slot, .bank = uswi_scratch_bank(slot), .is_owned = is_owned};
+  context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .is_owned = is_owned};
   usw_status_t status = USW_OK;
   if (call->device->driver) {
     context.entry = uswi_function_of_driver(call, &why);
@@ -216,7 +216,7 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, vo
   if (status == USW_OK && context.entry && stream && !is_owned)
     status = record_event(&context, launched_out);
   if (!is_owned) /* while the device is busy */
-    uswi_scratch_turn(slot, launched_out->pending.watch.count * call->record_bytes);
+    uswi_scratch_turn(scratch, launched_out->pending.watch.count * call->record_bytes);
   return status;
 }
 
@@ -280,27 +280,28 @@ void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t
   *pinned_bytes_out = pinned * call->record_bytes;
 }
 
-usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_out, uswi_launched_t *launched_out) {
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out,
+                                  uswi_launched_t *launched_out) {
   size_t partials_bytes, pinned_bytes;
   uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
-  usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, slot_out);
+  usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, scratch_out);
   if (status != USW_OK)
     return status;
-  status = uswi_start_on_device(call, *slot_out, call->options->stream, 0, launched_out);
+  status = uswi_start_on_device(call, *scratch_out, call->options->stream, 0, launched_out);
   if (status == USW_OK)
     status = uswi_wait_on_device(launched_out);
   if (status != USW_OK)
-    uswi_scratch_give_back(*slot_out);
+    uswi_scratch_give_back(*scratch_out);
   return status;
 }
 
 usw_status_t uswi_run_on_device(const uswi_call_t *call, void *record_out) {
-  uswi_slot_t *slot;
+  uswi_scratch_t *scratch;
   uswi_launched_t launched;
-  usw_status_t status = uswi_launch_and_wait(call, &slot, &launched);
+  usw_status_t status = uswi_launch_and_wait(call, &scratch, &launched);
   if (status != USW_OK)
     return status;
   status = uswi_collect(call, &launched, record_out);
-  uswi_scratch_give_back(slot);
+  uswi_scratch_give_back(scratch);
   return status;
 }

@@ -20,22 +20,22 @@ typedef struct uswi_launched {
 /* Room that the call's strategy needs: records on the device, those of one pass and of the next, and in pinned memory. */
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out);
 
-/* The slot's own stream, for what is to be before its launches; NULL: there is no room. */
-void *uswi_stream_of_slot(const uswi_device_t *device, uswi_slot_t *slot);
+/* The scratch's own stream, for what is to be before its launches; NULL: there is no room. */
+void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch);
 
-/* Launch all that the strategy launches, in the stream, NULL: one of the slot's own. Through the driver nothing is waited
- * for; after launches in a stream of others an event of the slot's is recorded, unless is_owned: the slot is used in this
+/* Launch all that the strategy launches, in the stream, NULL: one of the scratch's own. Through the driver nothing is waited
+ * for; after launches in a stream of others an event of the scratch's is recorded, unless is_owned: the scratch is used in this
  * stream alone. */
-usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_slot_t *slot, void *stream, int is_owned,
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
                                   uswi_launched_t *launched_out);
 
 /* Wait for them; or look whether they have ended, with *status_out theirs then. */
 usw_status_t uswi_wait_on_device(const uswi_launched_t *launched);
 int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status_out);
 
-/* Scratch, launches, waiting, in the stream of the options: what they left is in *launched_out until the slot, which is held
+/* Scratch, launches, waiting, in the stream of the options: what they left is in *launched_out until the scratch, which is held
  * if they succeed, is given back. */
-usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_slot_t **slot_out, uswi_launched_t *launched_out);
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out);
 
 /* When they have ended: the record of all items, into host memory. */
 usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launched, void *record_out);

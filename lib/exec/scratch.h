@@ -1,8 +1,8 @@
 /* Scratch for launches: partials and a ticket on the device, a result that the device writes and
  * the host reads.
  *
- * Each device has a pool of slots. A call takes one and gives it back; memory is allocated when a
- * slot is first used or must grow, never otherwise. */
+ * Each device has a pool of them. A call takes one and gives it back; memory is allocated when one is first used or must
+ * grow, never otherwise. */
 #ifndef USWI_EXEC_SCRATCH_H
 #define USWI_EXEC_SCRATCH_H
 
@@ -14,7 +14,7 @@ enum {
   USWI_SENT_BYTES = 128 << 10 /* of what teams send the one that waits: 2730 accumulators of 16 bytes, 682 of 64 */
 };
 
-typedef struct uswi_slot {
+typedef struct uswi_scratch {
   void *partials;   /* device memory */
   uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
   void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
@@ -30,35 +30,35 @@ typedef struct uswi_slot {
   uswi_graphs_t *graphs; /* launches in that one, which are kept; NULL at first */
   void *event;           /* recorded behind launches in streams of others */
   int is_elsewhere;      /* the last launch was in one of these */
-} uswi_slot_t;
+} uswi_scratch_t;
 
 /* Device memory of tickets, cells and what is sent, which has to be zero at first. */
 size_t uswi_scratch_tickets_bytes(void);
 
-/* Let a slot have memory that is somebody else's. `tickets` is zero, `pinned` two banks. */
-void uswi_scratch_lend(uswi_slot_t *slot, void *tickets, void *partials, size_t partials_bytes, void *pinned,
+/* Let one have memory that is somebody else's. `tickets` is zero, `pinned` two banks. */
+void uswi_scratch_lend(uswi_scratch_t *scratch, void *tickets, void *partials, size_t partials_bytes, void *pinned,
                        size_t pinned_bytes);
 
 /* The bank of the next launch; and the other one's turn, which is armed for as many bytes if they are many. */
-void *uswi_scratch_bank(const uswi_slot_t *slot);
-void uswi_scratch_turn(uswi_slot_t *slot, size_t armed_bytes);
+void *uswi_scratch_bank(const uswi_scratch_t *scratch);
+void uswi_scratch_turn(uswi_scratch_t *scratch, size_t armed_bytes);
 
-/* Take a slot with at least that much room, in a bank of pinned memory; if all are taken, wait for one or, unless it may,
+/* Take one with at least that much room, in a bank of pinned memory; if all are taken, wait for one or, unless it may,
  * return USW_ERROR_BUSY. USW_ERROR_MEMORY if there is no room; nothing is held then. */
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
-                               uswi_slot_t **slot_out);
-void uswi_scratch_give_back(uswi_slot_t *slot);
+                               uswi_scratch_t **scratch_out);
+void uswi_scratch_give_back(uswi_scratch_t *scratch);
 
-/* A slot that belongs to a plan alone: room for it, and its end, when nothing runs with it any more. */
-usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_slot_t *slot, size_t partials_bytes,
+/* A scratch that belongs to a plan alone: room for it, and its end, when nothing runs with it any more. */
+usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scratch, size_t partials_bytes,
                                size_t bank_bytes);
-void uswi_scratch_free(const uswi_device_t *device, uswi_slot_t *slot);
+void uswi_scratch_free(const uswi_device_t *device, uswi_scratch_t *scratch);
 
 /* Slots that belong to plans: counted, because they have to be freed before the library ends. */
 void uswi_scratch_count_owners(int change);
 int uswi_scratch_owners(void);
 
-/* Free everything; 0, and nothing freed, if a slot is in use. */
+/* Free everything; 0, and nothing freed, if a scratch is in use. */
 int uswi_scratch_release(void);
 
 #endif

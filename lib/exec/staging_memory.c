@@ -19,10 +19,10 @@ typedef struct pool_entry {
 
 static pool_entry_t pools[USWI_MAX_DEVICES][DOCKS];
 
-static void free_slots(uswi_dock_t *dock) {
+static void free_scratch(uswi_dock_t *dock) {
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
-    if (dock->berths[b].slot.ticket)
-      uswi_scratch_free(dock->device, &dock->berths[b].slot);
+    if (dock->berths[b].scratch.ticket)
+      uswi_scratch_free(dock->device, &dock->berths[b].scratch);
 }
 
 static void free_buffers(uswi_dock_t *dock) {
@@ -58,12 +58,12 @@ static usw_status_t grow(uswi_dock_t *dock, const uswi_device_t *device, size_t 
   return USW_OK;
 }
 
-static usw_status_t grow_slots(uswi_dock_t *dock, const uswi_call_t *call) {
+static usw_status_t grow_scratch(uswi_dock_t *dock, const uswi_call_t *call) {
   size_t partials_bytes, pinned_bytes;
   usw_status_t status = USW_OK;
   uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS && status == USW_OK; b++)
-    status = uswi_scratch_grow(call->device, &dock->berths[b].slot, partials_bytes, pinned_bytes);
+    status = uswi_scratch_grow(call->device, &dock->berths[b].scratch, partials_bytes, pinned_bytes);
   return status;
 }
 
@@ -83,7 +83,7 @@ usw_status_t uswi_dock_take(const uswi_call_t *call, size_t buffer_bytes, uswi_d
   if (status == USW_OK)
     status = grow(&entry->dock, call->device, buffer_bytes);
   if (status == USW_OK)
-    status = grow_slots(&entry->dock, call);
+    status = grow_scratch(&entry->dock, call);
   *dock_out = &entry->dock;
   if (status != USW_OK)
     uswi_dock_give_back(&entry->dock);
@@ -102,7 +102,7 @@ int uswi_dock_release(void) {
       taken |= atomic_load(&pools[d][k].taken);
   for (int d = 0; d < USWI_MAX_DEVICES && !taken; d++)
     for (int k = 0; k < DOCKS; k++) {
-      free_slots(&pools[d][k].dock); /* first: they wait for their streams */
+      free_scratch(&pools[d][k].dock); /* first: they wait for their streams */
       free_buffers(&pools[d][k].dock);
     }
   return !taken;

@@ -1,4 +1,4 @@
-/* What staged calls need of a device and keep between calls: pinned buffers, as many on the device, and a slot of scratch for
+/* What staged calls need of a device and keep between calls: pinned buffers, as many on the device, and a scratch of scratch for
  * each of them. */
 #ifndef USWI_EXEC_STAGING_MEMORY_H
 #define USWI_EXEC_STAGING_MEMORY_H
@@ -15,7 +15,7 @@
 typedef struct uswi_berth {
   _Alignas(64) atomic_uint filled; /* shares that are copied */
   _Alignas(64) char *pinned, *there;
-  uswi_slot_t slot; /* of this berth alone */
+  uswi_scratch_t scratch; /* of this berth alone */
   uswi_call_t call;
   uswi_launched_t launched;
 } uswi_berth_t;

@@ -1,5 +1,5 @@
 /* A chunk goes from the caller's memory into a pinned buffer, by threads that copy a share of each; from there to the device,
- * by a copy that the calling thread puts into the stream of the buffer's slot; and behind it in that stream is the launch, as
+ * by a copy that the calling thread puts into the stream of the buffer's scratch; and behind it in that stream is the launch, as
  * of any call. Each buffer has a stream, so that copies of one overlap with launches of another. The calling thread takes the
  * chunks' records in their order, whichever ends first, and a buffer is free when its record is there. */
 
@@ -81,7 +81,7 @@ static usw_status_t send(const uswi_call_t *call, uswi_berth_t *berth, size_t by
                ? USW_OK
                : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->name, bytes,
                            device->number);
-  void *stream = uswi_stream_of_slot(device, &berth->slot);
+  void *stream = uswi_stream_of_scratch(device, &berth->scratch);
   if (!stream)
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", device->number);
   return uswi_driver_status(
@@ -94,7 +94,7 @@ static usw_status_t launch(work_t *work) {
   uswi_staging_aim(work->call, &work->plan, work->launched, (uint64_t)(uintptr_t)berth->there, &berth->call);
   usw_status_t status = send(&berth->call, berth, uswi_staging_bytes(&work->plan, work->launched));
   if (status == USW_OK)
-    status = uswi_start_on_device(&berth->call, &berth->slot, NULL, 0, &berth->launched);
+    status = uswi_start_on_device(&berth->call, &berth->scratch, NULL, 0, &berth->launched);
   work->launched += status == USW_OK;
   return status;
 }
@@ -130,8 +130,8 @@ static void drain(work_t *work) {
   for (; work->merged < work->launched; work->merged++)
     (void)uswi_wait_on_device(&berth_of(work, work->merged)->launched);
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
-    if (work->dock->berths[b].slot.stream)
-      (void)work->call->device->driver->wait(work->dock->berths[b].slot.stream);
+    if (work->dock->berths[b].scratch.stream)
+      (void)work->call->device->driver->wait(work->dock->berths[b].scratch.stream);
 }
 
 static usw_status_t conduct(work_t *work) {

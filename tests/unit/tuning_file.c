@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tuning_file.h>
+#include <policy/tuning_file.h>
 #include <unistd.h>
 
 #include "support/check.h"
