@@ -24,7 +24,7 @@ enum {
 _Static_assert(TICKETS_BYTES % 128 == 0 && USWI_CELLS_BYTES % 128 == 0, "cells, and what is sent, start on a line");
 
 typedef struct pool_entry {
-  _Alignas(64) atomic_int taken; /* a line of its own: threads take slots at the same time */
+  _Alignas(64) atomic_int taken; /* a line of its own: threads take them at the same time */
   uswi_scratch_t scratch;
 } pool_entry_t;
 
@@ -138,7 +138,7 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
       continue;
     if (!may_wait)
       return uswi_fail(USW_ERROR_BUSY, "device %d: %d calls are under way there already", device->number, POOL_SIZE);
-    sched_yield(); /* more callers than slots: wait for one */
+    sched_yield(); /* more callers than that: wait for one */
   }
 }
 
