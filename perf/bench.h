@@ -196,7 +196,7 @@ static inline usw_accuracy_t bench_accuracy(usw_strategy_t strategy) {
       strategy == USW_STRATEGY_CLAUSE || strategy == USW_STRATEGY_TREE_ATOMIC || strategy == USW_STRATEGY_ATOMIC;
   return any_order ? USW_FAST : USW_REPEATABLE;
 }
-usw_options_t bench_call_options(const bench_competitor_t *competitor, int device, usw_record_t *record);
+usw_options_t bench_call_options(const bench_competitor_t *competitor, int device, usw_report_t *report);
 
 /* bench_references.c: who reads or copies the same bytes. bench_wake_up() lets the device work until its clocks are up;
  * bench_free_references() gives back the target of the copies. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-usw_options_t bench_call_options(const bench_competitor_t *competitor, int device, usw_record_t *record) {
+usw_options_t bench_call_options(const bench_competitor_t *competitor, int device, usw_report_t *report) {
   return (usw_options_t){
       .size = USW_INIT(usw_options_t),
       .place = device < 0 ? USW_HOST : USW_DEVICE,
@@ -13,31 +13,31 @@ usw_options_t bench_call_options(const bench_competitor_t *competitor, int devic
       .strategy = competitor->strategy,
       .accuracy = competitor->accuracy,
       .teams = competitor->teams,
-      .record = record,
+      .report = report,
   };
 }
 
 static const bench_call_t *call_of(const bench_case_t *what) { return what->self; } /* its first member */
 
-static usw_status_t run_own(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_own(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                             bench_value_t *value_out) {
   const bench_call_t *call = call_of(what);
-  const usw_options_t options = bench_call_options(competitor, call->device, record);
+  const usw_options_t options = bench_call_options(competitor, call->device, report);
   if (call->kernel->inputs == 2)
     return usw_reduce_pair(call->kernel->operation, call->type->type, call->x, call->y, call->n, value_out, &options);
   return usw_reduce(call->kernel->operation, call->type->type, call->x, call->n, value_out, &options);
 }
 
-static usw_status_t run_peer(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_peer(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                              bench_value_t *value_out) {
-  (void)record;
+  (void)report;
   return competitor->peer(call_of(what), value_out) == 0 ? USW_OK : USW_ERROR_UNSUPPORTED;
 }
 
-static usw_status_t run_plugin(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_plugin(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                                bench_value_t *value_out) {
   const bench_call_t *call = call_of(what);
-  (void)record;
+  (void)report;
   return competitor->plugin->run(competitor->plugin_case, competitor->plugin_form, call->x, call->y, call->n,
                                  value_out) == 0
              ? USW_OK

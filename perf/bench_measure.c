@@ -49,11 +49,11 @@ static int calls_in_round(bench_competitor_t *competitor, const bench_case_t *wh
 static int warm_up(const bench_case_t *what, bench_competitor_t *competitors, int count) {
   int kept = 0;
   for (int k = 0; k < count; k++) {
-    usw_record_t record = {.size = USW_INIT(usw_record_t)};
+    usw_report_t report = {.size = USW_INIT(usw_report_t)};
     bench_value_t value;
     usw_status_t status = USW_OK;
     for (int r = 0; r < WARM_UP_CALLS && status == USW_OK; r++) {
-      status = competitors[k].run(&competitors[k], what, &record, &value);
+      status = competitors[k].run(&competitors[k], what, &report, &value);
       settle(&competitors[k]);
     }
     if (status != USW_OK) {
@@ -63,9 +63,9 @@ static int warm_up(const bench_case_t *what, bench_competitor_t *competitors, in
       continue;
     }
     competitors[kept] = competitors[k];
-    competitors[kept].strategy_used = record.strategy;
-    competitors[kept].teams_used = record.teams;
-    competitors[kept].team_size_used = record.team_size;
+    competitors[kept].strategy_used = report.strategy;
+    competitors[kept].teams_used = report.teams;
+    competitors[kept].team_size_used = report.team_size;
     competitors[kept].calls = calls_in_round(&competitors[kept], what);
     kept++;
   }

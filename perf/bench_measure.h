@@ -39,7 +39,7 @@ typedef int (*bench_peer_t)(const struct bench_call *call, bench_value_t *result
 
 /* One call of a competitor; USW_ERROR_UNSUPPORTED where it has no such case. */
 typedef usw_status_t (*bench_run_t)(const bench_competitor_t *competitor, const bench_case_t *what,
-                                    usw_record_t *record, bench_value_t *value_out);
+                                    usw_report_t *report, bench_value_t *value_out);
 
 /* What is computed, over what, and what has to come out. */
 struct bench_case {

@@ -27,18 +27,18 @@ static int make_target(const bench_place_t *place, size_t bytes) {
   return target.memory ? 0 : -1;
 }
 
-static usw_status_t run_read(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_read(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                              bench_value_t *value_out) {
-  (void)competitor, (void)record, (void)value_out;
+  (void)competitor, (void)report, (void)value_out;
   const int failed = what->device < 0
                          ? peer_read_host(what->streams, what->stream_bytes, what->stream_count)
                          : peer_read_device(what->device, what->streams, what->stream_bytes, what->stream_count);
   return failed ? USW_ERROR_UNSUPPORTED : USW_OK;
 }
 
-static usw_status_t run_copy(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_copy(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                              bench_value_t *value_out) {
-  (void)competitor, (void)record, (void)value_out;
+  (void)competitor, (void)report, (void)value_out;
   int failed = 0;
   if (what->device >= 0)
     failed = peer_copy_device(what->device, target.memory, what->streams, what->stream_bytes, what->stream_count);

@@ -1,5 +1,5 @@
 /** @defgroup options Options of a call
- *  Where, how and how exactly a reduction runs, and the record of what ran.
+ *  Where, how and how exactly a reduction runs, and the report of what ran.
  *
  * Options are a structure whose first member is its own size; zero always means "the default":
  *  @code{.c}
@@ -70,9 +70,9 @@ typedef enum usw_staging {
 /** In usw_options_t::recheck: this call runs once, whatever the environment says. */
 #define USW_RECHECK_NEVER UINT32_MAX
 
-/** What ran. Filled on success when usw_options_t::record points to one; clocks are read only then. */
-typedef struct usw_record {
-  size_t size;             /**< USW_INIT(usw_record_t) */
+/** What ran. Filled on success when usw_options_t::report points to one; clocks are read only then. */
+typedef struct usw_report {
+  size_t size;             /**< USW_INIT(usw_report_t) */
   usw_place_t place;       /**< USW_HOST or USW_DEVICE */
   int device;              /**< OpenMP device number, -1 on the host */
   usw_strategy_t strategy; /**< never USW_AUTO_STRATEGY */
@@ -81,7 +81,7 @@ typedef struct usw_record {
   uint64_t bytes;          /**< bytes of elements read */
   uint64_t time_ns;        /**< from the call to the value, nanoseconds of wall clock */
   const char *target;      /**< "host", "nvptx", "amdgcn", "x86_64"; lives for ever */
-} usw_record_t;
+} usw_report_t;
 
 /** Options of one call. */
 typedef struct usw_options {
@@ -92,11 +92,11 @@ typedef struct usw_options {
   usw_accuracy_t accuracy;          /**< what to promise */
   usw_nan_t nan;                    /**< what a NaN does (ignored by user kernels) */
   uint32_t teams;                   /**< teams to launch, 0 = by the tuning table; at most 65535, of which
-                                         USW_STRATEGY_CLAUSE launches 512 at most: the record says how many ran. On the
+                                         USW_STRATEGY_CLAUSE launches 512 at most: the report says how many ran. On the
                                          host: chunks that threads share, at most 256 and at most one for 64 items */
   uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
   ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
-  usw_record_t *record;             /**< filled with what ran, or NULL */
+  usw_report_t *report;             /**< filled with what ran, or NULL */
   uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
                                          of the launches after the first folds; 0 = USW_WORK_GROUP_LOAD of the environment,
                                          or 256 */

@@ -19,7 +19,7 @@ USW_BEGIN_C
  *  @param[out] partial_out receives the new object; unchanged on failure. Free it with usw_partial_destroy().
  *  @param[in]  operation   operation of a function that reads one stream (@ref function_table).
  *  @param[in]  type        type of the elements.
- *  @param[in]  options     NULL for the defaults; copied. Its record, if any, is filled by each usw_partial_add() and
+ *  @param[in]  options     NULL for the defaults; copied. Its report, if any, is filled by each usw_partial_add() and
  *                          must live as long as the object.
  *  @return USW_OK; USW_ERROR_INVALID (partial_out is NULL, a word of the options is none); USW_ERROR_UNSUPPORTED (no such
  *          reduction, or none of that accuracy); USW_ERROR_VERSION (options of another size); USW_ERROR_MEMORY;

@@ -65,7 +65,7 @@ USW_BEGIN_C
  *  @param[out] plan_out  receives the new object; unchanged on failure. Free it with usw_plan_destroy().
  *  @param[in]  operation as for usw_reduce() or usw_reduce_pair().
  *  @param[in]  type      type of the elements.
- *  @param[in]  options   as for these, NULL for the defaults; copied. The record, if any, and the stream must live as long
+ *  @param[in]  options   as for these, NULL for the defaults; copied. The report, if any, and the stream must live as long
  *                        as the plan. USW_AUTO_PLACE is decided for each run by its data.
  *  @return USW_OK; USW_ERROR_INVALID (plan_out is NULL), USW_ERROR_UNSUPPORTED (no such reduction), USW_ERROR_VERSION,
  *          USW_ERROR_MEMORY, USW_ERROR_STATE.
@@ -200,7 +200,7 @@ USW_API usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t cal
  *  @param[in]     n          number of elements; 0 gives what usw_reduce() gives.
  *  @param[out]    result_out host or device memory, written in the order of the stream; unchanged if the reduction fails.
  *  @return as usw_plan_start(); USW_ERROR_UNSUPPORTED also without a stream, for USW_EXACT and folds that take passes,
- *          for spans by another strategy than USW_STRATEGY_TREE, and with options.recheck or options.record.
+ *          for spans by another strategy than USW_STRATEGY_TREE, and with options.recheck or options.report.
  *  @note Determinism, accuracy, threads: as usw_plan_run(). Runs of one plan, and graphs that hold some, must not overlap: they share
  *        scratch.
  *  @note Cost: a launch and a call of a host function in the stream. Each run that is captured, and more runs under way

@@ -55,9 +55,9 @@ struct options : usw_options_t {
   options() noexcept : usw_options_t() { size = USW_INIT(usw_options_t); }
 };
 
-/** A record for options.record, with its size filled in. */
-struct record : usw_record_t {
-  record() noexcept : usw_record_t() { size = USW_INIT(usw_record_t); }
+/** A report for options.report, with its size filled in. */
+struct report : usw_report_t {
+  report() noexcept : usw_report_t() { size = USW_INIT(usw_report_t); }
 };
 
 /** A call that failed. what() is usw_error_text() of the call. */

@@ -93,7 +93,7 @@ static usw_status_t measure(const usw_kernel_t *kernel, const usw_options_t *opt
                      MOST_BYTES);
   race.staged.staging = USW_STAGING_ALWAYS;
   race.staged.recheck = USW_RECHECK_NEVER;
-  race.staged.record = NULL;
+  race.staged.report = NULL;
   memset(race.staged.stride, 0, sizeof race.staged.stride);
   const usw_status_t status = run(&race, rates);
   free(race.elements);

@@ -125,7 +125,7 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   uswi_arithmetic_end(&callers);
   if (status != USW_OK)
     return status;
-  uswi_fill_record(&call);
+  uswi_fill_report(&call);
   partial->count += n;
   partial->next_index += n;
   return USW_OK;

@@ -75,7 +75,7 @@ static int is_asynchronous(const uswi_job_t *job) {
 static usw_status_t run_now(uswi_job_t *job) {
   const usw_status_t status = uswi_run(&job->call, job->record);
   if (status == USW_OK)
-    uswi_fill_record(&job->call);
+    uswi_fill_report(&job->call);
   return status;
 }
 

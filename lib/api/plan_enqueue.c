@@ -25,9 +25,9 @@ static usw_status_t check_plan(const usw_plan_t *plan) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan's options name no stream", name);
   if (plan->takes_passes)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host decides after each pass whether there is another", name);
-  if (plan->options.record || (plan->options.recheck != 0 && plan->options.recheck != USW_RECHECK_NEVER))
+  if (plan->options.report || (plan->options.recheck != 0 && plan->options.recheck != USW_RECHECK_NEVER))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: what is put into a stream has no %s", name,
-                     plan->options.record ? "record" : "recheck");
+                     plan->options.report ? "report" : "recheck");
   return USW_OK;
 }
 

@@ -81,7 +81,7 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
     status = uswi_finish(call, job->record);
   uswi_arithmetic_end(&callers);
   if (status == USW_OK)
-    uswi_fill_record(call);
+    uswi_fill_report(call);
   return status;
 }
 

@@ -133,8 +133,8 @@ usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, u
   if (status == USW_OK)
     status = uswi_set_launch_batch(set);
   if (status == USW_OK)
-    uswi_fill_record(&batch->call);
-  batch->is_known = status == USW_OK && !batch->asked.stream && !batch->asked.record && is_read_in_place(set);
+    uswi_fill_report(&batch->call);
+  batch->is_known = status == USW_OK && !batch->asked.stream && !batch->asked.report && is_read_in_place(set);
   return status;
 }
 

@@ -32,7 +32,7 @@ typedef struct uswi_set_reducer {
 typedef struct uswi_batch {
   int is_known;
   size_t n;
-  usw_options_t asked, options; /* the caller's, without a stream or a record if it is known; those of the launch */
+  usw_options_t asked, options; /* the caller's, without a stream or a report if it is known; those of the launch */
   uswi_call_t call;
 } uswi_batch_t;
 

@@ -159,7 +159,7 @@ static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) 
                  options); /* whether there is an item: how many comes later */
   call.name = "usw_set_run";
   usw_status_t status = check_set(set, &call);
-  const uint64_t start_ns = status == USW_OK && call.options->record ? uswi_now_ns() : 0;
+  const uint64_t start_ns = status == USW_OK && call.options->report ? uswi_now_ns() : 0;
   if (status == USW_OK)
     status = check_arrays(set, n);
   if (status == USW_OK)
@@ -168,9 +168,9 @@ static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) 
     return status;
   const uint32_t rows_of_batch = uswi_set_batch_rows(set, n, &call);
   status = rows_of_batch ? uswi_set_run_batch(set, n, &call, rows_of_batch) : run_together(set, n, &call);
-  if (status == USW_OK && call.options->record) {
-    call.options->record->bytes = bytes_of(set, n);
-    call.options->record->time_ns = uswi_now_ns() - start_ns;
+  if (status == USW_OK && call.options->report) {
+    call.options->report->bytes = bytes_of(set, n);
+    call.options->report->time_ns = uswi_now_ns() - start_ns;
   }
   return status;
 }

@@ -157,7 +157,7 @@ static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers
 }
 
 /* The call's record is that of its last pass, with the bytes and the time of all. */
-static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbers, usw_record_t *total,
+static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbers, usw_report_t *total,
                                double *result_out) {
   const range_t range = range_of(numbers->reduction);
   const int is_wide = is_double(numbers->reduction->part);
@@ -171,7 +171,7 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
       return status;
     if (total) {
       const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->element_bytes;
-      *total = *exact->options.record;
+      *total = *exact->options.report;
       total->bytes = bytes;
     }
     if (window.is_special) {
@@ -208,7 +208,7 @@ static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_
 
 /* Each part of the numbers, real and imaginary, is a sum of its own. */
 static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
-                              usw_record_t *total, double results[2]) {
+                              usw_report_t *total, double results[2]) {
   const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
   const int parts = reduction->type == reduction->part ? 1 : 2;
   const size_t part_bytes = usual->arguments[0].bytes / (size_t)parts;
@@ -238,25 +238,25 @@ static void write_result(usw_type_t type, const double results[2], void *result_
 usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
                                const usw_options_t *options) {
   uswi_exact_t exact;
-  usw_record_t of_pass = {.size = sizeof of_pass}, total = of_pass;
+  usw_report_t of_pass = {.size = sizeof of_pass}, total = of_pass;
   double results[2] = {0, 0};
   usw_status_t status = uswi_exact_begin(&exact, usual, n, (const void *)(uintptr_t)streams[0], options);
   if (status == USW_OK)
     status = check_arguments(&exact, usual, streams, n, result_out);
   if (status != USW_OK)
     return status;
-  const uint64_t start_ns = options->record ? uswi_now_ns() : 0;
-  if (options->record)
-    exact.options.record = &of_pass;
+  const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
+  if (options->report)
+    exact.options.report = &of_pass;
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, exact.kernel, &exact.options);
-  status = run_parts(&exact, usual, streams, n, options->record ? &total : NULL, results);
+  status = run_parts(&exact, usual, streams, n, options->report ? &total : NULL, results);
   if (status == USW_OK)
     write_result((usw_type_t)usual->type, results, result_out);
   uswi_arithmetic_end(&callers);
-  if (status == USW_OK && options->record) {
+  if (status == USW_OK && options->report) {
     total.time_ns = uswi_now_ns() - start_ns;
-    *options->record = total;
+    *options->report = total;
   }
   return status;
 }

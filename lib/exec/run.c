@@ -30,11 +30,11 @@ static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call
 
 usw_status_t uswi_finish(const uswi_call_t *call, void *record) { return finish(call, record); }
 
-void uswi_fill_record(const uswi_call_t *call) {
-  usw_record_t *record = call->options->record;
-  if (!record)
+void uswi_fill_report(const uswi_call_t *call) {
+  usw_report_t *report = call->options->report;
+  if (!report)
     return;
-  *record = (usw_record_t){.size = sizeof *record,
+  *report = (usw_report_t){.size = sizeof *report,
                            .place = call->device ? USW_DEVICE : USW_HOST,
                            .device = call->device ? call->device->number : -1,
                            .strategy = call->strategy,
@@ -82,7 +82,7 @@ usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *slots) {
   if (status == USW_OK)
     status = run_with_record(call);
   if (status == USW_OK)
-    uswi_fill_record(call);
+    uswi_fill_report(call);
   return status;
 }
 

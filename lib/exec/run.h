@@ -21,7 +21,7 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
  * call has some. */
 usw_status_t uswi_finish(const uswi_call_t *call, void *record);
 
-/* Write what ran into the call's record, if it asked for one. */
-void uswi_fill_record(const uswi_call_t *call);
+/* Write what ran into the call's report, if it asked for one. */
+void uswi_fill_report(const uswi_call_t *call);
 
 #endif

@@ -48,7 +48,7 @@ int uswi_is_plain(const usw_options_t *o, uint32_t streams) {
   const int is_right = o->size == sizeof *o && (unsigned)o->accuracy < USW_COMPENSATED &&
                        (unsigned)o->nan <= USW_NAN_IGNORE && (unsigned)o->staging <= USW_STAGING_NEVER &&
                        (o->strategy == USW_AUTO_STRATEGY || o->strategy == USW_STRATEGY_HOST);
-  return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->record && !o->stream &&
+  return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->report && !o->stream &&
          (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1) && (unsigned)o->place <= USW_DEVICE &&
          is_for_host[o->place];
 }

@@ -21,8 +21,8 @@ MEMBERS |= {"size_t": "integer(c_size_t)", "ptrdiff_t": "integer(c_intptr_t)", "
 POINTER = "type(c_ptr)"
 NOTHING = {"integer": "0", "real": "0", "complex": "(0, 0)", "logical": ".false.", "type": "c_null_ptr"}
 # Structures that users fill or read, by the start of their names; the members that are the module's own.
-STRUCTURES = re.compile(r"usw_(options|record|located|extremes|describe)(_\w+)?$")
-OWN = ("size", "record")
+STRUCTURES = re.compile(r"usw_(options|report|located|extremes|describe)(_\w+)?$")
+OWN = ("size", "report")
 RANKS = range(2, 16)
 
 LISTS = """
@@ -154,18 +154,18 @@ def procedure(headers, name, tag, result):
     fortran = f"type({result.removesuffix('_t')})" if body else MEMBERS[plain]
     inputs = ("x", "y")[:streams]
     with_y = f", find_{tag}(y, copy_of_y)" if streams == 2 else ""
-    yield f"  function {name}_{tag}({', '.join(inputs)}, options, record, stat) result(value)"
+    yield f"  function {name}_{tag}({', '.join(inputs)}, options, report, stat) result(value)"
     for x in inputs:
         yield f"    {ELEMENTS[c_type]}, intent(in), target :: {x}(..)"
         yield f"    {ELEMENTS[c_type]}, allocatable, target :: copy_of_{x}(:)"
     yield "    type(usw_options), optional, intent(in) :: options"
-    yield "    type(usw_record), optional, intent(out) :: record"
+    yield "    type(usw_report), optional, intent(out) :: report"
     yield "    integer(c_int), optional, intent(out) :: stat"
     yield f"    {fortran}, target :: value"
     if not body:
         yield f"    value = {NOTHING[fortran.split('(')[0]]}"
     yield f"    call run(\"usw_{name}\", {code_of(f'USW_{operation}')}, USW_{code}, find_{tag}(x, copy_of_x), c_loc(value), &"
-    yield f"      options, record, stat{with_y})"
+    yield f"      options, report, stat{with_y})"
     for index in re.findall(r"\b(\w*index)\b", body or ""):
         yield f"    value%{index} = value%{index} + 1"
     yield "  end function\n"

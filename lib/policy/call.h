@@ -16,7 +16,7 @@ typedef struct uswi_call {
   const usw_variable_t *variables; /* NULL: nothing is written (api/partial.c) */
   const usw_options_t *options;    /* never NULL */
   uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
-  uint64_t start_ns;               /* of a call with a record */
+  uint64_t start_ns;               /* of a call with a report */
   /* check.c */
   uint64_t slots[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];

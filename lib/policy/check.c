@@ -71,9 +71,9 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
   if (o->size != sizeof *o)
     return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", call->name, o->size,
                      sizeof *o);
-  if (o->record && o->record->size != sizeof *o->record)
-    return uswi_fail(USW_ERROR_VERSION, "%s: record.size is %zu, this library knows %zu", call->name, o->record->size,
-                     sizeof *o->record);
+  if (o->report && o->report->size != sizeof *o->report)
+    return uswi_fail(USW_ERROR_VERSION, "%s: report.size is %zu, this library knows %zu", call->name, o->report->size,
+                     sizeof *o->report);
   if ((unsigned)o->place > USW_DEVICE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", call->name, (int)o->place);
   if ((unsigned)o->strategy > USW_STRATEGY_MULTIPASS)

@@ -24,7 +24,7 @@ usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
   usw_status_t status = uswi_check(call, slots);
   if (status != USW_OK)
     return status;
-  if (call->options->record)
+  if (call->options->report)
     call->start_ns = uswi_now_ns();
   status = uswi_place(call);
   if (status == USW_OK && call->device)

@@ -69,7 +69,7 @@ def tables(folder):
         "ACCURACIES": enumeration(folder, "options.h", "accuracy"),
         "NANS": enumeration(folder, "options.h", "nan"),
         "OPTIONS": structure(folder, "options.h", "usw_options"),
-        "RECORD": structure(folder, "options.h", "usw_record"),
+        "RECORD": structure(folder, "options.h", "usw_report"),
     }
 
 
@@ -99,7 +99,7 @@ from typing import Any
 
 import numpy as np
 
-from ._call import Array, Record, reduce
+from ._call import Array, Report, reduce
 from ._results import Describe, Extremes, Located
 
 '''
@@ -107,7 +107,7 @@ from ._results import Describe, Extremes, Located
 FUNCTION = '''
 def {name}({inputs}, *, place: str | None = None, device: int | None = None, strategy: str | None = None,
 {indent} accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
-{indent} record: Record | None = None, fold: int = 0) -> {result}:
+{indent} report: Report | None = None, fold: int = 0) -> {result}:
     """{what}.
 
     {meaning}
@@ -121,7 +121,7 @@ def {name}({inputs}, *, place: str | None = None, device: int | None = None, str
         nan: {nans}: what a NaN does to extremes, indices and descriptions.
         teams: teams to launch, 0 to 65535; 0: the library's choice.
         work_group_load: of "multipass", most partials that are left for the host; 0: 256.
-        record: filled with what ran.
+        report: filled with what ran.
         fold: bins of 40 binary digits that accuracy="reproducible" keeps, at most 60; 0: 3 of doubles, 2 of floats.
 
     Returns:
@@ -132,7 +132,7 @@ def {name}({inputs}, *, place: str | None = None, device: int | None = None, str
         ValueError: shapes or dtypes that do not fit, device memory that would have to be copied.
         Error: what the library refused, with its status and text.
     """
-    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, work_group_load, record, fold)
+    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, work_group_load, report, fold)
 '''
 
 RESULTS = {  # kind: (annotation, meaning, returns)

@@ -120,10 +120,10 @@ static void add_run(cJSON *root, const tool_report_t *report) {
   snprintf(number, sizeof number, "%" PRIu64, report->count * type->bytes);
   cJSON_AddRawToObject(root, "bytes", number);
   cJSON_AddNumberToObject(root, "seconds", report->seconds);
-  if (report->record->target) {
-    cJSON_AddStringToObject(root, "target", report->record->target);
-    cJSON_AddNumberToObject(root, "device", report->record->device);
-    cJSON_AddStringToObject(root, "strategy", tool_strategy_word(report->record->strategy));
+  if (report->ran->target) {
+    cJSON_AddStringToObject(root, "target", report->ran->target);
+    cJSON_AddNumberToObject(root, "device", report->ran->device);
+    cJSON_AddStringToObject(root, "strategy", tool_strategy_word(report->ran->strategy));
   }
 }
 

@@ -17,7 +17,7 @@ typedef struct tool_report {
   const tool_sources_t *sources;
   uint64_t count; /* elements */
   double seconds;
-  const usw_record_t *record; /* of the last buffer; its strings are NULL if there was none */
+  const usw_report_t *ran; /* of the last buffer; its strings are NULL if there was none */
   const tool_answer_t *answers;
   size_t answer_count;
 } tool_report_t;

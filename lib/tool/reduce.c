@@ -27,7 +27,7 @@ typedef struct job {
   tool_sources_t sources;
   reduction_t reductions[TOOL_MAX_ANSWERS];
   size_t reduction_count;
-  usw_record_t record;
+  usw_report_t ran;
   uint64_t count; /* elements so far */
   int keeps_all;  /* for a reduction that takes them at once */
   char *kept;
@@ -239,8 +239,7 @@ static int print_results(job_t *job) {
       return TOOL_FAILURE;
     answers[k] = (tool_answer_t){command->operations[k], reduction->result};
   }
-  const tool_report_t report = {&job->sources, job->count, job->seconds,
-                                &job->record,  answers,    command->operation_count};
+  const tool_report_t report = {&job->sources, job->count, job->seconds, &job->ran, answers, command->operation_count};
   if (tool_print_report(&report, command->format) == 0)
     return TOOL_OK;
   tool_fail(command->name, NULL, "the results could not be written");
@@ -284,9 +283,9 @@ static void leave_room_for_reader(void) {
 
 int tool_reduce(int argc, char **argv) {
   leave_room_for_reader();
-  job_t job = {.record = {.size = USW_INIT(usw_record_t)}};
+  job_t job = {.ran = {.size = USW_INIT(usw_report_t)}};
   int failed = tool_reduce_parse(argc, argv, &job.command);
-  job.command.options.record = &job.record;
+  job.command.options.report = &job.ran;
   if (failed == TOOL_OK)
     failed = run(&job);
   forget(&job);

@@ -49,26 +49,26 @@ static void forget(bench_value_t *value_out) {
     value_out->numbers[k] = NAN; /* no number is ever right by chance */
 }
 
-static usw_status_t run_kernel(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_kernel(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                                bench_value_t *value_out) {
   const app_case_t *self = what->self;
-  const usw_options_t options = bench_call_options(competitor, what->device, record);
+  const usw_options_t options = bench_call_options(competitor, what->device, report);
   forget(value_out);
   return self->app->run(&self->call, &options, value_out->numbers);
 }
 
-static usw_status_t run_library(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_library(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                                 bench_value_t *value_out) {
   const app_case_t *self = what->self;
-  const usw_options_t options = bench_call_options(competitor, what->device, record);
+  const usw_options_t options = bench_call_options(competitor, what->device, report);
   forget(value_out);
   return self->app->library(&self->call, &options, value_out->numbers);
 }
 
-static usw_status_t run_clause(const bench_competitor_t *competitor, const bench_case_t *what, usw_record_t *record,
+static usw_status_t run_clause(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,
                                bench_value_t *value_out) {
   const app_case_t *self = what->self;
-  (void)competitor, (void)record;
+  (void)competitor, (void)report;
   forget(value_out);
   self->app->clause(&self->call, value_out->numbers);
   return USW_OK;

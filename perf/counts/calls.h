@@ -14,7 +14,7 @@ typedef struct counts_case {
   const counts_form_t *form;
   bench_call_t call;
   usw_options_t options;
-  usw_record_t record;
+  usw_report_t report;
   usw_partial_t *partial;
   usw_set_t *set;
   bench_value_t value;

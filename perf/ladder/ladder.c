@@ -25,19 +25,19 @@ const ladder_fact_t ladder_facts[LADDER_RUNGS] = {
 static double run(ladder_entry_t *entry, const ladder_data_t *data) {
   if (entry->rung < LADDER_KERNELS)
     return ladder_reduce(entry, data);
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   const usw_options_t options = {
       .size = USW_INIT(usw_options_t),
       .place = data->place->device < 0 ? USW_HOST : USW_DEVICE,
       .device = data->place->device,
-      .record = &record,
+      .report = &report,
   };
   double sum = NAN;
   const usw_status_t status = entry->rung == LADDER_USW_SUM
                                   ? usw_reduce(USW_PLUS, USW_F64, data->x, data->n, &sum, &options)
                                   : usw_reduce_pair(USW_DOT, USW_F64, data->x, data->y, data->n, &sum, &options);
-  entry->teams = record.teams;
-  entry->team_size = record.team_size;
+  entry->teams = report.teams;
+  entry->team_size = report.team_size;
   entry->launches = 1;
   return status == USW_OK ? sum : NAN;
 }

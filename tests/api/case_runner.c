@@ -61,17 +61,17 @@ static void describe_case(case_t *c) {
   c->options.work_group_load = g->n % 3 == 0 ? 2 : 0; /* of multipass */
 }
 
-static void check_record(const case_t *c, const usw_record_t *record) {
+static void check_report_of(const case_t *c, const usw_report_t *report) {
   const test_place_t *place = &c->runner->place;
   const uint64_t bytes = (uint64_t)c->group->n * type_bytes(c->group->type) * (uint64_t)c->row->streams;
   const int teams_are_exact = place->place == USW_DEVICE && c->teams && c->group->n;
-  const int right = record->place == place->place && record->device == place->device &&
-                    record->strategy == c->way->strategy && record->bytes == bytes &&
-                    strcmp(record->target, place->target) == 0 && record->teams > 0 &&
-                    (!teams_are_exact || record->teams == c->teams);
-  CHECK_CASE(c, right, "the record says place %d device %d strategy %d teams %u bytes %llu target %s",
-             (int)record->place, record->device, (int)record->strategy, record->teams,
-             (unsigned long long)record->bytes, record->target);
+  const int right = report->place == place->place && report->device == place->device &&
+                    report->strategy == c->way->strategy && report->bytes == bytes &&
+                    strcmp(report->target, place->target) == 0 && report->teams > 0 &&
+                    (!teams_are_exact || report->teams == c->teams);
+  CHECK_CASE(c, right, "the report says place %d device %d strategy %d teams %u bytes %llu target %s",
+             (int)report->place, report->device, (int)report->strategy, report->teams,
+             (unsigned long long)report->bytes, report->target);
 }
 
 /* A call that the support table refuses returns that error, names the kernel, and writes nothing. */
@@ -92,18 +92,18 @@ static void check_refused(const case_t *c, usw_accuracy_t accuracy) {
 static result_t run_once(const case_t *c) {
   const row_t *row = c->row;
   usw_options_t options = c->options;
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   result_t result, before;
   memset(&result, 0xa5, sizeof result);
   before = result;
-  options.record = &record;
+  options.report = &report;
   const usw_status_t status = laid_out_reduce(c->items, row, &options, &result);
   CHECK_CASE(c, status == USW_OK, "%s: %s", usw_status_name(status), usw_error_text());
   const int is_inside = memcmp(result.bytes + row->result_bytes, before.bytes + row->result_bytes,
                                sizeof result - row->result_bytes) == 0;
   CHECK_CASE(c, is_inside, "%s", "wrote behind its result");
   if (status == USW_OK)
-    check_record(c, &record);
+    check_report_of(c, &report);
   return result;
 }
 

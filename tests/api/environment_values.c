@@ -39,8 +39,8 @@ static void check_rechecks(uint64_t rate) {
 static int child(const char *name, const char *value, const char *instead) {
   static double data[1 << 20]; /* large enough for threads */
   double sum = 1;
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
-  usw_options_t options = {.size = USW_INIT(usw_options_t), .record = &record};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
+  usw_options_t options = {.size = USW_INIT(usw_options_t), .report = &report};
   usw_set_log_callback(keep_warning, NULL);
   const usw_status_t status = usw_reduce(USW_PLUS, USW_F64, data, sizeof data / sizeof *data, &sum, &options);
   if (instead) {
@@ -59,12 +59,12 @@ static int child(const char *name, const char *value, const char *instead) {
       CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, data, 9, &sum, &options));
     } else {
       CHECK_STATUS(USW_OK, status);
-      CHECK_I64(USW_HOST, record.place);
+      CHECK_I64(USW_HOST, report.place);
     }
     if (strcmp(name, "USW_RECHECK") == 0)
       check_rechecks((uint64_t)atoi(value));
     if (strcmp(name, "USW_THREADS") == 0)
-      CHECK(strcmp(value, "1") != 0 || record.teams == 1);
+      CHECK(strcmp(value, "1") != 0 || report.teams == 1);
   }
   return check_report();
 }
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
       {"USW_THREADS", "many", "0"},        {"USW_THREADS", "99999999999999999999", "0"},
       {"USW_TEAMS", "65536", "0"},         {"USW_TEAMS", "1.5", "0"},
       {"USW_RECHECK", "-1", "0"},          {"USW_RECHECK", "4294967295", "0"},
-      {"USW_BACKEND", "driver", "auto"},      {"USW_STAGING", "1", "never"},
+      {"USW_BACKEND", "driver", "auto"},   {"USW_STAGING", "1", "never"},
       {"USW_STRATEGY", "atomics", "auto"}, {"USW_WORK_GROUP_LOAD", "65536", "0"}};
   static const char *const good[][2] = {{"USW_PLACE", "auto"},
                                         {"USW_PLACE", "host"},

@@ -130,11 +130,11 @@ static void unsupported(void) {
 }
 
 static void bad_options(void) {
-  usw_record_t record = {.size = USW_INIT(usw_record_t) - 1};
+  usw_report_t report = {.size = USW_INIT(usw_report_t) - 1};
   REFUSED(USW_ERROR_VERSION, "options.size", call.options.size = 0);
   REFUSED(USW_ERROR_VERSION, "options.size", call.options.size--);
   REFUSED(USW_ERROR_VERSION, "options.size", call.options.size++);
-  REFUSED(USW_ERROR_VERSION, "record.size", call.options.record = &record);
+  REFUSED(USW_ERROR_VERSION, "report.size", call.options.report = &report);
   REFUSED(USW_ERROR_INVALID, "place", call.options.place = (usw_place_t)7);
   REFUSED(USW_ERROR_INVALID, "place", call.options.place = (usw_place_t)-1);
   REFUSED(USW_ERROR_INVALID, "strategy", call.options.strategy = (usw_strategy_t)(USW_STRATEGY_MULTIPASS + 1));

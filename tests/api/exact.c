@@ -299,18 +299,18 @@ static void check_ways(void) {
   items_free(&items);
 }
 
-static void check_record(void) {
+static void check_report_of(void) {
   const double x[] = {1, 0x1p-53, 0x1p-1074};
   place_memory_t there = memory_get(&place, x, sizeof x, 0);
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
   usw_options_t options = place_options(&place);
   double sum;
   options.accuracy = USW_EXACT;
-  options.record = &record;
+  options.report = &report;
   CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, there.data, 3, &sum, &options));
-  CHECK_U64(place.place, record.place);
-  CHECK(record.bytes >= 2 * sizeof x && record.bytes % sizeof x == 0);
+  CHECK_U64(place.place, report.place);
+  CHECK(report.bytes >= 2 * sizeof x && report.bytes % sizeof x == 0);
   CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, 1 << 20, &options, &e));
   CHECK_TEXT_HAS(e.kernel, "sum_exact_f64");
   CHECK_U64(27, e.most_passes);
@@ -431,7 +431,7 @@ int main(int argc, char **argv) {
   check_products();
   check_errors_of_products();
   check_ways();
-  check_record();
+  check_report_of();
   check_refusals();
   check_once();
   check_arguments();

@@ -16,10 +16,10 @@
 enum { LARGE_ITEMS = (1 << 25) + 12345, MIDDLE_ITEMS = 1 << 18, MOST_THREADS = 64 };
 
 static uint32_t sum(const double *x, size_t n, double *sum_out) {
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
-  const usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST, .record = &record};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST, .report = &report};
   CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, x, n, sum_out, &options));
-  return record.teams;
+  return report.teams;
 }
 
 /* Other items first: a chunk that nobody runs must not find the last call's partial. */

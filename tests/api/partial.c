@@ -91,18 +91,18 @@ static double sum_so_far(const usw_partial_t *partial) {
 /* A result may be asked for at any time, and a refused call changes nothing. */
 static void keeps_its_state(void) {
   static double ones[ITEMS];
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   usw_options_t options = place_options(&place);
   usw_partial_t *partial = NULL;
-  options.record = &record;
+  options.report = &report;
   for (int i = 0; i < ITEMS; i++)
     ones[i] = 1;
   place_memory_t x = memory_get(&place, ones, sizeof ones, 0);
   CHECK_STATUS(USW_OK, usw_partial_create(&partial, USW_PLUS, USW_F64, &options));
   CHECK_F64(0, sum_so_far(partial));
   CHECK_STATUS(USW_OK, usw_partial_add(partial, x.data, 1000));
-  CHECK_U64(8000, record.bytes);
-  CHECK_I64(place.place, record.place);
+  CHECK_U64(8000, report.bytes);
+  CHECK_I64(place.place, report.place);
   CHECK_F64(1000, sum_so_far(partial));
   CHECK_F64(1000, sum_so_far(partial));
   CHECK_STATUS(USW_OK, usw_partial_add(partial, NULL, 0));

@@ -107,7 +107,7 @@ static void result_sizes(void) {
 }
 
 static void environment(void) {
-  static const char *const names[] = {"USW_PLACE", "USW_STRATEGY", "USW_WAIT", "USW_THREADS",
+  static const char *const names[] = {"USW_PLACE", "USW_STRATEGY", "USW_WAIT",   "USW_THREADS",
                                       "USW_TEAMS", "USW_HOST_ISA", "USW_BACKEND"};
   const size_t bytes = usw_environment_help(NULL, 0);
   char *whole = malloc(bytes), *part = malloc(bytes);

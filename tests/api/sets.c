@@ -188,7 +188,7 @@ static void many(size_t n) {
   static double sums[USW_SET_MOST_REDUCERS][2];
   uint32_t keys_of_two[ITEMS];
   usw_options_t options = place_options(&place);
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   usw_set_t *set = NULL;
   char note[60];
   for (size_t i = 0; i < ITEMS; i++) {
@@ -209,10 +209,10 @@ static void many(size_t n) {
   }
   double one_more = 5;
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_set_add(set, USW_PLUS, USW_F64, x.data, 1, &one_more, 0));
-  options.record = &record;
+  options.report = &report;
   CHECK_STATUS(USW_OK, usw_set_run(set, n, &options));
-  CHECK_I64(place.place, record.place);
-  CHECK_U64(n * (64 * 8 + 32 * 4), record.bytes);
+  CHECK_I64(place.place, report.place);
+  CHECK_U64(n * (64 * 8 + 32 * 4), report.bytes);
   for (int r = 0; r < USW_SET_MOST_REDUCERS; r++) {
     double expected[2] = {r, r};
     for (size_t i = 0; i < n; i++) {

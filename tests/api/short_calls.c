@@ -1,5 +1,5 @@
 /* Short calls on the host take a way of their own where they ask for nothing else: each function and type has the same bits as
- * with a record, which goes the usual way, however the elements lie; and what that way refuses is refused. */
+ * with a report, which goes the usual way, however the elements lie; and what that way refuses is refused. */
 #include <stdio.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
@@ -13,10 +13,10 @@
 
 static const test_place_t host = {USW_HOST, -1, "host"};
 
-static result_t reduce(const row_t *row, const laid_out_t *laid_out, usw_options_t options, usw_record_t *record) {
+static result_t reduce(const row_t *row, const laid_out_t *laid_out, usw_options_t options, usw_report_t *report) {
   result_t result;
   memset(&result, 0xa5, sizeof result);
-  options.record = record;
+  options.report = report;
   CHECK_STATUS(USW_OK, laid_out_reduce(laid_out, row, &options, &result));
   return result;
 }
@@ -30,8 +30,8 @@ static void same_all_ways(const row_t *row, pattern_t pattern, size_t n, usw_nan
   options.nan = nan;
   for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
     laid_out_t laid_out = items_lay_out(&items, &host, layouts[k]);
-    usw_record_t record = {.size = sizeof record};
-    const result_t usual = reduce(row, &laid_out, options, &record), brief = reduce(row, &laid_out, options, NULL);
+    usw_report_t report = {.size = sizeof report};
+    const result_t usual = reduce(row, &laid_out, options, &report), brief = reduce(row, &laid_out, options, NULL);
     first = k == 0 ? usual : first;
     check_count(memcmp(&usual, &brief, sizeof usual) == 0 && results_equal(row, &usual, &first), __FILE__, __LINE__,
                 "%s_%s of %zu, %s, nan %d, layout %zu: other bits", row->name, type_name(row->type), n,

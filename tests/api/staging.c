@@ -241,19 +241,19 @@ static void parts_and_plans(void) {
 
 static void record_and_recheck(void) {
   usw_options_t options = options_of(USW_STAGING_ALWAYS);
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   double sum, again;
   fill(USW_F64);
-  options.record = &record;
+  options.report = &report;
   options.recheck = 1;
   CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, x, ITEMS, &sum, &options));
-  CHECK_I64(USW_DEVICE, record.place);
-  CHECK_I64(place.device, record.device);
-  CHECK(record.strategy != USW_AUTO_STRATEGY && record.teams > 0);
-  CHECK_U64(ITEMS * sizeof(double), record.bytes);
+  CHECK_I64(USW_DEVICE, report.place);
+  CHECK_I64(place.device, report.device);
+  CHECK(report.strategy != USW_AUTO_STRATEGY && report.teams > 0);
+  CHECK_U64(ITEMS * sizeof(double), report.bytes);
   options.place = USW_AUTO_PLACE; /* plain memory stays the host's */
   CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, x, ITEMS, &again, &options));
-  CHECK_I64(USW_HOST, record.place);
+  CHECK_I64(USW_HOST, report.place);
 }
 
 /* ---- user kernels ---- */

@@ -74,7 +74,7 @@ static void check_ways(const usw_explanation_t *e) {
 }
 
 static void check_taken(const char *file) {
-  usw_record_t record = {.size = USW_INIT(usw_record_t)};
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   usw_options_t options = place_options(&place);
   double sum;
   const usw_explanation_t e = explain(USW_PLUS, USW_F64, ITEMS, &options);
@@ -90,12 +90,12 @@ static void check_taken(const char *file) {
   CHECK_F64(10, e.instead_us);
   CHECK_F64(0.1, e.spread_us);
   check_ways(&e);
-  options.record = &record;
+  options.report = &report;
   if (place.place == USW_HOST ||
       strcmp(place.target, "nvptx") != 0) { /* the items are where the device can read them */
     CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, items, ITEMS, &sum, &options));
     CHECK_F64(ITEMS, sum);
-    CHECK_I64(e.strategy, record.strategy);
+    CHECK_I64(e.strategy, report.strategy);
   }
 }
 
@@ -130,7 +130,7 @@ static void check_named_strategy(void) {
   CHECK(is_built_in(&finish));
 }
 
-/* Calls without a record take the short way as long as they have one chunk, whose sums have other bits than those of four; the
+/* Calls without a report take the short way as long as they have one chunk, whose sums have other bits than those of four; the
  * built-in entries alone would have one up to 128 KiB. */
 static void check_short_calls(void) {
   static float parts[ITEMS];
@@ -138,11 +138,11 @@ static void check_short_calls(void) {
   for (size_t k = 0; k < ITEMS; k++)
     parts[k] = 1 / (float)(k + 1);
   for (size_t k = 0; is_host() && k < sizeof lengths / sizeof *lengths; k++) {
-    usw_record_t record = {.size = USW_INIT(usw_record_t)};
+    usw_report_t report = {.size = USW_INIT(usw_report_t)};
     usw_options_t options = place_options(&place);
     float brief, usual;
     CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F32, parts, lengths[k], &brief, &options));
-    options.record = &record;
+    options.report = &report;
     CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F32, parts, lengths[k], &usual, &options));
     CHECK_F64(usual, brief);
   }

@@ -101,8 +101,8 @@ void strides() {
   const double x[] = {1, 2, 4, 8, 16};
   usw_status_t status;
   usw::options how;
-  usw::record ran;
-  how.record = &ran;
+  usw::report ran;
+  how.report = &ran;
   how.place = USW_HOST;
   how.stride[0] = 2;
   CHECK_F64(21, usw::sum(x, how, status));

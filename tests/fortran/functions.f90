@@ -128,13 +128,13 @@ contains
   subroutine sections()
     real(real64) :: x(3, 4, 2), line(10)
     type(point) :: points(5)
-    type(usw_record) :: record
+    type(usw_report) :: report
     integer :: i
     x = reshape([(real(i, real64), i = 1, 24)], shape(x))
     line = [(real(i, real64), i = 1, 10)]
     call check_equal(25d0, usw_sum(line(1:10:2)), "every second")
-    call check_equal(22d0, usw_sum(line(10:1:-3), record=record), "backwards")
-    call check_equal(32_int64, record%bytes, "backwards, bytes read")
+    call check_equal(22d0, usw_sum(line(10:1:-3), report=report), "backwards")
+    call check_equal(32_int64, report%bytes, "backwards, bytes read")
     call check_equal(dot_product(line(1:10:2), line(10:1:-2)), usw_dot(line(1:10:2), line(10:1:-2)), "two strides")
     call check_equal(sum(x(2, :, 1)), usw_sum(x(2, :, 1)), "a row")
     call check_equal(sum(x(2, :, :)), usw_sum(x(2, :, :)), "rank 2, copied")
@@ -149,17 +149,17 @@ contains
 
   subroutine with_options()
     real(real64) :: x(3), nan
-    type(usw_record) :: record
+    type(usw_report) :: report
     type(usw_options) :: options
     integer(c_int) :: stat
     nan = ieee_value(nan, ieee_quiet_nan)
     x = [1d0, nan, -2d0]
     options%nan = USW_NAN_IGNORE
     options%place = USW_HOST
-    call check_equal(-2d0, usw_min(x, options, record, stat), "min without NaN")
+    call check_equal(-2d0, usw_min(x, options, report, stat), "min without NaN")
     call check_equal(int(USW_OK, int64), int(stat, int64), "stat")
-    call check_true(record%place == USW_HOST .and. record%strategy == USW_STRATEGY_HOST, "record")
-    call check_true(usw_record_target(record) == "host", "record's target")
+    call check_true(report%place == USW_HOST .and. report%strategy == USW_STRATEGY_HOST, "report")
+    call check_true(usw_report_target(report) == "host", "report's target")
     call check_true(ieee_is_nan(usw_min(x)), "min with NaN")
   end subroutine
 
@@ -202,7 +202,7 @@ contains
     real(real64), target :: x(6), total, bins(3)
     integer(int64), target :: count_of_bits
     type(usw_set) :: set
-    type(usw_record) :: record
+    type(usw_report) :: report
     integer(c_int) :: stat
     a = [5, 3, 9, -2, 7, 1]
     x = [1d0, 2d0, 4d0, 8d0, 16d0, 32d0]
@@ -219,14 +219,14 @@ contains
     call set%add(USW_OP_PLUS, USW_I32, c_loc(keys), c_loc(count_of_bits), initialize_to_identity=.true.)
     call set%add(USW_OP_PLUS, USW_F64, c_loc(x), c_loc(bins(2)), stat=stat)
     call check_true(stat == USW_ERROR_INVALID, "a variable in another's span")
-    call set%run(3_c_size_t, record=record)
+    call set%run(3_c_size_t, report=report)
     call check_equal(0_int64, int(least, int64), "the original value is the least")
     call check_equal(121d0, total, "the original value and every other element")
     call check_equal(5d0, bins(1), "bin 0")
     call check_equal(10d0, bins(2), "a bin that nothing comes to")
     call check_equal(22d0, bins(3), "bin 2")
     call check_equal(2_int64, count_of_bits, "from the identity")
-    call check_equal(3_int64 * (4 + 8 + 12 + 4), record%bytes, "record")
+    call check_equal(3_int64 * (4 + 8 + 12 + 4), report%bytes, "report")
     call set%free()
     call set%free()
   end subroutine

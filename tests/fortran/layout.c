@@ -2,13 +2,13 @@
 #include <upsweep/upsweep.h>
 
 size_t c_size_of_options(void);
-size_t c_size_of_record(void);
+size_t c_size_of_report(void);
 void c_fill_options(usw_options_t *options);
-void c_fill_record(usw_record_t *record);
+void c_fill_report(usw_report_t *report);
 void c_fill_describe(usw_describe_i16_t *result);
 
 size_t c_size_of_options(void) { return sizeof(usw_options_t); }
-size_t c_size_of_record(void) { return sizeof(usw_record_t); }
+size_t c_size_of_report(void) { return sizeof(usw_report_t); }
 
 void c_fill_options(usw_options_t *options) {
   options->place = 1;
@@ -24,15 +24,15 @@ void c_fill_options(usw_options_t *options) {
   options->recheck = 100;
 }
 
-void c_fill_record(usw_record_t *record) {
-  record->place = 1;
-  record->device = 2;
-  record->strategy = 3;
-  record->teams = 4;
-  record->team_size = 5;
-  record->bytes = 6;
-  record->time_ns = 7;
-  record->target = "x86_64";
+void c_fill_report(usw_report_t *report) {
+  report->place = 1;
+  report->device = 2;
+  report->strategy = 3;
+  report->teams = 4;
+  report->team_size = 5;
+  report->bytes = 6;
+  report->time_ns = 7;
+  report->target = "x86_64";
 }
 
 void c_fill_describe(usw_describe_i16_t *result) {

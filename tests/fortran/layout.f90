@@ -8,16 +8,16 @@ program layout
     integer(c_size_t) function c_size_of_options() bind(c)
       import :: c_size_t
     end function
-    integer(c_size_t) function c_size_of_record() bind(c)
+    integer(c_size_t) function c_size_of_report() bind(c)
       import :: c_size_t
     end function
     subroutine c_fill_options(options) bind(c)
       import :: usw_options
       type(usw_options), intent(inout) :: options
     end subroutine
-    subroutine c_fill_record(record) bind(c)
-      import :: usw_record
-      type(usw_record), intent(inout) :: record
+    subroutine c_fill_report(report) bind(c)
+      import :: usw_report
+      type(usw_report), intent(inout) :: report
     end subroutine
     subroutine c_fill_describe(described) bind(c)
       import :: usw_describe_i16
@@ -25,12 +25,12 @@ program layout
     end subroutine
   end interface
   type(usw_options) :: options
-  type(usw_record) :: record
+  type(usw_report) :: report
   type(usw_describe_i16) :: described
   integer :: i
 
   call check_equal(int(c_size_of_options(), int64), int(c_sizeof(options), int64), "size of usw_options")
-  call check_equal(int(c_size_of_record(), int64), int(c_sizeof(record), int64), "size of usw_record")
+  call check_equal(int(c_size_of_report(), int64), int(c_sizeof(report), int64), "size of usw_report")
   call c_fill_options(options)
   call check_true(options%place == 1 .and. options%device == 2 .and. options%strategy == 3, "options, first")
   call check_true(options%accuracy == 4 .and. options%nan == 5 .and. options%teams == 6, "options, second")
@@ -38,11 +38,11 @@ program layout
   call check_true(all(options%stride == [(7 + i, i = 1, size(options%stride))]), "options%stride")
   call check_true(options%work_group_load == 99, "options%work_group_load")
   call check_true(options%recheck == 100, "options%recheck")
-  call c_fill_record(record)
-  call check_true(record%place == 1 .and. record%device == 2 .and. record%strategy == 3, "record, first")
-  call check_true(record%teams == 4 .and. record%team_size == 5, "record, second")
-  call check_true(record%bytes == 6 .and. record%time_ns == 7, "record, third")
-  call check_true(usw_record_target(record) == "x86_64", "record%target")
+  call c_fill_report(report)
+  call check_true(report%place == 1 .and. report%device == 2 .and. report%strategy == 3, "report, first")
+  call check_true(report%teams == 4 .and. report%team_size == 5, "report, second")
+  call check_true(report%bytes == 6 .and. report%time_ns == 7, "report, third")
+  call check_true(usw_report_target(report) == "x86_64", "report%target")
   call c_fill_describe(described)
   call check_true(described%count == 1 .and. described%minimum == 4 .and. described%maximum == 5, "describe, values")
   call check_equal(2d0, described%mean, "describe, mean")

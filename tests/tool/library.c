@@ -261,24 +261,24 @@ static void refusals(void) {
   CHECK_STATUS(USW_ERROR_VERSION, usw_explain(USW_PLUS, USW_F64, 1, NULL, &e));
 }
 
-/* On every device of the machine: what the explanation says is what the record says after a call. */
+/* On every device of the machine: what the explanation says is what the report says after a call. */
 static void as_it_runs(void) {
   usw_device_info_t device = {.size = USW_INIT(usw_device_info_t)};
   static double x[5000];
   for (int k = 0; usw_device_info(k, &device) == USW_OK; k++) {
     if (strcmp(device.target, "x86_64") != 0)
       continue; /* its memory is not the host's */
-    usw_record_t record = {.size = USW_INIT(usw_record_t)};
+    usw_report_t report = {.size = USW_INIT(usw_report_t)};
     const usw_options_t options = {
-        .size = USW_INIT(usw_options_t), .place = USW_DEVICE, .device = device.number, .record = &record};
+        .size = USW_INIT(usw_options_t), .place = USW_DEVICE, .device = device.number, .report = &report};
     double sum;
     CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, x, 5000, &sum, &options));
     const usw_explanation_t e = explain(USW_PLUS, USW_F64, 5000, &options);
-    CHECK_I64(record.strategy, e.strategy);
-    CHECK_U64(record.teams, e.teams);
-    CHECK_U64(record.team_size, e.team_size);
-    CHECK_U64(record.bytes, e.bytes);
-    CHECK_TEXT_HAS(e.target, record.target);
+    CHECK_I64(report.strategy, e.strategy);
+    CHECK_U64(report.teams, e.teams);
+    CHECK_U64(report.team_size, e.team_size);
+    CHECK_U64(report.bytes, e.bytes);
+    CHECK_TEXT_HAS(e.target, report.target);
   }
 }
 

@@ -31,13 +31,13 @@ class Options(unittest.TestCase):
             with self.subTest(options=options), self.assertRaisesRegex(ValueError, text):
                 upsweep.sum(X, **options)
 
-    def test_record(self):
-        record = upsweep.Record()
-        upsweep.describe(X, record=record)
-        self.assertEqual((record.place, record.device, record.strategy, record.target), ("host", -1, "host", "host"))
-        self.assertEqual(record.bytes, X.nbytes)
-        self.assertGreater(record.time_ns, 0)
-        self.assertIn("strategy='host'", repr(record))
+    def test_report(self):
+        report = upsweep.Report()
+        upsweep.describe(X, report=report)
+        self.assertEqual((report.place, report.device, report.strategy, report.target), ("host", -1, "host", "host"))
+        self.assertEqual(report.bytes, X.nbytes)
+        self.assertGreater(report.time_ns, 0)
+        self.assertIn("strategy='host'", repr(report))
 
     def test_info(self):
         found = upsweep.info()

@@ -37,13 +37,13 @@ class Driver:
 @unittest.skipUnless(upsweep.info().gpu_count, "the library can run on no GPU here")
 class Gpu(unittest.TestCase):
     def test_runs_where_the_data_is(self):
-        driver, record = Driver(), upsweep.Record()
+        driver, report = Driver(), upsweep.Report()
         for dtype in ORDERED:
             x = sample(dtype, 100000)
             on_device = driver.array(x)
             with self.subTest(dtype=dtype):
-                self.assertEqual(upsweep.minmax(on_device, record=record), upsweep.minmax(x))
-                self.assertEqual(record.place, "device")
+                self.assertEqual(upsweep.minmax(on_device, report=report), upsweep.minmax(x))
+                self.assertEqual(report.place, "device")
                 self.assertEqual(upsweep.argmax(on_device), upsweep.argmax(x))
                 with self.assertRaises(upsweep.PlaceError):
                     upsweep.sum(on_device, place="host")

@@ -22,7 +22,7 @@ OPERATIONS = {"sum": "PLUS", "prod": "MULTIPLIES", "min": "MINIMUM", "max": "MAX
 def expected():
     """C expression: the value that the package has for it."""
     values = {}
-    for name, struct in (("usw_options_t", _library.OptionsStruct), ("usw_record_t", _library.RecordStruct)):
+    for name, struct in (("usw_options_t", _library.OptionsStruct), ("usw_report_t", _library.ReportStruct)):
         values[f"sizeof({name})"] = ctypes.sizeof(struct)
         for member, _ in struct._fields_:
             values[f"offsetof({name}, {member})"] = getattr(struct, member).offset
@@ -83,8 +83,8 @@ class Layout(unittest.TestCase):
             options.size = ctypes.sizeof(options) + wrong
             with self.assertRaises(VersionError):
                 check(call())
-        record = _library.RecordStruct(size=8)
-        options.size, options.record = ctypes.sizeof(options), ctypes.addressof(record)
+        report = _library.ReportStruct(size=8)
+        options.size, options.report = ctypes.sizeof(options), ctypes.addressof(report)
         self.assertEqual(call(), Status.ERROR_VERSION)
 
 

@@ -74,12 +74,12 @@ class SetTest(unittest.TestCase):
         second, = together.run()
         self.assertEqual((10, 20), (first[0], second[0]))
 
-    def test_nan_and_record(self):
-        together, record = upsweep.Set(), upsweep.Record()
+    def test_nan_and_report(self):
+        together, report = upsweep.Set(), upsweep.Report()
         together.add("min", np.array([3.0, np.nan, 1.0]))
         self.assertTrue(np.isnan(together.run()[0]))
-        self.assertEqual([1], together.run(nan="ignore", record=record, place="host"))
-        self.assertEqual(("host", 24), (record.place, record.bytes))
+        self.assertEqual([1], together.run(nan="ignore", report=report, place="host"))
+        self.assertEqual(("host", 24), (report.place, report.bytes))
 
     def test_empty(self):
         together = upsweep.Set()

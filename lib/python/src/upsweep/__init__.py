@@ -11,7 +11,7 @@ their GPU. Functions may be called from any number of threads at once; the inter
 from __future__ import annotations
 
 from . import _functions
-from ._call import Record
+from ._call import Report
 from ._errors import (DeviceError, Error, InvalidError, OutOfMemoryError, PlaceError, StateError, Status,
                       UnsupportedError, VersionError)
 from ._functions import *  # noqa: F401,F403
@@ -24,5 +24,5 @@ from ._set import Set
 __version__ = HEADER_VERSION
 
 __all__ = [*_functions.__all__, "Describe", "DeviceError", "Error", "Extremes", "Info", "InvalidError", "Located",
-           "OutOfMemoryError", "Partial", "PlaceError", "Record", "Set", "StateError", "Status", "UnsupportedError",
+           "OutOfMemoryError", "Partial", "PlaceError", "Report", "Set", "StateError", "Status", "UnsupportedError",
            "VersionError", "info", "library_version"]

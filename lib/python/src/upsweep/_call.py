@@ -20,7 +20,7 @@ _STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
 _NEEDS_ORDER = ("LOCATED", "DESCRIBE")
 
 
-class Record:
+class Report:
     """What ran: filled by a call that was given one.
 
     Attributes:
@@ -37,7 +37,7 @@ class Record:
     def __init__(self) -> None:
         self.place, self.strategy, self.target = "", "", ""
         self.device, self.teams, self.team_size, self.bytes, self.time_ns = -1, 0, 0, 0, 0
-        self._struct = _library.RecordStruct(size=ctypes.sizeof(_library.RecordStruct))
+        self._struct = _library.ReportStruct(size=ctypes.sizeof(_library.ReportStruct))
 
     def _fill(self) -> None:
         for name in ("device", "teams", "team_size", "bytes", "time_ns"):
@@ -47,7 +47,7 @@ class Record:
         self.target = (self._struct.target or b"").decode()
 
     def __repr__(self) -> str:
-        return (f"Record(place={self.place!r}, device={self.device}, strategy={self.strategy!r}, teams={self.teams}, "
+        return (f"Report(place={self.place!r}, device={self.device}, strategy={self.strategy!r}, teams={self.teams}, "
                 f"team_size={self.team_size}, bytes={self.bytes}, time_ns={self.time_ns}, target={self.target!r})")
 
 
@@ -65,10 +65,10 @@ def _code(name: str, table: dict[str, int], word: str | None) -> int:
 
 
 def options_struct(place: str | None, device: int | None, strategy: str | None, accuracy: str | None, nan: str | None,
-                   teams: int, work_group_load: int, record: Record | None,
+                   teams: int, work_group_load: int, report: Report | None,
                    strides: Sequence[int], fold: int = 0) -> _library.OptionsStruct | None:
     """usw_options_t; None where all is as the library does it anyway."""
-    given = (place, device, strategy, accuracy, nan, record)
+    given = (place, device, strategy, accuracy, nan, report)
     by_default = not teams and not work_group_load and not fold and all(value is None for value in given)
     if by_default and all(stride == 1 for stride in strides):
         return None
@@ -92,8 +92,8 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     struct.fold = fold
     for i, stride in enumerate(strides):
         struct.stride[i] = stride or _STRIDE_NONE
-    if record is not None:
-        struct.record = ctypes.addressof(record._struct)
+    if report is not None:
+        struct.report = ctypes.addressof(report._struct)
     return struct
 
 
@@ -116,7 +116,7 @@ def needs_order(name: str) -> bool:
 
 
 def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | None, strategy: str | None,
-           accuracy: str | None, nan: str | None, teams: int, work_group_load: int, record: Record | None, fold: int) -> Any:
+           accuracy: str | None, nan: str | None, teams: int, work_group_load: int, report: Report | None, fold: int) -> Any:
     """Call the function of this name and convert its result."""
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]
     operands = [operand(x) for x in inputs]
@@ -125,11 +125,11 @@ def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | 
         _check_pair(*operands)
     check_type(name, tag, dtype or tag)
     planned = plan(operands, needs_order(name))
-    options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, record,
+    options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report,
                              planned.strides, fold)
     result = np.empty((), layout(kind, tag))
     call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
     check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, result.ctypes.data, options))
-    if record is not None:
-        record._fill()
+    if report is not None:
+        report._fill()
     return convert(result, kind, tag, dtype)

@@ -28,8 +28,8 @@ class OptionsStruct(ctypes.Structure):
     _fields_ = [_member(*row) for row in _tables.OPTIONS]
 
 
-class RecordStruct(ctypes.Structure):
-    """usw_record_t"""
+class ReportStruct(ctypes.Structure):
+    """usw_report_t"""
 
     _fields_ = [_member(*row) for row in _tables.RECORD]
 

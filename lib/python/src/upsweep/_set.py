@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _tables
 from ._arrays import Operand, operand, plan
-from ._call import _STRIDE_NONE, Array, Record, check_type, options_struct
+from ._call import _STRIDE_NONE, Array, Report, check_type, options_struct
 from ._errors import check
 from ._library import library
 from ._results import convert, layout
@@ -139,11 +139,11 @@ class Set:
 
     def run(self, *, place: str | None = None, device: int | None = None, strategy: str | None = None,
             accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
-            record: Record | None = None) -> list[Any]:
+            report: Report | None = None) -> list[Any]:
         """Run all reductions in one launch.
 
         Args:
-            place, device, strategy, accuracy, nan, teams, work_group_load, record: as for the functions.
+            place, device, strategy, accuracy, nan, teams, work_group_load, report: as for the functions.
 
         Returns:
             The results in the order of add(): a scalar, an array of `extent` elements, or the out that was given.
@@ -151,11 +151,11 @@ class Set:
         Raises:
             Error: what the library refused; nothing was written.
         """
-        options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, record, [])
+        options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, [])
         with self._lock:
             check(library.usw_set_run(self._handle, self._length or 0, options))
-            if record is not None:
-                record._fill()
+            if report is not None:
+                report._fill()
             return [_value(reducer) for reducer in self._reducers]
 
 
