@@ -22,7 +22,7 @@ static usw_status_t typed(counts_case_t *counted) {
   return usw_sum((const double *)counted->call.x, counted->call.n, &counted->value.f64);
 }
 
-static usw_status_t prepare_record(counts_case_t *counted) {
+static usw_status_t prepare_report(counts_case_t *counted) {
   counted->report.size = USW_INIT(usw_report_t);
   counted->options.report = &counted->report;
   return USW_OK;
@@ -71,7 +71,7 @@ const counts_form_t counts_forms[] = {
     {"typed", NULL, typed, NULL, "sum", 1},
     {"reduce", NULL, reduce, NULL, NULL, 1},
     {"options", NULL, reduce_with_options, NULL, NULL, 1},
-    {"report", prepare_record, reduce_with_options, NULL, NULL, 1},
+    {"report", prepare_report, reduce_with_options, NULL, NULL, 1},
     {"strided", prepare_stride, reduce_with_options, NULL, NULL, 2},
     {"user_kernel", NULL, user_kernel, NULL, "dot", 1}, /* which has its two streams */
     {"set", prepare_set, run_set, clear_set, "sum", 1},
