@@ -97,7 +97,7 @@ static void explain_host(const uswi_call_t *call, usw_explanation_t *e) {
   e->teams = call->chunks;
   e->team_size = 1;
   e->chain_length = call->n ? chain_on_host(call, e->teams) : 0;
-  const uswi_crew_t crew = uswi_threads_expect(e->teams, uswi_pace_expect(call));
+  const uswi_crew_t crew = uswi_threads_expect(e->teams, uswi_cost_expect(call));
   e->threads = crew.threads;
   e->threads_reason = uswi_bound_text(crew.bound);
   e->nodes = 1;

@@ -44,7 +44,7 @@ usw_status_t usw_finalize(void) {
     atomic_store(&uswi_state, USWI_RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): a plan has scratch of its own: it has to be destroyed first");
   }
-  if (!uswi_dock_release() || !uswi_scratch_release()) {
+  if (!uswi_staging_release() || !uswi_scratch_release()) {
     atomic_store(&uswi_state, USWI_RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }

@@ -30,7 +30,7 @@ typedef struct team {
   int is_located;            /* node_of_chunk is known */
   uint64_t start_ns, own_ns; /* when the region began, and when the calling thread had done its part */
   uint16_t node_of_chunk[USWI_MOST_CHUNKS], node_of_thread[USWI_MOST_CHUNKS];
-  uswi_claims_t claims[USWI_MOST_CHUNKS]; /* where threads help each other */
+  uswi_work_t work[USWI_MOST_CHUNKS]; /* where threads help each other */
 } team_t;
 
 static void run_chunk(team_t *team, uint32_t c) {
@@ -43,25 +43,25 @@ static void run_timed(team_t *team, uint32_t c) {
   const uswi_call_t *call = team->call;
   const uint64_t start = uswi_now_ns();
   run_chunk(team, c);
-  uswi_pace_tell(call, uswi_chunk_start(call->n, call->chunks, c + 1) - uswi_chunk_start(call->n, call->chunks, c),
-                 uswi_now_ns() - start);
+  uswi_cost_learn(call, uswi_chunk_start(call->n, call->chunks, c + 1) - uswi_chunk_start(call->n, call->chunks, c),
+                  uswi_now_ns() - start);
 }
 
 static void run_blocks(team_t *team, uint32_t threads, uint32_t t) {
   const uint32_t end = uswi_block_start(team->call->chunks, threads, t + 1);
   uint32_t c = uswi_block_start(team->call->chunks, threads, t);
-  if (t == 0 && uswi_pace_is_wanted(team->call))
+  if (t == 0 && uswi_cost_is_wanted(team->call))
     run_timed(team, c++);
   for (; c < end; c++)
     run_chunk(team, c);
 }
 
 /* Threads have been dealt places in an order of the chunks; those of threads that the runtime has not started go to others. */
-static void run_claims(team_t *team, uint32_t threads, uint32_t t, const uint16_t *chunk_at) {
+static void run_and_steal(team_t *team, uint32_t threads, uint32_t t, const uint16_t *chunk_at) {
   uint32_t at;
-  if (t == 0 && uswi_pace_is_wanted(team->call) && uswi_claim_own(team->claims, t, &at))
+  if (t == 0 && uswi_cost_is_wanted(team->call) && uswi_work_take(team->work, t, &at))
     run_timed(team, chunk_at[at]);
-  while (uswi_claim_own(team->claims, t, &at) || uswi_claim_others(team->claims, threads, t, &at))
+  while (uswi_work_take(team->work, t, &at) || uswi_work_steal(team->work, threads, t, &at))
     run_chunk(team, chunk_at[at]);
 }
 
@@ -82,11 +82,11 @@ static void run_helping(team_t *team, uint32_t threads, uint32_t t) {
   if (team->is_located)
     order_near(team, threads, t, chunk_at);
   if (t < threads)
-    run_claims(team, threads, t, chunk_at);
+    run_and_steal(team, threads, t, chunk_at);
 }
 
 static void deal(team_t *team, uint32_t threads) {
-  uswi_claims_deal(team->claims, team->call->chunks, threads);
+  uswi_work_deal(team->work, team->call->chunks, threads);
   for (uint32_t t = 0; t < threads; t++)
     team->node_of_thread[t] = USWI_NOWHERE;
 }
@@ -119,7 +119,7 @@ static void run_team(team_t *team, const uswi_crew_t *crew) {
 
 /* One thread is the calling one, with no region around it. */
 static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) {
-  const uswi_crew_t crew = uswi_threads_take(call->chunks, uswi_pace_expect(call));
+  const uswi_crew_t crew = uswi_threads_take(call->chunks, uswi_cost_expect(call));
   team_t team;
   team.call = call;
   team.host = uswi_host_function(call->kernel);

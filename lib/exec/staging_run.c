@@ -33,7 +33,7 @@ static const double ns_per_byte = 0.125; /* of one thread that copies */
 typedef struct work {
   const uswi_call_t *call;
   uswi_staging_plan_t plan;
-  uswi_dock_t *dock;
+  uswi_staging_memory_t *memory;
   char *record, *part; /* of all chunks so far, and of the last one */
   size_t launched, merged;
   uint32_t helpers; /* threads that copy; 0: the calling one does */
@@ -42,8 +42,8 @@ typedef struct work {
   atomic_int is_over;
 } work_t;
 
-static uswi_berth_t *berth_of(const work_t *work, size_t chunk) {
-  return &work->dock->berths[chunk % USWI_STAGING_BUFFERS];
+static uswi_staging_buffer_t *buffer_of(const work_t *work, size_t chunk) {
+  return &work->memory->buffers[chunk % USWI_STAGING_BUFFERS];
 }
 
 /* One more look at what another thread, or the device, is to change. */
@@ -59,68 +59,69 @@ static void wait_a_little(uint32_t *looks) {
 
 static void help(work_t *work, uint32_t share) {
   for (size_t chunk = 0; chunk < work->plan.chunks; chunk++) {
-    uswi_berth_t *berth = berth_of(work, chunk);
+    uswi_staging_buffer_t *buffer = buffer_of(work, chunk);
     uint32_t looks = 0;
     while (atomic_load_explicit(&work->free_until, memory_order_acquire) <= chunk) {
       if (atomic_load_explicit(&work->is_over, memory_order_relaxed))
         return;
       wait_a_little(&looks);
     }
-    uswi_staging_fill(work->call, &work->plan, chunk, berth->pinned, work->helpers, share);
-    atomic_fetch_add_explicit(&berth->filled, 1, memory_order_release);
+    uswi_staging_fill(work->call, &work->plan, chunk, buffer->pinned, work->helpers, share);
+    atomic_fetch_add_explicit(&buffer->filled, 1, memory_order_release);
   }
 }
 
 /* ---- the calling thread ---- */
 
-static usw_status_t send(const uswi_call_t *call, uswi_berth_t *berth, size_t bytes) {
+static usw_status_t send(const uswi_call_t *call, uswi_staging_buffer_t *buffer, size_t bytes) {
   const char *why;
   const uswi_device_t *device = call->device;
   if (!uswi_function_of_driver(call, &why))
-    return uswi_backend_copy_to_device(device, berth->there, berth->pinned, bytes)
+    return uswi_backend_copy_to_device(device, buffer->there, buffer->pinned, bytes)
                ? USW_OK
                : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->name, bytes,
                            device->number);
-  void *stream = uswi_stream_of_scratch(device, &berth->scratch);
+  void *stream = uswi_stream_of_scratch(device, &buffer->scratch);
   if (!stream)
     return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", device->number);
   return uswi_driver_status(
-      device, call->name, device->driver->copy_to_device(device->ordinal, stream, berth->there, berth->pinned, bytes));
+      device, call->name,
+      device->driver->copy_to_device(device->ordinal, stream, buffer->there, buffer->pinned, bytes));
 }
 
 /* Copy the next chunk's buffer and launch. */
 static usw_status_t launch(work_t *work) {
-  uswi_berth_t *berth = berth_of(work, work->launched);
-  uswi_staging_aim(work->call, &work->plan, work->launched, (uint64_t)(uintptr_t)berth->there, &berth->call);
-  usw_status_t status = send(&berth->call, berth, uswi_staging_bytes(&work->plan, work->launched));
+  uswi_staging_buffer_t *buffer = buffer_of(work, work->launched);
+  uswi_staging_aim(work->call, &work->plan, work->launched, (uint64_t)(uintptr_t)buffer->there, &buffer->call);
+  usw_status_t status = send(&buffer->call, buffer, uswi_staging_bytes(&work->plan, work->launched));
   if (status == USW_OK)
-    status = uswi_start_on_device(&berth->call, &berth->scratch, NULL, 0, &berth->launched);
+    status = uswi_start_on_device(&buffer->call, &buffer->scratch, NULL, 0, &buffer->launched);
   work->launched += status == USW_OK;
   return status;
 }
 
 /* Whether the next chunk is in its buffer. */
 static int is_filled(work_t *work) {
-  uswi_berth_t *berth = berth_of(work, work->launched);
+  uswi_staging_buffer_t *buffer = buffer_of(work, work->launched);
   if (work->launched == work->plan.chunks || work->launched - work->merged == USWI_STAGING_BUFFERS)
     return 0;
   if (work->helpers == 0)
-    uswi_staging_fill(work->call, &work->plan, work->launched, berth->pinned, 1, 0);
-  return atomic_load_explicit(&berth->filled, memory_order_acquire) == work->helpers;
+    uswi_staging_fill(work->call, &work->plan, work->launched, buffer->pinned, 1, 0);
+  return atomic_load_explicit(&buffer->filled, memory_order_acquire) == work->helpers;
 }
 
 /* Take the record of the oldest launch, which has ended, and give its buffer to the chunk after next. */
 static usw_status_t merge(work_t *work) {
   const uswi_call_t *call = work->call;
-  uswi_berth_t *berth = berth_of(work, work->merged);
+  uswi_staging_buffer_t *buffer = buffer_of(work, work->merged);
   const usw_status_t status =
-      uswi_collect(&berth->call, &berth->launched, work->merged == 0 ? work->record : work->part);
+      uswi_collect(&buffer->call, &buffer->launched, work->merged == 0 ? work->record : work->part);
   if (status != USW_OK)
     return status;
   if (work->merged > 0)
     call->kernel->merge(work->record, work->part, call->extents);
   work->merged++;
-  atomic_store_explicit(&berth->filled, 0, memory_order_relaxed);
+  atomic_store_explicit(&buffer->filled, 0, memory_order_relaxed);
   atomic_store_explicit(&work->free_until, work->merged + USWI_STAGING_BUFFERS, memory_order_release);
   return USW_OK;
 }
@@ -128,10 +129,10 @@ static usw_status_t merge(work_t *work) {
 /* Nothing may still run in the buffers when they are given back: launches, or a copy whose launch failed. */
 static void drain(work_t *work) {
   for (; work->merged < work->launched; work->merged++)
-    (void)uswi_wait_on_device(&berth_of(work, work->merged)->launched);
+    (void)uswi_wait_on_device(&buffer_of(work, work->merged)->launched);
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
-    if (work->dock->berths[b].scratch.stream)
-      (void)work->call->device->driver->wait(work->dock->berths[b].scratch.stream);
+    if (work->memory->buffers[b].scratch.stream)
+      (void)work->call->device->driver->wait(work->memory->buffers[b].scratch.stream);
 }
 
 static usw_status_t conduct(work_t *work) {
@@ -141,7 +142,7 @@ static usw_status_t conduct(work_t *work) {
     if (is_filled(work))
       status = launch(work);
     else if (work->merged == work->launched ||
-             !uswi_is_done_on_device(&berth_of(work, work->merged)->launched, &status))
+             !uswi_is_done_on_device(&buffer_of(work, work->merged)->launched, &status))
       wait_a_little(&looks);
     else if (status == USW_OK)
       status = merge(work);
@@ -194,7 +195,7 @@ static usw_status_t run_team(work_t *work, uint32_t threads) {
 static usw_status_t run(work_t *work) {
   const uswi_crew_t crew = take_threads(work->call, uswi_threads_take);
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
-    atomic_store(&work->dock->berths[b].filled, 0);
+    atomic_store(&work->memory->buffers[b].filled, 0);
   const usw_status_t status = crew.threads > 1 ? run_team(work, crew.threads) : conduct(work);
   uswi_threads_give_back(&crew);
   return status;
@@ -209,10 +210,10 @@ usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
                  .free_until = USWI_STAGING_BUFFERS};
   if (!work.part)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, bytes);
-  usw_status_t status = uswi_dock_take(call, work.plan.buffer_bytes, &work.dock);
+  usw_status_t status = uswi_staging_take(call, work.plan.buffer_bytes, &work.memory);
   if (status == USW_OK) {
     status = run(&work);
-    uswi_dock_give_back(work.dock);
+    uswi_staging_give_back(work.memory);
   }
   free(work.part);
   return status;

@@ -10,15 +10,15 @@
 
 /* What is left of a thread's block: its first chunk in the lower half, where it ends in the upper. A line of its own: threads
  * seldom look at each other's. */
-typedef struct uswi_claims {
+typedef struct uswi_work {
   _Alignas(USWI_LINE_BYTES) atomic_uint left;
-} uswi_claims_t;
+} uswi_work_t;
 
 /* Deal chunks to threads; before they start. */
-void uswi_claims_deal(uswi_claims_t *claims, uint32_t chunks, uint32_t threads);
+void uswi_work_deal(uswi_work_t *work, uint32_t chunks, uint32_t threads);
 
 /* The next chunk of thread t's own, or, if there is none, of a thread that it can help. 0: there is none. */
-int uswi_claim_own(uswi_claims_t *claims, uint32_t t, uint32_t *chunk_out);
-int uswi_claim_others(uswi_claims_t *claims, uint32_t threads, uint32_t t, uint32_t *chunk_out);
+int uswi_work_take(uswi_work_t *work, uint32_t t, uint32_t *chunk_out);
+int uswi_work_steal(uswi_work_t *work, uint32_t threads, uint32_t t, uint32_t *chunk_out);
 
 #endif

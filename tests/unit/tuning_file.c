@@ -1,9 +1,9 @@
 /* What the library reads of tuning files, however broken: nothing, with a reason and a line that there is, or entries within
  * all limits. */
+#include <policy/tuning_file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <policy/tuning_file.h>
 #include <unistd.h>
 
 #include "support/check.h"

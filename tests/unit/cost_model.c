@@ -1,9 +1,9 @@
-/* How many threads calls take by time: the pace of a kernel, as chunks have told it, and regions that are late. */
+/* How many threads calls take by time: the cost of a kernel, as chunks have told it, and regions that are late. */
 #include <omp.h>
 #include <stdlib.h>
 
-#include "environment.h"
 #include "exec/threads.h"
+#include "machine/environment.h"
 #include "policy/cost_model.h"
 #include "support/check.h"
 
@@ -20,19 +20,19 @@ static void nothing(size_t first, size_t last, const uint64_t *slots, const ptrd
 static void paces(void) {
   static const usw_kernel_t kernel = {.item_bytes = 8, .host = {nothing}};
   const uswi_call_t call = {.kernel = &kernel, .n = 1000000};
-  const uint64_t unknown = uswi_pace_expect(&call);
+  const uint64_t unknown = uswi_cost_expect(&call);
   CHECK(unknown > 50000 && unknown < 200000); /* as fast as it can be */
-  CHECK(uswi_pace_is_wanted(&call));
-  uswi_pace_tell(&call, 1000, 5000);
-  CHECK_U64(5001, uswi_pace_expect(&call) / 1000);
-  uswi_pace_tell(&call, 1000, 9000); /* it waited for something */
-  uswi_pace_tell(&call, 1000, 4000);
-  CHECK_U64(4001, uswi_pace_expect(&call) / 1000);
+  CHECK(uswi_cost_is_wanted(&call));
+  uswi_cost_learn(&call, 1000, 5000);
+  CHECK_U64(5001, uswi_cost_expect(&call) / 1000);
+  uswi_cost_learn(&call, 1000, 9000); /* it waited for something */
+  uswi_cost_learn(&call, 1000, 4000);
+  CHECK_U64(4001, uswi_cost_expect(&call) / 1000);
   for (int k = 3; k < 8; k++) {
-    CHECK(uswi_pace_is_wanted(&call));
-    uswi_pace_tell(&call, 1000, 6000);
+    CHECK(uswi_cost_is_wanted(&call));
+    uswi_cost_learn(&call, 1000, 6000);
   }
-  CHECK(!uswi_pace_is_wanted(&call));
+  CHECK(!uswi_cost_is_wanted(&call));
 }
 
 static uint32_t threads_of(uint64_t serial_ns) {
