@@ -13,5 +13,10 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
     status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
   if (status == USW_OK)
     status = uswi_check_kernel(kernel);
-  return status == USW_OK ? uswi_run_kernel(kernel, n, slots, variables, options) : status;
+  if (status != USW_OK)
+    return status;
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, n, options);
+  call.variables = variables;
+  return uswi_run_call(&call, slots);
 }

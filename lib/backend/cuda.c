@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "backend/backend.h"
+#include "backend/cuda_functions.def"
 #include "base/error.h"
 #include "machine/environment.h"
 #include "machine/numa.h"
@@ -38,51 +39,13 @@ typedef struct node { /* CUDA_KERNEL_NODE_PARAMS, since CUDA 12.0 */
   void **arguments, **extra, *kernel, *context;
 } node_t;
 
+#define POINTER(name, symbol, parameters) int(*name) parameters;
+#define SYMBOL(name, symbol, parameters) {symbol, &driver.name},
+
 typedef struct driver {
-  int (*init)(unsigned);
-  int (*device_count)(int *);
-  int (*device_attribute)(int *, int, int);
-  int (*pointer_attributes)(unsigned, int *, void **, unsigned long long);
-  int (*range_attribute)(void *, size_t, int, unsigned long long, size_t);
-  int (*retain_context)(void **, int);
-  int (*release_context)(int);
-  int (*push_context)(void *);
-  int (*pop_context)(void **);
-  int (*get_flags)(unsigned *);
-  int (*set_flags)(unsigned);
-  int (*name)(char *, int, int);
-  int (*memory)(size_t *, int);
-  int (*pci_address)(char *, int, int);
-  int (*load_module)(void **, const void *);
-  int (*unload_module)(void *);
-  int (*get_function)(void **, void *, const char *);
-  int (*parameter)(void *, size_t, size_t *, size_t *);
-  int (*resident_teams)(int *, void *, int, size_t);
-  int (*create_stream)(void **, unsigned);
-  int (*destroy_stream)(void *);
-  int (*query)(void *);
-  int (*synchronize)(void *);
-  int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
-  int (*create_graph)(void **, unsigned);
-  int (*add_node)(void **, void *, void *const *, size_t, const node_t *);
-  int (*instantiate)(void **, void *, unsigned long long);
-  int (*set_node)(void *, void *, const node_t *);
-  int (*launch_graph)(void *, void *);
-  int (*destroy_executable)(void *);
-  int (*destroy_graph)(void *);
-  int (*error_text)(int, const char **);
-  int (*stream_context)(void *, void **);
-  int (*is_capturing)(void *, int *);
-  int (*exchange_capture)(int *);
-  int (*create_event)(void **, unsigned);
-  int (*destroy_event)(void *);
-  int (*record)(void *, void *);
-  int (*query_event)(void *);
-  int (*synchronize_event)(void *);
-  int (*order_after)(void *, void *, unsigned);
-  int (*call_host)(void *, void (*)(void *), void *);
-  int (*copy_to_device)(unsigned long long, const void *, size_t, void *);
-  int (*copy_to_host)(void *, unsigned long long, size_t, void *);
+  USWI_CUDA_BASIC(POINTER)
+  USWI_CUDA_LAUNCHES(POINTER)
+  USWI_CUDA_OPTIONAL(POINTER)
   int count;
   int can_launch; /* 1: the functions above that launching needs are there */
 } driver_t;
@@ -115,58 +78,10 @@ static void load(void) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return;
-  const symbol_t symbols[] = {
-      {"cuInit", &driver.init},
-      {"cuDeviceGetCount", &driver.device_count},
-      {"cuDeviceGetAttribute", &driver.device_attribute},
-      {"cuPointerGetAttributes", &driver.pointer_attributes},
-      {"cuMemRangeGetAttribute", &driver.range_attribute},
-      {"cuDevicePrimaryCtxRetain", &driver.retain_context},
-      {"cuDevicePrimaryCtxRelease_v2", &driver.release_context},
-      {"cuCtxPushCurrent_v2", &driver.push_context},
-      {"cuCtxPopCurrent_v2", &driver.pop_context},
-      {"cuCtxGetFlags", &driver.get_flags},
-  };
-  const symbol_t of_launches[] = {
-      {"cuModuleLoadData", &driver.load_module},
-      {"cuModuleUnload", &driver.unload_module},
-      {"cuModuleGetFunction", &driver.get_function},
-      {"cuFuncGetParamInfo", &driver.parameter}, /* since CUDA 12.4 */
-      {"cuOccupancyMaxActiveBlocksPerMultiprocessor", &driver.resident_teams},
-      {"cuStreamCreate", &driver.create_stream},
-      {"cuStreamDestroy_v2", &driver.destroy_stream},
-      {"cuStreamQuery", &driver.query},
-      {"cuStreamSynchronize", &driver.synchronize},
-      {"cuLaunchKernel", &driver.launch},
-      {"cuGraphCreate", &driver.create_graph},
-      {"cuGraphAddKernelNode_v2", &driver.add_node},
-      {"cuGraphInstantiateWithFlags", &driver.instantiate},
-      {"cuGraphExecKernelNodeSetParams_v2", &driver.set_node},
-      {"cuGraphLaunch", &driver.launch_graph},
-      {"cuGraphExecDestroy", &driver.destroy_executable},
-      {"cuGraphDestroy", &driver.destroy_graph},
-      {"cuGetErrorString", &driver.error_text},
-      {"cuStreamGetCtx", &driver.stream_context},
-      {"cuStreamIsCapturing", &driver.is_capturing},
-      {"cuThreadExchangeStreamCaptureMode", &driver.exchange_capture},
-      {"cuEventCreate", &driver.create_event},
-      {"cuEventDestroy_v2", &driver.destroy_event},
-      {"cuEventRecord", &driver.record},
-      {"cuEventQuery", &driver.query_event},
-      {"cuEventSynchronize", &driver.synchronize_event},
-      {"cuStreamWaitEvent", &driver.order_after},
-      {"cuLaunchHostFunc", &driver.call_host},
-      {"cuMemcpyHtoDAsync_v2", &driver.copy_to_device},
-      {"cuMemcpyDtoHAsync_v2", &driver.copy_to_host},
-  };
+  const symbol_t symbols[] = {USWI_CUDA_BASIC(SYMBOL)}, of_launches[] = {USWI_CUDA_LAUNCHES(SYMBOL)},
+                 optional[] = {USWI_CUDA_OPTIONAL(SYMBOL)};
   if (!find_all(library, symbols, sizeof symbols / sizeof *symbols))
     return;
-  const symbol_t optional[] = {
-      {"cuCtxSetFlags", &driver.set_flags}, /* since CUDA 12.1 */
-      {"cuDeviceGetName", &driver.name},
-      {"cuDeviceTotalMem_v2", &driver.memory},
-      {"cuDeviceGetPCIBusId", &driver.pci_address},
-  };
   find_all(library, optional, sizeof optional / sizeof *optional);
   driver.can_launch = find_all(library, of_launches, sizeof of_launches / sizeof *of_launches);
   int count = 0;
@@ -519,39 +434,37 @@ static int copy_to_host(int ordinal, void *stream, void *to, const void *from, s
   USWI_IN_CONTEXT(ordinal, driver.copy_to_host(to, (unsigned long long)(uintptr_t)from, bytes, stream));
 }
 
-const uswi_gpu_driver_t uswi_cuda_driver = {
-    .target = "nvptx",
-    .count = count_gpus,
-    .describe = describe,
-    .where = where,
-    .set_wait = set_wait,
-    .restore_wait = restore_wait,
-    .lack = lack,
-    .load = load_image,
-    .unload = unload,
-    .function = find_function,
-    .resident_teams = resident_teams,
-    .launch = launch_in_stream,
-    .error_text = error_text,
-    .create_stream = create_stream,
-    .destroy_stream = destroy_stream,
-    .is_running = is_running,
-    .wait = wait_for_stream,
-    .has_stream = has_stream,
-    .is_capturing = is_capturing,
-    .relax_capture = relax_capture,
-    .restore_capture = restore_capture,
-    .call_host = call_host,
-    .copy_to_device = copy_to_device,
-    .copy_to_host = copy_to_host,
-    .create_graph = create_graph,
-    .set_graph = set_graph,
-    .launch_graph = launch_graph,
-    .destroy_graph = destroy_graph,
-    .create_event = create_event,
-    .destroy_event = destroy_event,
-    .record = record_event,
-    .is_event_pending = is_event_pending,
-    .wait_for_event = wait_for_event,
-    .order_after = order_after,
-};
+const uswi_gpu_driver_t uswi_cuda_driver = {.target = "nvptx",
+                                            .count = count_gpus,
+                                            .describe = describe,
+                                            .where = where,
+                                            .set_wait = set_wait,
+                                            .restore_wait = restore_wait,
+                                            .lack = lack,
+                                            .load = load_image,
+                                            .unload = unload,
+                                            .function = find_function,
+                                            .resident_teams = resident_teams,
+                                            .launch = launch_in_stream,
+                                            .error_text = error_text,
+                                            .create_stream = create_stream,
+                                            .destroy_stream = destroy_stream,
+                                            .is_running = is_running,
+                                            .wait = wait_for_stream,
+                                            .has_stream = has_stream,
+                                            .is_capturing = is_capturing,
+                                            .relax_capture = relax_capture,
+                                            .restore_capture = restore_capture,
+                                            .call_host = call_host,
+                                            .copy_to_device = copy_to_device,
+                                            .copy_to_host = copy_to_host,
+                                            .create_graph = create_graph,
+                                            .set_graph = set_graph,
+                                            .launch_graph = launch_graph,
+                                            .destroy_graph = destroy_graph,
+                                            .create_event = create_event,
+                                            .destroy_event = destroy_event,
+                                            .record = record_event,
+                                            .is_event_pending = is_event_pending,
+                                            .wait_for_event = wait_for_event,
+                                            .order_after = order_after};

@@ -7,12 +7,6 @@
 #include "base/error.h"
 #include "policy/fold.h"
 
-#ifdef __clang__
-enum { LLVM_MAJOR = __clang_major__ };
-#else
-enum { LLVM_MAJOR = 0 };
-#endif
-
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
 
 static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BLOCK_ALIGNMENT); }
@@ -238,15 +232,13 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
   return status;
 }
 
-usw_status_t uswi_check_kernel(const usw_kernel_t *kernel) {
+usw_status_t uswi_refuse_kernel(const usw_kernel_t *kernel) {
   if (!kernel)
     return uswi_fail(USW_ERROR_INVALID, "the kernel is NULL");
   if (kernel->abi != USW_DESCRIPTOR_ABI)
     return uswi_fail(USW_ERROR_VERSION, "a kernel's descriptor has ABI %u, this library knows %u: compile it again",
                      kernel->abi, USW_DESCRIPTOR_ABI);
-  if (kernel->llvm_major != 0 && kernel->llvm_major != LLVM_MAJOR)
-    return uswi_fail(USW_ERROR_VERSION,
-                     "%s was compiled by clang %u, the library by clang %d: they need the same runtime", kernel->name,
-                     kernel->llvm_major, LLVM_MAJOR);
-  return USW_OK;
+  return uswi_fail(USW_ERROR_VERSION,
+                   "%s was compiled by clang %u, the library by clang %d: they need the same runtime", kernel->name,
+                   kernel->llvm_major, USWI_LLVM_MAJOR);
 }

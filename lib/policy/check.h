@@ -7,8 +7,19 @@
 /* Copy the arguments in and check all of the call. */
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
 
-/* Whether the library can run a kernel of this descriptor. */
-usw_status_t uswi_check_kernel(const usw_kernel_t *kernel);
+#ifdef __clang__
+#define USWI_LLVM_MAJOR __clang_major__
+#else
+#define USWI_LLVM_MAJOR 0
+#endif
+
+/* Whether the library can run a kernel of this descriptor; and why not. */
+usw_status_t uswi_refuse_kernel(const usw_kernel_t *kernel);
+static inline usw_status_t uswi_check_kernel(const usw_kernel_t *kernel) {
+  const int is_known =
+      kernel && kernel->abi == USW_DESCRIPTOR_ABI && (kernel->llvm_major == 0 || kernel->llvm_major == USWI_LLVM_MAJOR);
+  return is_known ? USW_OK : uswi_refuse_kernel(kernel);
+}
 
 /* Whether the options' fold is one, and goes with their accuracy. */
 usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options);

@@ -41,7 +41,7 @@ def main(program):
     cases["strided.sum.f64.1"]["instructions"] *= 1.2
     cases["elsewhere"] = cases.pop("set.sum.f64.1")
     with tempfile.TemporaryDirectory() as folder:
-        expect(1, ["WORSE typed.sum.f64.1: ", "WORSE record.sum.f64.1: calls clock_gettime", "better strided.sum.f64.1: ",
+        expect(1, ["WORSE typed.sum.f64.1: ", "WORSE report.sum.f64.1: calls clock_gettime", "better strided.sum.f64.1: ",
                    "NEW set.sum.f64.1", "GONE elsewhere", "4 worse, 1 better"], run(program, document, folder))
         document["context"]["compiler"] = "another 1.0"
         expect(77, ["the baseline's compiler: another 1.0; here: "], run(program, document, folder))

@@ -286,7 +286,7 @@ static const edit_t edits[] = {
     {"ns=9000", "ns=0", "8", "ns=0 is not possible"},
     {"ns=9000", "ns=1e3", "8", "ns=1e3 is not possible"},
     {"ns=9000", "ns=10000", "8", "the entry gains nothing"},
-    {"\n\n# a comment", "\nrow\n#", "10", "'entry' is no line"},
+    {"\n\n# a comment", "\nentry\n#", "10", "'entry' is no line"},
     {"time item=8", "time item=9", "12", "item=9 is no power of 2"},
     {"\nend\n", "\nend", "17", "it was cut"},
     {"end\n", "", "17", "it was cut"},

@@ -136,7 +136,7 @@ static void count_unsent(const uint64_t *sent) {
 }
 
 void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                      const uint64_t *slots, void *accumulator_out) {
+                         const uint64_t *slots, void *accumulator_out) {
   (void)device;
   launches++;
   awaiting += how->finish == USW_FINISH_AWAIT;

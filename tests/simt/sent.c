@@ -6,8 +6,8 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "fibers.h"
 #include "backend_simt.h"
+#include "fibers.h"
 #include "oracle/oracle.h"
 #include "support/check.h"
 

@@ -19,7 +19,7 @@ static void nothing(size_t first, size_t last, const uint64_t *slots, const ptrd
 
 static void paces(void) {
   static const usw_kernel_t kernel = {.item_bytes = 8, .host = {nothing}};
-  const uswi_call_t call = {.kernel = &kernel, .n = 1000000};
+  const uswi_call_t call = {.kernel = &kernel, .item_bytes = kernel.item_bytes, .n = 1000000};
   const uint64_t unknown = uswi_cost_expect(&call);
   CHECK(unknown > 50000 && unknown < 200000); /* as fast as it can be */
   CHECK(uswi_cost_is_wanted(&call));

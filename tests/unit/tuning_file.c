@@ -18,7 +18,7 @@ static void make_good(void) {
   uswi_tuning_library(library);
   snprintf(good, sizeof good,
            USWI_TUNING_FORMAT
-           "\n%s\ndevice nvptx sm_90, 132 multiprocessors, NVIDIA H200\nlane driver\ndriver 1\n"
+           "\n%s\ndevice nvptx sm_90, 132 multiprocessors, NVIDIA H200\nbackend driver\ndriver 1\n"
            "date 2026-11-22\ncommand usw-tune\n"
            "entry asked=auto item=8 accumulator=small from=1 to=9000 strategy=tree teams=2 at=512 ns=900 "
            "instead_ns=1000 spread_ns=3\n"
