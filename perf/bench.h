@@ -121,12 +121,14 @@ typedef struct bench_session {
   int is_timing_kernels;            /* the second pass, under a clock of the device's kernels alone */
 } bench_session_t;
 
-/* bench_options.c. Returns 0, or the exit code of a command that is wrong. bench_parse_number() takes 1000 or 2^20, at
- * least 1 and at most `most`; it returns 0, or -1 where the text is no such number. */
+/* bench_options.c. Returns 0, or the exit code of a command that is wrong. */
 int bench_parse(int argc, char **argv, bench_options_t *options_out);
+
+/* bench_number.c: 1000 or 2^20, at least 1 and at most `most`. Returns 0, or -1 where the text is no such number. */
 int bench_parse_number(const char *text, uint64_t most, uint64_t *number_out);
 
-/* Puts the words of a list, separated by commas, into a list of the options. Returns 0, or -1 after a line on stderr. */
+/* bench_lists.c: puts the words of a list, separated by commas, into a list of the options. Returns 0, or -1 after a line on
+ * stderr; bench_complain() writes such a line, and returns -1. */
 typedef enum bench_list {
   BENCH_LIST_KERNELS,
   BENCH_LIST_TYPES,
@@ -138,6 +140,7 @@ typedef enum bench_list {
   BENCH_LIST_PEERS,
 } bench_list_t;
 int bench_parse_list(bench_list_t list, const char *text, bench_options_t *options);
+int bench_complain(const char *option, const char *text, const char *what);
 
 /* bench_suites.c: the k-th row of the suite that the options name, for the place, where the command line has not said
  * something else; without a suite the command line is the only row. Returns 0 behind the last row, -1 where there is no
@@ -153,7 +156,9 @@ typedef struct bench_element {
 } bench_element_t;
 extern const bench_kernel_t bench_kernels[];
 extern const bench_type_t bench_types[];
-int bench_has(const bench_kernel_t *kernel, const bench_type_t *type);
+static inline int bench_has(const bench_kernel_t *kernel, const bench_type_t *type) {
+  return kernel->types >> type->type & 1;
+}
 bench_element_t bench_element(const bench_type_t *type, bench_data_t data, int input, size_t i);
 double bench_unit(const bench_type_t *type, int input);
 void bench_fill(const bench_type_t *type, bench_data_t data, int input, size_t n, void *elements_out);
@@ -230,6 +235,8 @@ void bench_add_entry(const bench_session_t *session, const bench_case_t *what, c
                      int repetitions);
 cJSON *bench_find_entry(cJSON *results, const bench_case_t *what, const char *place,
                         const bench_competitor_t *competitor);
-int bench_print_list(void); /* 0, or -1: see bench_print_suites() */
+
+/* bench_list.c. 0, or -1: see bench_print_suites(). */
+int bench_print_list(void);
 
 #endif

@@ -35,8 +35,6 @@ const bench_type_t bench_types[] = {
     USW_TYPES(TYPE, ){.name = NULL},
 };
 
-int bench_has(const bench_kernel_t *kernel, const bench_type_t *type) { return kernel->types >> type->type & 1; }
-
 /* Values are small integers times a unit, so that sums of doubles are exact; the extremes lie inside the period, not at
  * its ends. Types that add in float are spread around 0: a plain loop over millions of them, as some peers run it, would
  * otherwise lose more to rounding than any check could allow. */

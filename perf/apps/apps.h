@@ -59,7 +59,7 @@ extern const apps_case_t apps_everythingsreduced_dot, apps_complex_sum, apps_com
       apps_equal_sums_##extent;
 APPS_SPANS(APPS_SPAN_CASES)
 
-/* apps.c: all of them, with a NULL behind; and the cases of a row. apps_run() returns how many failed; lengths that no
+/* list.c: all of them, with a NULL behind. apps.c: the cases of a row; apps_run() returns how many failed; lengths that no
  * application has (below 64, above 2^33) are passed over. */
 struct bench_session;
 extern const apps_case_t *const apps_cases[];

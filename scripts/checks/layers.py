@@ -3,8 +3,8 @@
 
     scripts/checks/layers.py [--list]
 
-An arrow goes from a file to each file that it includes, and to each file that defines a function or variable which it uses; a
-header and the source of the same name are one. In lib/ each layer sees only those below it and its own; the tool and the
+An arrow goes from a file to each file that it includes, and from a source to each source that defines a function or variable
+which it uses. In lib/ and offload/ a header and the source of the same name are one. In lib/ each layer sees only those below it and its own; the tool and the
 bindings are users of the public interface. --list prints every file with its level and arrows. Exit status: 0, or 1 with
 the arrows that break a rule."""
 
@@ -27,15 +27,16 @@ RULES = {
     "lib": ([PUBLIC], [ROOT / "lib"]),
     "perf": ([PUBLIC, ENGINE], [ROOT / "perf"]),
 }
-ACYCLIC = ("lib", "offload")
+ACYCLIC = ("lib", "offload", "perf")
+PAIRED = ("lib", "offload")  # a header declares what the source of the same name defines
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
 DEFINITION = re.compile(
-    r"^(?!static\b|extern\b|typedef\b|return\b|#)[A-Za-z_][\w \*]*?\b(uswi?_\w+)\s*"
+    r"^(?!static\b|extern\b|typedef\b|return\b|#)[A-Za-z_][\w \*]*?\b(\w+)\s*"
     r"(?:\([^;{}]*\)\s*\{|(?:\[[^\]]*\])*\s*(?:=|;))", re.MULTILINE)
-USE = re.compile(r"(?<!struct )(?<!enum )\buswi?_\w+")
+USE = re.compile(r"(?<!struct )(?<!enum )\b[a-z]\w+")
 
 
 def sources(folder):
@@ -43,8 +44,9 @@ def sources(folder):
 
 
 def unit(path):
-    """A header and the source of the same name are one."""
-    return str(path.relative_to(ROOT).with_suffix(""))
+    """The name of a file, or of a header with its source."""
+    name = path.relative_to(ROOT)
+    return str(name.with_suffix("") if name.parts[0] in PAIRED else name)
 
 
 def resolve(path, name, homes):
@@ -65,6 +67,15 @@ def layer_of(name):
     return LAYERS.index(parts[1]) if parts[0] == "lib" and parts[1] in LAYERS else None
 
 
+def uses_of(path, code):
+    """Names that may be of functions and variables elsewhere."""
+    top, folder = path.relative_to(ROOT).parts[:2]
+    if top in PAIRED:
+        return [] if folder in USERS else [name for name in USE.findall(code) if name.startswith("usw")]
+    own = set(re.findall(r"^static\b[^;{]*?\b(\w+)\s*(?:\(|\[|=|;)", code, re.MULTILINE))
+    return [name for name in USE.findall(code) if name not in own] if path.suffix == ".c" else []
+
+
 def arrows_of(folder):
     """{unit: {unit that it uses: why}}"""
     texts = {path: path.read_text() for path in sources(folder)}
@@ -81,10 +92,9 @@ def arrows_of(folder):
             found = resolve(path, name, (ROOT / folder,)) if form == '"' else None
             if found and found.suffix != ".def":
                 mine.setdefault(unit(found.resolve()), f"includes {name}")
-        if path.relative_to(ROOT).parts[1] not in USERS:
-            for name in USE.findall(codes[path]):
-                for owner in owners[name] if len(owners[name]) == 1 else ():
-                    mine.setdefault(owner, f"uses {name}")
+        for name in uses_of(path, codes[path]):
+            if len(owners[name]) == 1:
+                mine.setdefault(*owners[name], f"uses {name}")
         mine.pop(unit(path), None)
     return arrows
 

@@ -1,0 +1,33 @@
+/* All applications. */
+#include "apps.h"
+
+const apps_case_t *const apps_cases[] = {&apps_everythingsreduced_dot,
+                                         &apps_complex_sum,
+                                         &apps_complex_sum_soa,
+                                         &apps_complex_min,
+                                         &apps_field_summary,
+                                         &apps_describe,
+                                         &apps_red_comb,
+                                         &apps_red_sum_struct,
+                                         &apps_red_indirect,
+                                         &apps_red_kernel_part,
+                                         &apps_red_pi,
+                                         &apps_reduce3_int,
+                                         &apps_reduce_struct,
+                                         &apps_pi_reduce,
+                                         &apps_trap_int,
+                                         &apps_first_min,
+                                         &apps_sum_f64,
+                                         &apps_sum_f32,
+                                         &apps_sum_i32,
+                                         &apps_max_f64,
+                                         &apps_dot_f32,
+                                         &apps_sum_u8,
+                                         &apps_max_i16,
+                                         &apps_babelstream_dot,
+                                         &apps_histogram,
+                                         &apps_multi_reduce,
+                                         &apps_red_sum_arr_32,
+#define SPAN_CASES(extent)                                                                                             \
+  &apps_counts_##extent, &apps_equal_counts_##extent, &apps_sums_##extent, &apps_equal_sums_##extent,
+                                         APPS_SPANS(SPAN_CASES) NULL};
