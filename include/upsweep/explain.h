@@ -46,7 +46,7 @@ typedef struct usw_explanation {
                                         well the result is exact */
   const char *backend;             /**< what launches go through: "driver", "openmp"; "" on the host */
   const char *backend_reason;      /**< why not through the driver; "" */
-  uint32_t most_passes;            /**< most times that a call reads the elements: 1, or more for USW_EXACT and for a
+  uint32_t most_sweeps;            /**< most times that a call reads the elements: 1, or more for USW_EXACT and for a
                                         usw_options_t::fold beyond the default; bytes, chain_length, launches are of one */
   uint64_t measured_bytes;         /**< bytes of the calls by which the entry was measured; 0: nobody has */
   double measured_us;              /**< microseconds that they took (median), 0 with measured_bytes 0 */

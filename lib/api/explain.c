@@ -217,7 +217,7 @@ static usw_status_t prepare(uswi_call_t *call) {
       call->options->staging == USW_STAGING_ALWAYS) {
     call->staged = streams_of(call->kernel);
     if (!call->staged)
-      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: it takes several passes, and is not staged", call->name);
+      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: it takes several sweeps, and is not staged", call->name);
   }
   return status == USW_OK ? uswi_choose(call) : status;
 }
@@ -244,9 +244,9 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
   usw_status_t status = USW_OK;
   uswi_call_t call;
   uswi_exact_t exact;
-  uint32_t passes = 0;
-  if (uswi_takes_passes(operation, type, options)) {
-    passes = options->accuracy == USW_EXACT ? USWI_ALL_PASSES : uswi_passes_of(options->fold);
+  uint32_t sweeps = 0;
+  if (uswi_takes_sweeps(operation, type, options)) {
+    sweeps = options->accuracy == USW_EXACT ? USWI_ALL_SWEEPS : uswi_sweeps_of(options->fold);
     status = uswi_exact_begin(&exact, kernel, 0, NULL, options);
     uswi_exact_call_init(&exact, n, &call);
   } else {
@@ -270,14 +270,14 @@ usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, c
                          .tuning_source = "",
                          .strategy = call.strategy,
                          .bytes = (uint64_t)n * kernel->item_bytes,
-                         .most_passes = passes ? exact.most_passes : 1};
+                         .most_sweeps = sweeps ? exact.most_sweeps : 1};
   if (call.device)
-    explain_device(&call, passes ? exact.elements_per_item : 1, &e);
+    explain_device(&call, sweeps ? exact.elements_per_item : 1, &e);
   else
     explain_host(&call, &e);
   explain_tuning(&call, &e);
   explain_recheck(&call, &e);
-  uswi_bound_error(&e, kernel, n, passes);
+  uswi_bound_error(&e, kernel, n, sweeps);
   *explanation_out = e;
   return USW_OK;
 }

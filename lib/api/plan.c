@@ -88,7 +88,7 @@ typedef struct arguments {
   void *context;
 } arguments_t;
 
-static usw_status_t start_passes(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+static usw_status_t start_sweeps(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
   uswi_job_t *job = uswi_plan_take_job(plan);
   if (!job)
     return USW_ERROR_MEMORY;
@@ -115,7 +115,7 @@ static usw_status_t start_call(usw_plan_t *plan, const arguments_t *run, uswi_jo
 
 static usw_status_t start(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
   *job_out = NULL;
-  const usw_status_t status = plan->takes_passes ? start_passes(plan, run, job_out) : start_call(plan, run, job_out);
+  const usw_status_t status = plan->takes_sweeps ? start_sweeps(plan, run, job_out) : start_call(plan, run, job_out);
   if (status != USW_OK || !*job_out)
     return status;
   (*job_out)->state = USWI_JOB_STARTED;

@@ -41,15 +41,15 @@ usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t operation, u
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
-  const int takes_passes = uswi_takes_passes(operation, type, options);
-  if (!takes_passes) /* else the passes check them, at each run */
+  const int takes_sweeps = uswi_takes_sweeps(operation, type, options);
+  if (!takes_sweeps) /* else the sweeps check them, at each run */
     status = check_options(kernel, options);
   if (status == USW_OK)
     status = make(plan_out, kernel, options);
   if (status != USW_OK)
     return status;
   (*plan_out)->is_of_library = 1;
-  (*plan_out)->takes_passes = takes_passes;
+  (*plan_out)->takes_sweeps = takes_sweeps;
   return USW_OK;
 }
 

@@ -41,7 +41,7 @@ typedef struct uswi_job {
 struct usw_plan {
   const usw_kernel_t *kernel;
   usw_options_t options;
-  int is_of_library, takes_passes;
+  int is_of_library, takes_sweeps;
   atomic_flag busy;
   uswi_job_t *jobs;
   uint64_t requests; /* that were started so far */

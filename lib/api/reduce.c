@@ -31,7 +31,7 @@ static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operatio
   uswi_once(&once_short, fill_shorts);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
-  if (uswi_takes_passes(operation, type, options))
+  if (uswi_takes_sweeps(operation, type, options))
     return uswi_exact_reduce(kernel, slots, n, result_out, options);
   const usw_variable_t variable = {result_out, 1};
   return uswi_run_kernel(kernel, n, slots, &variable, options);

@@ -17,7 +17,7 @@ typedef struct uswi_launched {
   uswi_pending_t pending;
 } uswi_launched_t;
 
-/* Room that the call's strategy needs: records on the device, those of one pass and of the next, and in pinned memory. */
+/* Room that the call's strategy needs: records on the device, those of one launch and of the next, and in pinned memory. */
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out);
 
 /* The scratch's own stream, for what is to be before its launches; NULL: there is no room. */

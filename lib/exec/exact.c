@@ -1,5 +1,5 @@
-/* Sums by several passes over the elements. A pass finds the exact sum of what its window of bins takes of each number
- * (offload/include/upsweep/engine/bins.h); the next pass removes that from each number and sums the remainders. The windows
+/* Sums by several sweeps over the elements. A sweep finds the exact sum of what its window of bins takes of each number
+ * (offload/include/upsweep/engine/bins.h); the next sweep removes that from each number and sums the remainders. The windows
  * are added up and rounded once. */
 
 #include "exec/exact.h"
@@ -17,7 +17,7 @@
 #include "policy/fold.h"
 #include "policy/place.h"
 
-/* What has passes, by the names of its kernels. */
+/* What has sweeps, by the names of its kernels. */
 typedef struct {
   usw_operation_t operation;
   usw_type_t type, part; /* what the parts of a complex number are */
@@ -43,7 +43,7 @@ static const reduction_t *find(usw_operation_t operation, usw_type_t type) {
 
 static int is_double(usw_type_t type) { return type == USW_F64 || type == USW_CF64; }
 
-int uswi_has_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+int uswi_has_sweeps(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
   return (options->accuracy == USW_EXACT || options->fold > uswi_default_fold(type)) && find(operation, type) != NULL;
 }
 
@@ -63,12 +63,12 @@ static range_t range_of(const reduction_t *reduction) {
 }
 
 /* A window's lowest unit is 119 digits below the first power of two that is too large for it, and windows are 40 apart.
- * A remainder of exactly half a unit needs that bin again, so a pass is sure of 80 digits only. */
-static uint32_t most_passes(const reduction_t *reduction, const usw_options_t *options) {
+ * A remainder of exactly half a unit needs that bin again, so a sweep is sure of 80 digits only. */
+static uint32_t most_sweeps(const reduction_t *reduction, const usw_options_t *options) {
   const range_t range = range_of(reduction);
   const int highest_unit = range.above - 119 + 39;
   if (options->accuracy != USW_EXACT)
-    return uswi_passes_of(options->fold);
+    return uswi_sweeps_of(options->fold);
   return highest_unit <= range.least ? 1 : 1 + (uint32_t)((highest_unit - range.least + 79) / 80);
 }
 
@@ -79,7 +79,7 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
   *exact = (uswi_exact_t){.kernel = &window_pass_kernel,
                           .name = reduction->name,
                           .options = *options,
-                          .most_passes = most_passes(reduction, options),
+                          .most_sweeps = most_sweeps(reduction, options),
                           .element_bytes = usual->item_bytes,
                           .elements_per_item = 1};
   exact->options.accuracy = USW_REPRODUCIBLE;
@@ -113,7 +113,7 @@ void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call
   call->item_bytes = exact->element_bytes * exact->elements_per_item;
 }
 
-/* What a pass reads: real numbers of one kind. */
+/* What a sweep reads: real numbers of one kind. */
 typedef struct {
   const reduction_t *reduction;
   const char *x, *y;
@@ -124,7 +124,8 @@ typedef struct {
 static ptrdiff_t asked_stride(ptrdiff_t stride) { return stride == 0 ? USW_STRIDE_NONE : stride; }
 
 /* The window of what is left by an anchor; 0: of everything. */
-static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers, double anchor, usw_window_t *window) {
+static usw_status_t run_sweep(const uswi_exact_t *exact, const numbers_t *numbers, double anchor,
+                              usw_window_t *window) {
   const int is_of_products = numbers->reduction->operation == USW_DOT;
   const ptrdiff_t bytes = (ptrdiff_t)exact->element_bytes / (is_of_products ? 2 : 1);
   const uint64_t x = (uint64_t)(uintptr_t)numbers->x, y = (uint64_t)(uintptr_t)numbers->y;
@@ -156,8 +157,8 @@ static usw_status_t run_pass(const uswi_exact_t *exact, const numbers_t *numbers
   return uswi_run_call(&call, is_of_products ? of_products_on_host : on_host);
 }
 
-/* The call's record is that of its last pass, with the bytes and the time of all. */
-static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbers, usw_report_t *total,
+/* The call's report is that of its last sweep, with the bytes and the time of all. */
+static usw_status_t run_sweeps(const uswi_exact_t *exact, const numbers_t *numbers, usw_report_t *total,
                                double *result_out) {
   const range_t range = range_of(numbers->reduction);
   const int is_wide = is_double(numbers->reduction->part);
@@ -165,8 +166,8 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
   usw_window_sum_t sum = {{0}};
   usw_window_t window;
   double anchor = 0;
-  for (uint32_t pass = 0; pass < exact->most_passes; pass++) {
-    const usw_status_t status = run_pass(exact, numbers, anchor, &window);
+  for (uint32_t sweep = 0; sweep < exact->most_sweeps; sweep++) {
+    const usw_status_t status = run_sweep(exact, numbers, anchor, &window);
     if (status != USW_OK)
       return status;
     if (total) {
@@ -179,7 +180,7 @@ static usw_status_t run_passes(const uswi_exact_t *exact, const numbers_t *numbe
       return USW_OK;
     }
     uswi_window_add(&sum, &window);
-    if (pass == 0 && window.smallest - range.digits + 1 > least)
+    if (sweep == 0 && window.smallest - range.digits + 1 > least)
       least = window.smallest - range.digits + 1;
     if (window.unit <= least)
       break;
@@ -222,7 +223,7 @@ static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, co
       numbers.y = (const char *)(uintptr_t)streams[1];
     for (int s = 0; s < 2 && n > 1; s++)
       numbers.stride[s] = uswi_stride(exact->options.stride[s]) * parts;
-    status = run_passes(exact, &numbers, total, &results[p]);
+    status = run_sweeps(exact, &numbers, total, &results[p]);
   }
   return status;
 }
@@ -238,7 +239,7 @@ static void write_result(usw_type_t type, const double results[2], void *result_
 usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
                                const usw_options_t *options) {
   uswi_exact_t exact;
-  usw_report_t of_pass = {.size = sizeof of_pass}, total = of_pass;
+  usw_report_t of_sweep = {.size = sizeof of_sweep}, total = of_sweep;
   double results[2] = {0, 0};
   usw_status_t status = uswi_exact_begin(&exact, usual, n, (const void *)(uintptr_t)streams[0], options);
   if (status == USW_OK)
@@ -247,7 +248,7 @@ usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *stream
     return status;
   const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
   if (options->report)
-    exact.options.report = &of_pass;
+    exact.options.report = &of_sweep;
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, exact.kernel, &exact.options);
   status = run_parts(&exact, usual, streams, n, options->report ? &total : NULL, results);

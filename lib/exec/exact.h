@@ -1,4 +1,4 @@
-/* Sums by several passes over the elements: USW_EXACT, and USW_REPRODUCIBLE with more bins than one pass keeps. */
+/* Sums by several sweeps over the elements: USW_EXACT, and USW_REPRODUCIBLE with more bins than one sweep keeps. */
 #ifndef USWI_EXEC_EXACT_H
 #define USWI_EXEC_EXACT_H
 
@@ -6,31 +6,31 @@
 
 /* Such a call when its place is decided. */
 typedef struct uswi_exact {
-  const usw_kernel_t *kernel; /* of a pass, at that place */
+  const usw_kernel_t *kernel; /* of a sweep, at that place */
   const char *name;           /* of the reduction */
-  usw_options_t options;      /* of a pass */
-  uint32_t most_passes;
+  usw_options_t options;      /* of a sweep */
+  uint32_t most_sweeps;
   uint32_t element_bytes, elements_per_item;
   int has_device;
 } uswi_exact_t;
 
-int uswi_has_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
+int uswi_has_sweeps(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
 
-/* Whether the options ask for more than one pass finds, and the reduction has passes. Options of another size ask for
+/* Whether the options ask for more than one sweep finds, and the reduction has sweeps. Options of another size ask for
  * nothing: the call's checks tell. */
-static inline int uswi_takes_passes(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+static inline int uswi_takes_sweeps(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
   return options && options->size == sizeof *options && options->accuracy >= USW_REPRODUCIBLE &&
-         uswi_has_passes(operation, type, options);
+         uswi_has_sweeps(operation, type, options);
 }
 
-/* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one pass. */
+/* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one sweep. */
 usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
                               const usw_options_t *options);
 
-/* The call of one pass over n elements. */
+/* The call of one sweep over n elements. */
 void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call);
 
-/* Run. `usual` is the kernel of one pass, whose streams these are. */
+/* Run. `usual` is the kernel of one sweep, whose streams these are. */
 usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
                                const usw_options_t *options);
 

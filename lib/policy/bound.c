@@ -93,11 +93,11 @@ static double deposits_of(usw_operation_t operation, usw_type_t type) {
   return (is_product && is_double(type) ? 2 : 1) * (is_product && is_complex(type) && !is_one ? 2 : 1);
 }
 
-/* A remainder is half of its window's unit at most, so each pass loses at most that share of what the one before has lost. */
+/* A remainder is half of its window's unit at most, so each sweep loses at most that share of what the one before has lost. */
 static void bound_reproducible(usw_explanation_t *e, usw_operation_t operation, usw_type_t type, size_t n,
-                               uint32_t passes) {
+                               uint32_t sweeps) {
   const int is_in_double = is_double(type) || operation == USW_NORM2;
-  const double of_number = passes > 0     ? fmax(pow(lost_of_double, (double)passes), DBL_TRUE_MIN)
+  const double of_number = sweeps > 0     ? fmax(pow(lost_of_double, (double)sweeps), DBL_TRUE_MIN)
                            : is_in_double ? lost_of_double
                                           : lost_of_float;
   const double lost = (double)n * deposits_of(operation, type) * of_number;
@@ -112,7 +112,7 @@ static void bound_mean(usw_explanation_t *e, usw_type_t type) {
   e->result_bound = double_roundoff;
 }
 
-void uswi_bound_error(usw_explanation_t *e, const usw_kernel_t *kernel, size_t n, uint32_t passes) {
+void uswi_bound_error(usw_explanation_t *e, const usw_kernel_t *kernel, size_t n, uint32_t sweeps) {
   const usw_operation_t operation = (usw_operation_t)kernel->operation;
   const usw_type_t type = (usw_type_t)kernel->type;
   const double u = unit_roundoff(type);
@@ -134,8 +134,8 @@ void uswi_bound_error(usw_explanation_t *e, const usw_kernel_t *kernel, size_t n
   }
   if (kernel->accuracy == USW_COMPENSATED)
     bound_compensated(e, operation, type);
-  else if (passes != USWI_ALL_PASSES)
-    bound_reproducible(e, operation, type, n, passes);
+  else if (sweeps != USWI_ALL_SWEEPS)
+    bound_reproducible(e, operation, type, n, sweeps);
   /* Of a norm also the roundings of moduli, and of the sum before its root. */
   e->result_bound = u * (operation == USW_NORM1   ? 1 + modulus_error(type)
                          : operation == USW_NORM2 ? (is_double(type) ? 1.5 : 1.001)

@@ -18,19 +18,19 @@ static int rounds_nothing(const usw_kernel_t *kernel) {
          !(kernel->operation == USW_NORM_INF && is_complex);
 }
 
-/* What one pass over the elements cannot do. Calls that take passes come here with the options of one (exec/exact.c). */
-static usw_status_t check_passes(const uswi_call_t *call) {
+/* What one sweep over the elements cannot do. Calls that take sweeps come here with the options of one (exec/exact.c). */
+static usw_status_t check_sweeps(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   if (rounds_nothing(call->kernel))
     return USW_OK;
   if (o->accuracy == USW_EXACT)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: USW_EXACT takes several passes over the elements, which usw_reduce() makes for sums and real "
+                     "%s: USW_EXACT takes several sweeps over the elements, which usw_reduce() makes for sums and real "
                      "norm1, usw_reduce_pair() for real dot, of floating numbers",
                      call->name);
   if (o->fold > uswi_default_fold((usw_type_t)call->kernel->type))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: options.fold is %u, which takes several passes over the elements; one keeps %u bins",
+                     "%s: options.fold is %u, which takes several sweeps over the elements; one keeps %u bins",
                      call->name, o->fold, uswi_default_fold((usw_type_t)call->kernel->type));
   return USW_OK;
 }
@@ -57,7 +57,7 @@ static usw_status_t check_accuracy(const uswi_call_t *call) {
   if (o->accuracy >= USW_COMPENSATED && call->kernel->accuracy < promised)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its operators round, and not all of them promise %s", call->name,
                      upper[o->accuracy - USW_COMPENSATED]);
-  return check_passes(call);
+  return check_sweeps(call);
 }
 
 usw_status_t uswi_check_options(const uswi_call_t *call) {

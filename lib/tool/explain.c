@@ -261,8 +261,8 @@ static void print_text(const command_t *command, const usw_explanation_t *e, con
   print_tuning(e);
   printf("bytes          %" PRIu64 "\n", e->bytes);
   printf("longest chain  %" PRIu64 " operations\n", e->chain_length);
-  if (e->most_passes > 1)
-    printf("passes         at most %" PRIu32 " over the elements; the lines above are of one\n", e->most_passes);
+  if (e->most_sweeps > 1)
+    printf("sweeps         at most %" PRIu32 " over the elements; the lines above are of one\n", e->most_sweeps);
   if (e->recheck)
     print_recheck(e);
   print_levels(command, levels);
@@ -324,7 +324,7 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
   cJSON_AddNumberToObject(root, "error_bound", e->error_bound); /* null: none is promised */
   cJSON_AddStringToObject(root, "error_relative_to", e->error_relative);
   cJSON_AddNumberToObject(root, "result_bound", e->result_bound);
-  cJSON_AddNumberToObject(root, "most_passes", e->most_passes);
+  cJSON_AddNumberToObject(root, "most_sweeps", e->most_sweeps);
   cJSON_AddStringToObject(root, "accuracy", tool_accuracy_word(command->options.accuracy));
   add_tuning(root, e);
   if (e->staging_chunks)

@@ -106,7 +106,7 @@ static int start_reduction(job_t *job, reduction_t *reduction, const char *name,
     return tool_fail(job->command.name, name, "%s", usw_error_text());
   const usw_status_t status = usw_partial_create(&reduction->partial, reduction->operation, type, options);
   if (status == USW_ERROR_UNSUPPORTED && options->place == USW_DEVICE)
-    return tool_fail(job->command.name, name, "several passes over a data set are made on the host only");
+    return tool_fail(job->command.name, name, "several sweeps over a data set are made on the host only");
   if (status != USW_OK && status != USW_ERROR_UNSUPPORTED)
     return tool_fail(job->command.name, name, "%s", usw_error_text());
   job->keeps_all |= status == USW_ERROR_UNSUPPORTED;
@@ -152,7 +152,7 @@ static int keep(job_t *job, const void *buffer, size_t bytes) {
     const size_t room = 2 * job->kept_room + bytes;
     char *kept = realloc(job->kept, room);
     if (!kept) {
-      tool_fail(job->command.name, NULL, "no memory for %zu bytes of elements, which take several passes", room);
+      tool_fail(job->command.name, NULL, "no memory for %zu bytes of elements, which take several sweeps", room);
       return TOOL_FAILURE;
     }
     job->kept = kept;

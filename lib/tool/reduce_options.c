@@ -183,7 +183,7 @@ static const struct argp parser = {
     options,
     parse,
     "FILE...",
-    "Reduces the numbers in files: .npy, .npz, HDF5 or raw data, in one pass and in little memory.\v"
+    "Reduces the numbers in files: .npy, .npz, HDF5 or raw data, in one sweep and in little memory.\v"
     "Several files of one type are one data set, in the order in which they are named; a pattern in quotes names files "
     "too; - is standard input (raw). The manual page usw(1) lists operations and types. Exit code: 0, 2 for a bad file "
     "or command line, 1 for anything else that failed.",

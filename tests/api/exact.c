@@ -313,13 +313,13 @@ static void check_report_of(void) {
   CHECK(report.bytes >= 2 * sizeof x && report.bytes % sizeof x == 0);
   CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, 1 << 20, &options, &e));
   CHECK_TEXT_HAS(e.kernel, "sum_exact_f64");
-  CHECK_U64(27, e.most_passes);
+  CHECK_U64(27, e.most_sweeps);
   CHECK_F64(0, e.error_bound);
   CHECK_F64(0x1p-53, e.result_bound);
   CHECK_U64(place.place, e.place);
   CHECK_STATUS(USW_OK, usw_explain(USW_DOT, USW_F16, 1 << 20, &options, &e));
   CHECK_TEXT_HAS(e.kernel, "dot_exact_f16");
-  CHECK_U64(1, e.most_passes);
+  CHECK_U64(1, e.most_sweeps);
   memory_free(&there);
 }
 
@@ -342,7 +342,7 @@ static void check_refused(usw_operation_t operation, usw_type_t type, usw_accura
 }
 
 static void check_refusals(void) {
-  static const char *const several = "several passes";
+  static const char *const several = "several sweeps";
   check_refused(USW_NORM2, USW_F64, USW_EXACT, 0, USW_ERROR_UNSUPPORTED, several);
   check_refused(USW_DESCRIBE, USW_F64, USW_EXACT, 0, USW_ERROR_UNSUPPORTED, several);
   check_refused(USW_DESCRIBE, USW_I32, USW_EXACT, 0, USW_ERROR_UNSUPPORTED, several);
@@ -373,11 +373,11 @@ static void check_once(void) {
   double sum = 3;
   options.accuracy = USW_EXACT;
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_partial_create(&partial, USW_PLUS, USW_F64, &options));
-  CHECK_TEXT_HAS(usw_error_text(), "several passes");
+  CHECK_TEXT_HAS(usw_error_text(), "several sweeps");
   options.accuracy = USW_REPRODUCIBLE;
   options.fold = 4;
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_partial_create(&partial, USW_PLUS, USW_F64, &options));
-  CHECK_TEXT_HAS(usw_error_text(), "several passes");
+  CHECK_TEXT_HAS(usw_error_text(), "several sweeps");
   options.fold = 3;
   CHECK_STATUS(USW_OK, usw_partial_create(&partial, USW_PLUS, USW_F64, &options));
   usw_partial_destroy(partial);

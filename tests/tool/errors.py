@@ -80,7 +80,7 @@ def bad_words(bench):
     bench.fails("--op=sum", flags, says=("sum", "b8"))
     bench.fails("--strategy=tree", file, says=("USW_STRATEGY_HOST", "strategy"))
     bench.fails("--op=prod", "--accuracy=compensated", file, says=("prod", "USW_COMPENSATED"))
-    bench.fails("--op=mean", "--accuracy=exact", file, says=("mean", "USW_EXACT takes several passes"))
+    bench.fails("--op=mean", "--accuracy=exact", file, says=("mean", "USW_EXACT takes several sweeps"))
     bench.fails("--op=sum", "--fold=6", file, says="options.fold is 6, which goes with USW_REPRODUCIBLE only")
     bench.fails("--place=device:77", file, says="there is no device 77")
     bench.fails("--unknown", file, says="--unknown")

@@ -168,14 +168,14 @@ static void bounds_of_passes(void) {
   usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPRODUCIBLE, .place = USW_HOST, .fold = 4};
   CHECK_F64(1000 * 0x1p-160, explain(USW_PLUS, USW_F64, 1000, &options).error_bound);
   CHECK_F64(2000 * 0x1p-160, explain(USW_DOT, USW_F64, 1000, &options).error_bound);
-  CHECK_U64(2, explain(USW_PLUS, USW_F64, 1000, &options).most_passes);
+  CHECK_U64(2, explain(USW_PLUS, USW_F64, 1000, &options).most_sweeps);
   options.fold = 3;
   CHECK_F64(1000 * 0x1p-80, explain(USW_PLUS, USW_F32, 1000, &options).error_bound);
   CHECK_F64(1000 * 0x1p-80, explain(USW_PLUS, USW_F64, 1000, &options).error_bound);
   CHECK_TEXT_HAS(explain(USW_PLUS, USW_F64, 1000, &options).kernel, "sum_reproducible_f64");
   options.fold = 60;
   CHECK_F64(0x1p-1074, explain(USW_PLUS, USW_F64, 1, &options).error_bound);
-  CHECK_U64(20, explain(USW_PLUS, USW_F64, 1, &options).most_passes);
+  CHECK_U64(20, explain(USW_PLUS, USW_F64, 1, &options).most_sweeps);
   const usw_explanation_t exact = explain_at(USW_EXACT, USW_NORM1, USW_BF16, 1000);
   CHECK_F64(0, exact.error_bound);
   CHECK_F64(0x1p-24, exact.result_bound);
