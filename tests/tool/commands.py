@@ -186,7 +186,7 @@ def explain(bench):
     bench.equal(("sum_exact_f32", 0, 2**-24),
                 tuple(levels["exact"][k] for k in ("kernel", "error_bound", "result_bound")), "exact")
     folded = bench.run("--op=sum", "-n", "9", "--accuracy=reproducible", "--fold=5", command="explain").stdout.decode()
-    bench.check("passes         at most 2 over the elements" in folded and
+    bench.check("sweeps         at most 2 over the elements" in folded and
                 "* reproducible  sum_exact_f64              everywhere     6.16e-48 times the largest |x[i]|" in folded,
                 f"two passes: {folded}")
     line = "* repeatable    sum_f32                    every run here"
