@@ -289,6 +289,8 @@ usw_status_t uswi_choose(uswi_call_t *call) { return call->device ? choose_on_de
 
 void *uswi_function_of_driver(const uswi_call_t *call, const char **why_out) {
   *why_out = call->entry->why;
+  if (!call->device->driver)
+    return NULL;
   if (call->strategy == USW_STRATEGY_CLAUSE)
     *why_out = "the clause is OpenMP's own";
   else if (uswi_environment()->backend == USWI_BACKEND_OPENMP)
