@@ -56,7 +56,7 @@ function(usw_generate_kernels list_file folder out_sources)
     set(source "${folder}/${CMAKE_MATCH_1}.c")
     file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT "#include \"shapes/${CMAKE_MATCH_2}.h\"\n")
     _usw_kernel_flags("${source}" ${CMAKE_MATCH_1} "")
-    list(APPEND sources "${source}")
+    list(PREPEND sources "${source}") # the ones that take longest: at the end of a build they would have one core busy
   endforeach()
   if(NOT sources)
     message(FATAL_ERROR "${list_file}: no rows")
