@@ -1,6 +1,6 @@
-#ifdef __SSE2__
-
 #include "machine/arithmetic.h"
+
+#ifdef __SSE2__
 
 #include <immintrin.h>
 
