@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/library.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "exec/run.h"
 #include "machine/arithmetic.h"
@@ -27,7 +28,7 @@ static usw_partial_t *allocate(const usw_kernel_t *kernel) {
   if (!partial)
     return NULL;
   partial->kernel = kernel;
-  partial->stride = ((size_t)kernel->accumulator_bytes + LINE - 1) / LINE * LINE;
+  partial->stride = uswi_round_up(kernel->accumulator_bytes, LINE);
   partial->levels = aligned_alloc(LINE, (LEVELS + 1) * partial->stride);
   if (partial->levels)
     return partial;

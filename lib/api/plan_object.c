@@ -51,6 +51,7 @@ usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, cons
   status = check_kernel(plan, kernel);
   return status == USW_OK ? USW_OK : uswi_plan_leave(plan, status);
 }
+
 int uswi_job_is_free(const uswi_job_t *job) {
   return job->state == USWI_JOB_FREE ||
          (job->state == USWI_JOB_ENQUEUED && atomic_load_explicit(&job->has_ended, memory_order_acquire));

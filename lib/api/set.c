@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "api/library.h"
-#include "api/set_entry.h"
 #include "api/set_object.h"
+#include "api/set_row.h"
 #include "backend/backend.h"
 #include "base/error.h"
 #include "policy/call.h"

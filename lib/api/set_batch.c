@@ -5,8 +5,9 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "api/set_entry.h"
 #include "api/set_result.h"
+#include "api/set_row.h"
+#include "base/bytes.h"
 #include "exec/device.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
@@ -40,7 +41,7 @@ uint32_t uswi_set_batch_rows(usw_set_t *set, size_t n, const uswi_call_t *call) 
     const size_t elements = uswi_set_elements(reducer, n);
     if (reducer->key_bytes || elements > USWI_SET_MOST_ROWS * elements_of_row())
       return 0;
-    reducer->rows = (uint32_t)((elements + elements_of_row() - 1) / elements_of_row());
+    reducer->rows = (uint32_t)uswi_quotient_up(elements, elements_of_row());
     rows += reducer->rows;
     if (rows > USWI_SET_MOST_ROWS)
       return 0;

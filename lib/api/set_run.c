@@ -5,9 +5,10 @@
 
 #include "api/library.h"
 #include "api/set_batch.h"
-#include "api/set_entry.h"
 #include "api/set_object.h"
 #include "api/set_result.h"
+#include "api/set_row.h"
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/run.h"
@@ -70,7 +71,7 @@ static usw_status_t fill_rows(usw_set_t *set, size_t of_run, uswi_call_t *call, 
     const uint64_t group = item * USW_SET_LANES; /* elements of as many items as have lanes side by side */
     status = uswi_set_fill_row(reducer, n, item, call, &set->rows[r]);
     set->rows[r].first_item = *items_out;
-    *items_out += (n / group + (n % group != 0)) * USW_SET_LANES;
+    *items_out += uswi_quotient_up(n, group) * USW_SET_LANES;
   }
   return status;
 }
@@ -155,8 +156,8 @@ static usw_status_t run_together(usw_set_t *set, size_t n, uswi_call_t *call) {
 static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) {
   uswi_call_t call;
   const uswi_set_reducer_t *first = first_with_elements(set, n);
-  uswi_call_init(&call, &reducer_set_kernel, first ? 1 : 0,
-                 options); /* whether there is an item: how many comes later */
+  const uint64_t has_items = first ? 1 : 0; /* how many comes later */
+  uswi_call_init(&call, &reducer_set_kernel, has_items, options);
   call.name = "usw_set_run";
   usw_status_t status = check_set(set, &call);
   const uint64_t start_ns = status == USW_OK && call.options->report ? uswi_now_ns() : 0;

@@ -10,6 +10,7 @@
 
 #include "backend/gpu_driver.h"
 #include "backend/image.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "machine/environment.h"
 
@@ -211,7 +212,7 @@ static int is_incomplete(const uswi_pending_t *pending, uint32_t record) {
 /* What is looked at one after the other: records, or, where every word of theirs is part of a number, lines of all of them, since
  * many small records take long. */
 static size_t count_of(const uswi_watch_t *watch, shape_t shape) {
-  return shape.is_whole ? (watch->count * watch->record_bytes + LINE_BYTES - 1) / LINE_BYTES : watch->count;
+  return shape.is_whole ? uswi_quotient_up(watch->count * watch->record_bytes, LINE_BYTES) : watch->count;
 }
 static size_t bytes_of(const uswi_watch_t *watch, shape_t shape) {
   return shape.is_whole ? LINE_BYTES : watch->record_bytes;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <upsweep/window.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/run.h"
@@ -104,7 +105,7 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
 /* Items of the kernel for any place: batches of elements. */
 static size_t batches_of(size_t n) {
   const size_t group = (size_t)USW_WINDOW_BATCH * USW_WINDOW_LANES;
-  return (n / group + (n % group != 0)) * USW_WINDOW_LANES;
+  return uswi_quotient_up(n, group) * USW_WINDOW_LANES;
 }
 
 void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call) {
@@ -198,7 +199,7 @@ static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_
   usw_status_t status = USW_OK;
   if (!result_out)
     return uswi_fail(USW_ERROR_INVALID, "%s: the address of 'result' is NULL", name);
-  if ((uintptr_t)result_out % alignment_bytes != 0)
+  if (!uswi_is_aligned((uintptr_t)result_out, alignment_bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: 'result' at 0x%llx is not aligned to %u bytes", name,
                      (unsigned long long)(uintptr_t)result_out, alignment_bytes);
   for (uint32_t s = 0; s < uswi_inputs_of(usual) && n > 0 && status == USW_OK; s++)

@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/pages.h"
@@ -139,7 +140,7 @@ static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) 
 __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, void *record_out) {
   const usw_kernel_t *k = call->kernel;
   /* Partials on lines of their own: threads write them at the same time. */
-  const size_t partial_bytes = (call->record_bytes + USWI_LINE_BYTES - 1) / USWI_LINE_BYTES * USWI_LINE_BYTES;
+  const size_t partial_bytes = uswi_round_up(call->record_bytes, USWI_LINE_BYTES);
   _Alignas(USWI_LINE_BYTES) char small[SMALL_PARTIALS_BYTES];
   char *partials = small;
   if (call->chunks * partial_bytes > sizeof small)

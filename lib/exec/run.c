@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/dispatch.h"
@@ -69,7 +70,7 @@ static usw_status_t run_with_record(uswi_call_t *call) {
     _Alignas(64) char record[SMALL_RECORD_BYTES];
     return run(call, record);
   }
-  void *record = aligned_alloc(64, (call->record_bytes + 63) / 64 * 64);
+  void *record = aligned_alloc(64, uswi_round_up(call->record_bytes, 64));
   if (!record)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
   const usw_status_t status = uswi_run(call, record);

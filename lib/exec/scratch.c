@@ -8,6 +8,7 @@
 
 #include "backend/driver.h"
 #include "backend/gpu_driver.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/state.h"
 #include "policy/devices.h"
@@ -102,7 +103,7 @@ usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scra
     partials_bytes = LEAST_PARTIALS_BYTES;
   if (bank_bytes < LEAST_BANK_BYTES)
     bank_bytes = LEAST_BANK_BYTES;
-  bank_bytes = (bank_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+  bank_bytes = uswi_round_up(bank_bytes, LINE_BYTES);
   uswi_scratch_free(device, scratch);
   scratch->partials = uswi_backend_allocate(device, partials_bytes, 0);
   scratch->ticket = uswi_backend_allocate(device, uswi_scratch_tickets_bytes(), 1);

@@ -1,5 +1,5 @@
-/* What staged calls need of a device and keep between calls: pinned buffers, as many on the device, and a scratch of scratch for
- * each of them. */
+/* What staged calls need of a device and keep between calls: pinned buffers, as many on the device, and scratch for each
+ * of them. */
 #ifndef USWI_EXEC_STAGING_MEMORY_H
 #define USWI_EXEC_STAGING_MEMORY_H
 

@@ -12,6 +12,7 @@
 #include "backend/backend.h"
 #include "backend/driver.h"
 #include "backend/gpu_driver.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/staging_copy.h"
@@ -202,7 +203,7 @@ static usw_status_t run(work_t *work) {
 }
 
 usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
-  const size_t bytes = (call->record_bytes + RECORD_BOUNDARY - 1) / RECORD_BOUNDARY * RECORD_BOUNDARY;
+  const size_t bytes = uswi_round_up(call->record_bytes, RECORD_BOUNDARY);
   work_t work = {.call = call,
                  .plan = uswi_staging_plan_of(call),
                  .record = record_out,

@@ -25,8 +25,8 @@ typedef struct uswi_call {
   uint64_t cells;      /* elements in that block */
   /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
   const uswi_device_t *device;
-  uint64_t
-      staged; /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging/) */
+  /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging_run.c) */
+  uint64_t staged;
   const uswi_driver_entry_t *entry; /* of the kernel there (prepare.c) */
   uint64_t home, home_bytes;        /* memory of that device as the driver has told; 0: none yet */
   /* choose.c */

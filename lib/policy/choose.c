@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "machine/environment.h"
 #include "policy/chunks.h"
@@ -71,7 +72,7 @@ uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
 
 uint64_t uswi_useful_teams(const uswi_call_t *call) {
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
-  return call->n / tile + (call->n % tile != 0);
+  return uswi_quotient_up(call->n, tile);
 }
 
 /* Teams with cells of spans in their memory: as many as run at once at any length, since an item takes longer than its
@@ -158,7 +159,7 @@ static inline uswi_way_t take_entry(uswi_call_t *call, uint32_t asked) {
 
 uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
   const uint32_t share = work_group_load > 2 ? work_group_load : 2;
-  return partials <= work_group_load ? 0 : partials / share + (partials % share != 0);
+  return partials <= work_group_load ? 0 : uswi_quotient_up(partials, share);
 }
 
 /* A strategy as whoever named it did; only those that may be refused. */

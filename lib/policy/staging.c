@@ -1,5 +1,7 @@
 #include "policy/staging.h"
 
+#include "base/bytes.h"
+
 enum {
   ROUND_ITEMS = 1024, /* streams on the device keep their alignment from chunk to chunk */
   ROUND_BYTES = 256,  /* elements in a buffer are aligned for whatever reads them */
@@ -29,7 +31,7 @@ static size_t items_of_chunk(size_t n, size_t item_bytes) {
 
 uswi_staging_plan_t uswi_staging_cut(size_t n, const uswi_staged_stream_t *streams, uint32_t count) {
   uswi_staging_plan_t plan = {.n = n, .chunk_items = items_of_chunk(n, item_bytes_of(streams, count))};
-  plan.chunks = n / plan.chunk_items + (n % plan.chunk_items != 0);
+  plan.chunks = uswi_quotient_up(n, plan.chunk_items);
   for (uint32_t s = 0; s < count; s++) {
     plan.offset[s] = plan.buffer_bytes;
     if (!streams[s].is_staged)
@@ -38,7 +40,7 @@ uswi_staging_plan_t uswi_staging_cut(size_t n, const uswi_staged_stream_t *strea
     plan.last_item_bytes = is_one_element(&streams[s]) ? 0 : streams[s].bytes;
     plan.last_fixed_bytes = is_one_element(&streams[s]) ? streams[s].bytes : 0;
     const size_t bytes = plan.last_fixed_bytes + plan.chunk_items * plan.last_item_bytes;
-    plan.buffer_bytes += (bytes + ROUND_BYTES - 1) / ROUND_BYTES * ROUND_BYTES;
+    plan.buffer_bytes += uswi_round_up(bytes, ROUND_BYTES);
   }
   return plan;
 }

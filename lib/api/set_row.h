@@ -1,6 +1,6 @@
 /* What the kernels of reducer sets read of each reducer. */
-#ifndef USWI_API_SET_ENTRY_H
-#define USWI_API_SET_ENTRY_H
+#ifndef USWI_API_SET_ROW_H
+#define USWI_API_SET_ROW_H
 
 #include "api/set_object.h"
 #include "backend/backend.h"

@@ -1,5 +1,5 @@
 /* Reducer sets: what the kernels of offload/shapes/set.h and batch.h read of each reducer. */
-#include "api/set_entry.h"
+#include "api/set_row.h"
 
 #include <string.h>
 #include <upsweep/upsweep.h>
