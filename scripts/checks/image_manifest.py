@@ -6,8 +6,10 @@ entry is trivial (clang can compile a bare region to nothing without a word), no
 has no frame, and entries and bytes are within the budget. NVIDIA images: bare entries load and shuffle, and a thread has
 enough bytes of loads in flight, without which no kernel reaches the memory's speed.
 
-usage: image_manifest.py BUILD_FOLDER [--rows FILE] [--source FILE [--drop FLAG]]
+usage: image_manifest.py BUILD_FOLDER [--gpu-sample] [--rows FILE] [--source FILE [--drop FLAG]]
 
+--gpu-sample asks of GPU images only what the quick tier builds: the first type of each row, all sums, and the kernels for all
+types.
 --source builds a library of one file as kernels are built, without the flag that --drop names, and
 checks that one instead. Exit status: 0, 1 with problems, 2 when it could not look, 77 without images."""
 
@@ -73,11 +75,12 @@ def run(command):
     return done.stdout
 
 
-def kernels(path):
+def kernels(path, sample=False):
     """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none."""
     text = path.read_text()
-    return [f"{name}_{kind.strip()}" for name, kinds in ROW.findall(text)
-            for kind in kinds.split(",")] + SINGLE.findall(text)
+    rows = [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(text)]
+    return [f"{name}_{kind}" for name, kinds in rows for kind in kinds
+            if not sample or kind == kinds[0] or name == "sum"] + SINGLE.findall(text)
 
 
 class Elf:
@@ -292,6 +295,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--gpu-sample", action="store_true")
     parser.add_argument("--rows", type=pathlib.Path, default=ROOT / "offload/kernels.def")
     parser.add_argument("--source", type=pathlib.Path)
     parser.add_argument("--drop")
@@ -299,7 +303,7 @@ def main():
     library = arguments.build / "libupsweep.so"
     if not library.is_file():
         stop(f"{library}: no such file")
-    names = kernels(arguments.rows)
+    names, names_on_gpu = kernels(arguments.rows), kernels(arguments.rows, arguments.gpu_sample)
     if not names:
         stop(f"{arguments.rows}: no rows")
     with tempfile.TemporaryDirectory() as folder:
@@ -310,7 +314,8 @@ def main():
         if not archs:
             print("the library holds no device image")
             return 77
-        failures = sum(check_image(Image(library, arch, folder), names) for arch in archs)
+        failures = sum(check_image(Image(library, arch, folder), names if arch == "x86_64" else names_on_gpu)
+                       for arch in archs)
     print(f"{len(names)} kernels, {len(archs)} images, {failures} problems")
     return 1 if failures else 0
 

@@ -26,7 +26,7 @@ def group_of(output, user_kernels):
     if not match:
         return "links and generated files"
     target, source = match.groups()
-    if target == "upsweep_kernels":
+    if target.startswith("upsweep_kernels"):
         return "library kernels"
     if target == "upsweep_simt":
         return "emulated library: kernels" if re.search(r"(^|/)kernels/", source) else "emulated library: host code"

@@ -1,7 +1,10 @@
 # Reads offload/kernels.def and writes one four-line source per (row, type), and one per kernel for all types, into the
 # build folder.
 #
-#   usw_generate_kernels(<kernels.def> <folder> <variable for the sources>)
+#   usw_generate_kernels(<kernels.def> <folder> <variable for the sources> <variable for a sample of them>)
+#
+# The sample has every shape, operator and level of accuracy once (the first type of each row), every type once (the sums),
+# and the kernels for all types.
 
 # What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
 # has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
@@ -9,21 +12,24 @@
 function(_usw_kernel_flags source name operator)
   set(flags "")
   if("${name}_${operator}" MATCHES "_(COMPENSATED|REPRODUCIBLE)$|^reducer_batch_" AND USW_IMAGES MATCHES "sm_")
-    list(APPEND flags -Xopenmp-target=nvptx64-nvidia-cuda -mllvm=-openmp-opt-disable-deglobalization)
+    set(is_for_gpus "$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>")
+    list(APPEND flags
+         "$<${is_for_gpus}:-Xopenmp-target=nvptx64-nvidia-cuda;-mllvm=-openmp-opt-disable-deglobalization>")
   endif()
   if(name MATCHES "^reducer_(set|batch)$" AND "x86_64" IN_LIST USW_IMAGES)
-    list(APPEND flags -Xopenmp-target=x86_64-pc-linux-gnu -Xclang=-O1)
+    set(is_for_x86_64 "$<IN_LIST:$<TARGET_PROPERTY:NAME>,upsweep_kernels;upsweep_kernels_without_gpu>")
+    list(APPEND flags "$<${is_for_x86_64}:-Xopenmp-target=x86_64-pc-linux-gnu;-Xclang=-O1>")
   endif()
   if(flags)
-    set(is_for_images "$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>")
-    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "$<${is_for_images}:${flags}>")
+    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${flags}")
   endif()
 endfunction()
 
-function(usw_generate_kernels list_file folder out_sources)
+function(usw_generate_kernels list_file folder out_sources out_sample)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list_file}")
   file(STRINGS "${list_file}" rows REGEX "^USW_ROW\\(")
   set(sources "")
+  set(sample "")
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "[ \t]" "" row "${row}")
     if(NOT row MATCHES "^USW_ROW\\(([a-z0-9_]+),([a-z0-9_]+),([A-Z0-9_]+),([a-z0-9_,]+)\\)")
@@ -33,6 +39,7 @@ function(usw_generate_kernels list_file folder out_sources)
     set(shape "${CMAKE_MATCH_2}")
     set(operator "${CMAKE_MATCH_3}")
     string(REPLACE "," ";" types "${CMAKE_MATCH_4}")
+    list(GET types 0 first_type)
     foreach(type IN LISTS types)
       set(source "${folder}/${name}_${type}.c")
       if(source IN_LIST sources)
@@ -46,6 +53,9 @@ function(usw_generate_kernels list_file folder out_sources)
 ")
       _usw_kernel_flags("${source}" ${name} ${operator})
       list(APPEND sources "${source}")
+      if(type STREQUAL first_type OR name STREQUAL "sum")
+        list(APPEND sample "${source}")
+      endif()
     endforeach()
   endforeach()
   file(STRINGS "${list_file}" singles REGEX "^USW_SINGLE\\(")
@@ -56,12 +66,14 @@ function(usw_generate_kernels list_file folder out_sources)
     set(source "${folder}/${CMAKE_MATCH_1}.c")
     file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT "#include \"shapes/${CMAKE_MATCH_2}.h\"\n")
     _usw_kernel_flags("${source}" ${CMAKE_MATCH_1} "")
+    list(APPEND sample "${source}")
     list(PREPEND sources "${source}") # the ones that take longest: at the end of a build they would have one core busy
   endforeach()
   if(NOT sources)
     message(FATAL_ERROR "${list_file}: no rows")
   endif()
   set(${out_sources} "${sources}" PARENT_SCOPE)
+  set(${out_sample} "${sample}" PARENT_SCOPE)
 endfunction()
 
 # usw_generate_window_kernels(<folder> <variable for the sources>): the host's kernels of exact passes, a file for each type.

@@ -1,25 +1,4 @@
 # Helpers of tests/CMakeLists.txt.
-#
-# Tiers: USW_TEST_TIER is quick or full (CONTRIBUTING.md, "Two tiers"). What the quick tier leaves out in a build:
-#   USW_QUICK       the quick tier: tests with FULL are left out
-#   USW_TEST_GPU    tests have NVIDIA images: in the full tier, and where there is an NVIDIA driver
-#   USW_TEST_SIMT   tests run on the emulated GPU: in the full tier, and under sanitizers
-#   USW_ONE_LIBRARY the emulated library serves all tests, those of the place host, too: the quick tier under sanitizers
-set(USW_QUICK OFF)
-set(USW_TEST_GPU ON)
-set(USW_TEST_SIMT ON)
-set(USW_ONE_LIBRARY OFF)
-if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
-  set(USW_QUICK ON)
-  if(NOT EXISTS /dev/nvidiactl)
-    set(USW_TEST_GPU OFF)
-  endif()
-  if(USW_SANITIZE)
-    set(USW_ONE_LIBRARY ON)
-  else()
-    set(USW_TEST_SIMT OFF)
-  endif()
-endif()
 
 # Hundreds of programs: lld links each in a sixth of the time. gfortran does not find clang's lld.
 if(USW_QUICK AND CMAKE_C_COMPILER_ID STREQUAL "Clang" AND NOT CMAKE_CROSSCOMPILING)
@@ -28,20 +7,13 @@ endif()
 
 # usw_program_kernels is what files with kernels of this tree's own programs link: Upsweep::kernels, but in the quick tier,
 # where there is no GPU, without images for GPUs. A test that has to compile for all of them links Upsweep::kernels.
-set(USW_PROGRAM_OFFLOAD_FLAGS "${USW_OFFLOAD_FLAGS}")
-if(USW_TEST_GPU OR NOT "x86_64" IN_LIST USW_IMAGES)
-  add_library(usw_program_kernels ALIAS kernels)
-else()
-  _usw_images_to_flags(x86_64 USW_PROGRAM_OFFLOAD_FLAGS)
+if(USW_GPU_SAMPLE)
   add_library(usw_program_kernels INTERFACE)
   target_include_directories(usw_program_kernels INTERFACE "${PROJECT_SOURCE_DIR}/offload/include")
   target_link_libraries(usw_program_kernels INTERFACE upsweep m)
-  function(_usw_program_flags)
-    set(USW_IMAGES x86_64)
-    set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}")
-    usw_offload_flags(usw_program_kernels INTERFACE)
-  endfunction()
-  _usw_program_flags()
+  usw_program_offload_flags(usw_program_kernels INTERFACE)
+else()
+  add_library(usw_program_kernels ALIAS kernels)
 endif()
 
 # usw_host_kernels: the same without images, for programs that run on the host alone.

@@ -1,0 +1,40 @@
+# Tiers: USW_TEST_TIER is quick or full (CONTRIBUTING.md, "Two tiers"). What the quick tier leaves out in a build:
+#   USW_QUICK       the quick tier: tests with FULL are left out
+#   USW_TEST_GPU    tests have NVIDIA images: in the full tier, and where there is an NVIDIA driver
+#   USW_TEST_SIMT   tests run on the emulated GPU: in the full tier, and under sanitizers
+#   USW_ONE_LIBRARY the emulated library serves all tests, those of the place host, too: the quick tier under sanitizers
+#   USW_GPU_SAMPLE  GPU images hold a sample of the kernels: without USW_TEST_GPU, where the x86_64 image holds all of them
+set(USW_QUICK OFF)
+set(USW_TEST_GPU ON)
+set(USW_TEST_SIMT ON)
+set(USW_ONE_LIBRARY OFF)
+set(USW_GPU_SAMPLE OFF)
+if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
+  set(USW_QUICK ON)
+  if(NOT EXISTS /dev/nvidiactl)
+    set(USW_TEST_GPU OFF)
+  endif()
+  if(USW_SANITIZE)
+    set(USW_ONE_LIBRARY ON)
+  else()
+    set(USW_TEST_SIMT OFF)
+  endif()
+  if(NOT USW_TEST_GPU AND "x86_64" IN_LIST USW_IMAGES)
+    set(USW_GPU_SAMPLE ON)
+  endif()
+endif()
+
+# Flags of kernels outside the sample, and of programs where there is one: the x86_64 image alone.
+set(USW_PROGRAM_OFFLOAD_FLAGS "${USW_OFFLOAD_FLAGS}")
+if(USW_GPU_SAMPLE)
+  _usw_images_to_flags(x86_64 USW_PROGRAM_OFFLOAD_FLAGS)
+endif()
+
+# usw_program_offload_flags(<target> <scope>): usw_offload_flags() with these flags.
+function(usw_program_offload_flags target scope)
+  if(USW_GPU_SAMPLE)
+    set(USW_IMAGES x86_64)
+  endif()
+  set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}")
+  usw_offload_flags(${target} ${scope})
+endfunction()
