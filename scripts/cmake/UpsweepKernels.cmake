@@ -8,7 +8,8 @@
 
 # What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
 # has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
-# the time. Sets and batches are the largest kernels: for x86_64, a place for tests, they stop at -O1.
+# the time. Sets and batches are the largest kernels: for x86_64, a place for tests, they stop at -O1. In the quick tier their
+# host code keeps its loops, because clang spends more than half of its time on unrolling them.
 function(_usw_kernel_flags source name operator)
   set(flags "")
   if("${name}_${operator}" MATCHES "_(COMPENSATED|REPRODUCIBLE)$|^reducer_batch_" AND USW_IMAGES MATCHES "sm_")
@@ -19,6 +20,12 @@ function(_usw_kernel_flags source name operator)
   if(name MATCHES "^reducer_(set|batch)$" AND "x86_64" IN_LIST USW_IMAGES)
     set(is_for_x86_64 "$<IN_LIST:$<TARGET_PROPERTY:NAME>,upsweep_kernels;upsweep_kernels_without_gpu>")
     list(APPEND flags "$<${is_for_x86_64}:-Xopenmp-target=x86_64-pc-linux-gnu;-Xclang=-O1>")
+    if(USW_TEST_TIER STREQUAL "quick")
+      list(APPEND flags "$<${is_for_x86_64}:-Xarch_host;-fno-unroll-loops>")
+    endif()
+  endif()
+  if(name MATCHES "^(arg|minmax|describe|norm2)") # whose shapes have types and functions that are named once
+    set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   if(flags)
     set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${flags}")
