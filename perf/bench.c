@@ -7,7 +7,6 @@
 #include "bench_kernel_clock.h"
 #include "calls/calls.h"
 #include "ladder/ladder.h"
-#include "report/report.h"
 #include "staging/staging.h"
 #include "tune/tune.h"
 
@@ -31,15 +30,6 @@ static int run_rows(bench_session_t *session, const bench_options_t *command) {
   }
   session->options = command;
   return failed + (found < 0);
-}
-
-static int write_report(const cJSON *root, const char *folder) {
-  bench_measurement_t measurement;
-  if (bench_measurement_of(root, "this run", &measurement))
-    return -1;
-  const int failed = report_write(&measurement, folder);
-  bench_measurement_free(&measurement);
-  return failed;
 }
 
 /* Returns how many cases failed. */
@@ -67,8 +57,6 @@ static int run(const bench_options_t *command, const bench_place_t *place, int a
     fputs("usw-bench: there are no such cases\n", stderr);
     failed++;
   }
-  if (command->report_folder)
-    failed += write_report(root, command->report_folder) != 0;
   if (command->json_file)
     return failed + (bench_write_json(root, command->json_file) != 0);
   cJSON_Delete(root);
@@ -90,8 +78,6 @@ int main(int argc, char **argv) {
     return bench_compare_main(argc - 2, argv + 2);
   if (argc > 1 && strcmp(argv[1], "--behind") == 0)
     return bench_behind_main(argc - 2, argv + 2);
-  if (argc > 1 && strcmp(argv[1], "--from") == 0)
-    return bench_report_main(argc - 2, argv + 2);
   const int code = bench_parse(argc, argv, &options);
   if (code)
     return code;

@@ -104,7 +104,7 @@ typedef struct bench_options {
   int is_wide;                   /* the data has the whole range of exponents */
   int keeps_rounds;              /* every time goes into the file, not only medians and quartiles */
   int sweep, list, kernel_times; /* a second pass for the time of kernels alone */
-  const char *json_file, *report_folder;
+  const char *json_file;
   const char *baseline; /* a file or a folder to compare with, or NULL */
 } bench_options_t;
 

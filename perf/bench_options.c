@@ -10,7 +10,6 @@ enum { MAX_REPETITIONS = 100000 };
 
 static void print_usage(FILE *stream) {
   fputs("usage: usw-bench [OPTION]...           (lists are separated by commas)\n"
-        "       usw-bench --from FILE --report FOLDER   the report of an earlier run\n"
         "       usw-bench --compare BEFORE AFTER        two runs side by side; see --compare --help\n"
         "       usw-bench --behind FILE                 where a peer is ahead, and by how much\n"
         "       usw-bench calls                         see usw-bench calls --help\n"
@@ -32,8 +31,7 @@ static void print_usage(FILE *stream) {
         "  --sweep                  with --teams: print the best number for every strategy\n"
         "  --repetitions N          timed rounds, 21 by default; in a suite as its list says\n"
         "  --peers on|off|LIST      run the peers as well, see --list; on unless --teams is given\n"
-        "  --json FILE              write all measurements to FILE\n"
-        "  --report FOLDER          write a page with plots, report.html, for somebody who has five minutes\n"
+        "  --json FILE              write all measurements to FILE; `usw report FILE FOLDER' makes a page of them\n"
         "  --against BASELINE       compare with a file of an earlier run, or with the one of a folder that is of the "
         "same\n"
         "                           device and suite, and fail where calls are slower: see --compare\n"
@@ -51,20 +49,7 @@ static int usage(void) {
 }
 
 /* Options with lists are their lists' numbers. */
-enum {
-  PLACE = BENCH_LIST_PEERS + 1,
-  SUITE,
-  SWEEP,
-  WIDE,
-  REPETITIONS,
-  JSON,
-  REPORT,
-  AGAINST,
-  ROUNDS,
-  KERNEL_TIMES,
-  LIST,
-  HELP
-};
+enum { PLACE = BENCH_LIST_PEERS + 1, SUITE, SWEEP, WIDE, REPETITIONS, JSON, AGAINST, ROUNDS, KERNEL_TIMES, LIST, HELP };
 
 static int parse_option(int option, const char *text, bench_options_t *options) {
   uint64_t number;
@@ -90,9 +75,6 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
     return 0;
   case JSON:
     options->json_file = text;
-    return 0;
-  case REPORT:
-    options->report_folder = text;
     return 0;
   case AGAINST:
     options->baseline = text;
@@ -131,7 +113,6 @@ int bench_parse(int argc, char **argv, bench_options_t *options_out) {
                                         {"repetitions", required_argument, NULL, REPETITIONS},
                                         {"peers", required_argument, NULL, BENCH_LIST_PEERS},
                                         {"json", required_argument, NULL, JSON},
-                                        {"report", required_argument, NULL, REPORT},
                                         {"against", required_argument, NULL, AGAINST},
                                         {"rounds", no_argument, NULL, ROUNDS},
                                         {"kernel-times", no_argument, NULL, KERNEL_TIMES},

@@ -20,18 +20,18 @@ import re
 import sys
 import textwrap
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "report"))
+from report_measurement import DEAR, NOISE, PARTS, PEAKS_GB_PER_S, REFERENCES, length_text  # noqa: E402
+
 BASELINES = pathlib.Path(__file__).resolve().parent / "baselines"
 TABLE = re.compile(r"(<!-- table: (bench|bench_ratios|bench_apps|bench_spans) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
 SOURCE = "h200-bench-suite.json" # of all tables
-PEAKS_GB_PER_S = {"H200": 4800, "H100 80GB HBM3": 3350, "H100 PCIe": 2039, "A100-SXM4-80GB": 2039}
-REFERENCES, PARTS = ("read", "copy", "cuda_read"), ("cub_gpu_only",)
 TITLES = {"usw": "**Upsweep**", "cub": "CUB", "cub_graph": "*CUB in a graph*",
           "cub+copy": "CUB and a copy", "cublas": "cuBLAS",
           "cub_gpu_to_gpu": "CUB, gpu_to_gpu", "babelstream": "BabelStream", "shaped_clause": "*shaped clause*",
           "plain_clause": "*plain clause*"}
 MAIN = (("sum", "f64"), ("dot", "f64"), ("min", "f64"), ("argmin", "f64"), ("describe", "f64"), ("sum", "f32"), ("sum", "u8"))
 MAIN_LENGTHS = (1, 1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28)
-NOISE = 1.03
 LARGE = 1 << 27  # of applications
 
 
@@ -70,7 +70,7 @@ class Measurement:
         if level not in of_levels or float(entry["median_us"]) < of_levels[level]["median_us"]:
             of_levels[level] = entry
         if not entry["peer"] and name not in REFERENCES:
-            if accuracy in ("compensated", "reproducible", "exact"):
+            if accuracy in DEAR:
                 return
             entry = {**entry, "is_auto": name == "auto" and accuracy != "fast"}
             name = "usw"
@@ -108,11 +108,6 @@ def command(measured):
     return "    " + " \\\n              ".join(lines) + "\n"
 
 
-def length(n):
-    power = n.bit_length() - 1
-    return f"2^{power}" if n == 1 << power and n >= 1024 else str(n)
-
-
 def median(values):
     values = sorted(values)
     middle = len(values) // 2
@@ -126,7 +121,7 @@ def rows_text(rows):
 def whole_row(measured, key, cell, others):
     kernel, kind, n = key
     own = cell["usw"]
-    row = [kernel, kind, length(n), f"{own['median_us']:.2f}"]
+    row = [kernel, kind, length_text(n), f"{own['median_us']:.2f}"]
     for name in others:
         if name not in cell:
             row += ["", ""]
@@ -146,11 +141,11 @@ def behind_text(measured, peer):
     behind = sorted((key for key in ratios if ratios[key] > NOISE), key=ratios.get, reverse=True)
     text = f"\n{len(behind)} of {len(ratios)} cells are more than {NOISE - 1:.0%} behind {peer}{':' if behind else '.'}\n\n"
     for kernel, kind, n in behind:
-        text += f"- {kernel} {kind}, n = {length(n)}: {ratios[kernel, kind, n]:.3f}\n"
+        text += f"- {kernel} {kind}, n = {length_text(n)}: {ratios[kernel, kind, n]:.3f}\n"
     text += "\n" if behind else ""
     for n in sorted({key[2] for key in ratios}):
         here = [value for key, value in ratios.items() if key[2] == n]
-        text += f"n = {length(n)}: {len(here)} cells, ratio to {peer} {min(here):.3f} to {max(here):.3f}, " \
+        text += f"n = {length_text(n)}: {len(here)} cells, ratio to {peer} {min(here):.3f} to {max(here):.3f}, " \
                 f"median {median(here):.3f}\n"
     return text
 
@@ -171,7 +166,7 @@ def bench(measured):
     """The README's table: who takes how long for the kernels that everybody looks at first."""
     lengths = [n for n in MAIN_LENGTHS if any(key[:2] in MAIN and key[2] == n for key in measured.cells)]
     last = lengths[-1]
-    rows = [["kernel", "", *(f"n = {length(n)}" if n == 1 else length(n) for n in lengths), "GB/s", measured.share_title()]]
+    rows = [["kernel", "", *(f"n = {length_text(n)}" if n == 1 else length_text(n) for n in lengths), "GB/s", measured.share_title()]]
     for kernel, kind in MAIN:
         for name, title in TITLES.items():
             times = {n: measured.cells[kernel, kind, n] for n in lengths if name in measured.cells.get((kernel, kind, n), {})}
@@ -181,7 +176,7 @@ def bench(measured):
             row += [f"{times[n][name]['median_us']:.1f}" if n in times else "" for n in lengths]
             end = [f"{times[last][name]['gb_per_s']:.0f}", measured.share(times[last], name)] if last in times else ["", ""]
             rows.append(row + end)
-    return f"{measured.machine()}; microseconds, GB/s at n = {length(last)}:\n\n{rows_text(rows)}\n{command(measured)}"
+    return f"{measured.machine()}; microseconds, GB/s at n = {length_text(last)}:\n\n{rows_text(rows)}\n{command(measured)}"
 
 
 def bench_ratios(measured):
@@ -189,7 +184,7 @@ def bench_ratios(measured):
     peers = [peer for peer in ("cub", "cub_graph", "cub+copy", "cublas") if peer in measured.peers()]
     rows = [["n", *(TITLES[peer].strip("*") for peer in peers)]]
     for n in (1 << 10, 1 << 20, 1 << 28):
-        row = [length(n)]
+        row = [length_text(n)]
         for peer in peers:
             ratios = [cell["usw"]["median_us"] / cell[peer]["median_us"] for key, cell in measured.cells.items()
                       if key[2] == n and peer in cell and "usw" in cell]
@@ -232,7 +227,7 @@ def levels(measured):
             continue
         fast = cell["fast"]["median_us"]
         share = f"{100 * cell['read']['median_us'] / fast:.0f} %" if "read" in cell else ""
-        row = [kernel, kind, length(n), f"{fast:.2f}", share]
+        row = [kernel, kind, length_text(n), f"{fast:.2f}", share]
         rows.append(row + [f"{cell[name]['median_us'] / fast:.3f}" if name in cell else "" for name in names])
     return f"{measured.machine()}; times as multiples of USW_FAST's:\n\n{rows_text(rows)}\n{command(measured)}"
 

@@ -4,7 +4,7 @@ _usw() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words="" prefix=""
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W "reduce info explain bench selfcheck tune help --version --help" -- "$current"))
+    COMPREPLY=($(compgen -W "reduce info explain bench report selfcheck tune help --version --help" -- "$current"))
     return
   fi
   # "--op=sum,m" reaches us as "--op" "=" "sum,m".
@@ -39,8 +39,9 @@ _usw() {
     info) words="--json --topology --environment --help --usage" ;;
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --fold= --nan= --recheck=
       --staging --format= --help --usage" ;;
-    bench) words="ladder staging --compare --behind --from --report --json --limit --suite --place --kernels --types --apps --n
+    bench) words="ladder staging --compare --behind --json --limit --suite --place --kernels --types --apps --n
       --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
+    report) words="--no-plots --help" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
       --offload --only --limit --help" ;;
     tune) words="--place --minutes --output --help" ;;
@@ -52,7 +53,7 @@ _usw() {
   case "${COMPREPLY[0]-}" in
     *=) compopt -o nospace ;;
   esac
-  if [ "$command" = reduce ] && [ "${current#-}" = "$current" ]; then
+  if [[ "$command" = reduce || "$command" = report ]] && [ "${current#-}" = "$current" ]; then
     compopt -o filenames
     COMPREPLY+=($(compgen -f -- "$current"))
   fi

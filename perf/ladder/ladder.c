@@ -128,7 +128,6 @@ static cJSON *context_of(ladder_results_t *results, int device, int argc, char *
   cJSON_AddNumberToObject(context, "work_group_load", results->work_group_load);
   cJSON_AddNumberToObject(context, "repetitions", results->repetitions);
   snprintf(results->device, sizeof results->device, "%s", cJSON_GetObjectItem(context, "device")->valuestring);
-  snprintf(results->commit, sizeof results->commit, "%s", cJSON_GetObjectItem(context, "commit")->valuestring);
   return context;
 }
 
@@ -141,13 +140,6 @@ static int write_files(const ladder_options_t *options, const ladder_results_t *
   if (options->json_file)
     return failed + (bench_write_json(root, options->json_file) != 0);
   cJSON_Delete(root);
-  return failed;
-}
-
-static int draw(const ladder_options_t *options, const ladder_results_t *results) {
-  int failed = 0;
-  for (int k = 0; k < options->plot_count && !failed; k++)
-    failed = ladder_plot(results, options->plot_files[k]) != 0;
   return failed;
 }
 
@@ -166,7 +158,7 @@ static int run_all(const ladder_options_t *options, const bench_place_t *place, 
   cJSON *context = context_of(&results, place->device, argc, argv);
   ladder_describe(&results);
   ladder_print(&results);
-  const int failed = write_files(options, &results, context) + draw(options, &results);
+  const int failed = write_files(options, &results, context);
   if (wrong)
     fprintf(stderr, "usw-bench ladder: %d results are wrong\n", wrong);
   return wrong || failed ? LADDER_FAILED : LADDER_OK;
@@ -174,18 +166,12 @@ static int run_all(const ladder_options_t *options, const bench_place_t *place, 
 
 int ladder_main(int argc, char **argv) {
   static char name[] = "usw-bench ladder";
-  static ladder_results_t read;
   ladder_options_t options;
   bench_place_t place;
   int code;
   argv[0] = name;
   if (ladder_parse(argc, argv, &options, &code))
     return code;
-  if (options.from_csv_file) {
-    if (ladder_read_csv(options.from_csv_file, &read))
-      return LADDER_USAGE;
-    return draw(&options, &read) ? LADDER_FAILED : LADDER_OK;
-  }
   if (bench_find_place(options.place, &place)) {
     fprintf(stderr, "usw-bench ladder: there is no place '%s' here\n", options.place);
     return LADDER_NO_PLACE;

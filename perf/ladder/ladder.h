@@ -29,7 +29,7 @@ typedef struct ladder_fact {
 } ladder_fact_t;
 extern const ladder_fact_t ladder_facts[LADDER_RUNGS];
 
-enum { LADDER_SIZES = 6, LADDER_MAX_ITEMS = 16, LADDER_MAX_PLOTS = 8, LADDER_MAX_ENTRIES = 256 };
+enum { LADDER_SIZES = 6, LADDER_MAX_ITEMS = 16, LADDER_MAX_ENTRIES = 256 };
 extern const uint32_t ladder_team_sizes[LADDER_SIZES]; /* 32, 64, ... 1024 */
 
 /* The elements, and room for partials, at a place. Both sums are exact in any order: elements are 1 to 256. */
@@ -64,9 +64,9 @@ typedef struct ladder_entry {
   double share; /* of the GB/s of the library's own kernel */
 } ladder_entry_t;
 
-/* All of a measurement, or of a CSV file, that is shown. */
+/* All of a measurement. */
 typedef struct ladder_results {
-  char device[256], place[16], commit[64];
+  char device[256], place[16];
   size_t n;
   uint32_t work_group_load;
   int repetitions, count;
@@ -78,9 +78,9 @@ typedef struct ladder_options {
   const char *place; /* NULL: the GPU if there is one, else the host */
   size_t n;          /* 0: by the place */
   uint32_t team_sizes[LADDER_SIZES], items[LADDER_MAX_ITEMS], work_group_load;
-  int size_count, item_count, plot_count;
+  int size_count, item_count;
   int repetitions; /* 0: as many as fit the time */
-  const char *csv_file, *json_file, *from_csv_file, *plot_files[LADDER_MAX_PLOTS];
+  const char *csv_file, *json_file;
 } ladder_options_t;
 
 /* Exit codes. */
@@ -109,11 +109,5 @@ void ladder_describe(ladder_results_t *results); /* times to GB/s, shares, and w
 void ladder_print(const ladder_results_t *results);
 int ladder_write_csv(const ladder_results_t *results, const cJSON *context, const char *file);
 void ladder_add_entries(const ladder_results_t *results, cJSON *array);
-
-/* read_csv.c: what ladder_write_csv() wrote. Returns 0, or -1 after a line on stderr. */
-int ladder_read_csv(const char *file, ladder_results_t *results_out);
-
-/* plot.c: by gnuplot, into a .png or .svg file. Returns 0, or -1 after a line on stderr. */
-int ladder_plot(const ladder_results_t *results, const char *file);
 
 #endif

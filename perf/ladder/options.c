@@ -22,13 +22,12 @@ static const char help[] =
     "  --k LIST                 items per work-item of rungs 3 and 4, up to 1024; 1,2,4,8,16,32 by default\n"
     "  --work-group-load W      launch again while there are more partials; 256 by default\n"
     "  --repetitions R          timed reductions of each entry; by default 21, or as many as take 20 s, at least 3\n"
-    "  --csv FILE               write all entries to FILE, with device, N and commit in lines that start with #\n"
+    "  --csv FILE               write all entries to FILE, with device, N and commit in lines that start with #;\n"
+    "                           `usw report FILE PLOT.png' draws them\n"
     "  --json FILE              the same as JSON\n"
-    "  --plot FILE              draw them by gnuplot into FILE, which ends in .png or .svg; may be given again\n"
-    "  --from-csv FILE          measure nothing, draw what --csv wrote, here or on another machine\n"
     "\n"
-    "Exit code: 0; 1 where a result is wrong, memory does not suffice, or a file or a plot could not be made; 2 where\n"
-    "the command line is wrong or a CSV file is none of a ladder; 77 where there is no such place.\n";
+    "Exit code: 0; 1 where a result is wrong, memory does not suffice, or a file could not be written; 2 where the\n"
+    "command line is wrong; 77 where there is no such place.\n";
 
 static int complain(const char *text, const char *what) {
   fprintf(stderr, "usw-bench ladder: '%s' is no %s\n", text, what);
@@ -76,14 +75,6 @@ static int parse_list(const char *text, const char *what, word_t add, ladder_opt
   }
 }
 
-static int add_plot(const char *file, ladder_options_t *options) {
-  const char *ending = strrchr(file, '.');
-  if (options->plot_count == LADDER_MAX_PLOTS || !ending || (strcmp(ending, ".png") && strcmp(ending, ".svg")))
-    return complain(file, "name of a plot: it ends in .png or .svg, and there are at most 8");
-  options->plot_files[options->plot_count++] = file;
-  return 0;
-}
-
 static int parse_place(const char *word, ladder_options_t *options) {
   static const char *const places[] = {"host", "x86_64", "gpu", "simt"};
   for (size_t k = 0; k < sizeof places / sizeof *places; k++)
@@ -94,7 +85,7 @@ static int parse_place(const char *word, ladder_options_t *options) {
   return complain(word, "place");
 }
 
-enum { PLACE = 1, TEAM_SIZES, ITEMS, WORK_GROUP_LOAD, REPETITIONS, CSV, JSON, PLOT, FROM_CSV, HELP };
+enum { PLACE = 1, TEAM_SIZES, ITEMS, WORK_GROUP_LOAD, REPETITIONS, CSV, JSON, HELP };
 
 static int parse_option(int option, const char *text, ladder_options_t *options) {
   uint64_t number;
@@ -121,11 +112,6 @@ static int parse_option(int option, const char *text, ladder_options_t *options)
   case JSON:
     options->json_file = text;
     return 0;
-  case PLOT:
-    return add_plot(text, options);
-  case FROM_CSV:
-    options->from_csv_file = text;
-    return 0;
   default:
     return -1; /* getopt has said what is wrong */
   }
@@ -150,12 +136,6 @@ static void fill_in(ladder_options_t *options) {
     options->work_group_load = 256;
 }
 
-/* Whether anything was said about a measurement. */
-static int measures(const ladder_options_t *options) {
-  return options->n || options->place || options->size_count || options->item_count || options->work_group_load ||
-         options->repetitions || options->csv_file || options->json_file;
-}
-
 int ladder_parse(int argc, char **argv, ladder_options_t *options_out, int *code_out) {
   static const struct option known[] = {{"place", required_argument, NULL, PLACE},
                                         {"team-sizes", required_argument, NULL, TEAM_SIZES},
@@ -164,8 +144,6 @@ int ladder_parse(int argc, char **argv, ladder_options_t *options_out, int *code
                                         {"repetitions", required_argument, NULL, REPETITIONS},
                                         {"csv", required_argument, NULL, CSV},
                                         {"json", required_argument, NULL, JSON},
-                                        {"plot", required_argument, NULL, PLOT},
-                                        {"from-csv", required_argument, NULL, FROM_CSV},
                                         {"help", no_argument, NULL, HELP},
                                         {NULL, 0, NULL, 0}};
   int failed = 0;
@@ -181,10 +159,6 @@ int ladder_parse(int argc, char **argv, ladder_options_t *options_out, int *code
   }
   while (!failed && optind < argc)
     failed = parse_size(argv[optind++], options_out);
-  if (!failed && options_out->from_csv_file && (options_out->plot_count == 0 || measures(options_out))) {
-    fputs("usw-bench ladder: --from-csv takes --plot and nothing else\n", stderr);
-    failed = -1;
-  }
   if (failed) {
     fputs(usage, stderr);
     return -1;

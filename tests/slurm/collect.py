@@ -164,11 +164,11 @@ def not_right(collector):
 
 
 def plots(collector):
-    """Pages that `usw bench --from FILE --report FOLDER` makes are linked; where it cannot, the report stands without."""
+    """Pages that `usw report FILE FOLDER` makes are linked; where it cannot, the report stands without."""
     results = collector.results()
     make_run(results, "a-1")
     fake = collector.bench.root / "usw"
-    fake.write_text('#!/bin/sh\n[ "$1 $2 $4" = "bench --from --report" ] && mkdir "$5" && echo plots >"$5/report.html"\n')
+    fake.write_text('#!/bin/sh\n[ "$1 $#" = "report 3" ] && [ -s "$2" ] && mkdir "$3" && echo plots >"$3/report.html"\n')
     fake.chmod(0o755)
     _, page = collector.report(results, "--usw", f"env {fake}")
     collector.bench.check(any(link.endswith("report/report.html") for link in page.links), f"links: {page.links}")

@@ -3,6 +3,7 @@
 
 usage: jobs.py USW USW_BENCH SCRIPTS"""
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -20,13 +21,17 @@ from harness import Bench  # noqa: E402
 TINY = {"PLACES": "host", "SUITE": "breadth", "LADDER": "1000",
         "BENCH_OPTIONS": "--kernels sum,min --types f64 --n 2^10,2^16 --repetitions 5 --peers off"}
 JOB_SECONDS = 60
-FILES = ("bench-breadth-host.json", "bench-breadth-host.log", "bench-breadth-host-report/report.html",
-         "environment.txt", "facts.txt", "info.log", "ladder-host.csv", "ladder-host.log", "lscpu.txt", "steps.tsv")
+HAS_PAGES = importlib.util.find_spec("jinja2") is not None
+FILES = ("bench-breadth-host.json", "bench-breadth-host.log", "environment.txt", "facts.txt", "info.log",
+         "ladder-host.csv", "ladder-host.log", "lscpu.txt", "steps.tsv",
+         *(["bench-breadth-host-report/report.html"] if HAS_PAGES else []))
 
 
-def place_programs(root, usw, usw_bench):
-    for name, program in (("bin/usw", usw), ("libexec/upsweep/usw-bench", usw_bench)):
-        (root / name).parent.mkdir(parents=True)
+def place_programs(root, usw, usw_bench, scripts):
+    report = scripts.parent / "perf/report/usw-report"
+    for name, program in (("bin/usw", usw), ("libexec/upsweep/usw-bench", usw_bench),
+                          ("libexec/upsweep/usw-report", report)):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).symlink_to(program)
 
 
@@ -38,7 +43,7 @@ def place_scripts(folder, scripts):
 
 def make_bundle(root, usw, usw_bench, scripts):
     """A folder of a bundle's layout, around programs of the build tree."""
-    place_programs(root, usw, usw_bench)
+    place_programs(root, usw, usw_bench, scripts)
     place_scripts(root / "slurm", scripts)
     shutil.copy(scripts / "bundle_run", root / "run")
     (root / "tests.list").write_text("tool.version\tquick\t-\tbin/usw --version\n")
@@ -48,7 +53,7 @@ def make_bundle(root, usw, usw_bench, scripts):
 
 def make_prefix(root, usw, usw_bench, scripts):
     """An installation's."""
-    place_programs(root, usw, usw_bench)
+    place_programs(root, usw, usw_bench, scripts)
     place_scripts(root / "share/upsweep/slurm", scripts)
 
 
@@ -99,7 +104,7 @@ def one_node(jobs, job, node):
     (run,), report = jobs.runs(job, f"{node}-{job[0]}")
     check, equal = jobs.bench.check, jobs.bench.equal
     equal({"info": "ok", "peers": "skipped", "tests": "ok", "selfcheck-host": "skipped", "bench-breadth-host": "ok",
-           "ladder-host": "ok", "end": "ok"}, steps_of(run), "steps of a bundle")
+           "report-breadth-host": "ok" if HAS_PAGES else "skipped", "ladder-host": "ok", "end": "ok"}, steps_of(run), "steps of a bundle")
     for name in FILES:
         check((run / name).stat().st_size > 0, f"{name} is empty")
     results = json.loads((run / "bench-breadth-host.json").read_text())["results"]

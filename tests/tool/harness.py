@@ -1,5 +1,6 @@
 """What the tests of the tool share: files in the formats it reads, and runs of the program."""
 
+import importlib.util
 import json
 import pathlib
 import struct
@@ -32,6 +33,15 @@ def npy(tag, values, shape=None, order="<", fortran=False, version=1, descr=None
     room = -(8 + length.size + len(text) + 1) % 64
     header = (text + " " * room + "\n").encode()
     return b"\x93NUMPY" + bytes([version, 0]) + length.pack(len(header)) + header + pack(tag, values, order)
+
+
+REPORT_PACKAGES = ("jinja2", "matplotlib")
+
+
+def lacks_report_packages():
+    """The reason why `usw report` cannot run here, or ""."""
+    missing = [name for name in REPORT_PACKAGES if not importlib.util.find_spec(name)]
+    return f"no Python package {' and '.join(missing)} for usw report" if missing else ""
 
 
 class Bench:
