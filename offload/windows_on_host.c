@@ -1,4 +1,4 @@
-/* The kernels of passes (lib/exec/exact.c) for the host alone, one for each type: there a loop has vectors only if it knows what
+/* The kernels of sweeps (lib/exec/exact.c) for the host alone, one for each type: there a loop has vectors only if it knows what
  * it loads. The build makes a file per type that includes shapes/windows_of_type.h. */
 #include <upsweep/descriptor.h>
 #include <upsweep/window.h>

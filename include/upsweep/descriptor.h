@@ -57,12 +57,12 @@ typedef struct usw_launch {
   ITEM(uint32_t *, ticket)                                                                                             \
   ITEM(RECORD *, out)
 
-/** Runs one target region and waits for it. Slots are the arguments in list order: addresses or the bits of a value.
+/** Runs one target region and waits for it. Arguments are in list order: addresses or the bits of a value.
  *  accumulator_out is device-accessible host memory, or plain host memory with USW_FINISH_CLAUSE. */
-typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out);
+typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *arguments, void *accumulator_out);
 
 /** Accumulates items [first, last) on the host, in the calling thread, into a record. first is a multiple of 64. */
-typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides,
+typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *arguments, const ptrdiff_t *strides,
                                     const uint64_t *extents, void *record_out);
 
 /** One device entry. A backend that needs its symbol looks for the one that ends in `_<stub_name>_l<digits>`. */
@@ -119,8 +119,8 @@ typedef struct usw_variable {
 enum {
   USW_FACT_EXACT = 1u, /**< any order of combination gives the same bits, NaNs counting as one; the list of reducers
                                says so itself where all operators are the library's and round nothing */
-  USW_FACT_NAN_POLICY = 2u, /**< the last slot is the call's usw_nan_t */
-  USW_FACT_INDEX = 4u,      /**< the slot before it is the index of the first item */
+  USW_FACT_NAN_POLICY = 2u, /**< the last argument is the call's usw_nan_t */
+  USW_FACT_INDEX = 4u,      /**< the argument before it is the index of the first item */
   USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
   USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
   USW_FACT_NO_CLAUSE = 32u, /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
@@ -188,7 +188,7 @@ USW_BEGIN_C
  *
  *  @param[in]     kernel    its descriptor; must live as long as the program.
  *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
- *  @param[in]     slots     the arguments in list order.
+ *  @param[in]     arguments     the arguments in list order.
  *  @param[in,out] variables the reduction variables, one per reducer (one result object for the library's own kernels);
  *                           unchanged on failure.
  *  @param[in]     options   NULL for the defaults.
@@ -196,7 +196,7 @@ USW_BEGIN_C
  *          USW_ERROR_NO_IDENTITY (options ask such a reducer to start from its identity); USW_ERROR_VERSION also for a
  *          descriptor of another layout.
  *  @note Determinism, accuracy, threads, cost: as usw_reduce().  @since 0.1  @see tests/api/user_kernel.c */
-USW_API usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+USW_API usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                     const usw_variable_t *variables, const usw_options_t *options);
 
 USW_END_C

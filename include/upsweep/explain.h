@@ -101,7 +101,7 @@ USW_BEGIN_C
  *        USW_COMPENSATED: f16, bf16, f32, cf32 have 2^-53 times chain_length; f64, cf64 twice the square of that.
  *        USW_REPRODUCIBLE: each number that is added loses at most 2^-40 (f16, bf16, f32, cf32) or 2^-80 (f64, cf64, norm2)
  *        of the largest; error_bound is n times that, and more for products, which are pairs of numbers.
- *        With usw_options_t::fold beyond the default the share is 2^-80 to the power of passes, ceil(fold / 3).
+ *        With usw_options_t::fold beyond the default the share is 2^-80 to the power of sweeps, ceil(fold / 3).
  *        USW_EXACT: error_bound is 0, and result_bound is the unit roundoff of the result.
  *        USW_DESCRIBE has no bound but with an accuracy of USW_COMPENSATED or USW_REPRODUCIBLE, and then it is that of the
  *        mean. @ref accuracy has the derivations, and the bound of the variance.

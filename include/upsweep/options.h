@@ -105,7 +105,7 @@ typedef struct usw_options {
                                          or never; USW_RECHECK_NEVER: whatever the environment says. See @ref recheck */
   uint32_t fold;         /**< USW_REPRODUCIBLE: bins of 40 binary digits that a result keeps, for a smaller error; 0 to
                                          60. 0: 3 of doubles, 2 of floats, which one pass over the elements finds; more is
-                                         rounded up to whole passes of three, which those reductions have that have
+                                         rounded up to whole sweeps of three, which those reductions have that have
                                          USW_EXACT */
   usw_staging_t staging; /**< devices: what becomes of streams in host memory that the device cannot read; see
                                          @ref staging. Calls with a stream, arrays, sets, USW_EXACT, and user kernels

@@ -114,13 +114,13 @@ USW_API usw_status_t usw_plan_run_pair(usw_plan_t *plan, const void *x, const vo
  *  @param[in,out] plan      any.
  *  @param[in]     kernel    the one that the plan was made for: any other is USW_ERROR_INVALID.
  *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
- *  @param[in]     slots     as for usw_kernel_run(); read before the function returns.
+ *  @param[in]     arguments     as for usw_kernel_run(); read before the function returns.
  *  @param[in,out] variables as for usw_kernel_run(): the array is read before the function returns, what its addresses
  *                           point to is written at the end.
  *  @return as usw_kernel_run(); also USW_ERROR_BUSY as usw_plan_run().
  *  @note Determinism, accuracy, threads, cost: as usw_plan_run().  @since 0.1 */
-USW_API usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
-                                         const usw_variable_t *variables);
+USW_API usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
+                                         const uint64_t *arguments, const usw_variable_t *variables);
 
 /** Start it: usw_request_wait() tells how it ended, and only then is the result there.
  *
@@ -154,13 +154,13 @@ USW_API usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const 
  *  @param[in,out] plan        as for usw_plan_run_kernel().
  *  @param[in]     kernel      as for usw_plan_run_kernel().
  *  @param[in]     n           number of items; 0 leaves original values, or gives identities.
- *  @param[in]     slots       as for usw_plan_run_kernel().
+ *  @param[in]     arguments       as for usw_plan_run_kernel().
  *  @param[in,out] variables   as for usw_plan_run_kernel(); original values are read at the end, too.
  *  @param[out]    request_out as for usw_plan_start().
  *  @return as usw_plan_start().
  *  @note Determinism, accuracy, threads, cost: as usw_plan_start().  @since 0.1 */
 USW_API usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
-                                           const uint64_t *slots, const usw_variable_t *variables,
+                                           const uint64_t *arguments, const usw_variable_t *variables,
                                            usw_request_t *request_out);
 
 /** Whether a request has ended: whether usw_request_wait() would return at once.
@@ -199,7 +199,7 @@ USW_API usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t cal
  *  @param[in]     x          as for usw_plan_run(), in memory of the stream's device; read in the order of the stream.
  *  @param[in]     n          number of elements; 0 gives what usw_reduce() gives.
  *  @param[out]    result_out host or device memory, written in the order of the stream; unchanged if the reduction fails.
- *  @return as usw_plan_start(); USW_ERROR_UNSUPPORTED also without a stream, for USW_EXACT and folds that take passes,
+ *  @return as usw_plan_start(); USW_ERROR_UNSUPPORTED also without a stream, for USW_EXACT and folds that take sweeps,
  *          for spans by another strategy than USW_STRATEGY_TREE, and with options.recheck or options.report.
  *  @note Determinism, accuracy, threads: as usw_plan_run(). Runs of one plan, and graphs that hold some, must not overlap: they share
  *        scratch.
@@ -223,13 +223,13 @@ USW_API usw_status_t usw_plan_enqueue_pair(usw_plan_t *plan, const void *x, cons
  *  @param[in,out] plan      as for usw_plan_enqueue().
  *  @param[in]     kernel    as for usw_plan_run_kernel().
  *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
- *  @param[in]     slots     as for usw_plan_run_kernel().
+ *  @param[in]     arguments     as for usw_plan_run_kernel().
  *  @param[in,out] variables as for usw_plan_run_kernel(), each in host or device memory; original values are read in the
  *                           order of the stream.
  *  @return as usw_plan_enqueue().
  *  @note Determinism, accuracy, threads, cost: as usw_plan_enqueue().  @since 0.1 */
 USW_API usw_status_t usw_plan_enqueue_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
-                                             const uint64_t *slots, const usw_variable_t *variables);
+                                             const uint64_t *arguments, const usw_variable_t *variables);
 
 /** How the runs that were put into the stream ended, of those that have: the first failure since this was last asked.
  *
@@ -263,12 +263,12 @@ USW_API usw_status_t usw_plan_use_scratch(usw_plan_t *plan, const usw_scratch_t 
  *  @param[in]  plan       of a user kernel of so many dimensions.
  *  @param[in]  dimensions 2 or 3.
  *  @param[in]  space      as for the kernel's function.
- *  @param[in,out] slots   the kernel's arguments, those of the space first: these are written.
+ *  @param[in,out] arguments   the kernel's arguments, those of the space first: these are written.
  *  @param[out] n_out      receives the number of items.
  *  @return as the kernel's function, for what is wrong with the space.
  *  @note Threads: safe from any number of threads at once.  @since 0.1 */
 USW_API usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const usw_space_t *space,
-                                    uint64_t *slots, size_t *n_out);
+                                    uint64_t *arguments, size_t *n_out);
 
 /** Wait for what is under way and free the plan; its requests are void. NULL is allowed.
  *

@@ -126,8 +126,8 @@ typedef struct usw_layout {
 } usw_layout_t;
 
 enum {
-  USW_SPACE_SLOTS_2 = 0 USW_SPACE_WORDS_2(USW_SPACE_COUNT),
-  USW_SPACE_SLOTS_3 = 0 USW_SPACE_WORDS_3(USW_SPACE_COUNT),
+  USW_SPACE_ARGUMENT_COUNT_2 = 0 USW_SPACE_WORDS_2(USW_SPACE_COUNT),
+  USW_SPACE_ARGUMENT_COUNT_3 = 0 USW_SPACE_WORDS_3(USW_SPACE_COUNT),
   /* facts, as bits */
   USW_SPACE_NARROW = 1,  /* fewer than 2^32 - 1 items */
   USW_SPACE_UNTILED = 2, /* items are in the order of their positions */
@@ -144,7 +144,7 @@ USW_BEGIN_C
  *  @param[in]     kernel     its descriptor; must live as long as the program.
  *  @param[in]     dimensions of the kernel: 2 or 3.
  *  @param[in]     space      what to visit; read during the call only.
- *  @param[in,out] slots      the arguments in list order; those of the space come first and are filled in here.
+ *  @param[in,out] arguments      the arguments in list order; those of the space come first and are filled in here.
  *  @param[in,out] variables  as usw_kernel_run().
  *  @param[in]     options    as usw_kernel_run().
  *  @return as usw_kernel_run(); USW_ERROR_VERSION (the space's size); USW_ERROR_INVALID (space NULL; not of the kernel's
@@ -156,7 +156,7 @@ USW_BEGIN_C
  *        hundred instructions more.  @since 0.1
  *  @see tests/api/spaces.c */
 USW_API usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
-                                          uint64_t *slots, const usw_variable_t *variables,
+                                          uint64_t *arguments, const usw_variable_t *variables,
                                           const usw_options_t *options);
 
 USW_END_C

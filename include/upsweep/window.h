@@ -1,4 +1,4 @@
-/* What passes over data hand from the kernels (offload/shapes/window_pass.h, offload/windows_on_host.c) to the library
+/* What sweeps over data hand from the kernels (offload/shapes/window_sweep.h, offload/windows_on_host.c) to the library
  * (lib/exec/exact.c): the exact sums of windows of bins, and numbers wide enough for all of them. Not for users. */
 #ifndef UPSWEEP_WINDOW_H
 #define UPSWEEP_WINDOW_H
@@ -13,10 +13,10 @@ enum {
   USW_WINDOW_SUM_LIMBS = 73       /* from the lowest unit to 2^1216: 2^128 of the largest doubles */
 };
 
-/* The sum that a pass finds in its window. */
+/* The sum that a sweep finds in its window. */
 typedef struct usw_window {
   uint32_t limb[USW_WINDOW_LIMBS]; /* an integer in two's complement, the lowest limb first, times 2^unit */
-  int32_t unit;                    /* what is below 2^unit is left for the next pass */
+  int32_t unit;                    /* what is below 2^unit is left for the next sweep */
   int32_t smallest;                /* exponent of the smallest number but zeros; INT32_MAX: there was none */
   int32_t is_special;              /* the sum is no number, or an infinity: `special` is it */
   double special;
@@ -27,7 +27,7 @@ typedef struct usw_window_sum {
   uint32_t limb[USW_WINDOW_SUM_LIMBS];
 } usw_window_sum_t;
 
-/* Which numbers a pass adds, in an argument of its kernel: the type of the elements, of real numbers, and these. */
+/* Which numbers a sweep adds, in an argument of its kernel: the type of the elements, of real numbers, and these. */
 enum { USW_WINDOW_TYPE = 0xffu, USW_WINDOW_PRODUCTS = 1u << 8 };
 
 /* Elements of an item of the kernel for any place; items are so many times a multiple of the lanes, whose neighbours take
@@ -44,8 +44,8 @@ void uswi_window_add(usw_window_sum_t *sum, const usw_window_t *window);
  * 24 and -149 for float. An exact zero is +0. */
 double uswi_window_round(const usw_window_sum_t *sum, int digits, int least);
 
-/* The kernels of a pass: for any place, and for the host, by type and whether it is of products. */
-extern const usw_kernel_t window_pass_kernel;
+/* The kernels of a sweep: for any place, and for the host, by type and whether it is of products. */
+extern const usw_kernel_t window_sweep_kernel;
 const usw_kernel_t *uswi_window_kernel_on_host(usw_type_t type, int is_of_products);
 
 /** @endcond */

@@ -56,10 +56,10 @@ static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {
 }
 
 /* What the launches of multipass add to the chain after the first one, and the host at last. */
-static uint64_t chain_of_passes(const uswi_call_t *call, uint32_t tree, uint32_t *launches) {
+static uint64_t chain_of_launches(const uswi_call_t *call, uint32_t tree, uint32_t *launches) {
   uint64_t chain = 0;
   uint32_t partials = call->teams;
-  for (uint32_t teams; (teams = uswi_teams_of_pass(partials, call->work_group_load)) != 0; partials = teams) {
+  for (uint32_t teams; (teams = uswi_teams_of_next_launch(partials, call->work_group_load)) != 0; partials = teams) {
     chain += uswi_quotient_up(uswi_quotient_up(partials, teams), call->team_size) + tree;
     ++*launches;
   }
@@ -79,7 +79,7 @@ static uint64_t chain_on_device(const uswi_call_t *call, uint32_t elements_per_i
   case USW_STRATEGY_ATOMIC:
     return items + (uint64_t)call->teams * call->team_size;
   case USW_STRATEGY_MULTIPASS:
-    return items + tree + chain_of_passes(call, tree, launches);
+    return items + tree + chain_of_launches(call, tree, launches);
   case USW_STRATEGY_TREE:
     if (call->device->runs_bare)
       return items + tree + uswi_quotient_up(call->teams, call->team_size) + tree;
@@ -208,10 +208,10 @@ static uint64_t streams_of(const usw_kernel_t *kernel) {
 
 /* Check, place and choose as for a call of nothing: then no address is looked at; afterwards choose again for its items. */
 static usw_status_t prepare(uswi_call_t *call) {
-  uint64_t slots[USWI_MAX_ARGUMENTS] = {0};
+  uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
   const size_t n = call->n;
   call->n = 0;
-  usw_status_t status = uswi_prepare(call, slots);
+  usw_status_t status = uswi_prepare(call, arguments);
   call->n = n;
   if (status == USW_OK && n > 0 && call->device && !call->device->shares_host_memory &&
       call->options->staging == USW_STAGING_ALWAYS) {

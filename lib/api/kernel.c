@@ -6,7 +6,7 @@
 #include "exec/run.h"
 #include "policy/check.h"
 
-usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                             const usw_variable_t *variables, const usw_options_t *options) {
   usw_status_t status = uswi_enter();
   if (status == USW_OK && !variables)
@@ -18,5 +18,5 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
   uswi_call_t call;
   uswi_call_init(&call, kernel, n, options);
   call.variables = variables;
-  return uswi_run_call(&call, slots);
+  return uswi_run_call(&call, arguments);
 }

@@ -32,18 +32,18 @@ typedef struct race {
 
 static usw_status_t run_for(const race_t *race, const usw_options_t *options, size_t n, uint64_t *ns_out) {
   const usw_kernel_t *k = race->kernel;
-  uint64_t slots[USWI_MAX_ARGUMENTS] = {0}, result[RESULT_WORDS];
+  uint64_t arguments[USWI_MAX_ARGUMENTS] = {0}, result[RESULT_WORDS];
   const usw_variable_t variable = {result, 1};
   const char *at = race->elements;
   usw_status_t status = USW_OK;
   for (uint32_t a = 0; a < k->argument_count; a++)
     if (k->arguments[a].kind == USW_ARGUMENT_IN) {
-      slots[a] = (uint64_t)(uintptr_t)at;
+      arguments[a] = (uint64_t)(uintptr_t)at;
       at += n * k->arguments[a].bytes;
     }
   for (uint32_t turn = 0; turn < TURNS && status == USW_OK; turn++) {
     const uint64_t start = uswi_now_ns();
-    status = uswi_run_kernel(k, n, slots, &variable, options);
+    status = uswi_run_kernel(k, n, arguments, &variable, options);
     const uint64_t ns = uswi_now_ns() - start;
     *ns_out = turn == 0 || ns < *ns_out ? ns : *ns_out;
   }

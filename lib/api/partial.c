@@ -110,13 +110,13 @@ void uswi_partial_push(usw_partial_t *partial) {
 usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   if (!partial)
     return uswi_fail(USW_ERROR_INVALID, "usw_partial_add: partial is NULL");
-  const uint64_t slots[USWI_MAX_LIBRARY_SLOTS] = {(uint64_t)(uintptr_t)x};
+  const uint64_t arguments[USWI_MAX_LIBRARY_ARGUMENTS] = {(uint64_t)(uintptr_t)x};
   uswi_call_t call;
   uswi_call_init(&call, partial->kernel, n, &partial->options);
   call.index_of_first = partial->next_index;
   usw_status_t status = check_count(partial, n);
   if (status == USW_OK)
-    status = uswi_prepare(&call, slots);
+    status = uswi_prepare(&call, arguments);
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
   if (status == USW_OK)

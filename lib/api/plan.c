@@ -80,28 +80,29 @@ static usw_status_t run_now(uswi_job_t *job) {
 }
 
 /* A run as its caller describes it. */
-typedef struct arguments {
+typedef struct run_arguments {
   size_t n;
-  const uint64_t *slots;
+  const uint64_t *arguments;
   const usw_variable_t *variables;
   usw_callback_t callback;
   void *context;
-} arguments_t;
+} run_arguments_t;
 
-static usw_status_t start_sweeps(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+static usw_status_t start_sweeps(usw_plan_t *plan, const run_arguments_t *run, uswi_job_t **job_out) {
   uswi_job_t *job = uswi_plan_take_job(plan);
   if (!job)
     return USW_ERROR_MEMORY;
   *job_out = job;
   job->callback = run->callback;
   job->context = run->context;
-  uswi_plan_end(job, uswi_exact_reduce(plan->kernel, run->slots, run->n, run->variables[0].address, &plan->options));
+  uswi_plan_end(job,
+                uswi_exact_reduce(plan->kernel, run->arguments, run->n, run->variables[0].address, &plan->options));
   return USW_OK;
 }
 
-static usw_status_t start_call(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+static usw_status_t start_call(usw_plan_t *plan, const run_arguments_t *run, uswi_job_t **job_out) {
   uswi_job_t *job = NULL;
-  const usw_status_t status = uswi_plan_prepare(plan, run->n, run->slots, run->variables, &job);
+  const usw_status_t status = uswi_plan_prepare(plan, run->n, run->arguments, run->variables, &job);
   if (status != USW_OK || !job)
     return status;
   *job_out = job;
@@ -113,7 +114,7 @@ static usw_status_t start_call(usw_plan_t *plan, const arguments_t *run, uswi_jo
   return USW_OK;
 }
 
-static usw_status_t start(usw_plan_t *plan, const arguments_t *run, uswi_job_t **job_out) {
+static usw_status_t start(usw_plan_t *plan, const run_arguments_t *run, uswi_job_t **job_out) {
   *job_out = NULL;
   const usw_status_t status = plan->takes_sweeps ? start_sweeps(plan, run, job_out) : start_call(plan, run, job_out);
   if (status != USW_OK || !*job_out)
@@ -203,16 +204,16 @@ usw_status_t usw_request_test(const usw_request_t *request, int *done_out) {
 
 /* ---- the calls ---- */
 
-static usw_status_t run(usw_plan_t *plan, const arguments_t *arguments) {
+static usw_status_t run(usw_plan_t *plan, const run_arguments_t *run_arguments) {
   uswi_job_t *job = NULL;
-  const usw_status_t status = start(plan, arguments, &job);
+  const usw_status_t status = start(plan, run_arguments, &job);
   return status == USW_OK && job ? finish(job) : status;
 }
 
 /* A request, whose end the plan's callback is told. */
-static usw_status_t start_request(usw_plan_t *plan, const arguments_t *arguments, usw_request_t *request_out) {
+static usw_status_t start_request(usw_plan_t *plan, const run_arguments_t *run_arguments, usw_request_t *request_out) {
   uswi_job_t *job = NULL;
-  arguments_t with_callback = *arguments;
+  run_arguments_t with_callback = *run_arguments;
   if (!request_out)
     return uswi_fail(USW_ERROR_INVALID, "%s: request_out is NULL", plan->kernel->name);
   with_callback.callback = plan->callback;
@@ -223,55 +224,58 @@ static usw_status_t start_request(usw_plan_t *plan, const arguments_t *arguments
   return status;
 }
 
-static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out) {
+static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
+                                void *result_out) {
   const usw_variable_t variable = {result_out, 1};
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_run", streams);
   if (status != USW_OK)
     return status;
-  return uswi_plan_leave(plan, run(plan, &(arguments_t){n, slots, &variable, NULL, NULL}));
+  return uswi_plan_leave(plan, run(plan, &(run_arguments_t){n, arguments, &variable, NULL, NULL}));
 }
 
-static usw_status_t start_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n, void *result_out,
-                                  usw_request_t *request_out) {
+static usw_status_t start_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
+                                  void *result_out, usw_request_t *request_out) {
   const usw_variable_t variable = {result_out, 1};
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_start", streams);
   if (status != USW_OK)
     return status;
-  return uswi_plan_leave(plan, start_request(plan, &(arguments_t){n, slots, &variable, NULL, NULL}, request_out));
+  return uswi_plan_leave(plan,
+                         start_request(plan, &(run_arguments_t){n, arguments, &variable, NULL, NULL}, request_out));
 }
 
 usw_status_t usw_plan_run(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
-  return run_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out);
+  return run_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_ARGUMENTS]){(uintptr_t)x}, n, result_out);
 }
 
 usw_status_t usw_plan_run_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out) {
-  return run_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out);
+  return run_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_ARGUMENTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out);
 }
 
 usw_status_t usw_plan_start(usw_plan_t *plan, const void *x, size_t n, void *result_out, usw_request_t *request_out) {
-  return start_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out, request_out);
+  return start_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_ARGUMENTS]){(uintptr_t)x}, n, result_out, request_out);
 }
 
 usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out,
                                  usw_request_t *request_out) {
-  return start_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out,
+  return start_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_ARGUMENTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out,
                        request_out);
 }
 
-usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                  const usw_variable_t *variables) {
   const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_run_kernel", kernel);
   if (status != USW_OK)
     return status;
-  return uswi_plan_leave(plan, run(plan, &(arguments_t){n, slots, variables, NULL, NULL}));
+  return uswi_plan_leave(plan, run(plan, &(run_arguments_t){n, arguments, variables, NULL, NULL}));
 }
 
-usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                    const usw_variable_t *variables, usw_request_t *request_out) {
   const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_start_kernel", kernel);
   if (status != USW_OK)
     return status;
-  return uswi_plan_leave(plan, start_request(plan, &(arguments_t){n, slots, variables, NULL, NULL}, request_out));
+  return uswi_plan_leave(plan,
+                         start_request(plan, &(run_arguments_t){n, arguments, variables, NULL, NULL}, request_out));
 }
 
 /* ---- the end ---- */

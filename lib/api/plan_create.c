@@ -71,9 +71,9 @@ usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, v
   return uswi_plan_leave(plan, USW_OK);
 }
 
-usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const usw_space_t *space, uint64_t *slots,
+usw_status_t usw_plan_space(const usw_plan_t *plan, uint32_t dimensions, const usw_space_t *space, uint64_t *arguments,
                             size_t *n_out) {
   if (!plan)
     return uswi_fail(USW_ERROR_INVALID, "usw_plan_space: the plan is NULL");
-  return uswi_space_describe(plan->kernel, dimensions, space, &plan->options, slots, n_out);
+  return uswi_space_describe(plan->kernel, dimensions, space, &plan->options, arguments, n_out);
 }

@@ -117,11 +117,11 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
   return uswi_driver_status(call->device, call->name, error);
 }
 
-static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables) {
+static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *arguments, const usw_variable_t *variables) {
   uswi_job_t *job = NULL;
   usw_status_t status = check_plan(plan);
   if (status == USW_OK)
-    status = uswi_plan_prepare(plan, n, slots, variables, &job);
+    status = uswi_plan_prepare(plan, n, arguments, variables, &job);
   if (status != USW_OK || !job)
     return status;
   const uswi_device_t *device = job->call.device;
@@ -136,25 +136,26 @@ static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *slots, c
   return status;
 }
 
-static usw_status_t enqueue_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *slots, size_t n,
+static usw_status_t enqueue_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
                                     void *result_out) {
   const usw_variable_t variable = {result_out, 1};
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_enqueue", streams);
-  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, slots, &variable)) : status;
+  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, arguments, &variable)) : status;
 }
 
 usw_status_t usw_plan_enqueue(usw_plan_t *plan, const void *x, size_t n, void *result_out) {
-  return enqueue_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x}, n, result_out);
+  return enqueue_streams(plan, 1, (const uint64_t[USWI_MAX_LIBRARY_ARGUMENTS]){(uintptr_t)x}, n, result_out);
 }
 
 usw_status_t usw_plan_enqueue_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out) {
-  return enqueue_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_SLOTS]){(uintptr_t)x, (uintptr_t)y}, n, result_out);
+  return enqueue_streams(plan, 2, (const uint64_t[USWI_MAX_LIBRARY_ARGUMENTS]){(uintptr_t)x, (uintptr_t)y}, n,
+                         result_out);
 }
 
-usw_status_t usw_plan_enqueue_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+usw_status_t usw_plan_enqueue_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                      const usw_variable_t *variables) {
   const usw_status_t status = uswi_plan_enter_kernel(plan, "usw_plan_enqueue_kernel", kernel);
-  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, slots, variables)) : status;
+  return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, arguments, variables)) : status;
 }
 
 usw_status_t usw_plan_status(usw_plan_t *plan) {

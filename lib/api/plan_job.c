@@ -49,7 +49,7 @@ static usw_status_t make_record(uswi_job_t *job) {
   return USW_OK;
 }
 
-usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables,
+usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *arguments, const usw_variable_t *variables,
                                uswi_job_t **job_out) {
   if (!variables)
     return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL", plan->kernel->name);
@@ -59,7 +59,7 @@ usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots
   uswi_call_init(&job->call, plan->kernel, n, &plan->options);
   memcpy(job->variables, variables, plan->kernel->reducer_count * sizeof *variables);
   job->call.variables = job->variables;
-  usw_status_t status = uswi_prepare(&job->call, slots);
+  usw_status_t status = uswi_prepare(&job->call, arguments);
   if (status == USW_OK)
     status = make_record(job);
   *job_out = job;

@@ -8,7 +8,7 @@
 uswi_job_t *uswi_plan_take_job(usw_plan_t *plan);
 
 /* A run whose arguments are checked, and that knows where and how it runs. */
-usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *slots, const usw_variable_t *variables,
+usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *arguments, const usw_variable_t *variables,
                                uswi_job_t **job_out);
 
 /* When its launches have ended: write the result. A recheck, by a rate other than 0, runs the call again. Then, in whatever

@@ -91,7 +91,7 @@ void uswi_plan_free_scratch(usw_plan_t *plan) {
 
 /* What a plan needs on the device that it names, tickets included. */
 static usw_status_t measure_plan(const usw_plan_t *plan, usw_scratch_t *need, const uswi_device_t **device_out) {
-  static const uint64_t no_slots[USWI_MAX_ARGUMENTS];
+  static const uint64_t no_arguments[USWI_MAX_ARGUMENTS];
   uswi_call_t call;
   if (plan->options.place != USW_DEVICE)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan names no device to have scratch on", plan->kernel->name);
@@ -99,7 +99,7 @@ static usw_status_t measure_plan(const usw_plan_t *plan, usw_scratch_t *need, co
   if (status != USW_OK)
     return status;
   uswi_call_init(&call, plan->kernel, 0, &plan->options);
-  status = uswi_prepare(&call, no_slots);
+  status = uswi_prepare(&call, no_arguments);
   *need = (usw_scratch_t){.size = sizeof *need};
   if (status == USW_OK)
     status = measure(&call, &need->device_bytes, &need->pinned_bytes);

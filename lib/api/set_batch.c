@@ -127,10 +127,10 @@ usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, u
     status = uswi_set_carry_rows(set, rows, placed->device, &rows_there);
   if (status != USW_OK)
     return status;
-  const uint64_t slots[] = {(uint64_t)(uintptr_t)rows_there, item_bits(), (uint64_t)batch->options.nan};
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)rows_there, item_bits(), (uint64_t)batch->options.nan};
   uswi_call_init(&batch->call, &reducer_batch_kernel, (size_t)rows << item_bits(), &batch->options);
   batch->call.name = placed->name;
-  status = uswi_prepare(&batch->call, slots);
+  status = uswi_prepare(&batch->call, arguments);
   if (status == USW_OK)
     status = uswi_set_launch_batch(set);
   if (status == USW_OK)

@@ -14,10 +14,10 @@ static void accumulator_of(const uswi_set_reducer_t *reducer, const usw_set_cell
 /* The accumulator of one original value: a minimum's or maximum's is its order key, every other's is the value. */
 static void original_of(const uswi_set_reducer_t *reducer, const void *original, usw_nan_t nan, void *accumulator_out) {
   const usw_kernel_t *kernel = reducer->kernel;
-  const uint64_t slots[] = {(uint64_t)(uintptr_t)original, (uint64_t)nan};
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)original, (uint64_t)nan};
   const ptrdiff_t stride = 1;
   if (uswi_set_is_ordered(reducer))
-    kernel->host[0](0, 1, slots, &stride, NULL, accumulator_out);
+    kernel->host[0](0, 1, arguments, &stride, NULL, accumulator_out);
   else
     memcpy(accumulator_out, original, kernel->reducers[0].bytes);
 }

@@ -108,7 +108,7 @@ static uint64_t bytes_of(const usw_set_t *set, size_t n) {
 static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, uint64_t items,
                            const usw_set_row_t *rows) {
   usw_options_t options = *placed->options;
-  const uint64_t slots[] = {(uint64_t)(uintptr_t)rows, set->count, set->cell_count, (uint64_t)options.nan};
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)rows, set->count, set->cell_count, (uint64_t)options.nan};
   const usw_variable_t cells = {set->cells, set->cell_count + 1};
   uswi_call_t call;
   options.place = placed->device ? USW_DEVICE : USW_HOST;
@@ -118,7 +118,7 @@ static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, 
   call.name = placed->name;
   call.item_bytes = items ? (uint32_t)(bytes_of(set, n) / items) : 0; /* which teams and chunks are counted by */
   call.variables = &cells;
-  return uswi_run_call(&call, slots);
+  return uswi_run_call(&call, arguments);
 }
 
 static usw_status_t check_keys(const usw_set_t *set) {

@@ -68,6 +68,6 @@ int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void 
 /* Run a stub of the kernel on the device and wait for it. Everything that can be checked has been
  * checked. */
 void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                         const uint64_t *slots, void *accumulator_out);
+                         const uint64_t *arguments, void *accumulator_out);
 
 #endif

@@ -277,7 +277,7 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
   words[w++] = 0;
   USW_LAUNCH_WORDS(FILL, void)
   for (uint32_t a = 0; a < k->argument_count; a++) {
-    words[w++] = call->slots[a];
+    words[w++] = call->arguments[a];
     if (k->arguments[a].kind == USW_ARGUMENT_IN)
       words[w++] = (uint64_t)how->strides[stride++];
   }

@@ -23,7 +23,7 @@ typedef struct uswi_driver_call {
   const char *name; /* in errors */
   const usw_launch_t *how;
   size_t n;
-  const uint64_t *slots;
+  const uint64_t *arguments;
   void *out;
   void *stream;
   uswi_graphs_t **graphs; /* those of the stream; NULL: it is not the library's own */

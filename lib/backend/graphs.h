@@ -3,7 +3,7 @@
  * 580.159, us from the call until the host sees a word that an empty kernel wrote): launch 6.75, graph 4.38, with other
  * arguments 4.95, with another entry 6.53.
  *
- * So each slot keeps the last few of its launches, several of an entry, because those of a loop differ in little. */
+ * So each scratch keeps the last few of its launches, several of an entry, because those of a loop differ in little. */
 #ifndef USWI_BACKEND_GRAPHS_H
 #define USWI_BACKEND_GRAPHS_H
 

@@ -41,6 +41,6 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
 }
 
 void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                         const uint64_t *slots, void *accumulator_out) {
-  (void)device, (void)entry, (void)how, (void)n, (void)slots, (void)accumulator_out;
+                         const uint64_t *arguments, void *accumulator_out) {
+  (void)device, (void)entry, (void)how, (void)n, (void)arguments, (void)accumulator_out;
 }

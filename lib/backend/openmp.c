@@ -157,7 +157,7 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
 }
 
 void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                         const uint64_t *slots, void *accumulator_out) {
+                         const uint64_t *arguments, void *accumulator_out) {
   (void)device; /* the number is in `how` */
-  entry->stub(how, n, slots, accumulator_out);
+  entry->stub(how, n, arguments, accumulator_out);
 }

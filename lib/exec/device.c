@@ -14,7 +14,7 @@ static uint32_t is_aligned(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   uint32_t input = 0;
   for (uint32_t a = 0; a < k->argument_count; a++)
-    if (k->arguments[a].kind == USW_ARGUMENT_IN && (call->strides[input++] != 1 || call->slots[a] % 16 != 0))
+    if (k->arguments[a].kind == USW_ARGUMENT_IN && (call->strides[input++] != 1 || call->arguments[a] % 16 != 0))
       return 0;
   return 1;
 }
@@ -23,8 +23,8 @@ static uint32_t is_aligned(const uswi_call_t *call) {
 static int ends_on_host(const uswi_call_t *call) {
   return call->strategy == USW_STRATEGY_HOST_FINISH || call->strategy == USW_STRATEGY_MULTIPASS;
 }
-static uint32_t teams_of_pass(const uswi_call_t *call, uint32_t partials) {
-  return call->strategy == USW_STRATEGY_MULTIPASS ? uswi_teams_of_pass(partials, call->work_group_load) : 0;
+static uint32_t teams_of_next_launch(const uswi_call_t *call, uint32_t partials) {
+  return call->strategy == USW_STRATEGY_MULTIPASS ? uswi_teams_of_next_launch(partials, call->work_group_load) : 0;
 }
 
 /* ---- launches ---- */
@@ -42,7 +42,7 @@ typedef struct context {
 static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
   const uswi_call_t *call = context->call;
   const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
-  uswi_backend_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->slots,
+  uswi_backend_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->arguments,
                       context->bank);
 }
 
@@ -65,7 +65,7 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
                                               .name = call->name,
                                               .how = how,
                                               .n = n,
-                                              .slots = call->slots,
+                                              .arguments = call->arguments,
                                               .out = context->bank,
                                               .stream = context->stream,
                                               .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL});
@@ -115,13 +115,13 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
  * blocks of cells, which may be large. */
-static usw_status_t start_passes(const context_t *context, uswi_launched_t *launched) {
+static usw_status_t start_launches(const context_t *context, uswi_launched_t *launched) {
   const uswi_call_t *call = context->call;
   char *here = (char *)context->scratch->partials, *there = here + call->teams * call->record_bytes;
   usw_launch_t how = {.teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call)};
   size_t n = call->n;
   for (;;) {
-    const uint32_t next = teams_of_pass(call, how.teams);
+    const uint32_t next = teams_of_next_launch(call, how.teams);
     const int is_for_host = next == 0 && !call->cells;
     how.partials = is_for_host ? context->bank : here;
     if (is_for_host)
@@ -212,7 +212,7 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
       .is_pending = context.entry != NULL,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = context.stream}};
   if (status == USW_OK)
-    status = ends_on_host(call) ? start_passes(&context, launched_out) : start_one_launch(&context, launched_out);
+    status = ends_on_host(call) ? start_launches(&context, launched_out) : start_one_launch(&context, launched_out);
   if (status == USW_OK && context.entry && stream && !is_owned)
     status = record_event(&context, launched_out);
   if (!is_owned) /* while the device is busy */
@@ -263,14 +263,14 @@ usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launch
 /* Partials that are left for the host at last. */
 static uint32_t partials_for_host(const uswi_call_t *call) {
   uint32_t partials = call->teams;
-  for (uint32_t next; (next = teams_of_pass(call, partials)) != 0;)
+  for (uint32_t next; (next = teams_of_next_launch(call, partials)) != 0;)
     partials = next;
   return partials;
 }
 
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
   const int by_atomics = call->strategy == USW_STRATEGY_TREE_ATOMIC || call->strategy == USW_STRATEGY_ATOMIC;
-  const uint32_t next = teams_of_pass(call, call->teams);
+  const uint32_t next = teams_of_next_launch(call, call->teams);
   size_t partials = (size_t)call->teams + next, pinned = 1;
   if (by_atomics || (ends_on_host(call) && next == 0 && !call->cells))
     partials = 0;

@@ -77,7 +77,7 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
                               const usw_options_t *options) {
   const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
   uswi_call_t call;
-  *exact = (uswi_exact_t){.kernel = &window_pass_kernel,
+  *exact = (uswi_exact_t){.kernel = &window_sweep_kernel,
                           .name = reduction->name,
                           .options = *options,
                           .most_sweeps = most_sweeps(reduction, options),

@@ -11,7 +11,7 @@ static uint64_t first_stream(const uswi_call_t *call, ptrdiff_t *step_out) {
   for (uint32_t a = 0; a < k->argument_count; a++)
     if (k->arguments[a].kind == USW_ARGUMENT_IN) {
       *step_out = call->strides[0] * (ptrdiff_t)k->arguments[a].bytes;
-      return *step_out ? call->slots[a] : 0;
+      return *step_out ? call->arguments[a] : 0;
     }
   return 0;
 }

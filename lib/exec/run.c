@@ -78,8 +78,8 @@ static usw_status_t run_with_record(uswi_call_t *call) {
   return status;
 }
 
-usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *slots) {
-  usw_status_t status = uswi_prepare(call, slots);
+usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *arguments) {
+  usw_status_t status = uswi_prepare(call, arguments);
   if (status == USW_OK)
     status = run_with_record(call);
   if (status == USW_OK)
@@ -87,10 +87,10 @@ usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *slots) {
   return status;
 }
 
-usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                              const usw_variable_t *variables, const usw_options_t *options) {
   uswi_call_t call; /* filled step by step: zeroing it would cost more than a small reduction */
   uswi_call_init(&call, kernel, n, options);
   call.variables = variables;
-  return uswi_run_call(&call, slots);
+  return uswi_run_call(&call, arguments);
 }

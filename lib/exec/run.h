@@ -5,10 +5,10 @@
 #include "policy/call.h"
 
 /* Check, decide and run an initialized call with its variables, to the written result and report. */
-usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *slots);
+usw_status_t uswi_run_call(uswi_call_t *call, const uint64_t *arguments);
 
 /* The same of a kernel: usw_kernel_run(), for callers inside the library. */
-usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+usw_status_t uswi_run_kernel(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                              const usw_variable_t *variables, const usw_options_t *options);
 
 /* Run a prepared call to its written result, with room for a record. */

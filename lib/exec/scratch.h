@@ -54,7 +54,7 @@ usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scra
                                size_t bank_bytes);
 void uswi_scratch_free(const uswi_device_t *device, uswi_scratch_t *scratch);
 
-/* Slots that belong to plans: counted, because they have to be freed before the library ends. */
+/* Scratches that belong to plans: counted, because they have to be freed before the library ends. */
 void uswi_scratch_count_owners(int change);
 int uswi_scratch_owners(void);
 

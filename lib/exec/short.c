@@ -38,7 +38,7 @@ void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t st
   how->most_items = most_items_of(kernel);
   how->element_alignment_bytes = (uint16_t)kernel->arguments[0].alignment_bytes;
   how->result_alignment_bytes = (uint16_t)kernel->reducers[0].alignment_bytes;
-  how->nan_slot = has_policy ? (uint8_t)(kernel->argument_count - 1) : USWI_MAX_LIBRARY_SLOTS - 1;
+  how->nan_argument = has_policy ? (uint8_t)(kernel->argument_count - 1) : USWI_MAX_LIBRARY_ARGUMENTS - 1;
   how->is_usual = is_for_host[USW_AUTO_PLACE] != 0;
   how->asks_pages = has_gpu != 0;
   atomic_store_explicit(&how->streams, streams, memory_order_release);

@@ -19,9 +19,9 @@ typedef struct uswi_short {
   uint32_t most_items;      /* 0: none of its calls are short */
   _Atomic uint32_t streams; /* 0: nothing is known yet; stored last */
   uint16_t element_alignment_bytes, result_alignment_bytes;
-  uint8_t nan_slot;   /* that of the NaN policy, or the last one */
-  uint8_t is_usual;   /* calls that name no place run on the host */
-  uint8_t asks_pages; /* the host may not read every address */
+  uint8_t nan_argument; /* that of the NaN policy, or the last one */
+  uint8_t is_usual;     /* calls that name no place run on the host */
+  uint8_t asks_pages;   /* the host may not read every address */
 } uswi_short_t;
 
 /* What such records take at most. */
@@ -46,21 +46,21 @@ static inline int uswi_is_readable(const uswi_short_t *how, uint64_t stream) {
 
 /* Run the kernel on this thread if the call is short and plain: contiguous streams where the host reads them, one chunk,
  * nothing by options but the place and the NaN policy. 0: it is not, or something is wrong with it; nothing is written then,
- * and the usual way runs it or says what. The same bits both ways. Slots: USWI_MAX_LIBRARY_SLOTS, zeros behind the streams.
+ * and the usual way runs it or says what. The same bits both ways. Arguments: USWI_MAX_LIBRARY_ARGUMENTS, zeros behind the streams.
  * Inlined, since it is more instructions than the kernel of the shortest calls. */
-static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short_t *how, uint64_t *slots,
+static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short_t *how, uint64_t *arguments,
                                                                 uint32_t streams, size_t n, void *result_out,
                                                                 const usw_options_t *options) {
   if (atomic_load_explicit(&how->streams, memory_order_acquire) != streams || n - 1 >= how->most_items ||
-      !(options ? uswi_is_plain(options, streams) : how->is_usual) || !uswi_is_readable(how, slots[0]) ||
-      (streams > 1 && !uswi_is_readable(how, slots[1])) ||
+      !(options ? uswi_is_plain(options, streams) : how->is_usual) || !uswi_is_readable(how, arguments[0]) ||
+      (streams > 1 && !uswi_is_readable(how, arguments[1])) ||
       !uswi_is_there((uint64_t)(uintptr_t)result_out, how->result_alignment_bytes))
     return 0;
   if (options)
-    slots[how->nan_slot] = options->nan;
+    arguments[how->nan_argument] = options->nan;
   _Alignas(USWI_SHORT_RECORD_ALIGNMENT_BYTES) char record[USWI_SHORT_RECORD_BYTES];
   const usw_variable_t variable = {result_out, 1};
-  how->function(0, n, slots, how->strides, how->extents, record);
+  how->function(0, n, arguments, how->strides, how->extents, record);
   return how->finish(record, &variable, how->extents) == 0;
 }
 

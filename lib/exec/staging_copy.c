@@ -54,7 +54,7 @@ void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan,
       continue;
     const ptrdiff_t stride = call->strides[input];
     const size_t bytes = k->arguments[a].bytes;
-    const uint64_t from = start_of(call->slots[a], uswi_staging_first(plan, chunk), stride, bytes);
+    const uint64_t from = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
     if (is_staged(call, a))
       fill_stream(buffer + plan->offset[input], (const char *)(uintptr_t)from, uswi_staging_share(items, shares, share),
                   uswi_staging_share(items, shares, share + 1), stride, bytes);
@@ -73,15 +73,15 @@ void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, 
   chunk_out->staged = 0;
   chunk_out->n = uswi_staging_items(plan, chunk);
   if (k->facts & USW_FACT_INDEX)
-    chunk_out->slots[k->argument_count - 2] += first;
+    chunk_out->arguments[k->argument_count - 2] += first;
   for (uint32_t a = 0; a < k->argument_count; a++) {
     if (k->arguments[a].kind != USW_ARGUMENT_IN)
       continue;
     const ptrdiff_t stride = call->strides[input];
     if (!is_staged(call, a)) {
-      chunk_out->slots[a] = start_of(call->slots[a], first, stride, k->arguments[a].bytes);
+      chunk_out->arguments[a] = start_of(call->arguments[a], first, stride, k->arguments[a].bytes);
     } else {
-      chunk_out->slots[a] = buffer + plan->offset[input];
+      chunk_out->arguments[a] = buffer + plan->offset[input];
       chunk_out->strides[input] = stride == 0 ? 0 : 1;
     }
     input++;

@@ -18,12 +18,12 @@ typedef struct uswi_call {
   uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
   uint64_t start_ns;               /* of a call with a report */
   /* check.c */
-  uint64_t slots[USWI_MAX_ARGUMENTS];
+  uint64_t arguments[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];
   uint64_t extents[USWI_MAX_REDUCERS];
   size_t record_bytes; /* of an accumulator and its block of cells */
   uint64_t cells;      /* elements in that block */
-  /* place.c: the device, or NULL for the host; slots then hold addresses that are valid there */
+  /* place.c: the device, or NULL for the host; arguments then hold addresses that are valid there */
   const uswi_device_t *device;
   /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging_run.c) */
   uint64_t staged;

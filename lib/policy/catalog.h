@@ -5,7 +5,7 @@
 #include <upsweep/descriptor.h>
 
 /* Arguments of a library kernel: two streams at most, the index of the first item, the NaN policy. */
-enum { USWI_MAX_LIBRARY_SLOTS = 4 };
+enum { USWI_MAX_LIBRARY_ARGUMENTS = 4 };
 
 /* Codes are below these. */
 enum { USWI_OPERATIONS = 64, USWI_TYPES = 32 };

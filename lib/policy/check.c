@@ -177,29 +177,29 @@ usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t add
   return status;
 }
 
-static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t slot, uint32_t input) {
+static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t value, uint32_t input) {
   call->strides[input] = uswi_stride(call->options->stride[input]);
   if (call->n == 0)
     return USW_OK;
-  return uswi_check_stream(call->name, argument->name, slot, call->n, call->strides[input], argument->bytes,
+  return uswi_check_stream(call->name, argument->name, value, call->n, call->strides[input], argument->bytes,
                            argument->alignment_bytes);
 }
 
 /* Copies the arguments in, one at a time, as they are few. */
-static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *slots) {
+static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   uint32_t input = 0;
   usw_status_t status = USW_OK;
   for (uint32_t a = 0; a < k->argument_count && status == USW_OK; a++) {
     const usw_argument_t *argument = &k->arguments[a];
-    call->slots[a] = slots[a];
+    call->arguments[a] = arguments[a];
     if (argument->kind == USW_ARGUMENT_IN && input == USW_MAX_INPUTS)
       return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", call->name,
                        uswi_inputs_of(k), USW_MAX_INPUTS);
     if (argument->kind == USW_ARGUMENT_IN)
-      status = check_input(call, argument, call->slots[a], input++);
+      status = check_input(call, argument, call->arguments[a], input++);
     else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
-      status = check_address(call->name, argument->name, call->slots[a], call->n, argument->alignment_bytes);
+      status = check_address(call->name, argument->name, call->arguments[a], call->n, argument->alignment_bytes);
   }
   return status;
 }
@@ -213,7 +213,7 @@ static usw_status_t check_counts(const uswi_call_t *call) {
   return USW_OK;
 }
 
-usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = uswi_check_options(call);
   if (status == USW_OK)
@@ -224,11 +224,11 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots) {
     return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", call->name, call->n);
   status = check_variables(call);
   if (status == USW_OK)
-    status = check_arguments(call, slots);
+    status = check_arguments(call, arguments);
   if (k->facts & USW_FACT_NAN_POLICY)
-    call->slots[k->argument_count - 1] = call->options->nan;
+    call->arguments[k->argument_count - 1] = call->options->nan;
   if (k->facts & USW_FACT_INDEX)
-    call->slots[k->argument_count - 2] = call->index_of_first;
+    call->arguments[k->argument_count - 2] = call->index_of_first;
   return status;
 }
 

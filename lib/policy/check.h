@@ -5,7 +5,7 @@
 #include "policy/call.h"
 
 /* Copy the arguments in and check all of the call. */
-usw_status_t uswi_check(uswi_call_t *call, const uint64_t *slots);
+usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments);
 
 #ifdef __clang__
 #define USWI_LLVM_MAJOR __clang_major__

@@ -157,7 +157,7 @@ static inline uswi_way_t take_entry(uswi_call_t *call, uint32_t asked) {
   return entry->way;
 }
 
-uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load) {
+uint32_t uswi_teams_of_next_launch(uint32_t partials, uint32_t work_group_load) {
   const uint32_t share = work_group_load > 2 ? work_group_load : 2;
   return partials <= work_group_load ? 0 : uswi_quotient_up(partials, share);
 }

@@ -19,7 +19,7 @@ uint64_t uswi_useful_teams(const uswi_call_t *call);
 
 /* Teams of the launch of multipass that folds so many partials, of which each team takes at most work_group_load, but two
  * at least; 0: these are for the host. */
-uint32_t uswi_teams_of_pass(uint32_t partials, uint32_t work_group_load);
+uint32_t uswi_teams_of_next_launch(uint32_t partials, uint32_t work_group_load);
 
 /* Whether a call whose strategy is chosen promises the same bits on every run. */
 int uswi_is_repeatable(const uswi_call_t *call);

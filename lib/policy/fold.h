@@ -8,7 +8,7 @@
 
 enum { USWI_BINS_OF_SWEEP = 3, USWI_MOST_FOLD = 60 };
 
-/* Passes that keep so many bins. */
+/* Sweeps that keep so many bins. */
 static inline uint32_t uswi_sweeps_of(uint32_t fold) { return (uint32_t)uswi_quotient_up(fold, USWI_BINS_OF_SWEEP); }
 
 /* Bins that the results of a type keep where nobody asks for more. */

@@ -18,8 +18,8 @@ static void remember(uswi_call_t *call, const uswi_where_t *where) {
 }
 
 /* The GPU whose memory an address points to or is mapped to; NULL: the host. */
-static const uswi_device_t *home_of(uswi_call_t *call, uint64_t slot) {
-  const void *address = (const void *)(uintptr_t)slot;
+static const uswi_device_t *home_of(uswi_call_t *call, uint64_t argument) {
+  const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
   remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE || where.memory == USWI_MEMORY_MANAGED)
@@ -38,25 +38,25 @@ static const uswi_device_t *automatic(uswi_call_t *call, uint64_t first_address)
 static uint64_t first_address_of(const uswi_call_t *call) {
   for (uint32_t a = 0; a < call->kernel->argument_count; a++)
     if (is_address(&call->kernel->arguments[a]))
-      return call->slots[a];
+      return call->arguments[a];
   return 0;
 }
 
 /* An address as the device sees it; 0 if the device cannot see it. The driver is asked first: it
  * answers for most. */
-static uint64_t on_device(uswi_call_t *call, uint64_t slot) {
+static uint64_t on_device(uswi_call_t *call, uint64_t argument) {
   const uswi_device_t *device = call->device;
-  const void *address = (const void *)(uintptr_t)slot;
+  const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
   if (where.memory == USWI_MEMORY_DEVICE && where.device == device->number)
     remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE)
-    return where.device == device->number ? slot : 0;
+    return where.device == device->number ? argument : 0;
   const void *mapped = uswi_backend_mapped(device, address);
   if (mapped)
     return (uint64_t)(uintptr_t)mapped;
   const int readable = device->shares_host_memory || where.memory != USWI_MEMORY_HOST;
-  return readable ? slot : 0;
+  return readable ? argument : 0;
 }
 
 static usw_status_t reach_from_host(const char *owner, const char *what, uint64_t address) {
@@ -103,7 +103,7 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
   return USW_OK;
 }
 
-/* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from a slot. */
+/* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from an argument. */
 static usw_status_t check_staging(const uswi_call_t *call) {
   const char *name = call->name;
   if (call->kernel->operation == USW_NO_OPERATION && !(call->kernel->facts & USW_FACT_NO_INDEX))
@@ -119,7 +119,7 @@ static usw_status_t check_staging(const uswi_call_t *call) {
 
 /* A stream that is left where it is, because it is to come in chunks. */
 static int is_to_stage(uswi_call_t *call, uint32_t argument) {
-  const uint64_t address = call->slots[argument];
+  const uint64_t address = call->arguments[argument];
   if (call->kernel->arguments[argument].kind != USW_ARGUMENT_IN || !uswi_may_stage(call))
     return 0;
   return !is_home(call, address) && !on_device(call, address) && is_plain(address);
@@ -136,7 +136,7 @@ static usw_status_t translate(uswi_call_t *call) {
     if (call->device && is_to_stage(call, a))
       call->staged |= (uint64_t)1 << a;
     else
-      status = uswi_reach(call, call->name, k->arguments[a].name, &call->slots[a]);
+      status = uswi_reach(call, call->name, k->arguments[a].name, &call->arguments[a]);
   }
   return status == USW_OK && call->staged ? check_staging(call) : status;
 }

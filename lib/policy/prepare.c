@@ -20,8 +20,8 @@ static usw_status_t check_stream(const uswi_call_t *call) {
   return USW_OK;
 }
 
-usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots) {
-  usw_status_t status = uswi_check(call, slots);
+usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *arguments) {
+  usw_status_t status = uswi_check(call, arguments);
   if (status != USW_OK)
     return status;
   if (call->options->report)

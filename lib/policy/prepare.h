@@ -5,6 +5,6 @@
 #include "policy/call.h"
 
 /* Check, place and choose. The library has been entered, and the kernel is one that it knows. */
-usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *slots);
+usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *arguments);
 
 #endif

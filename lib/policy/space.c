@@ -141,7 +141,7 @@ static size_t last_tile(const dimension_t *d) {
   return rest == 0 ? d->tile : rest;
 }
 
-static void describe(const box_t *box, uint64_t *slots) {
+static void describe(const box_t *box, uint64_t *arguments) {
   const dimension_t *column = &box->of[box->dimensions - 1], *row = column - 1;
   const dimension_t *plane = box->dimensions == 3 ? row - 1 : row;
   const size_t row_slab = row->tile * column->extent;
@@ -171,11 +171,12 @@ static void describe(const box_t *box, uint64_t *slots) {
                                .usw_tile_planes = plane->tile,
                                .usw_tile_planes_magic = magic_of(plane->tile),
                                .usw_last_planes_magic = magic_of(last_tile(plane))};
-  memcpy(slots, &layout, (box->dimensions == 3 ? USW_SPACE_SLOTS_3 : USW_SPACE_SLOTS_2) * sizeof *slots);
+  memcpy(arguments, &layout,
+         (box->dimensions == 3 ? USW_SPACE_ARGUMENT_COUNT_3 : USW_SPACE_ARGUMENT_COUNT_2) * sizeof *arguments);
 }
 
 usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
-                                 const usw_options_t *options, uint64_t *slots, size_t *n_out) {
+                                 const usw_options_t *options, uint64_t *arguments, size_t *n_out) {
   box_t whole = {.kernel = kernel, .dimensions = dimensions}, *const box = &whole;
   usw_status_t status = check_space(kernel, dimensions, space);
   if (status == USW_OK)
@@ -188,6 +189,6 @@ usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions
   if (status == USW_OK && uswi_inputs_of(kernel) > 0)
     status = check_streams(box, options);
   if (status == USW_OK)
-    describe(box, slots);
+    describe(box, arguments);
   return status;
 }

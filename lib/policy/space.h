@@ -7,6 +7,6 @@
 
 /* The items of a space: their number, and the arguments that tell the kernel of them, at the front of its list. */
 usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
-                                 const usw_options_t *options, uint64_t *slots, size_t *n_out);
+                                 const usw_options_t *options, uint64_t *arguments, size_t *n_out);
 
 #endif

@@ -1,5 +1,5 @@
-/* What passes over data add up: what windows of earlier passes have not taken of each number. For the kernel of any place
- * (window_pass.h) and those of the host (windows_on_host.c). */
+/* What sweeps over data add up: what windows of earlier sweeps have not taken of each number. For the kernel of any place
+ * (window_sweep.h) and those of the host (windows_on_host.c). */
 #ifndef UPSWEEP_SHAPES_WINDOW_NUMBERS_H
 #define UPSWEEP_SHAPES_WINDOW_NUMBERS_H
 
@@ -18,7 +18,7 @@ USW_INLINE double usw_window_masked(double x, uint64_t mask) { return usw_of_bit
 
 /* x without the nearest multiple of a unit, to even in ties as bins cut; `anchor` is 2^52 units. To add 2^52 units of x's sign
  * and to take them away again rounds x to a multiple; numbers that are not smaller than that are multiples themselves.
- * `removed` has all bits, or none in a first pass. */
+ * `removed` has all bits, or none in a first sweep. */
 USW_INLINE double usw_window_remainder(double x, double anchor, uint64_t removed) {
   const double signed_anchor = __builtin_fabs(x) < anchor ? __builtin_copysign(anchor, x) : 0;
   const double multiple = (x + signed_anchor) - signed_anchor;

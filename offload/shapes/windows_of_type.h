@@ -1,4 +1,4 @@
-/* The host's kernels of passes over elements of one type, USW_WINDOW_TAG: of the numbers themselves or their absolute values,
+/* The host's kernels of sweeps over elements of one type, USW_WINDOW_TAG: of the numbers themselves or their absolute values,
  * and of products. */
 #undef USW_IMAGES /* no target region */
 #include "shapes/window_numbers.h"

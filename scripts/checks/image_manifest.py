@@ -32,9 +32,9 @@ MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tre
 # Loads of a thread that are under way at once. The engine asks for 64 bytes (map.h; describe.h for less); ptxas may put
 # the first use before the last load.
 MIN_BYTES_IN_FLIGHT = 48
-FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"describe_(?!.64_)|window_pass_|reducer_batch_"), 16
+FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"describe_(?!.64_)|window_sweep_|reducer_batch_"), 16
 # Accurate sums have no clause: on a GPU nothing is left of their standard entries.
-EMPTY = re.compile(r"\w+_(compensated|reproducible)_\w+_standard|(window_pass|reducer_batch)_standard")
+EMPTY = re.compile(r"\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
 LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
 ROW = re.compile(r"^USW_ROW\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)

@@ -24,7 +24,7 @@ function(_usw_kernel_flags source name operator)
       list(APPEND flags "$<${is_for_x86_64}:-Xarch_host;-fno-unroll-loops>")
     endif()
   endif()
-  if(name MATCHES "^(arg|minmax|describe|norm2)") # whose shapes have types and functions that are named once
+  if(name MATCHES "^(arg|minmax|describe|norm2)") # shapes with functions that a second copy in the file would define again
     set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   if(flags)
@@ -83,7 +83,7 @@ function(usw_generate_kernels list_file folder out_sources out_sample)
   set(${out_sample} "${sample}" PARENT_SCOPE)
 endfunction()
 
-# usw_generate_window_kernels(<folder> <variable for the sources>): the host's kernels of exact passes, a file for each type.
+# usw_generate_window_kernels(<folder> <variable for the sources>): the host's kernels of exact sweeps, a file for each type.
 function(usw_generate_window_kernels folder out_sources)
   set(sources "")
   foreach(type f64 f32 f16 bf16)

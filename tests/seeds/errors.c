@@ -120,11 +120,11 @@ static void check_empty(const usw_options_t *options) {
   usw_kernel_t discarding = kernel_kernel;
   room_t room = before;
   const usw_variable_t variables[4] = {{&room.word[0], 1}, {&room.word[1], 1}, {&room.word[2], 1}, {&room.word[4], 1}};
-  const uint64_t slots[1] = {(uint64_t)(uintptr_t)data};
+  const uint64_t arguments[1] = {(uint64_t)(uintptr_t)data};
   discarding.absorb = NULL;
-  check_refused(USW_ERROR_EMPTY, "'nearest'", usw_kernel_run(&discarding, 0, slots, variables, options), &room);
-  check_refused(USW_ERROR_EMPTY, "'nearest'", usw_kernel_run(&discarding, 500, slots, variables, options), &room);
-  CHECK_STATUS(USW_OK, usw_kernel_run(&discarding, ITEMS, slots, variables, options));
+  check_refused(USW_ERROR_EMPTY, "'nearest'", usw_kernel_run(&discarding, 0, arguments, variables, options), &room);
+  check_refused(USW_ERROR_EMPTY, "'nearest'", usw_kernel_run(&discarding, 500, arguments, variables, options), &room);
+  CHECK_STATUS(USW_OK, usw_kernel_run(&discarding, ITEMS, arguments, variables, options));
   CHECK_I64(1500, room.word[4]);
   CHECK_I64(2000, room.word[1]);
 }

@@ -136,11 +136,11 @@ static void count_unsent(const uint64_t *sent) {
 }
 
 void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                         const uint64_t *slots, void *accumulator_out) {
+                         const uint64_t *arguments, void *accumulator_out) {
   (void)device;
   launches++;
   awaiting += how->finish == USW_FINISH_AWAIT;
-  entry->stub(how, n, slots, accumulator_out);
+  entry->stub(how, n, arguments, accumulator_out);
   if (how->finish == USW_FINISH_AWAIT)
     count_unsent(how->partials);
   if (good_launches >= 0 && good_launches-- == 0) {

@@ -29,16 +29,16 @@ static uint64_t finish(const void *record, const usw_variable_t *variables, cons
     *(uint64_t *)variables[0].address = *(const uint64_t *)record;
   return empty_bits;
 }
-static void on_host(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides, const uint64_t *extents,
-                    void *record_out) {
-  (void)slots, (void)strides, (void)extents;
+static void on_host(size_t first, size_t last, const uint64_t *arguments, const ptrdiff_t *strides,
+                    const uint64_t *extents, void *record_out) {
+  (void)arguments, (void)strides, (void)extents;
   is_inside = 1;
   while (hold)
     ;
   *(uint64_t *)record_out = last - first;
 }
-static void launch(const usw_launch_t *how, size_t n, const uint64_t *slots, void *accumulator_out) {
-  (void)slots;
+static void launch(const usw_launch_t *how, size_t n, const uint64_t *arguments, void *accumulator_out) {
+  (void)arguments;
   is_inside = 1;
   while (hold)
     ;
@@ -80,10 +80,10 @@ static const uint64_t sentinel = 0xa5a5a5a5a5a5a5a5u;
 
 static usw_status_t run(const usw_kernel_t *kernel, usw_place_t place, size_t n, uint64_t *total) {
   usw_options_t options = {.size = USW_INIT(usw_options_t), .place = place};
-  const uint64_t slots[] = {(uint64_t)(uintptr_t)x};
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)x};
   const usw_variable_t variables[] = {{total, 1}};
   *total = sentinel;
-  return usw_kernel_run(kernel, n, slots, variables, &options);
+  return usw_kernel_run(kernel, n, arguments, variables, &options);
 }
 
 static void works(const usw_kernel_t *kernel, usw_place_t place) {

@@ -12,9 +12,9 @@ const uswi_environment_t *uswi_environment(void) { return &environment; }
 
 enum { CHUNKS = 256, WORTH_NS = 20000, LONG_NS = 100000000, LATE_NS = 1000000 };
 
-static void nothing(size_t first, size_t last, const uint64_t *slots, const ptrdiff_t *strides, const uint64_t *extents,
-                    void *record_out) {
-  (void)first, (void)last, (void)slots, (void)strides, (void)extents, (void)record_out;
+static void nothing(size_t first, size_t last, const uint64_t *arguments, const ptrdiff_t *strides,
+                    const uint64_t *extents, void *record_out) {
+  (void)first, (void)last, (void)arguments, (void)strides, (void)extents, (void)record_out;
 }
 
 static void paces(void) {

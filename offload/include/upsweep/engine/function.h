@@ -10,11 +10,11 @@
 #define USW_FUNCTION_SPAN(T, name, extent, ...) T *name, USW_CAT(USW_FUNCTION_EXTENT_, USW_IS_DYNAMIC(extent))(name)
 #define USW_FUNCTION_EXTENT_0(name)
 #define USW_FUNCTION_EXTENT_1(name) size_t name##_extent,
-#define USW_SLOT_ADDRESS(T, n) slots[slot++] = (uint64_t)(uintptr_t)(n);
-#define USW_SLOT_VALUE(T, n) __builtin_memcpy(&slots[slot++], &(n), sizeof(T));
+#define USW_FUNCTION_PUT_ADDRESS(T, n) usw_words[usw_word++] = (uint64_t)(uintptr_t)(n);
+#define USW_FUNCTION_PUT_VALUE(T, n) __builtin_memcpy(&usw_words[usw_word++], &(n), sizeof(T));
 #define USW_SET_VARIABLE(name, count)                                                                                  \
-  variables[variable].address = (void *)(name);                                                                        \
-  variables[variable++].extent = (count);
+  usw_variables[usw_variable].address = (void *)(name);                                                                \
+  usw_variables[usw_variable++].extent = (count);
 #define USW_VARIABLE_ADDRESS(T, name, ...) USW_SET_VARIABLE(name, 1)
 #define USW_SPAN_ADDRESS(T, name, extent, ...)                                                                         \
   USW_SET_VARIABLE(name, USW_CAT(USW_SPAN_EXTENT_, USW_IS_DYNAMIC(extent))(name, USW_EXTENT(extent)))
@@ -32,30 +32,31 @@
   USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                                             \
   USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
 #define USW_FUNCTION_PARAMETERS USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
-/* The number of items, and of a space its slots. */
+/* The number of items, and the arguments that a space takes. */
 #define USW_PLAN_ITEMS_1 (void)0
 #define USW_PLAN_ITEMS_2                                                                                               \
   size_t usw_n;                                                                                                        \
-  const usw_status_t usw_status = usw_plan_space(usw_plan, USW_DIMENSIONS, usw_space, slots, &usw_n);                  \
+  const usw_status_t usw_status = usw_plan_space(usw_plan, USW_DIMENSIONS, usw_space, usw_words, &usw_n);              \
   if (usw_status != USW_OK)                                                                                            \
   return usw_status
 #define USW_PLAN_ITEMS_3 USW_PLAN_ITEMS_2
 /* The arguments as the library takes them, in arrays of the function's own. */
-#define USW_FUNCTION_SLOTS                                                                                             \
-  uint64_t slots[USW_F(_slot_count)] = {0};                                                                            \
-  usw_variable_t variables[USW_F(_variables)];                                                                         \
-  USW_F(_fill_slots)                                                                                                   \
-  (slots, variables,                                                                                                   \
+#define USW_FUNCTION_WORDS                                                                                             \
+  uint64_t usw_words[USW_F(_argument_count)] = {0};                                                                    \
+  usw_variable_t usw_variables[USW_F(_variables)];                                                                     \
+  USW_F(_fill_arguments)                                                                                               \
+  (usw_words, usw_variables,                                                                                           \
    USW_ARGS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY) USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 0)
 #endif
 
-enum { USW_F(_slot_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
+enum { USW_F(_argument_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
 
-static inline void USW_F(_fill_slots)(uint64_t *slots, usw_variable_t *variables, USW_FUNCTION_ARGUMENTS int usw_end) {
-  unsigned slot = 0 USW_SPACE_ARGUMENTS(USW_COUNT_ONE), variable = 0;
-  USW_ARGS(USW_SLOT_ADDRESS, USW_SLOT_ADDRESS, USW_SLOT_VALUE)
+static inline void USW_F(_fill_arguments)(uint64_t *usw_words, usw_variable_t *usw_variables,
+                                          USW_FUNCTION_ARGUMENTS int usw_end) {
+  unsigned usw_word = 0 USW_SPACE_ARGUMENTS(USW_COUNT_ONE), usw_variable = 0;
+  USW_ARGS(USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_VALUE)
   USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_SPAN_ADDRESS)
-  (void)slots, (void)slot, (void)variable, (void)usw_end;
+  (void)usw_words, (void)usw_word, (void)usw_variable, (void)usw_end;
 }
 
 /** Runs the kernel over items 0 to n - 1, or over a space; arguments in list order, then the address of one variable per
@@ -63,11 +64,11 @@ static inline void USW_F(_fill_slots)(uint64_t *slots, usw_variable_t *variables
  *  @return as usw_reduce(). */
 usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options);
 usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) {
-  USW_FUNCTION_SLOTS;
+  USW_FUNCTION_WORDS;
 #if USW_DIMENSIONS > 1
-  return usw_kernel_run_space(&USW_F(_kernel), USW_DIMENSIONS, usw_space, slots, variables, usw_options);
+  return usw_kernel_run_space(&USW_F(_kernel), USW_DIMENSIONS, usw_space, usw_words, usw_variables, usw_options);
 #else
-  return usw_kernel_run(&USW_F(_kernel), usw_n, slots, variables, usw_options);
+  return usw_kernel_run(&USW_F(_kernel), usw_n, usw_words, usw_variables, usw_options);
 #endif
 }
 
@@ -81,23 +82,23 @@ usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t 
  *  @return as usw_plan_run_kernel(). */
 usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
 usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
-  USW_FUNCTION_SLOTS;
+  USW_FUNCTION_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
-  return usw_plan_run_kernel(usw_plan, &USW_F(_kernel), usw_n, slots, variables);
+  return usw_plan_run_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
 
 /** Starts it. @return as usw_plan_start_kernel(). */
 usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out);
 usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out) {
-  USW_FUNCTION_SLOTS;
+  USW_FUNCTION_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
-  return usw_plan_start_kernel(usw_plan, &USW_F(_kernel), usw_n, slots, variables, usw_request_out);
+  return usw_plan_start_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables, usw_request_out);
 }
 
 /** Puts it into the plan's stream. @return as usw_plan_enqueue_kernel(). */
 usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
 usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
-  USW_FUNCTION_SLOTS;
+  USW_FUNCTION_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
-  return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, slots, variables);
+  return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }

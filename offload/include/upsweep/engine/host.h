@@ -290,8 +290,8 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
   }
 }
 
-/* Items [first, last) of the streams that the slots name into a record. */
-USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint64_t *usw_slots,
+/* Items [first, last) of the streams that the arguments name into a record. */
+USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint64_t *usw_words,
                                   const ptrdiff_t *usw_strides, const uint64_t *usw_extents, void *usw_result,
                                   int usw_contiguous) {
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)

@@ -13,13 +13,13 @@ enum { USW_CLAUSE_SMALL_BYTES = 32 };
 #define USW_CLAUSE_TEAM_SIZE 256
 #endif
 #define USW_UNPACK_IN(T, n)                                                                                            \
-  const T *n = (const T *)(uintptr_t)*usw_slots++;                                                                     \
+  const T *n = (const T *)(uintptr_t)*usw_words++;                                                                     \
   const ptrdiff_t usw_stride_##n = *usw_strides++;
-#define USW_UNPACK_ARRAY(T, n) const T *n = (const T *)(uintptr_t)*usw_slots++;
+#define USW_UNPACK_ARRAY(T, n) const T *n = (const T *)(uintptr_t)*usw_words++;
 #define USW_UNPACK_VALUE(T, n)                                                                                         \
   T n;                                                                                                                 \
-  __builtin_memcpy((void *)&n, usw_slots++, sizeof n);
-#define USW_UNPACKED (void)usw_slots, (void)usw_strides, (void)usw_extents
+  __builtin_memcpy((void *)&n, usw_words++, sizeof n);
+#define USW_UNPACKED (void)usw_words, (void)usw_strides, (void)usw_extents
 #define USW_GATHER_IN(T, n) , const T *n, ptrdiff_t usw_stride_##n
 #define USW_GATHER_ARRAY(T, n) , const T *n
 #define USW_GATHER_VALUE(T, n) , const T n
@@ -76,7 +76,7 @@ USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, siz
 }
 
 /* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles, or, in
- * later passes of multipass, records. */
+ * later launches of multipass, records. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
                                       uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * records USW_UNUSED,
                                       USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
@@ -115,7 +115,7 @@ USW_INLINE void USW_F(_fold_by_clause)(USW_F(_acc) * a, const USW_F(_acc) * b) {
 }
 #pragma omp end declare target
 
-static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
+static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_words, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
@@ -151,7 +151,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
     initializer(USW_F(_identity)(&omp_priv))
 #endif
 
-static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
+static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_words, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
@@ -208,7 +208,7 @@ static void USW_F(_bare_body)(void *context) {
   USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_OF_CONTEXT, ) c->arguments);
 }
 
-static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_slots, void *usw_result) {
+static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_words, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)

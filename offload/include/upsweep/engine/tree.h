@@ -237,7 +237,7 @@ USW_INLINE void USW_F(_finish_team)(USW_F(_acc) * a, USW_F(_spans) * s, const US
   }
 }
 
-/* A thread's share of n records (at most 65535, as teams), of which its team leaves one: what a later pass of multipass
+/* A thread's share of n records (at most 65535, as teams), of which its team leaves one: what a later launch of multipass
  * does in place of visiting items. Cells of a block go where the team leaves them at once. */
 USW_INLINE void USW_F(_accumulate_records)(USW_F(_acc) * a, USW_F(_spans) * s, uint32_t n,
                                            const USW_F(_arguments) * arguments, USW_F(_acc) * records,

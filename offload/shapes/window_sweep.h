@@ -1,4 +1,4 @@
-/* One pass of an exact sum (lib/exec/exact.c), for every type and operation at once: image space is dear, and what is the same
+/* One sweep of an exact sum (lib/exec/exact.c), for every type and operation at once: image space is dear, and what is the same
  * for all items costs little to ask. An item is a batch of elements of either stream, so that what to load is decided once
  * for many loads, which are under way together. */
 #include "shapes/window_numbers.h"
@@ -41,7 +41,7 @@ USW_INLINE void usw_window_load(double *numbers, const unsigned char *x, int64_t
 #pragma omp end declare target
 #endif
 
-#define USW_KERNEL window_pass
+#define USW_KERNEL window_sweep
 #define USW_NO_CLAUSE 1
 #define USW_RESULT usw_window_t
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
