@@ -20,12 +20,15 @@ typedef struct command {
 } command_t;
 
 static const struct argp_option options[] = {
-    {"op", 'o', "NAME", 0, "the function: sum by default", 0},
-    {"type", 't', "TYPE", 0, "type of the elements: f64 by default", 0},
-    {"n", 'n', "COUNT", 0, "number of elements, as 1000000, 2^20 or 64M", 0},
+    {"op", 'o', "NAME", 0, "the function: an operation of usw reduce, dot or dotc; sum by default", 0},
+    {"type", 't', "TYPE", 0, "type of the elements: " TOOL_TYPES "; f64 by default", 0},
+    {"n", 'n', "COUNT", 0, "number of elements, as 1000000, 2^20 or 64M; needed", 0},
     TOOL_CALL_OPTIONS,
-    {"staging", 's', NULL, 0, "the data is in host memory, and comes to the device in chunks; this is measured", 0},
-    {"format", 'f', "FORMAT", 0, "text or json", 0},
+    {"staging", 's', NULL, 0,
+     "the data is in host memory, and comes to the GPU that --place names in chunks; measures what that brings beside "
+     "a reduction by the host, in some tenths of a second",
+     0},
+    {"format", 'f', "FORMAT", 0, "text or json; text by default", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 

@@ -24,8 +24,9 @@ typedef struct command {
 static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0, "write JSON", 0},
     {"topology", KEY_TOPOLOGY, "FILE.svg", OPTION_ARG_OPTIONAL,
-     "the machine as a tree, with the threads of a large call on the host; with a file as a drawing", 0},
-    {"environment", KEY_ENVIRONMENT, NULL, 0, "the environment variables that the library reads", 0},
+     "only the machine as a tree, with the threads of a large call on the host; with a file as a drawing", 0},
+    {"environment", KEY_ENVIRONMENT, NULL, 0,
+     "only the environment variables that the library reads, their values and their meaning", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 

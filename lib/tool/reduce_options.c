@@ -22,22 +22,35 @@ enum { /* options without a letter */
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to compute:", 1},
     {"op", 'o', "LIST", 0,
-     "operations, separated by commas; sum,min,max,mean,std by default, as far as the type has them", 0},
+     "operations, separated by commas; sum,min,max,mean,std by default, as far as the type has them; count,all,any for "
+     "booleans",
+     0},
     {NULL, 0, NULL, 0, "The input:", 2},
-    {"type", 't', "TYPE", 0, "type of the elements; needed for raw data", 0},
-    {"shape", 's', "AxBx...", 0, "shape of raw data, slowest dimension first", 0},
-    {"offset", KEY_OFFSET, "BYTES", 0, "where raw data starts", 0},
+    {"type", 't', "TYPE", 0,
+     "type of the elements: " TOOL_TYPES "; needed for raw data, otherwise the file's type has to be this one", 0},
+    {"shape", 's', "AxBx...", 0, "shape, slowest dimension first; the size of raw data has to agree with it", 0},
+    {"offset", KEY_OFFSET, "BYTES", 0, "where raw data starts; sizes may end in K, M, G or T, powers of 1024", 0},
     {"member", KEY_MEMBER, "NAME", 0, "array of a .npz archive; all of them by default", 0},
     {"dataset", KEY_DATASET, "PATH", 0, "dataset of an HDF5 file; the only one by default", 0},
     {"input", KEY_INPUT, "FORMAT", 0, "raw, npy, npz or hdf5; by default what the file looks like", 0},
     {NULL, 0, NULL, 0, "How to compute:", 3},
     TOOL_CALL_OPTIONS,
     {"buffer", KEY_BUFFER, "BYTES", 0,
-     "size of one of the four buffers; sums of floats depend on it in the last bits, unless they are reproducible", 0},
+     "size of one of the four buffers, a multiple of 4K; 2M by default, 8M on a device; sums of floats depend on it in "
+     "the last bits, unless they are reproducible",
+     0},
     {NULL, 0, NULL, 0, "The output:", 4},
-    {"format", 'f', "FORMAT", 0, "text, json or csv", 0},
-    {"progress", KEY_PROGRESS, "WHEN", 0, "auto, on or off: a line on standard error", 0},
-    {NULL, 0, NULL, 0, NULL, 0},
+    {"format", 'f', "FORMAT", 0, "text, json or csv; text by default", 0},
+    {"progress", KEY_PROGRESS, "WHEN", 0, "auto, on or off: a line on standard error; by default auto, on a terminal",
+     0},
+    {NULL, 0, NULL, 0, "Operations:", 5},
+#define DOCUMENT(name, what) {#name, 0, NULL, OPTION_DOC, what, 0},
+#define DOCUMENT_1(...) DOCUMENT(__VA_ARGS__)
+#define DOCUMENT_2(...) /* two streams: not over one file */
+#define ROW(name, OPERATION, streams, RESULT, GROUP, what, ...) DOCUMENT_##streams(name, what)
+    USW_FUNCTIONS(ROW, ) TOOL_MEMBERS(DOCUMENT)
+#undef ROW
+        {NULL, 0, NULL, 0, NULL, 0},
 };
 
 static error_t read_operations(tool_reduce_command_t *command, char *list) {
@@ -45,7 +58,7 @@ static error_t read_operations(tool_reduce_command_t *command, char *list) {
   for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
     const tool_operation_t *operation = tool_operation_named(name);
     if (!operation) {
-      tool_fail(command->name, name, "there is no such operation; usw(1) lists them");
+      tool_fail(command->name, name, "there is no such operation; `usw reduce --help' lists them");
       return EINVAL;
     }
     size_t k = 0;
@@ -185,7 +198,7 @@ static const struct argp parser = {
     "FILE...",
     "Reduces the numbers in files: .npy, .npz, HDF5 or raw data, in one sweep and in little memory.\v"
     "Several files of one type are one data set, in the order in which they are named; a pattern in quotes names files "
-    "too; - is standard input (raw). The manual page usw(1) lists operations and types. Exit code: 0, 2 for a bad file "
+    "too; - is standard input (raw). The manual page usw(1) says more. Exit code: 0, 2 for a bad file "
     "or command line, 1 for anything else that failed.",
     NULL,
     NULL,

@@ -37,10 +37,9 @@ static const tool_operation_t operations[] = {
   USE_##streams({#name, USW_##OPERATION, TOOL_RESULT_##RESULT, what}, )
     USW_FUNCTIONS(ROW, )
 #undef ROW
-    /* members of a description that are worth a name */
-    {"mean", USW_DESCRIBE, TOOL_RESULT_DESCRIBE, "the mean"},
-    {"var", USW_DESCRIBE, TOOL_RESULT_DESCRIBE, "the variance of the population"},
-    {"std", USW_DESCRIBE, TOOL_RESULT_DESCRIBE, "the standard deviation of the population"},
+#define ROW(name, what) {#name, USW_DESCRIBE, TOOL_RESULT_DESCRIBE, what},
+        TOOL_MEMBERS(ROW)
+#undef ROW
 };
 enum { OPERATION_COUNT = sizeof operations / sizeof operations[0] };
 

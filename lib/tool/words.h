@@ -38,6 +38,12 @@ const tool_type_t *tool_type_named(const char *name);
 const tool_type_t *tool_type_of(usw_type_t code);
 const tool_operation_t *tool_operation_named(const char *name);
 
+/* Operations that functions.def has not, members of a description: ROW(name, what). */
+#define TOOL_MEMBERS(ROW)                                                                                              \
+  ROW(mean, "the mean")                                                                                                \
+  ROW(var, "the variance of the population")                                                                           \
+  ROW(std, "the standard deviation of the population")
+
 /* The k-th of each, NULL after the last. */
 const tool_type_t *tool_type_at(size_t k);
 const tool_operation_t *tool_operation_at(size_t k);
