@@ -30,9 +30,14 @@ if(TARGET usw)
   set_target_properties(usw PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib};${USW_LLVM_LIBRARY_DIR}")
   install(TARGETS usw EXPORT UpsweepToolsTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
   usw_install_targets(UpsweepToolsTargets tools)
-  install(FILES lib/tool/usw.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
-  install(FILES lib/tool/usw.bash RENAME usw DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
-          COMPONENT tools)
+  if(TARGET usw_manual)
+    get_target_property(manual usw_manual BINARY_DIR)
+    install(FILES "${manual}/usw.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+    install(FILES "${manual}/usw.bash" RENAME usw DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+            COMPONENT tools)
+    install(FILES "${manual}/_usw" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT tools)
+    install(FILES "${manual}/usw.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT tools)
+  endif()
   foreach(command usw-bench usw-selfcheck) # `usw bench`, `usw selfcheck`
     if(TARGET ${command})
       # An x86_64 image keeps the build tree's RPATH for ever: let that name no folder.

@@ -66,8 +66,10 @@ programs() {
   fi
   if [ -n "$has_tools" ]; then
     components="$components;tools"
-    [ -s "$prefix/share/man/man1/usw.1" ] || { echo "usw has no man page" && exit 1; }
-    [ -s "$prefix/share/bash-completion/completions/usw" ] || { echo "usw has no completion" && exit 1; }
+    local file
+    for file in man/man1/usw.1 bash-completion/completions/usw zsh/site-functions/_usw fish/vendor_completions.d/usw.fish; do
+      [ -s "$prefix/share/$file" ] || { echo "share/$file is not installed" && exit 1; }
+    done
     if [ -e "$prefix/libexec/upsweep/usw-bench" ]; then
       echo "usw bench ladder"
       "$has_tools" bench ladder 1000 --place host --repetitions 1 >"$scratch/log" 2>&1 || fail "it did not run"

@@ -85,7 +85,7 @@ def targets_of(preset, pattern):
     listing = json.loads(run("ctest", "--test-dir", str(folder), "-R", f"^({pattern})$", "--show-only=json-v1")[1])
     words = [word for test in listing["tests"] for word in test.get("command", [])]
     names = {word.removeprefix(f"{folder}/") for word in words if word.startswith(f"{folder}/")}
-    return sorted(name for name in names if re.search(r"(^|/)(tests|perf|bin)/[\w-]+$", name) or name.endswith(".so"))
+    return sorted(name for name in names if re.search(r"(^|/)(tests|perf|bin)/[\w-]+$", name) or name.endswith((".so", "/usw.1")))
 
 
 def build(preset, targets=()):

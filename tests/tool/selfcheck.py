@@ -11,7 +11,6 @@ import sys
 
 from harness import Bench
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 BROKEN = {"sum f64": "4096", "max i32": "n=33", "min f64": "wrote behind its result", "norm1 f32": "bits of the run before",
           "bit_xor u8": "stride=2", "dot u8": "no memory for nothing at all"}
 
@@ -42,18 +41,6 @@ def errors(bench):
         bench.check(run.returncode == 77 and b"no place 'gpu'" in run.stderr, f"--place=gpu: {run.returncode}")
     run = selfcheck(bench, "--quick", "--place=host", "--types=b8", "--json=no/a.json")
     bench.check(run.returncode == 1 and b"no/a.json" in run.stderr, "a file that cannot be written")
-
-
-def manual(bench):
-    """The manual page and the completion have the options of --help."""
-    run = selfcheck(bench, "--help")
-    options = set(re.findall(r"^  (--[a-z]+)", run.stdout.decode(), re.M))
-    bench.check(run.returncode == 0 and len(options) > 10, f"--help: {options}")
-    page = (ROOT / "lib/tool/usw.1").read_text().replace("\\-", "-")
-    section = re.search(r"\.SH OPTIONS OF SELFCHECK\n(.*?)\n\.SH", page, re.S).group(1)
-    bench.equal(options, set(re.findall(r"^\.B[RI]? (--[a-z]+)", section, re.M)) | {"--help"}, "manual page")
-    line = re.search(r"^    selfcheck\) words=\"(.*?)\"", (ROOT / "lib/tool/usw.bash").read_text(), re.M | re.S).group(1)
-    bench.equal(options, set(re.findall(r"--[a-z]+", line)), "completion")
 
 
 def table(bench):
@@ -104,7 +91,6 @@ def mistakes(bench, broken):
 def main(program, broken):
     bench = Bench(str(pathlib.Path(program).resolve()))
     errors(bench)
-    manual(bench)
     table(bench)
     mistakes(bench, broken)
     return bench.report()
