@@ -12,15 +12,15 @@
 
 #include "user_mixed.h"
 
-/* No stream at all: what an item needs is found by its index. */
+/* No stream at all: what an item needs is found by its index. Any name is the user's that does not begin with usw_. */
 #define USW_KERNEL squares
-#define USW_ARGS(IN, ARRAY, VALUE) VALUE(int32_t, shift)
-#define USW_REDUCERS(R, S) R(int64_t, sum, USW_PLUS) R(int64_t, most, USW_MAXIMUM)
+#define USW_ARGS(IN, ARRAY, VALUE) VALUE(int32_t, variables)
+#define USW_REDUCERS(R, S) R(int64_t, arguments, USW_PLUS) R(int64_t, variable, USW_MAXIMUM)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
-  const int64_t k = (int64_t)i - shift;
-  usw_add(sum, k * k);
-  usw_combine(most, -k);
+  const int64_t k = (int64_t)i - variables;
+  usw_add(arguments, k * k);
+  usw_combine(variable, -k);
 }
 #include <upsweep/kernel_end.h>
 
