@@ -5,9 +5,10 @@
  * clause; prints the answer, then times. Every run has to find the same counts and the same share
  * of land. */
 #include "land.h"
-#include "../bench_context.h"
-#include "../bench_device.h"
-#include "../bench_statistics.h"
+#include "measure/context.h"
+#include "measure/device.h"
+#include "measure/json.h"
+#include "measure/statistics.h"
 
 #include <getopt.h>
 #include <math.h>

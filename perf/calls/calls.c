@@ -10,10 +10,11 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "bench.h"
-#include "bench_context.h"
-#include "bench_device.h"
-#include "bench_statistics.h"
+#include "bench/bench.h"
+#include "measure/context.h"
+#include "measure/device.h"
+#include "measure/json.h"
+#include "measure/statistics.h"
 
 enum { EXIT_FAILED = 1, EXIT_BAD_USAGE = 2, EXIT_NO_PLACE = 77 };
 enum { ROUNDS = 2001, REQUESTS = 8, ARRAYS = 64, OF_ARRAY = 1000, MOST_THREADS = 8, MOST_N = 1 << 22 };

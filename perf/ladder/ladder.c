@@ -1,7 +1,8 @@
 /* usw-bench ladder: times every rung at every size of team and k. See ladder.h for how. */
 #include "ladder.h"
 
-#include "../bench_context.h"
+#include "measure/context.h"
+#include "measure/json.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef LADDER_H
 #define LADDER_H
 
-#include "../bench.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 /* The command line. */
 #include "ladder.h"
+#include "measure/number.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
  * folded by xor into a word that is stored only if it is READ_KEY, so that no load can be left out. */
 #include "peers.h"
 
-#include "../bench_device.h"
+#include "measure/device.h"
+#include "measure/number.h"
 
 #include <stdlib.h>
 #include <string.h>

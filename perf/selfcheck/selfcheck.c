@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_context.h"
 #include "clause.h"
+#include "measure/context.h"
+#include "measure/json.h"
 #include "selfcheck.h"
 
 enum { RIGHT = 0, WRONG = 1, BAD_USAGE = 2, NOT_HERE = 77 };

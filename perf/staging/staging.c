@@ -9,10 +9,11 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "bench.h"
-#include "bench_context.h"
-#include "bench_device.h"
-#include "bench_statistics.h"
+#include "bench/bench.h"
+#include "measure/context.h"
+#include "measure/device.h"
+#include "measure/json.h"
+#include "measure/statistics.h"
 
 enum { EXIT_FAILED = 1, EXIT_BAD_USAGE = 2, EXIT_NO_PLACE = 77 };
 enum { ROUNDS = 201, LEAST_ROUNDS = 5, GROWTH = 8, PAGE_BYTES = 4096, MOST_MIB = 1 << 20 };

@@ -1,5 +1,5 @@
 /* What is measured: classes of kernels, lengths, ways. */
-#include "bench_device.h"
+#include "measure/device.h"
 #include "tune/tune.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The two measurements: all ways of a cell, and then the fastest one beside the one in use. */
-#include "bench_significance.h"
+#include "measure/significance.h"
 #include "tune/tune.h"
 
 #include <math.h>

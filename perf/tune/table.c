@@ -1,5 +1,5 @@
 /* The tuning file (lib/policy/tuning_file.h says what it looks like), and what it gains in words. */
-#include "bench_context.h"
+#include "measure/context.h"
 #include "tune/tune.h"
 
 #include <inttypes.h>

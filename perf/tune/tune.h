@@ -6,7 +6,7 @@
 #ifndef TUNE_H
 #define TUNE_H
 
-#include "bench.h"
+#include "bench/bench.h"
 
 enum { TUNE_MAX_WAYS = 32, TUNE_MAX_CELLS = 128, TUNE_MAX_ENTRIES = 4 * TUNE_MAX_CELLS, TUNE_KERNELS = 2 };
 
