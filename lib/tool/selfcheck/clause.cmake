@@ -1,23 +1,22 @@
 # Grading the compiler's own clause: its programs, where usw-selfcheck finds them, and built ones for a bundle.
 
-set(clause_sources selfcheck/clause.c selfcheck/clause_build.c selfcheck/clause_process.c selfcheck/clause_run.c
-    selfcheck/clause_table.c selfcheck/clause_words.c)
-add_library(selfcheck_clause OBJECT ${clause_sources})
-target_include_directories(selfcheck_clause PUBLIC "${PROJECT_SOURCE_DIR}/perf")
+add_library(selfcheck_clause OBJECT clause_build.c clause_grade.c clause_process.c clause_run.c clause_table.c
+            clause_words.c)
+target_include_directories(selfcheck_clause PUBLIC "${PROJECT_SOURCE_DIR}/lib/tool")
 target_compile_definitions(selfcheck_clause PRIVATE _GNU_SOURCE)
 target_link_libraries(selfcheck_clause PUBLIC PkgConfig::CJSON)
 usw_common_flags(selfcheck_clause)
 
 # As in an installed prefix: share/ beside the folders of programs.
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/share/upsweep")
-file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}/selfcheck/clause" "${PROJECT_BINARY_DIR}/share/upsweep/selfcheck"
+file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}/clause" "${PROJECT_BINARY_DIR}/share/upsweep/selfcheck"
      COPY_ON_ERROR SYMBOLIC)
 
 # usw_clause_programs(<place> <flag> ...): they take minutes of a small machine, so that nobody gets them who does not
 # ask: cmake --build <folder> --target clause_programs
 set(clause_stamps "")
 function(usw_clause_programs place)
-  file(GLOB programs CONFIGURE_DEPENDS selfcheck/clause/*.c)
+  file(GLOB programs CONFIGURE_DEPENDS clause/*.c)
   set(folder "${PROJECT_BINARY_DIR}/perf/selfcheck/clause-${place}")
   list(JOIN ARGN " " flags)
   add_custom_command(OUTPUT "${folder}/compiler.txt"
@@ -28,7 +27,7 @@ function(usw_clause_programs place)
 endfunction()
 
 if(USW_IMAGES AND NOT USW_SANITIZE)
-  add_executable(clause_programs_builder EXCLUDE_FROM_ALL selfcheck/clause_programs.c)
+  add_executable(clause_programs_builder EXCLUDE_FROM_ALL clause_programs.c)
   target_link_libraries(clause_programs_builder PRIVATE selfcheck_clause)
   usw_common_flags(clause_programs_builder)
   set_property(TARGET clause_programs_builder PROPERTY RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")

@@ -1,10 +1,10 @@
 /* Grades of reductions: how far results are from the exact ones, beside what the library promises. */
-#ifndef SELFCHECK_GRADE_H
-#define SELFCHECK_GRADE_H
+#ifndef ORACLE_GRADE_H
+#define ORACLE_GRADE_H
 
 #include <upsweep/explain.h>
 
-#include "oracle/oracle.h"
+#include "oracle.h"
 
 /* From best to worst. */
 typedef enum verdict {

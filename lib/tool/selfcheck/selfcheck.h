@@ -9,7 +9,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "grade.h"
+#include "oracle/grade.h"
 #include "oracle/place.h"
 
 enum {
