@@ -1,6 +1,7 @@
 /* usw explain: how a reduction would run, and its error bound. */
 #include "call_options.h"
 #include "json.h"
+#include "measure/number.h"
 #include "tool.h"
 
 #include <argp.h>
@@ -22,7 +23,7 @@ typedef struct command {
 static const struct argp_option options[] = {
     {"op", 'o', "NAME", 0, "the function: sum by default", 0},
     {"type", 't', "TYPE", 0, "type of the elements: f64 by default", 0},
-    {"n", 'n', "COUNT", 0, "number of elements, as 1000000, 2^20 or 64M", 0},
+    {"n", 'n', "COUNT", 0, "number of elements, as " NUMBER_FORMS, 0},
     TOOL_CALL_OPTIONS,
     {"staging", 's', NULL, 0, "the data is in host memory, and comes to the device in chunks; this is measured", 0},
     {"format", 'f', "FORMAT", 0, "text or json", 0},
@@ -48,8 +49,8 @@ static error_t read_call(command_t *command, int key, const char *text) {
   case 't':
     return tool_read_type(command->name, text, &command->type);
   default:
-    command->has_n = tool_read_count(text, &command->n) && command->n <= SIZE_MAX;
-    return command->has_n ? 0 : tool_refuse(command->name, "n", text, "a number such as 1000000, 2^20 or 64M");
+    command->has_n = number_parse(text, 0, SIZE_MAX, &command->n) == 0;
+    return command->has_n ? 0 : tool_refuse(command->name, "n", text, "a number of elements, as " NUMBER_FORMS);
   }
 }
 

@@ -1,5 +1,6 @@
 /* The command line of `usw reduce`. */
 #include "call_options.h"
+#include "measure/number.h"
 #include "reduce.h"
 #include "tool.h"
 
@@ -65,7 +66,8 @@ static error_t read_shape(tool_reduce_command_t *command, const char *text) {
     const size_t length = strcspn(at, "x");
     uint64_t extent;
     snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), at);
-    if (input->dimensions == TOOL_MAX_DIMENSIONS || !tool_read_count(number, &extent) || length >= sizeof number)
+    if (input->dimensions == TOOL_MAX_DIMENSIONS || length >= sizeof number ||
+        number_parse(number, 0, UINT64_MAX, &extent))
       return tool_refuse(command->name, "shape", text, wanted);
     input->shape[input->dimensions++] = extent;
     at += length;
@@ -106,9 +108,9 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
     input->dimensions = 0;
     return read_shape(command, text);
   case KEY_OFFSET:
-    return tool_read_count(text, &input->offset_bytes) && input->offset_bytes <= INT64_MAX
+    return number_parse(text, 0, INT64_MAX, &input->offset_bytes) == 0
                ? 0
-               : tool_refuse(command->name, "offset", text, "a number of bytes");
+               : tool_refuse(command->name, "offset", text, "a number of bytes, as " NUMBER_FORMS);
   case KEY_MEMBER:
     input->member = text;
     return 0;
@@ -119,8 +121,8 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
     input->format = text;
     return index_in(formats, text) < 0 ? tool_refuse(command->name, "input", text, "raw, npy, npz or hdf5") : 0;
   default:
-    if (!tool_read_count(text, &bytes) || bytes < 4096 || bytes > (uint64_t)1 << 30 || bytes % 4096 != 0)
-      return tool_refuse(command->name, "buffer", text, "a multiple of 4K up to 1G");
+    if (number_parse(text, 4096, 1 << 30, &bytes) || bytes % 4096 != 0)
+      return tool_refuse(command->name, "buffer", text, "a multiple of 4k up to 1G");
     command->buffer_bytes = (size_t)bytes;
     return 0;
   }

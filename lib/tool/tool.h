@@ -21,7 +21,4 @@ __attribute__((format(printf, 3, 4))) int tool_fail(const char *command, const c
 struct argp_state;
 void tool_one_line_per_error(struct argp_state *state);
 
-/* A count: decimal digits, "2^20", or a number with K, M, G, T (powers of 1024). 0: text is none of these. */
-int tool_read_count(const char *text, uint64_t *count_out);
-
 #endif

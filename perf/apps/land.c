@@ -8,6 +8,7 @@
 #include "measure/context.h"
 #include "measure/device.h"
 #include "measure/json.h"
+#include "measure/number.h"
 #include "measure/statistics.h"
 
 #include <getopt.h>
@@ -219,10 +220,9 @@ static int usage(void) {
 }
 
 static int parse_number(const char *option, const char *text, size_t most, size_t *number_out) {
-  char *end;
-  const unsigned long long number = strtoull(text, &end, 10);
-  if (text[0] < '0' || text[0] > '9' || *end || number == 0 || number > most) {
-    fprintf(stderr, "land: %s: '%s' is no number from 1 to %zu\n", option, text, most);
+  uint64_t number;
+  if (number_parse(text, 1, most, &number)) {
+    fprintf(stderr, "land: %s: '%s' is no number from 1 to %zu, as " NUMBER_FORMS "\n", option, text, most);
     return -1;
   }
   *number_out = (size_t)number;

@@ -1,6 +1,5 @@
 /* The lists of a command line or of a suite: kernels, types, applications, lengths, and so on. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "apps/apps.h"
@@ -37,7 +36,7 @@ static int add_type(const char *word, bench_options_t *options) {
 
 static int add_length(const char *word, bench_options_t *options) {
   uint64_t length;
-  if (bench_parse_number(word, SIZE_MAX / 8, &length))
+  if (number_parse(word, 1, SIZE_MAX / 8, &length))
     return -1;
   options->lengths[options->length_count++] = (size_t)length;
   return options->length_count < BENCH_MAX_LIST ? 0 : -1;
@@ -75,7 +74,7 @@ static int add_accuracy(const char *word, bench_options_t *options) {
 
 static int add_teams(const char *word, bench_options_t *options) {
   uint64_t teams;
-  if (bench_parse_number(word, 65535, &teams))
+  if (number_parse(word, 1, 65535, &teams))
     return -1;
   options->teams[options->team_count++] = (uint32_t)teams;
   return options->team_count < BENCH_MAX_LIST ? 0 : -1;
@@ -100,10 +99,10 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
       [BENCH_LIST_KERNELS] = {"kernels", "kernel", add_kernel},
       [BENCH_LIST_TYPES] = {"types", "type", add_type},
       [BENCH_LIST_APPS] = {"apps", "application", add_app},
-      [BENCH_LIST_LENGTHS] = {"n", "size", add_length},
+      [BENCH_LIST_LENGTHS] = {"n", "size, as " NUMBER_FORMS, add_length},
       [BENCH_LIST_STRATEGIES] = {"strategies", "strategy", add_strategy},
       [BENCH_LIST_ACCURACIES] = {"accuracies", "accuracy", add_accuracy},
-      [BENCH_LIST_TEAMS] = {"teams", "number of teams (1 to 65535)", add_teams},
+      [BENCH_LIST_TEAMS] = {"teams", "number of teams from 1 to 65535, as " NUMBER_FORMS, add_teams},
       [BENCH_LIST_PEERS] = {"peers", "peer", add_peer},
   };
   for (const char *at = text;; at++) {

@@ -23,7 +23,7 @@ static void print_usage(FILE *stream) {
         "  --kernels LIST           names of functions, see --list; all by default\n"
         "  --types LIST             tags of types, see --list; all by default\n"
         "  --apps LIST              names of applications, see --list, or all; none by default\n"
-        "  --n LIST                 lengths, as 1000 or as 2^20; of applications from 64 to 2^33\n"
+        "  --n LIST                 lengths, as 1000, 1e6, 2^20 or 64k; of applications from 64 to 2^33\n"
         "  --strategies LIST        auto,tree,host_finish,clause,tree_atomic,atomic,multipass or, on the host,\n"
         "                           auto,host\n"
         "  --accuracies LIST        repeatable,fast; what the strategy can promise by default\n"
@@ -70,8 +70,8 @@ static int parse_option(int option, const char *text, bench_options_t *options) 
     options->is_wide = 1;
     return 0;
   case REPETITIONS:
-    if (bench_parse_number(text, MAX_REPETITIONS, &number))
-      return bench_complain("repetitions", text, "number of repetitions");
+    if (number_parse(text, 1, MAX_REPETITIONS, &number))
+      return bench_complain("repetitions", text, "number of repetitions, as " NUMBER_FORMS);
     options->repetitions = (int)number;
     return 0;
   case JSON:

@@ -3,7 +3,6 @@
 #include "measure/number.h"
 
 #include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_REPETITIONS = 100000, MAX_K = 1024 };
@@ -16,7 +15,7 @@ static const char help[] =
     "\n"
     "Sums N doubles by each rung of the ladder, from interleaved work-items to an unrolled tree, and N products by a\n"
     "lecture's tree, at every size of team and every k; beside them the library's own usw_sum and usw_dot.\n"
-    "N is a number, 16777216 or 2^24; by default 2^28 on a GPU, 2^24 on the host, 2^22 on the x86_64 device.\n"
+    "N is a number as 1000, 1e6, 2^20 or 64k; by default 2^28 on a GPU, 2^24 on the host, 2^22 on the x86_64 device.\n"
     "\n"
     "  --place host|x86_64|gpu  where to run; the GPU if there is one, else the host\n"
     "  --team-sizes LIST        of 32,64,128,256,512,1024; all by default\n"
@@ -41,7 +40,7 @@ typedef int (*word_t)(const char *word, ladder_options_t *options);
 static int add_team_size(const char *word, ladder_options_t *options) {
   uint64_t number;
   int is_known = 0;
-  if (bench_parse_number(word, ladder_team_sizes[LADDER_SIZES - 1], &number))
+  if (number_parse(word, 1, ladder_team_sizes[LADDER_SIZES - 1], &number))
     return -1;
   for (int size = 0; size < LADDER_SIZES; size++)
     is_known |= ladder_team_sizes[size] == number;
@@ -54,7 +53,7 @@ static int add_team_size(const char *word, ladder_options_t *options) {
 
 static int add_items(const char *word, ladder_options_t *options) {
   uint64_t number;
-  if (options->item_count == LADDER_MAX_ITEMS || bench_parse_number(word, MAX_K, &number))
+  if (options->item_count == LADDER_MAX_ITEMS || number_parse(word, 1, MAX_K, &number))
     return -1;
   for (int k = 0; k < options->item_count; k++)
     if (options->items[k] == number)
@@ -98,13 +97,13 @@ static int parse_option(int option, const char *text, ladder_options_t *options)
   case ITEMS:
     return parse_list(text, "k: up to 16 numbers from 1 to 1024, each once", add_items, options);
   case WORK_GROUP_LOAD:
-    if (bench_parse_number(text, UINT32_MAX, &number))
-      return complain(text, "number of partials");
+    if (number_parse(text, 1, UINT32_MAX, &number))
+      return complain(text, "number of partials, as " NUMBER_FORMS);
     options->work_group_load = (uint32_t)number;
     return 0;
   case REPETITIONS:
-    if (bench_parse_number(text, MAX_REPETITIONS, &number))
-      return complain(text, "number of repetitions");
+    if (number_parse(text, 1, MAX_REPETITIONS, &number))
+      return complain(text, "number of repetitions, as " NUMBER_FORMS);
     options->repetitions = (int)number;
     return 0;
   case CSV:
@@ -122,8 +121,8 @@ static int parse_size(const char *text, ladder_options_t *options) {
   uint64_t number;
   if (options->n)
     return complain(text, "option: N is given already");
-  if (bench_parse_number(text, (uint64_t)INT32_MAX * ladder_team_sizes[0], &number)) /* teams are counted by an int */
-    return complain(text, "size");
+  if (number_parse(text, 1, (uint64_t)INT32_MAX * ladder_team_sizes[0], &number)) /* teams are counted by an int */
+    return complain(text, "size, as " NUMBER_FORMS);
   options->n = (size_t)number;
   return 0;
 }

@@ -138,7 +138,7 @@ typedef struct read_grid {
 static uint32_t from_environment(const char *name, uint32_t most, uint32_t otherwise) {
   const char *text = getenv(name);
   uint64_t number = 0;
-  return text && bench_parse_number(text, most, &number) == 0 ? (uint32_t)number : otherwise;
+  return text && number_parse(text, 1, most, &number) == 0 ? (uint32_t)number : otherwise;
 }
 
 /* Threads that a multiprocessor holds at once: a thread's loads need half of what it has in registers. */

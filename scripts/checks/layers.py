@@ -5,9 +5,9 @@
 
 An arrow goes from a file to each file that it includes, and from a source to each source that defines a function or variable
 which it uses. In lib/ and offload/ a header and the source of the same name are one. In lib/ each layer sees only those
-below it and its own; the tool and the bindings are users of the public interface. perf/measure includes itself only;
-the tool may use it and tests/oracle, `usw tune` the benchmark driver, which runs it. --list prints every file with its level and arrows. Exit status: 0, or 1 with
-the arrows that break a rule."""
+below it and its own; the tool and the bindings are users of the public interface. perf/measure includes itself only; the
+tool may use it and tests/oracle, and `usw tune` the benchmark driver, which runs it. --list prints every file with its level
+and arrows. Exit status: 0, or 1 with the arrows that break a rule."""
 
 import argparse
 import collections
