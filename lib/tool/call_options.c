@@ -25,7 +25,7 @@ static error_t read_place(const char *command, const char *text, usw_options_t *
 static error_t read_work_group_load(const char *command, const char *text, usw_options_t *options) {
   uint64_t load;
   if (number_parse(text, 1, UINT32_MAX, &load))
-    return tool_refuse(command, "work-group-load", text, "a number of partials, as " NUMBER_FORMS);
+    return tool_refuse(command, "work-group-load", text, "a number of partials, written as " NUMBER_FORMS);
   options->work_group_load = (uint32_t)load;
   return 0;
 }
@@ -33,7 +33,7 @@ static error_t read_work_group_load(const char *command, const char *text, usw_o
 static error_t read_recheck(const char *command, const char *text, usw_options_t *options) {
   uint64_t rate;
   if (number_parse(text, 1, USW_RECHECK_NEVER - 1, &rate))
-    return tool_refuse(command, "recheck", text, "a number of calls, as " NUMBER_FORMS);
+    return tool_refuse(command, "recheck", text, "a number of calls, written as " NUMBER_FORMS);
   options->recheck = (uint32_t)rate;
   return 0;
 }

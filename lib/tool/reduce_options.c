@@ -1,10 +1,10 @@
 /* The command line of `usw reduce`. */
 #include "call_options.h"
+#include "measure/arguments.h"
 #include "measure/number.h"
 #include "reduce.h"
 #include "tool.h"
 
-#include <argp.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +110,7 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
   case KEY_OFFSET:
     return number_parse(text, 0, INT64_MAX, &input->offset_bytes) == 0
                ? 0
-               : tool_refuse(command->name, "offset", text, "a number of bytes, as " NUMBER_FORMS);
+               : tool_refuse(command->name, "offset", text, "a number of bytes, written as " NUMBER_FORMS);
   case KEY_MEMBER:
     input->member = text;
     return 0;
@@ -156,7 +156,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   tool_reduce_command_t *command = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
-    tool_one_line_per_error(state);
+    arguments_one_line_per_error(state);
     return 0;
   case 'o':
     return read_operations(command, text);
@@ -195,7 +195,7 @@ static const struct argp parser = {
 
 int tool_reduce_parse(int argc, char **argv, tool_reduce_command_t *command) {
   *command = (tool_reduce_command_t){.name = argv[0], .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
-  return argp_parse(&parser, argc, argv, 0, NULL, command) == 0 ? TOOL_OK : TOOL_BAD_INPUT;
+  return arguments_parse(&parser, argc, argv, command);
 }
 
 void tool_reduce_forget(tool_reduce_command_t *command) {

@@ -40,11 +40,11 @@ _usw() {
     explain) words="--n= --op= --type= --place= --strategy= --work-group-load= --accuracy= --fold= --nan= --recheck=
       --staging --format= --help --usage" ;;
     bench) words="ladder staging --compare --behind --json --limit --suite --place --kernels --types --apps --n
-      --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help" ;;
+      --strategies --accuracies --wide --teams --sweep --repetitions --peers --against --rounds --kernel-times --list --help --usage" ;;
     report) words="--no-plots --help" ;;
     selfcheck) words="--place --functions --types --strategies --quick --long --verbose --json --compiler --flags --levels
-      --offload --only --limit --help" ;;
-    tune) words="--place --minutes --output --help" ;;
+      --offload --only --limit --help --usage" ;;
+    tune) words="--place --minutes --output --help --usage" ;;
     help) words="reduce info explain" ;;
   esac
   case "$current" in

@@ -1,7 +1,6 @@
 /* The program usw: picks the sub-command, or runs the program beside it that has its name. */
 #include "tool.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -28,10 +27,6 @@ int tool_fail(const char *command, const char *subject, const char *format, ...)
   va_end(arguments);
   fprintf(stderr, "%s: %s%s%s\n", command, subject ? subject : "", subject ? ": " : "", text);
   return TOOL_BAD_INPUT;
-}
-
-void tool_one_line_per_error(struct argp_state *state) {
-  state->err_stream = NULL; /* where argp would add "Try --help": getopt has said what is wrong */
 }
 
 static void print_version(FILE *stream) {
@@ -91,7 +86,6 @@ static void print_warning(usw_log_level_t level, const char *line, void *context
 
 int main(int argc, char **argv) {
   usw_set_log_callback(print_warning, NULL);
-  argp_err_exit_status = TOOL_BAD_INPUT;
   if (argc < 2) {
     print_help(stderr);
     return TOOL_BAD_INPUT;

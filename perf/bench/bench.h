@@ -123,8 +123,8 @@ typedef struct bench_session {
 /* options.c. Returns 0, or the exit code of a command that is wrong. */
 int bench_parse(int argc, char **argv, bench_options_t *options_out);
 
-/* lists.c: puts the words of a list, separated by commas, into a list of the options. Returns 0, or -1 after a line on
- * stderr; bench_complain() writes such a line, and returns -1. */
+/* lists.c: puts the words of a list, separated by commas, into a list of the options. Returns 0, or an error after a
+ * line on stderr. */
 typedef enum bench_list {
   BENCH_LIST_KERNELS,
   BENCH_LIST_TYPES,
@@ -136,7 +136,6 @@ typedef enum bench_list {
   BENCH_LIST_PEERS,
 } bench_list_t;
 int bench_parse_list(bench_list_t list, const char *text, bench_options_t *options);
-int bench_complain(const char *option, const char *text, const char *what);
 
 /* suites.c: the k-th row of the suite that the options name, for the place, where the command line has not said
  * something else; without a suite the command line is the only row. Returns 0 behind the last row, -1 where there is no

@@ -1,6 +1,9 @@
 #include "compare_report.h"
+#include "measure/arguments.h"
 #include "measure/json.h"
+#include "measure/number.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,24 +164,6 @@ static void print_behind(FILE *stream, const bench_measurement_t *measurement, c
   }
 }
 
-static int usage(FILE *stream) {
-  fputs("usage: usw bench --compare BEFORE.json AFTER.json [--limit PERCENT] [--json FILE]\n"
-        "       usw bench --behind FILE.json\n"
-        "  --compare  what became slower or faster: Upsweep's time by that of the plain read, and of peers, called in\n"
-        "             the same rounds. A shift counts where p < 0.01 (Mann-Whitney over rounds, Holm over all cells) "
-        "and\n"
-        "             it is beyond the limit: against the read 5 % for calls of 100 us and more, 8 % from 20 us on, 12 "
-        "%\n"
-        "             below; against peers 25 %, and as much for times where there is no reference; on the\n"
-        "             host 100 %. Most references of a cell have to show it. Exit code 1: something became slower;\n"
-        "             2: a file is bad\n"
-        "  --limit    one limit for all\n"
-        "  --json     write every ratio to FILE\n"
-        "  --behind   where a peer is ahead by more than 3 %, worst first\n",
-        stream);
-  return stream == stdout ? 0 : BENCH_COMPARE_BAD_INPUT;
-}
-
 static int compare_files(const char *before_file, const char *after_file, double limit_percent, const char *json_file) {
   bench_measurement_t before, after;
   bench_comparison_t comparison;
@@ -208,43 +193,84 @@ static int compare_files(const char *before_file, const char *after_file, double
   return code;
 }
 
-int bench_compare_main(int argc, char **argv) {
-  const char *files[2] = {NULL, NULL}, *json_file = NULL;
-  double limit_percent = 0;
-  int file_count = 0;
-  for (int k = 0; k < argc; k++) {
-    const char *const value = k + 1 < argc ? argv[k + 1] : NULL;
-    if (strcmp(argv[k], "--help") == 0)
-      return usage(stdout);
-    if (strcmp(argv[k], "--json") == 0 && value) {
-      json_file = value;
-      k++;
-    } else if (strcmp(argv[k], "--limit") == 0 && value) {
-      char *end;
-      limit_percent = strtod(value, &end);
-      k++;
-      if (*end || !(limit_percent > 0) || !isfinite(limit_percent)) {
-        fprintf(stderr, "usw-bench: --limit: '%s' is no percentage above 0\n", value);
-        return BENCH_COMPARE_BAD_INPUT;
-      }
-    } else if (argv[k][0] == '-' || file_count == 2) {
-      fprintf(stderr, "usw-bench: --compare: '%s' is no option and no third file\n", argv[k]);
-      return BENCH_COMPARE_BAD_INPUT;
-    } else {
-      files[file_count++] = argv[k];
-    }
+/* What a command line asks for. */
+typedef struct request {
+  const char *program, *files[2], *json_file;
+  int wanted, count; /* files */
+  double limit_percent;
+} request_t;
+
+enum { KEY_LIMIT = 256, KEY_JSON };
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  request_t *request = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
+    return 0;
+  case KEY_LIMIT:
+    return number_parse_positive(text, &request->limit_percent) == 0
+               ? 0
+               : arguments_refuse(request->program, "limit", text, "percentage above 0");
+  case KEY_JSON:
+    request->json_file = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (request->count == request->wanted)
+      return arguments_refuse_argument(request->program, text);
+    request->files[request->count++] = text;
+    return 0;
+  case ARGP_KEY_END:
+    if (request->count == request->wanted)
+      return 0;
+    fprintf(stderr, "%s: a file is missing; --help says more\n", request->program);
+    return EINVAL;
+  default:
+    return ARGP_ERR_UNKNOWN;
   }
-  if (file_count < 2)
-    return usage(stderr);
-  return compare_files(files[0], files[1], limit_percent, json_file);
+}
+
+static const struct argp_option compare_options[] = {
+    {"limit", KEY_LIMIT, "PERCENT", 0, "one limit for all", 0},
+    {"json", KEY_JSON, "FILE", 0, "write every ratio to FILE", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static const struct argp compare_parser = {
+    compare_options,
+    parse,
+    "BEFORE.json AFTER.json",
+    "Tells what became slower or faster: Upsweep's time by that of the plain read, and of peers, called in the same "
+    "rounds.\v"
+    "A shift counts where p < 0.01 (Mann-Whitney over rounds, Holm over all cells) and it is beyond the limit: against "
+    "the read 5 % for calls of 100 us and more, 8 % from 20 us on, 12 % below; against peers 25 %, and as much for "
+    "times "
+    "where there is no reference; on the host 100 %. Most references of a cell have to show it. Exit status 1: "
+    "something "
+    "became slower; 2: a file is bad.",
+    NULL,
+    NULL,
+    NULL};
+
+static const struct argp behind_parser = {
+    NULL, parse, "FILE.json", "Lists where a peer is ahead by more than 3 %, worst first.", NULL, NULL, NULL};
+
+int bench_compare_main(int argc, char **argv) {
+  static char name[] = "usw-bench --compare";
+  request_t request = {.program = name, .wanted = 2};
+  argv[0] = name;
+  if (arguments_parse(&compare_parser, argc, argv, &request))
+    return BENCH_COMPARE_BAD_INPUT;
+  return compare_files(request.files[0], request.files[1], request.limit_percent, request.json_file);
 }
 
 int bench_behind_main(int argc, char **argv) {
+  static char name[] = "usw-bench --behind";
+  request_t request = {.program = name, .wanted = 1};
   bench_measurement_t measurement;
   bench_behind_t *behind;
-  if (argc != 1 || argv[0][0] == '-')
-    return usage(stderr);
-  if (bench_measurement_read(argv[0], &measurement))
+  argv[0] = name;
+  if (arguments_parse(&behind_parser, argc, argv, &request) || bench_measurement_read(request.files[0], &measurement))
     return BENCH_COMPARE_BAD_INPUT;
   const int count = bench_find_behind(&measurement, &behind);
   if (count < 0) {

@@ -13,7 +13,7 @@ void bench_print_comparison(FILE *stream, const bench_comparison_t *comparison, 
 /* Exit codes of both commands. */
 enum { BENCH_COMPARE_SAME, BENCH_COMPARE_REGRESSIONS, BENCH_COMPARE_BAD_INPUT };
 
-/* The commands; arguments are those after --compare and --behind: files and options. Return the exit code. */
+/* The commands; argv[0] is --compare, --behind. Return the exit code. */
 int bench_compare_main(int argc, char **argv);
 int bench_behind_main(int argc, char **argv);
 

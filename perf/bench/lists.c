@@ -4,12 +4,8 @@
 
 #include "apps/apps.h"
 #include "bench.h"
+#include "measure/arguments.h"
 #include "measure/number.h"
-
-int bench_complain(const char *option, const char *text, const char *what) {
-  fprintf(stderr, "usw-bench: --%s: '%s' is no %s\n", option, text, what);
-  return -1;
-}
 
 /* What one word of a list means: stores it as the list's next entry, or returns -1. */
 typedef int (*word_t)(const char *word, bench_options_t *options);
@@ -99,10 +95,10 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
       [BENCH_LIST_KERNELS] = {"kernels", "kernel", add_kernel},
       [BENCH_LIST_TYPES] = {"types", "type", add_type},
       [BENCH_LIST_APPS] = {"apps", "application", add_app},
-      [BENCH_LIST_LENGTHS] = {"n", "size, as " NUMBER_FORMS, add_length},
+      [BENCH_LIST_LENGTHS] = {"n", "size, written as " NUMBER_FORMS, add_length},
       [BENCH_LIST_STRATEGIES] = {"strategies", "strategy", add_strategy},
       [BENCH_LIST_ACCURACIES] = {"accuracies", "accuracy", add_accuracy},
-      [BENCH_LIST_TEAMS] = {"teams", "number of teams from 1 to 65535, as " NUMBER_FORMS, add_teams},
+      [BENCH_LIST_TEAMS] = {"teams", "number of teams from 1 to 65535, written as " NUMBER_FORMS, add_teams},
       [BENCH_LIST_PEERS] = {"peers", "peer", add_peer},
   };
   for (const char *at = text;; at++) {
@@ -110,7 +106,7 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
     const size_t length = strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
     if (lists[list].add(word, options))
-      return bench_complain(lists[list].option, word, lists[list].what);
+      return arguments_refuse("usw-bench", lists[list].option, word, lists[list].what);
     at += length;
     if (!*at)
       return 0;

@@ -77,9 +77,9 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "tune") == 0)
     return tune_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--compare") == 0)
-    return bench_compare_main(argc - 2, argv + 2);
+    return bench_compare_main(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "--behind") == 0)
-    return bench_behind_main(argc - 2, argv + 2);
+    return bench_behind_main(argc - 1, argv + 1);
   const int code = bench_parse(argc, argv, &options);
   if (code)
     return code;

@@ -169,9 +169,9 @@ int ladder_main(int argc, char **argv) {
   static char name[] = "usw-bench ladder";
   ladder_options_t options;
   bench_place_t place;
-  int code;
   argv[0] = name;
-  if (ladder_parse(argc, argv, &options, &code))
+  const int code = ladder_parse(argc, argv, &options);
+  if (code)
     return code;
   if (bench_find_place(options.place, &place)) {
     fprintf(stderr, "usw-bench ladder: there is no place '%s' here\n", options.place);

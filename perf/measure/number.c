@@ -1,6 +1,8 @@
 #include "number.h"
 
+#include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Appends digits to a number. Returns what follows them, or NULL where there is none or the number is too large. */
@@ -72,6 +74,15 @@ int number_parse(const char *text, uint64_t least, uint64_t most, uint64_t *numb
       at = read_unit(at, &number);
   }
   if (!at || *at || number < least || number > most)
+    return -1;
+  *number_out = number;
+  return 0;
+}
+
+int number_parse_positive(const char *text, double *number_out) {
+  char *end;
+  const double number = strtod(text, &end);
+  if (end == text || *end || !(number > 0) || !isfinite(number))
     return -1;
   *number_out = number;
   return 0;

@@ -11,4 +11,7 @@
  * takes up: 1.5e3. Returns 0, or -1 where the text is anything else. */
 int number_parse(const char *text, uint64_t least, uint64_t most, uint64_t *number_out);
 
+/* Reads a decimal number above 0, of seconds for example. Returns 0, or -1. */
+int number_parse_positive(const char *text, double *number_out);
+
 #endif

@@ -109,9 +109,20 @@ static void limits(void) {
   CHECK(number_parse("0", 1, UINT64_MAX, &number) == -1);
 }
 
+static void positive_numbers(void) {
+  static const char *const refused[] = {"", "0", "-1", "1s", "soon", "nan", "inf", "1e999"};
+  double number = 7;
+  for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
+    CHECK_AT(number_parse_positive(refused[k], &number) == -1, refused[k]);
+  CHECK_F64(7.0, number);
+  CHECK(number_parse_positive("0.25", &number) == 0);
+  CHECK_F64(0.25, number);
+}
+
 int main(void) {
   numbers();
   refusals();
   limits();
+  positive_numbers();
   return check_report();
 }

@@ -1,41 +1,52 @@
 /* The command line. */
-#include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "measure/arguments.h"
+#include "measure/number.h"
 #include "oracle/pattern.h"
 #include "selfcheck.h"
 
+static const char program[] = "usw-selfcheck";
+
 const char *const selfcheck_place_names[SELFCHECK_PLACES] = {"host", "x86_64", "gpu", "simt"};
 
-static void print_help(FILE *stream) {
-  fputs(
-      "usage: usw selfcheck [OPTION]...   (lists are separated by commas)\n"
-      "Grades every function, type, place and strategy of the library on this machine against exact results.\n"
-      "  --place host|x86_64|gpu|all  where to run; all places of the machine by default\n"
-      "  --functions LIST             sum,dot,...; all by default\n"
-      "  --types LIST                 f64,u8,...; all by default\n"
-      "  --strategies LIST            auto,host,tree,host_finish,clause,tree_atomic,atomic,multipass; all by default\n"
-      "  --quick                      fewer sizes and data sets: seconds\n"
-      "  --long                       more than 2^31 items as well: minutes\n"
-      "  --verbose                    a line for every function and type\n"
-      "  --json FILE                  write all grades to FILE\n"
-      "  --help                       print this, and stop\n"
-      "Grading a compiler's own reduction clause instead:\n"
-      "  --compiler COMMAND           clang-19, gcc, nvc, ...; built: programs that were compiled with this one\n"
-      "  --flags TEXT                 more flags for it, separated by blanks\n"
-      "  --levels LIST                of optimisation; O0,O1,O2,O3 by default\n"
-      "  --offload TEXT               flags that make it compile for a device; none: for the host\n"
-      "  --only LIST                  programs, by the first column of the table; all by default\n"
-      "  --limit SECONDS              for one program, or for compiling it; 120 by default\n"
-      "Exit status: 0 all right, 1 something is wrong, 2 the command line is, 77 the place is not here.\n",
-      stream);
-}
+enum {
+  KEY_PLACE = 256,
+  KEY_FUNCTIONS,
+  KEY_TYPES,
+  KEY_STRATEGIES,
+  KEY_QUICK,
+  KEY_LONG,
+  KEY_VERBOSE,
+  KEY_JSON,
+  KEY_COMPILER,
+  KEY_FLAGS,
+  KEY_LEVELS,
+  KEY_OFFLOAD,
+  KEY_ONLY,
+  KEY_LIMIT
+};
 
-static int complain(const char *option, const char *text, const char *what) {
-  fprintf(stderr, "usw-selfcheck: --%s: '%s' is no %s\n", option, text, what);
-  return -1;
-}
+static const struct argp_option known[] = {
+    {"place", KEY_PLACE, "LIST", 0, "where to run: host, x86_64, gpu or all; all places of the machine by default", 1},
+    {"functions", KEY_FUNCTIONS, "LIST", 0, "sum,dot,...; all by default", 0},
+    {"types", KEY_TYPES, "LIST", 0, "f64,u8,...; all by default", 0},
+    {"strategies", KEY_STRATEGIES, "LIST", 0,
+     "auto, host, tree, host_finish, clause, tree_atomic, atomic, multipass; all by default", 0},
+    {"quick", KEY_QUICK, NULL, 0, "fewer sizes and data sets: seconds", 0},
+    {"long", KEY_LONG, NULL, 0, "more than 2^31 items as well: minutes", 0},
+    {"verbose", KEY_VERBOSE, NULL, 0, "a line for every function and type", 0},
+    {"json", KEY_JSON, "FILE", 0, "write all grades to FILE", 0},
+    {NULL, 0, NULL, 0, "Grading a compiler's own reduction clause instead:", 2},
+    {"compiler", KEY_COMPILER, "COMMAND", 0,
+     "clang-19, gcc, nvc, ...; built: programs that were compiled with this one", 0},
+    {"flags", KEY_FLAGS, "TEXT", 0, "more flags for it, separated by blanks", 0},
+    {"levels", KEY_LEVELS, "LIST", 0, "of optimisation; O0,O1,O2,O3 by default", 0},
+    {"offload", KEY_OFFLOAD, "TEXT", 0, "flags that make it compile for a device; none: for the host", 0},
+    {"only", KEY_ONLY, "LIST", 0, "programs, by the first column of the table; all by default", 0},
+    {"limit", KEY_LIMIT, "SECONDS", 0, "for one program, or for compiling it; 120 by default", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
 /* What one word of a list means; -1: nothing. */
 typedef int (*word_t)(const char *word, size_t length, selfcheck_options_t *options);
@@ -85,84 +96,89 @@ static int add_place(const char *word, size_t length, selfcheck_options_t *optio
   return -1;
 }
 
-static int parse_list(const char *option, const char *text, const char *what, word_t add,
-                      selfcheck_options_t *options) {
+static error_t parse_list(const char *option, const char *text, const char *what, word_t add,
+                          selfcheck_options_t *options) {
   for (const char *at = text;; at++) {
     const size_t length = strcspn(at, ",");
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
     if (add(at, length, options))
-      return complain(option, word, what);
+      return arguments_refuse(program, option, word, what);
     at += length;
     if (!*at)
       return 0;
   }
 }
 
-enum {
-  PLACE = 1,
-  FUNCTIONS,
-  TYPES,
-  STRATEGIES,
-  QUICK,
-  LONG,
-  VERBOSE,
-  JSON,
-  HELP,
-  COMPILER,
-  FLAGS,
-  LEVELS,
-  OFFLOAD,
-  ONLY,
-  LIMIT
-};
-
-static int parse_option(int option, const char *text, selfcheck_options_t *options) {
-  switch (option) {
-  case PLACE:
-    return parse_list("place", text, "place", add_place, options);
-  case FUNCTIONS:
-    return parse_list("functions", text, "function", add_function, options);
-  case TYPES:
-    return parse_list("types", text, "type", add_type, options);
-  case STRATEGIES:
-    return parse_list("strategies", text, "strategy", add_strategy, options);
-  case QUICK:
-    options->quick = 1;
-    return 0;
-  case LONG:
-    options->is_long = 1;
-    return 0;
-  case VERBOSE:
-    options->verbose = 1;
-    return 0;
-  case JSON:
-    options->json_file = text;
-    return 0;
-  case COMPILER:
+static error_t read_compiler(int key, char *text, selfcheck_options_t *options) {
+  switch (key) {
+  case KEY_COMPILER:
     options->compiler = text;
     return 0;
-  case FLAGS:
+  case KEY_FLAGS:
     options->flags = text;
     return 0;
-  case LEVELS:
+  case KEY_LEVELS:
     options->levels = text;
     return 0;
-  case OFFLOAD:
+  case KEY_OFFLOAD:
     options->offload = text;
     return 0;
-  case ONLY:
+  case KEY_ONLY:
     options->only = text;
     return 0;
-  case LIMIT: {
-    char *end;
-    options->limit_s = strtod(text, &end);
-    return *text && !*end && options->limit_s > 0 ? 0 : complain("limit", text, "number of seconds");
-  }
+  case KEY_LIMIT:
+    return number_parse_positive(text, &options->limit_s) == 0
+               ? 0
+               : arguments_refuse(program, "limit", text, "number of seconds");
   default:
-    return -1;
+    return ARGP_ERR_UNKNOWN;
   }
 }
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  selfcheck_options_t *options = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
+    return 0;
+  case KEY_PLACE:
+    return parse_list("place", text, "place", add_place, options);
+  case KEY_FUNCTIONS:
+    return parse_list("functions", text, "function", add_function, options);
+  case KEY_TYPES:
+    return parse_list("types", text, "type", add_type, options);
+  case KEY_STRATEGIES:
+    return parse_list("strategies", text, "strategy", add_strategy, options);
+  case KEY_QUICK:
+    options->quick = 1;
+    return 0;
+  case KEY_LONG:
+    options->is_long = 1;
+    return 0;
+  case KEY_VERBOSE:
+    options->verbose = 1;
+    return 0;
+  case KEY_JSON:
+    options->json_file = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    return arguments_refuse_argument(program, text);
+  default:
+    return read_compiler(key, text, options);
+  }
+}
+
+static const struct argp parser = {
+    known,
+    parse,
+    NULL,
+    "Grades every function, type, place and strategy of the library on this machine against exact results. Lists are "
+    "separated by commas.\v"
+    "Exit status: 0 all right, 1 something is wrong, 2 the command line is, 77 the place is not here.",
+    NULL,
+    NULL,
+    NULL};
 
 /* Where nobody chose functions, or types, all of them are chosen. */
 static void select_rows(selfcheck_options_t *options) {
@@ -175,46 +191,15 @@ static void select_rows(selfcheck_options_t *options) {
     options->strategies = ~0u;
 }
 
-int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out, int *code_out) {
-  static const struct option known[] = {{"place", required_argument, NULL, PLACE},
-                                        {"functions", required_argument, NULL, FUNCTIONS},
-                                        {"types", required_argument, NULL, TYPES},
-                                        {"strategies", required_argument, NULL, STRATEGIES},
-                                        {"quick", no_argument, NULL, QUICK},
-                                        {"long", no_argument, NULL, LONG},
-                                        {"verbose", no_argument, NULL, VERBOSE},
-                                        {"json", required_argument, NULL, JSON},
-                                        {"help", no_argument, NULL, HELP},
-                                        {"compiler", required_argument, NULL, COMPILER},
-                                        {"flags", required_argument, NULL, FLAGS},
-                                        {"levels", required_argument, NULL, LEVELS},
-                                        {"offload", required_argument, NULL, OFFLOAD},
-                                        {"only", required_argument, NULL, ONLY},
-                                        {"limit", required_argument, NULL, LIMIT},
-                                        {NULL, 0, NULL, 0}};
+int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out) {
   *options_out = (selfcheck_options_t){.quick = 0};
-  *code_out = 2;
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (option == HELP) {
-      print_help(stdout);
-      *code_out = 0;
-      return -1;
-    }
-    if (option == '?') {
-      fputs("usw-selfcheck: `usw selfcheck --help' lists the options\n", stderr);
-      return -1;
-    }
-    if (parse_option(option, optarg, options_out))
-      return -1;
-  }
-  if (optind < argc) {
-    fprintf(stderr, "usw-selfcheck: '%s' is no option; `usw selfcheck --help' lists them\n", argv[optind]);
-    return -1;
-  }
+  const int code = arguments_parse(&parser, argc, argv, options_out);
+  if (code)
+    return code;
   if (!options_out->compiler && (options_out->flags || options_out->levels || options_out->offload ||
                                  options_out->only || options_out->limit_s > 0)) {
-    fputs("usw-selfcheck: --flags, --levels, --offload, --only and --limit belong to --compiler\n", stderr);
-    return -1;
+    fprintf(stderr, "%s: --flags, --levels, --offload, --only and --limit belong to --compiler\n", program);
+    return ARGUMENTS_WRONG;
   }
   select_rows(options_out);
   return 0;

@@ -120,8 +120,8 @@ static int grade_compiler(const selfcheck_options_t *options, int argc, char **a
 int main(int argc, char **argv) {
   selfcheck_options_t options;
   selfcheck_place_t places[SELFCHECK_PLACES];
-  int code = BAD_USAGE, wrong = 0;
-  if (selfcheck_parse(argc, argv, &options, &code))
+  int wrong = 0, code = selfcheck_parse(argc, argv, &options);
+  if (code)
     return code;
   if (options.compiler)
     return grade_compiler(&options, argc, argv);

@@ -33,8 +33,8 @@ typedef struct selfcheck_options {
 
 extern const char *const selfcheck_place_names[SELFCHECK_PLACES]; /* "host", "x86_64", "gpu", "simt" */
 
-/* options.c. Returns 0, or -1 when the program is to end with *code_out. */
-int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out, int *code_out);
+/* options.c. Returns 0, or the exit status of a command line that is wrong. */
+int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out);
 
 /* How functions are called: by a strategy, and at USW_COMPENSATED, at USW_REPRODUCIBLE, or else (USW_REPEATABLE) at the
  * best of the lower levels that the strategy has. */

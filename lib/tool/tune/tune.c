@@ -1,80 +1,63 @@
 /* usw tune: the command line, and the order of things. */
 #include "tune/tune.h"
+#include "measure/arguments.h"
+#include "measure/number.h"
 
-#include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { EXIT_FAILED = 1, EXIT_BAD_USAGE = 2, EXIT_NO_PLACE = 77 };
+enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
 
-static const char help[] =
-    "usage: usw tune [OPTION]...\n"
-    "Measures how calls of the library run fastest on this machine, and writes the ways that are faster than the "
-    "built-in\n"
-    "ones by more than noise into a file. Programs take it with USW_TUNING=FILE in the environment.\n"
-    "  --place host|x86_64|gpu  what to tune; the GPU if there is one, else the host\n"
-    "  --minutes M              at most about so long; 10 by default. What there was no time for stays as it is\n"
-    "  --output FILE            upsweep.tuning by default\n"
-    "  --help                   print this, and stop\n"
-    "Exit status: 0, also where nothing is faster; 1 a result was wrong or the file cannot be written, 2 the command "
-    "line is\n"
-    "wrong, 77 the place is not here.\n";
+typedef struct tune_options {
+  const char *place; /* NULL: the GPU if there is one, else the host */
+  const char *output;
+  double minutes;
+} tune_options_t;
 
-static int complain(const char *option, const char *text, const char *what) {
-  fprintf(stderr, "usw-tune: --%s: '%s' is no %s\n", option, text, what);
-  return -1;
-}
+enum { KEY_PLACE = 256, KEY_MINUTES, KEY_OUTPUT };
 
-enum { PLACE = 1, MINUTES, OUTPUT, HELP };
+static const struct argp_option known[] = {
+    {"place", KEY_PLACE, "PLACE", 0, "host, x86_64 or gpu: what to tune; the GPU if there is one, else the host", 0},
+    {"minutes", KEY_MINUTES, "M", 0, "at most about so long; 10 by default. What there was no time for stays as it is",
+     0},
+    {"output", KEY_OUTPUT, "FILE", 0, "upsweep.tuning by default", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
-static int parse_option(int option, const char *text, tune_options_t *options) {
-  char *end;
-  switch (option) {
-  case PLACE:
+static error_t parse(int key, char *text, struct argp_state *state) {
+  tune_options_t *options = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
+    return 0;
+  case KEY_PLACE:
     options->place = text;
-    return bench_is_place(text) ? 0 : complain("place", text, "place");
-  case MINUTES:
-    options->minutes = strtod(text, &end);
-    return *text && !*end && options->minutes > 0 && isfinite(options->minutes)
+    return bench_is_place(text) ? 0 : arguments_refuse("usw-tune", "place", text, "place");
+  case KEY_MINUTES:
+    return number_parse_positive(text, &options->minutes) == 0
                ? 0
-               : complain("minutes", text, "number of minutes");
-  case OUTPUT:
+               : arguments_refuse("usw-tune", "minutes", text, "number of minutes");
+  case KEY_OUTPUT:
     options->output = text;
-    return *text ? 0 : complain("output", text, "name of a file");
+    return *text ? 0 : arguments_refuse("usw-tune", "output", text, "name of a file");
+  case ARGP_KEY_ARG:
+    return arguments_refuse_argument("usw-tune", text);
   default:
-    return -1;
+    return ARGP_ERR_UNKNOWN;
   }
 }
 
-int tune_parse(int argc, char **argv, tune_options_t *options_out, int *code_out) {
-  static const struct option known[] = {{"place", required_argument, NULL, PLACE},
-                                        {"minutes", required_argument, NULL, MINUTES},
-                                        {"output", required_argument, NULL, OUTPUT},
-                                        {"help", no_argument, NULL, HELP},
-                                        {NULL, 0, NULL, 0}};
-  *options_out = (tune_options_t){.output = "upsweep.tuning", .minutes = 10};
-  *code_out = EXIT_BAD_USAGE;
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (option == HELP) {
-      fputs(help, stdout);
-      *code_out = 0;
-      return -1;
-    }
-    if (option == '?') {
-      fputs("usw-tune: `usw tune --help' lists the options\n", stderr);
-      return -1;
-    }
-    if (parse_option(option, optarg, options_out))
-      return -1;
-  }
-  if (optind < argc) {
-    fprintf(stderr, "usw-tune: '%s' is no option; `usw tune --help' lists them\n", argv[optind]);
-    return -1;
-  }
-  return 0;
-}
+static const struct argp parser = {
+    known,
+    parse,
+    NULL,
+    "Measures how calls of the library run fastest on this machine, and writes the ways that are faster than the "
+    "built-in ones by more than noise into a file. Programs take it with USW_TUNING=FILE in the environment.\v"
+    "Exit status: 0, also where nothing is faster; 1 a result was wrong or the file cannot be written, 2 the command "
+    "line is wrong, 77 the place is not here.",
+    NULL,
+    NULL,
+    NULL};
 
 /* A file stands by itself: what it gains is against the built-in entries. To be called before the library reads them. */
 static void forget_choices(void) {
@@ -86,10 +69,10 @@ static void forget_choices(void) {
 int tune_main(int argc, char **argv) {
   static char name[] = "usw-tune"; /* by which messages and files call it */
   static tune_run_t run;
-  tune_options_t options;
-  int code;
+  tune_options_t options = {.output = "upsweep.tuning", .minutes = 10};
   argv[0] = name;
-  if (tune_parse(argc, argv, &options, &code))
+  const int code = arguments_parse(&parser, argc, argv, &options);
+  if (code)
     return code;
   forget_choices();
   if (bench_find_place(options.place, &run.place)) {

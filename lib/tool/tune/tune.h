@@ -10,15 +10,6 @@
 
 enum { TUNE_MAX_WAYS = 32, TUNE_MAX_CELLS = 128, TUNE_MAX_ENTRIES = 4 * TUNE_MAX_CELLS, TUNE_KERNELS = 2 };
 
-typedef struct tune_options {
-  const char *place; /* NULL: the GPU if there is one, else the host */
-  const char *output;
-  double minutes;
-} tune_options_t;
-
-/* Returns 0, or -1 and the exit code of the command. */
-int tune_parse(int argc, char **argv, tune_options_t *options_out, int *code_out);
-
 /* Kernels that an entry is for, as the library tells them apart, and functions that are of them; the first one is swept. */
 typedef struct tune_kernel {
   const char *function, *type;
