@@ -1,5 +1,6 @@
 /* The options of a call to the library, as words of the command line. */
 #include "call_options.h"
+#include "measure/number.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -23,23 +24,23 @@ static error_t read_place(const char *command, const char *text, usw_options_t *
 
 static error_t read_work_group_load(const char *command, const char *text, usw_options_t *options) {
   uint64_t load;
-  if (!tool_read_count(text, &load) || load < 1 || load > UINT32_MAX)
-    return tool_refuse(command, "work-group-load", text, "a number of partials, at least 1");
+  if (number_parse(text, 1, UINT32_MAX, &load))
+    return tool_refuse(command, "work-group-load", text, "a number of partials, written as " NUMBER_FORMS);
   options->work_group_load = (uint32_t)load;
   return 0;
 }
 
 static error_t read_recheck(const char *command, const char *text, usw_options_t *options) {
   uint64_t rate;
-  if (!tool_read_count(text, &rate) || rate < 1 || rate >= USW_RECHECK_NEVER)
-    return tool_refuse(command, "recheck", text, "a number of calls, at least 1");
+  if (number_parse(text, 1, USW_RECHECK_NEVER - 1, &rate))
+    return tool_refuse(command, "recheck", text, "a number of calls, written as " NUMBER_FORMS);
   options->recheck = (uint32_t)rate;
   return 0;
 }
 
 static error_t read_fold(const char *command, const char *text, usw_options_t *options) {
   uint64_t fold;
-  if (!tool_read_count(text, &fold) || fold < 1 || fold > MOST_FOLD)
+  if (number_parse(text, 1, MOST_FOLD, &fold))
     return tool_refuse(command, "fold", text, "a number of bins, 1 to 60");
   options->fold = (uint32_t)fold;
   return 0;

@@ -1,9 +1,10 @@
 /* usw explain: how a reduction would run, and its error bound. */
 #include "call_options.h"
 #include "json.h"
+#include "measure/arguments.h"
+#include "measure/number.h"
 #include "tool.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ typedef struct command {
 static const struct argp_option options[] = {
     {"op", 'o', "NAME", 0, "the function: an operation of usw reduce, dot or dotc; sum by default", 0},
     {"type", 't', "TYPE", 0, "type of the elements: " TOOL_TYPES "; f64 by default", 0},
-    {"n", 'n', "COUNT", 0, "number of elements, as 1000000, 2^20 or 64M; needed", 0},
+    {"n", 'n', "COUNT", 0, "number of elements, written as " NUMBER_FORMS "; needed", 0},
     TOOL_CALL_OPTIONS,
     {"staging", 's', NULL, 0,
      "the data is in host memory, and comes to the GPU that --place names in chunks; measures what that brings beside "
@@ -51,8 +52,8 @@ static error_t read_call(command_t *command, int key, const char *text) {
   case 't':
     return tool_read_type(command->name, text, &command->type);
   default:
-    command->has_n = tool_read_count(text, &command->n) && command->n <= SIZE_MAX;
-    return command->has_n ? 0 : tool_refuse(command->name, "n", text, "a number such as 1000000, 2^20 or 64M");
+    command->has_n = number_parse(text, 0, SIZE_MAX, &command->n) == 0;
+    return command->has_n ? 0 : tool_refuse(command->name, "n", text, "a number of elements, written as " NUMBER_FORMS);
   }
 }
 
@@ -60,7 +61,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
-    tool_one_line_per_error(state);
+    arguments_one_line_per_error(state);
     return 0;
   case 'o':
   case 't':
@@ -346,7 +347,7 @@ int tool_explain(int argc, char **argv) {
                        .operation = "sum",
                        .type = tool_type_named("f64"),
                        .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
-  if (argp_parse(&parser, argc, argv, 0, NULL, &command) != 0)
+  if (arguments_parse(&parser, argc, argv, &command))
     return TOOL_BAD_INPUT;
   usw_explanation_t explanation = {.size = USW_INIT(usw_explanation_t)};
   if (usw_explain(operation_named(command.operation), command.type->code, (size_t)command.n, &command.options,

@@ -1,10 +1,10 @@
 /* usw info: what this machine and this library have, what is missing and how to get it. */
 #include "call_options.h"
 #include "json.h"
+#include "measure/arguments.h"
 #include "tool.h"
 #include "topology.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
-    tool_one_line_per_error(state);
+    arguments_one_line_per_error(state);
     return 0;
   case KEY_JSON:
     command->is_json = 1;
@@ -280,7 +280,7 @@ static int show_topology(const command_t *command) {
 
 int tool_info(int argc, char **argv) {
   command_t command = {.name = argv[0]};
-  if (argp_parse(&parser, argc, argv, 0, NULL, &command) != 0)
+  if (arguments_parse(&parser, argc, argv, &command))
     return TOOL_BAD_INPUT;
   if (command.is_environment)
     return print_environment(&command);

@@ -1,9 +1,10 @@
 /* The command line of `usw reduce`. */
 #include "call_options.h"
+#include "measure/arguments.h"
+#include "measure/number.h"
 #include "reduce.h"
 #include "tool.h"
 
-#include <argp.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +79,8 @@ static error_t read_shape(tool_reduce_command_t *command, const char *text) {
     const size_t length = strcspn(at, "x");
     uint64_t extent;
     snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), at);
-    if (input->dimensions == TOOL_MAX_DIMENSIONS || !tool_read_count(number, &extent) || length >= sizeof number)
+    if (input->dimensions == TOOL_MAX_DIMENSIONS || length >= sizeof number ||
+        number_parse(number, 0, UINT64_MAX, &extent))
       return tool_refuse(command->name, "shape", text, wanted);
     input->shape[input->dimensions++] = extent;
     at += length;
@@ -119,9 +121,9 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
     input->dimensions = 0;
     return read_shape(command, text);
   case KEY_OFFSET:
-    return tool_read_count(text, &input->offset_bytes) && input->offset_bytes <= INT64_MAX
+    return number_parse(text, 0, INT64_MAX, &input->offset_bytes) == 0
                ? 0
-               : tool_refuse(command->name, "offset", text, "a number of bytes");
+               : tool_refuse(command->name, "offset", text, "a number of bytes, written as " NUMBER_FORMS);
   case KEY_MEMBER:
     input->member = text;
     return 0;
@@ -132,8 +134,8 @@ static error_t read_input(tool_reduce_command_t *command, int key, char *text) {
     input->format = text;
     return index_in(formats, text) < 0 ? tool_refuse(command->name, "input", text, "raw, npy, npz or hdf5") : 0;
   default:
-    if (!tool_read_count(text, &bytes) || bytes < 4096 || bytes > (uint64_t)1 << 30 || bytes % 4096 != 0)
-      return tool_refuse(command->name, "buffer", text, "a multiple of 4K up to 1G");
+    if (number_parse(text, 4096, 1 << 30, &bytes) || bytes % 4096 != 0)
+      return tool_refuse(command->name, "buffer", text, "a multiple of 4k up to 1G");
     command->buffer_bytes = (size_t)bytes;
     return 0;
   }
@@ -167,7 +169,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   tool_reduce_command_t *command = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
-    tool_one_line_per_error(state);
+    arguments_one_line_per_error(state);
     return 0;
   case 'o':
     return read_operations(command, text);
@@ -206,7 +208,7 @@ static const struct argp parser = {
 
 int tool_reduce_parse(int argc, char **argv, tool_reduce_command_t *command) {
   *command = (tool_reduce_command_t){.name = argv[0], .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
-  return argp_parse(&parser, argc, argv, 0, NULL, command) == 0 ? TOOL_OK : TOOL_BAD_INPUT;
+  return arguments_parse(&parser, argc, argv, command);
 }
 
 void tool_reduce_forget(tool_reduce_command_t *command) {

@@ -16,12 +16,4 @@ int tool_explain(int argc, char **argv);
  * TOOL_BAD_INPUT. */
 __attribute__((format(printf, 3, 4))) int tool_fail(const char *command, const char *subject, const char *format, ...);
 
-/* What argp_parse() is to do with errors: getopt's line about an unknown option stays the only one, and the exit code
- * is TOOL_BAD_INPUT. To be called for ARGP_KEY_INIT. */
-struct argp_state;
-void tool_one_line_per_error(struct argp_state *state);
-
-/* A count: decimal digits, "2^20", or a number with K, M, G, T (powers of 1024). 0: text is none of these. */
-int tool_read_count(const char *text, uint64_t *count_out);
-
 #endif

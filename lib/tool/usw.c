@@ -1,12 +1,10 @@
 /* The program usw: picks the sub-command, or runs the program beside it that has its name. */
 #include "tool.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <upsweep/upsweep.h>
@@ -29,35 +27,6 @@ int tool_fail(const char *command, const char *subject, const char *format, ...)
   va_end(arguments);
   fprintf(stderr, "%s: %s%s%s\n", command, subject ? subject : "", subject ? ": " : "", text);
   return TOOL_BAD_INPUT;
-}
-
-void tool_one_line_per_error(struct argp_state *state) {
-  state->err_stream = NULL; /* where argp would add "Try --help": getopt has said what is wrong */
-}
-
-int tool_read_count(const char *text, uint64_t *count_out) {
-  char *end;
-  if (*text < '0' || *text > '9')
-    return 0;
-  errno = 0;
-  uint64_t count = strtoull(text, &end, 10);
-  if (errno)
-    return 0;
-  unsigned shift = 0;
-  if (count == 2 && *end == '^' && end[1] >= '0' && end[1] <= '9') {
-    const unsigned long exponent = strtoul(end + 1, &end, 10);
-    count = 1;
-    shift = exponent < 64 ? (unsigned)exponent : 64;
-  } else if (*end) {
-    const char *unit = strchr("KMGT", *end++);
-    if (!unit)
-      return 0;
-    shift = 10 * (unsigned)(unit - "KMGT" + 1);
-  }
-  if (*end || shift > 63 || count > UINT64_MAX >> shift)
-    return 0;
-  *count_out = count << shift;
-  return 1;
 }
 
 static void print_version(FILE *stream) {
@@ -117,7 +86,6 @@ static void print_warning(usw_log_level_t level, const char *line, void *context
 
 int main(int argc, char **argv) {
   usw_set_log_callback(print_warning, NULL);
-  argp_err_exit_status = TOOL_BAD_INPUT;
   if (argc < 2) {
     print_help(stderr);
     return TOOL_BAD_INPUT;

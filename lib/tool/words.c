@@ -1,7 +1,7 @@
 /* The words of the command line, from the library's own lists. */
 #include "words.h"
+#include "measure/number.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The code of the type that a C type is. */
@@ -92,7 +92,7 @@ static const word_t nan_words[] = {TOOL_NAN_WORDS(WORD){NULL, 0}};
 #undef WORD
 
 int tool_place_named(const char *name, usw_options_t *options) {
-  char *end;
+  uint64_t number;
   if (strcmp(name, "host") == 0) {
     options->place = USW_HOST;
     return 1;
@@ -103,10 +103,10 @@ int tool_place_named(const char *name, usw_options_t *options) {
     usw_gpu_count(&options->device);
     return 1;
   }
-  if (strncmp(name, "device:", 7) != 0 || name[7] < '0' || name[7] > '9' || strlen(name) > 7 + 6)
+  if (strncmp(name, "device:", 7) != 0 || number_parse(name + 7, 0, INT32_MAX, &number))
     return 0;
-  options->device = (int)strtol(name + 7, &end, 10);
-  return *end == 0;
+  options->device = (int)number;
+  return 1;
 }
 
 int tool_strategy_named(const char *name, usw_options_t *options) {

@@ -1,7 +1,7 @@
 /* The cases of applications (apps.h): each by Upsweep's strategies, by the library's own kernel for the same, and by
  * OpenMP's reduction clause. */
 #include "apps.h"
-#include "../bench.h"
+#include "bench/bench.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The data of the applications, and how far a result may be off. */
-#include "../bench_device.h"
 #include "apps.h"
+#include "measure/device.h"
 
 #include <float.h>
 #include <math.h>

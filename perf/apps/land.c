@@ -5,22 +5,25 @@
  * clause; prints the answer, then times. Every run has to find the same counts and the same share
  * of land. */
 #include "land.h"
-#include "../bench_context.h"
-#include "../bench_device.h"
-#include "../bench_statistics.h"
+#include "measure/arguments.h"
+#include "measure/context.h"
+#include "measure/device.h"
+#include "measure/json.h"
+#include "measure/number.h"
+#include "measure/statistics.h"
 
-#include <getopt.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RUNS = 24, MAX_REPETITIONS = 1000 };
+enum { MAX_RUNS = 24, MAX_REPETITIONS = 1000, MAX_ROWS = 1000000 };
 
 typedef struct command {
   const char *map_file, *json_file;
-  size_t rows; /* of a generated map */
-  int repetitions;
+  uint64_t rows, repetitions; /* rows of a generated map */
+  int is_generated;
 } command_t;
 
 /* One way of asking the question. Upsweep's strategy, or the plain clause (USW_AUTO_STRATEGY). */
@@ -196,7 +199,7 @@ static int write_json(const command_t *command, const land_map_t *map, const run
     cJSON_AddItemToArray(list, entry);
     cJSON_AddStringToObject(entry, "place", run->place);
     cJSON_AddStringToObject(entry, "strategy", run->method);
-    cJSON_AddNumberToObject(entry, "repetitions", command->repetitions);
+    cJSON_AddNumberToObject(entry, "repetitions", (double)command->repetitions);
     cJSON_AddNumberToObject(entry, "median_us", run->times.median * 1e6);
     cJSON_AddNumberToObject(entry, "first_quartile_us", run->times.first_quartile * 1e6);
     cJSON_AddNumberToObject(entry, "third_quartile_us", run->times.third_quartile * 1e6);
@@ -208,68 +211,71 @@ static int write_json(const command_t *command, const land_map_t *map, const run
   return bench_write_json(root, command->json_file);
 }
 
-static int usage(void) {
-  fputs("usage: land [FILE.npz | --generate] [--rows N] [--repetitions N] [--json FILE]\n"
-        "  FILE.npz       a map with mask.npy (true = ocean) and lat.npy\n"
-        "  --generate     make a map up (also without a file); --rows N of them, 21600 by default\n"
-        "  --repetitions  timed runs of each kind, 5 by default\n",
-        stderr);
-  return 2;
+enum { KEY_GENERATE = 256, KEY_ROWS, KEY_REPETITIONS, KEY_JSON };
+
+static const struct argp_option known[] = {
+    {"generate", KEY_GENERATE, NULL, 0, "make a map up, as without a file", 0},
+    {"rows", KEY_ROWS, "N", 0, "rows of a made-up map, written as " NUMBER_FORMS "; 21600 by default", 0},
+    {"repetitions", KEY_REPETITIONS, "N", 0, "timed runs of each kind; 5 by default", 0},
+    {"json", KEY_JSON, "FILE", 0, "write all times to FILE", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  command_t *command = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
+    return 0;
+  case KEY_GENERATE:
+    command->is_generated = 1;
+    return 0;
+  case KEY_ROWS:
+    return number_parse(text, 1, MAX_ROWS, &command->rows) == 0
+               ? 0
+               : arguments_refuse("land", "rows", text, "number from 1 to 1000000, written as " NUMBER_FORMS);
+  case KEY_REPETITIONS:
+    return number_parse(text, 1, MAX_REPETITIONS, &command->repetitions) == 0
+               ? 0
+               : arguments_refuse("land", "repetitions", text, "number from 1 to 1000, written as " NUMBER_FORMS);
+  case KEY_JSON:
+    command->json_file = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (command->map_file)
+      return arguments_refuse("land", NULL, text, "option, and there is a map already");
+    command->map_file = text;
+    return 0;
+  case ARGP_KEY_END:
+    if (!command->map_file || !command->is_generated)
+      return 0;
+    fputs("land: --generate takes no file\n", stderr);
+    return EINVAL;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
 }
 
-static int parse_number(const char *option, const char *text, size_t most, size_t *number_out) {
-  char *end;
-  const unsigned long long number = strtoull(text, &end, 10);
-  if (text[0] < '0' || text[0] > '9' || *end || number == 0 || number > most) {
-    fprintf(stderr, "land: %s: '%s' is no number from 1 to %zu\n", option, text, most);
-    return -1;
-  }
-  *number_out = (size_t)number;
-  return 0;
-}
-
-/* Returns 0, or the exit code of a command that is wrong. */
-static int parse(int argc, char **argv, command_t *command) {
-  static const struct option options[] = {{"generate", no_argument, NULL, 'g'},
-                                          {"rows", required_argument, NULL, 'r'},
-                                          {"repetitions", required_argument, NULL, 'n'},
-                                          {"json", required_argument, NULL, 'j'},
-                                          {NULL, 0, NULL, 0}};
-  int generate = 0;
-  size_t repetitions = (size_t)command->repetitions;
-  for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    int failed = 0;
-    if (option == 'g')
-      generate = 1;
-    else if (option == 'j')
-      command->json_file = optarg;
-    else if (option == 'r')
-      failed = parse_number("--rows", optarg, 1000000, &command->rows);
-    else if (option == 'n')
-      failed = parse_number("--repetitions", optarg, MAX_REPETITIONS, &repetitions);
-    else
-      failed = 1;
-    if (failed)
-      return usage();
-  }
-  command->repetitions = (int)repetitions;
-  if (argc - optind > 1 || (argc > optind && generate))
-    return usage();
-  if (argc > optind)
-    command->map_file = argv[optind];
-  return 0;
-}
+static const struct argp parser = {known,
+                                   parse,
+                                   "[FILE.npz]",
+                                   "Tells how much of the Earth is land, by a map with mask.npy (true = ocean) and "
+                                   "lat.npy, or by one that it makes up; "
+                                   "and how long that takes at every place of this machine.",
+                                   NULL,
+                                   NULL,
+                                   NULL};
 
 int main(int argc, char **argv) {
-  command_t command = {NULL, NULL, 21600, 5};
-  int code = parse(argc, argv, &command);
+  command_t command = {.rows = 21600, .repetitions = 5};
+  int code = arguments_parse(&parser, argc, argv, &command);
   if (code)
     return code;
 
   land_map_t map;
   char error[512];
   const int failed = command.map_file ? land_read(command.map_file, &map, error, sizeof error)
-                                      : land_generate(command.rows, &map, error, sizeof error);
+                                      : land_generate((size_t)command.rows, &map, error, sizeof error);
   if (failed) {
     fprintf(stderr, "land: %s\n", error);
     return 2;
@@ -279,7 +285,7 @@ int main(int argc, char **argv) {
 
   run_t runs[MAX_RUNS];
   int count = 0;
-  if (run_everywhere(&map, command.repetitions, runs, &count)) {
+  if (run_everywhere(&map, (int)command.repetitions, runs, &count)) {
     land_free(&map);
     return 1;
   }

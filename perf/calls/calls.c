@@ -2,7 +2,6 @@
  * 1, so that every sum is a count, and is checked. */
 #include "calls/calls.h"
 
-#include <getopt.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,19 +9,16 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "bench.h"
-#include "bench_context.h"
-#include "bench_device.h"
-#include "bench_statistics.h"
+#include "bench/bench.h"
+#include "measure/arguments.h"
+#include "measure/context.h"
+#include "measure/device.h"
+#include "measure/json.h"
+#include "measure/number.h"
+#include "measure/statistics.h"
 
-enum { EXIT_FAILED = 1, EXIT_BAD_USAGE = 2, EXIT_NO_PLACE = 77 };
+enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
 enum { ROUNDS = 2001, REQUESTS = 8, ARRAYS = 64, OF_ARRAY = 1000, MOST_THREADS = 8, MOST_N = 1 << 22 };
-
-static const char help[] =
-    "usage: usw bench calls [--place host|x86_64|gpu] [--seconds S] [--json FILE]\n"
-    "Times sums of doubles by one call, by a plan, by eight requests at once, by batches of 1 to 64 arrays of 1000\n"
-    "elements, in turns, and the rate of calls of 1 to 8 threads at once; each for S seconds, 1 by default, or 2001\n"
-    "rounds.\n";
 
 typedef struct session {
   bench_place_t place;
@@ -235,42 +231,67 @@ static void empty(session_t *session) {
     bench_device_free(session->place.device, session->x);
 }
 
-static int parse(int argc, char **argv, const char **place_out, double *seconds_out, const char **json_out) {
-  static const struct option known[] = {{"place", required_argument, NULL, 'p'},
-                                        {"seconds", required_argument, NULL, 's'},
-                                        {"json", required_argument, NULL, 'j'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {NULL, 0, NULL, 0}};
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (option == 'p' && bench_is_place(optarg))
-      *place_out = optarg;
-    else if (option == 's' && atof(optarg) > 0)
-      *seconds_out = atof(optarg);
-    else if (option == 'j')
-      *json_out = optarg;
-    else {
-      fputs(help, option == 'h' ? stdout : stderr);
-      return option == 'h' ? -1 : EXIT_BAD_USAGE;
-    }
-  }
-  if (optind == argc)
+/* What the command line asks for. */
+typedef struct request {
+  const char *place, *json;
+  double seconds;
+} request_t;
+
+enum { KEY_PLACE = 256, KEY_SECONDS, KEY_JSON };
+
+static const struct argp_option known[] = {
+    {"place", KEY_PLACE, "PLACE", 0, "host, x86_64 or gpu; the GPU if there is one, else the host", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "how long to measure each, or 2001 rounds; 1 by default", 0},
+    {"json", KEY_JSON, "FILE", 0, "write all measurements to FILE", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  request_t *request = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
     return 0;
-  fputs(help, stderr);
-  return EXIT_BAD_USAGE;
+  case KEY_PLACE:
+    request->place = text;
+    return bench_is_place(text) ? 0 : arguments_refuse("usw-bench calls", "place", text, "place");
+  case KEY_SECONDS:
+    return number_parse_positive(text, &request->seconds) == 0
+               ? 0
+               : arguments_refuse("usw-bench calls", "seconds", text, "number of seconds");
+  case KEY_JSON:
+    request->json = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    return arguments_refuse_argument("usw-bench calls", text);
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
 }
+
+static const struct argp parser = {
+    known,
+    parse,
+    NULL,
+    "Times sums of doubles by one call, by a plan, by eight requests at once, by batches of 1 to 64 arrays of 1000 "
+    "elements, in turns, and the rate of calls of 1 to 8 threads at once.",
+    NULL,
+    NULL,
+    NULL};
 
 int calls_main(int argc, char **argv) {
   static char name[] = "usw-bench calls"; /* by which files call it */
-  static session_t session = {.seconds = 1};
-  const char *place = NULL, *json = NULL;
+  static session_t session;
+  request_t request = {.seconds = 1};
   argv[0] = name;
-  const int code = parse(argc, argv, &place, &session.seconds, &json);
+  const int code = arguments_parse(&parser, argc, argv, &request);
   if (code)
-    return code < 0 ? 0 : code;
-  if (bench_find_place(place, &session.place)) {
-    fprintf(stderr, "usw-bench: there is no place '%s' here\n", place ? place : "");
+    return code;
+  if (bench_find_place(request.place, &session.place)) {
+    fprintf(stderr, "usw-bench: there is no place '%s' here\n", request.place ? request.place : "");
     return EXIT_NO_PLACE;
   }
+  session.seconds = request.seconds;
   session.options = (usw_options_t){.size = USW_INIT(usw_options_t),
                                     .place = session.place.device < 0 ? USW_HOST : USW_DEVICE,
                                     .device = session.place.device < 0 ? 0 : session.place.device};
@@ -289,8 +310,8 @@ int calls_main(int argc, char **argv) {
   int failed = session.wrong != 0;
   if (session.wrong)
     fprintf(stderr, "usw-bench: %d results were wrong\n", session.wrong);
-  if (json)
-    failed |= bench_write_json(root, json) != 0;
+  if (request.json)
+    failed |= bench_write_json(root, request.json) != 0;
   else
     cJSON_Delete(root);
   return failed ? EXIT_FAILED : 0;

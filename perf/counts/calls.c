@@ -5,9 +5,9 @@
  *   calls --context   what built the library and this program
  */
 #include "calls.h"
+#include "measure/number.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <upsweep/info.h>
 
@@ -106,7 +106,7 @@ static int can_call(const counts_form_t *form, const bench_kernel_t *kernel, con
 
 /* A case from its name; returns 0 where it is none. */
 static int read_case(const char *name, const bench_place_t *place, counts_case_t *counted_out) {
-  char copy[MOST_NAME_BYTES], *rest = NULL, *end = NULL;
+  char copy[MOST_NAME_BYTES], *rest = NULL;
   const char *words[WORDS] = {NULL};
   int count = 0;
   snprintf(copy, sizeof copy, "%s", name);
@@ -114,12 +114,12 @@ static int read_case(const char *name, const bench_place_t *place, counts_case_t
     words[count++] = word;
   if (count < WORDS - 1)
     return 0;
-  const unsigned long n = strtoul(words[3], &end, 10);
-  if (*end || n == 0 || n > MOST_ITEMS)
+  uint64_t n;
+  if (number_parse(words[3], 1, MOST_ITEMS, &n))
     return 0;
   *counted_out = (counts_case_t){
       .form = find_form(words[0]),
-      .call = {.kernel = find_kernel(words[1]), .type = find_type(words[2]), .n = n, .device = place->device}};
+      .call = {.kernel = find_kernel(words[1]), .type = find_type(words[2]), .n = (size_t)n, .device = place->device}};
   return can_call(counted_out->form, counted_out->call.kernel, counted_out->call.type) &&
          fill_options(words[4], place, &counted_out->options);
 }

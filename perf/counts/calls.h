@@ -2,7 +2,7 @@
 #ifndef COUNTS_CALLS_H
 #define COUNTS_CALLS_H
 
-#include "bench.h"
+#include "bench/bench.h"
 
 enum { COUNTS_MOST_STREAMS = 2, COUNTS_CALLS = 4, COUNTS_TEAMS = 2 };
 

@@ -1,7 +1,7 @@
 /* The elements, and room for partials. */
 #include "ladder.h"
 
-#include "../bench_device.h"
+#include "measure/device.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* usw-bench ladder: times every rung at every size of team and k. See ladder.h for how. */
 #include "ladder.h"
 
-#include "../bench_context.h"
+#include "measure/context.h"
+#include "measure/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,9 +169,9 @@ int ladder_main(int argc, char **argv) {
   static char name[] = "usw-bench ladder";
   ladder_options_t options;
   bench_place_t place;
-  int code;
   argv[0] = name;
-  if (ladder_parse(argc, argv, &options, &code))
+  const int code = ladder_parse(argc, argv, &options);
+  if (code)
     return code;
   if (bench_find_place(options.place, &place)) {
     fprintf(stderr, "usw-bench ladder: there is no place '%s' here\n", options.place);

@@ -5,7 +5,7 @@
 #ifndef LADDER_H
 #define LADDER_H
 
-#include "../bench.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 
@@ -84,13 +84,13 @@ typedef struct ladder_options {
 } ladder_options_t;
 
 /* Exit codes. */
-enum { LADDER_OK, LADDER_FAILED, LADDER_USAGE, LADDER_NO_PLACE = 77 };
+enum { LADDER_OK, LADDER_FAILED, LADDER_NO_PLACE = 77 };
 
 /* ladder.c: `usw-bench ladder`; argv[0] is the word. */
 int ladder_main(int argc, char **argv);
 
-/* options.c. Returns 0 and the options, or -1 and the exit code. */
-int ladder_parse(int argc, char **argv, ladder_options_t *options_out, int *code_out);
+/* options.c. Returns 0, or the exit code of a command line that is wrong. */
+int ladder_parse(int argc, char **argv, ladder_options_t *options_out);
 
 /* data.c. ladder_make_data() returns 0, or -1 after a line on stderr; data has to be freed in both cases.
  * ladder_poison() makes all partials NaN, so that a sum of ones that nobody wrote is wrong. */

@@ -3,7 +3,7 @@
  * once, and the host adds one partial of each team, however many they are. */
 #include "ladder.h"
 
-#include "../bench_device.h"
+#include "measure/device.h"
 
 /* A work-item takes k elements, and the launch is rounded up to whole teams. */
 static uint32_t teams_for(size_t n, uint32_t team_size, uint32_t k) {

@@ -4,7 +4,7 @@
 #ifndef BENCH_PEERS_LIBGOMP_H
 #define BENCH_PEERS_LIBGOMP_H
 
-#include "../bench.h"
+#include "bench/bench.h"
 
 /* Where the process finds the socket and the memory. */
 enum { LIBGOMP_SOCKET = 0, LIBGOMP_MEMORY = 3 };

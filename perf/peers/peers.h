@@ -3,7 +3,7 @@
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H
 
-#include "../bench.h"
+#include "bench/bench.h"
 
 /* OpenMP's reduction clause on the host's threads. */
 int peer_host_clause(const bench_call_t *call, bench_value_t *result_out);

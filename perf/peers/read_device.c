@@ -5,7 +5,8 @@
  * folded by xor into a word that is stored only if it is READ_KEY, so that no load can be left out. */
 #include "peers.h"
 
-#include "../bench_device.h"
+#include "measure/device.h"
+#include "measure/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +138,7 @@ typedef struct read_grid {
 static uint32_t from_environment(const char *name, uint32_t most, uint32_t otherwise) {
   const char *text = getenv(name);
   uint64_t number = 0;
-  return text && bench_parse_number(text, most, &number) == 0 ? (uint32_t)number : otherwise;
+  return text && number_parse(text, 1, most, &number) == 0 ? (uint32_t)number : otherwise;
 }
 
 /* Threads that a multiprocessor holds at once: a thread's loads need half of what it has in registers. */

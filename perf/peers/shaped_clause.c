@@ -4,7 +4,7 @@
  * thread needs more registers. */
 #include "peers.h"
 
-#include "../bench_device.h"
+#include "measure/device.h"
 
 #include <math.h>
 #include <string.h>

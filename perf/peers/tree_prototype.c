@@ -1,6 +1,6 @@
 /* The sum of doubles as we first wrote it, before there was an engine: eight forms of one kernel,
  * tuned for every length. What the engine makes from its templates has to keep up with it. */
-#include "../bench_statistics.h"
+#include "measure/statistics.h"
 #include "peers.h"
 
 #if defined(USW_IMAGES) && defined(__clang__)

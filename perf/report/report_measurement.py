@@ -1,5 +1,5 @@
 """A file of `usw bench --json`, read: entries, sorted into cells. A cell holds the competitors of one place, suite,
-kernel, type and n. The roles and the choice of Upsweep's own entry are those of perf/bench_measurement.c."""
+kernel, type and n. The roles and the choice of Upsweep's own entry are those of perf/measure/measurement.c."""
 
 import dataclasses
 import itertools

@@ -3,28 +3,23 @@
  * memory itself. All elements are 1, so that every sum is a count, and is checked. */
 #include "staging/staging.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "bench.h"
-#include "bench_context.h"
-#include "bench_device.h"
-#include "bench_statistics.h"
+#include "bench/bench.h"
+#include "measure/arguments.h"
+#include "measure/context.h"
+#include "measure/device.h"
+#include "measure/json.h"
+#include "measure/number.h"
+#include "measure/statistics.h"
 
-enum { EXIT_FAILED = 1, EXIT_BAD_USAGE = 2, EXIT_NO_PLACE = 77 };
+enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
 enum { ROUNDS = 201, LEAST_ROUNDS = 5, GROWTH = 8, PAGE_BYTES = 4096, MOST_MIB = 1 << 20 };
 
 static const size_t MIB = 1 << 20, PIECE_BYTES = (size_t)1 << 30 /* that is copied at once */;
-
-static const char help[] =
-    "usage: usw bench staging [--place gpu] [--mib N] [--seconds S] [--json FILE]\n"
-    "Times sums of doubles in host memory, 1 MiB to N MiB (8192 by default): staged to the GPU, by the host, and by a\n"
-    "kernel that reads pinned memory; and copies of as many bytes to the GPU, from pinned and from plain memory. All "
-    "in\n"
-    "turns, for S seconds a length (2 by default), at least 5 rounds.\n";
 
 typedef struct session {
   bench_place_t place;
@@ -161,42 +156,67 @@ static void empty(session_t *session) {
 typedef struct request {
   const char *place, *json;
   double seconds;
-  long mib;
+  uint64_t mib;
 } request_t;
 
-static int parse(int argc, char **argv, request_t *request) {
-  static const struct option known[] = {
-      {"place", required_argument, NULL, 'p'},   {"mib", required_argument, NULL, 'm'},
-      {"seconds", required_argument, NULL, 's'}, {"json", required_argument, NULL, 'j'},
-      {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (option == 'p' && bench_is_place(optarg) && strcmp(optarg, "host") != 0)
-      request->place = optarg;
-    else if (option == 'm' && atol(optarg) > 0 && atol(optarg) <= MOST_MIB)
-      request->mib = atol(optarg);
-    else if (option == 's' && atof(optarg) > 0)
-      request->seconds = atof(optarg);
-    else if (option == 'j')
-      request->json = optarg;
-    else {
-      fputs(help, option == 'h' ? stdout : stderr);
-      return option == 'h' ? -1 : EXIT_BAD_USAGE;
-    }
-  }
-  if (optind == argc)
+enum { KEY_PLACE = 256, KEY_MIB, KEY_SECONDS, KEY_JSON };
+
+static const struct argp_option known[] = {
+    {"place", KEY_PLACE, "PLACE", 0, "the device: gpu by default", 0},
+    {"mib", KEY_MIB, "N", 0, "length of the longest sum in MiB, written as " NUMBER_FORMS "; 8192 by default", 0},
+    {"seconds", KEY_SECONDS, "S", 0, "how long to measure each length, at least 5 rounds; 2 by default", 0},
+    {"json", KEY_JSON, "FILE", 0, "write all measurements to FILE", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  request_t *request = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
     return 0;
-  fputs(help, stderr);
-  return EXIT_BAD_USAGE;
+  case KEY_PLACE:
+    request->place = text;
+    return bench_is_place(text) && strcmp(text, "host") != 0
+               ? 0
+               : arguments_refuse("usw-bench staging", "place", text, "device");
+  case KEY_MIB:
+    return number_parse(text, 1, MOST_MIB, &request->mib) == 0
+               ? 0
+               : arguments_refuse("usw-bench staging", "mib", text, "number of MiB, written as " NUMBER_FORMS);
+  case KEY_SECONDS:
+    return number_parse_positive(text, &request->seconds) == 0
+               ? 0
+               : arguments_refuse("usw-bench staging", "seconds", text, "number of seconds");
+  case KEY_JSON:
+    request->json = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    return arguments_refuse_argument("usw-bench staging", text);
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
 }
+
+static const struct argp parser = {
+    known,
+    parse,
+    NULL,
+    "Times sums of doubles in host memory, from 1 MiB on: staged to the GPU, by the host, and by a kernel that reads "
+    "pinned "
+    "memory; and copies of as many bytes to the GPU, from pinned and from plain memory. All in turns.",
+    NULL,
+    NULL,
+    NULL};
 
 int staging_main(int argc, char **argv) {
   static char name[] = "usw-bench staging"; /* by which files call it */
   static session_t session;
   request_t request = {.place = "gpu", .seconds = 2, .mib = 8192};
   argv[0] = name;
-  const int code = parse(argc, argv, &request);
+  const int code = arguments_parse(&parser, argc, argv, &request);
   if (code)
-    return code < 0 ? 0 : code;
+    return code;
   if (bench_find_place(request.place, &session.place)) {
     fprintf(stderr, "usw-bench: there is no place '%s' here\n", request.place);
     return EXIT_NO_PLACE;

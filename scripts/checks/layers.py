@@ -4,9 +4,10 @@
     scripts/checks/layers.py [--list]
 
 An arrow goes from a file to each file that it includes, and from a source to each source that defines a function or variable
-which it uses. In lib/ and offload/ a header and the source of the same name are one. In lib/ each layer sees only those below it and its own; the tool and the
-bindings are users of the public interface. --list prints every file with its level and arrows. Exit status: 0, or 1 with
-the arrows that break a rule."""
+which it uses. In lib/ and offload/ a header and the source of the same name are one. In lib/ each layer sees only those
+below it and its own; the tool and the bindings are users of the public interface. perf/measure includes itself only; the
+tool may use it and tests/oracle, and `usw tune` the benchmark driver, which runs it. --list prints every file with its level
+and arrows. Exit status: 0, or 1 with the arrows that break a rule."""
 
 import argparse
 import collections
@@ -20,14 +21,21 @@ PUBLIC, ENGINE = ROOT / "include", ROOT / "offload/include"
 LAYERS = ("base", "machine", "backend", "policy", "exec", "api")  # of lib/, from the lowest to the highest
 USERS = ("tool", "python", "fortran", "mpi")  # of lib/: they include public headers and their own
 
-# folder: (where <upsweep/...> may come from, where "..." may come from)
+HOMES = [ROOT / name for name in ("lib", "lib/tool", "offload", "perf", "tests")]  # where "folder/file.h" is looked for
+
+# folder: (where <upsweep/...> may come from, which folders "..." may come from); the innermost folder's rule counts
 RULES = {
     "include": ([PUBLIC], []),
-    "offload": ([PUBLIC, ENGINE], [ROOT / "offload"]),
-    "lib": ([PUBLIC], [ROOT / "lib"]),
-    "perf": ([PUBLIC, ENGINE], [ROOT / "perf"]),
+    "offload": ([PUBLIC, ENGINE], ["offload"]),
+    "lib": ([PUBLIC], ["lib"]),
+    "lib/tool": ([PUBLIC], ["lib/tool", "perf/measure", "tests/oracle"]),
+    "lib/tool/tune": ([PUBLIC], ["lib/tool/tune", "perf/measure", "perf/bench"]),
+    "perf": ([PUBLIC, ENGINE], ["perf"]),
+    "perf/bench": ([PUBLIC, ENGINE], ["perf", "lib/tool/tune"]),
+    "perf/measure": ([PUBLIC], ["perf/measure"]),
+    "tests/oracle": ([PUBLIC], ["tests/oracle"]),
 }
-ACYCLIC = ("lib", "offload", "perf")
+ACYCLIC = ("lib", "offload", "perf", "tests/oracle")
 PAIRED = ("lib", "offload")  # a header declares what the source of the same name defines
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -49,16 +57,23 @@ def unit(path):
     return str(name.with_suffix("") if name.parts[0] in PAIRED else name)
 
 
-def resolve(path, name, homes):
+def resolve(path, name):
     """The file of an include in quotes, or None."""
-    return next((folder / name for folder in (path.parent, *homes) if (folder / name).exists()), None)
+    found = next((folder / name for folder in (path.parent, *HOMES) if (folder / name).exists()), None)
+    return found and found.resolve()
 
 
-def may_include(path, form, name, angled, quoted):
+def rule_of(path):
+    name = str(path.relative_to(ROOT))
+    return RULES[max((folder for folder in RULES if name.startswith(folder + "/")), key=len)]
+
+
+def may_include(path, form, name):
+    angled, quoted = rule_of(path)
     if form == "<":
         return not name.startswith("upsweep/") or any((folder / name).exists() for folder in angled)
-    found = resolve(path, name, quoted)
-    return found is not None and any(found.resolve().is_relative_to(home) for home in quoted)
+    found = resolve(path, name)
+    return found is not None and any(found.is_relative_to(ROOT / folder) for folder in quoted)
 
 
 def layer_of(name):
@@ -89,9 +104,9 @@ def arrows_of(folder):
     for path, text in texts.items():
         mine = arrows[unit(path)]
         for form, name in INCLUDE.findall(text):
-            found = resolve(path, name, (ROOT / folder,)) if form == '"' else None
+            found = resolve(path, name) if form == '"' else None
             if found and found.suffix != ".def":
-                mine.setdefault(unit(found.resolve()), f"includes {name}")
+                mine.setdefault(unit(found), f"includes {name}")
         for name in uses_of(path, codes[path]):
             if len(owners[name]) == 1:
                 mine.setdefault(*owners[name], f"uses {name}")
@@ -138,12 +153,11 @@ def levels_of(arrows):
     return levels
 
 
-def broken_includes():
-    for folder, (angled, quoted) in RULES.items():
-        for path in sources(folder):
-            for form, name in INCLUDE.findall(path.read_text()):
-                if not may_include(path, form, name, angled, quoted):
-                    yield f"{path.relative_to(ROOT)} may not include {name}"
+def broken_includes(files):
+    for path in sorted(files):
+        for form, name in INCLUDE.findall(path.read_text()):
+            if not may_include(path, form, name):
+                yield f"{path.relative_to(ROOT)} may not include {name}"
 
 
 def broken_layers(arrows):
@@ -177,17 +191,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="print every file's level and arrows")
     arguments = parser.parse_args()
-    failures, files, count = list(broken_includes()), sum(len(sources(folder)) for folder in RULES), 0
+    files, arrows = {path for folder in RULES for path in sources(folder)}, {}
     for folder in ACYCLIC:
-        arrows = arrows_of(folder)
-        count += sum(len(others) for others in arrows.values())
-        circles = list(broken_circles(arrows))
-        failures += list(broken_layers(arrows)) + circles
-        if arguments.list and not circles:
-            show(arrows)
+        arrows.update(arrows_of(folder))
+    count, circles = sum(len(others) for others in arrows.values()), list(broken_circles(arrows))
+    failures = [*broken_includes(files), *broken_layers(arrows), *circles]
+    if arguments.list and not circles:
+        show(arrows)
     for line in failures:
         print(line)
-    print(f"{files} files, {count} arrows in {', '.join(ACYCLIC)}, {len(failures)} failures")
+    print(f"{len(files)} files, {count} arrows in {', '.join(ACYCLIC)}, {len(failures)} failures")
     return 1 if failures or not files or not count else 0
 
 

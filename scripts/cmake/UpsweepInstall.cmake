@@ -47,7 +47,7 @@ if(TARGET usw)
     endif()
   endforeach()
   if(TARGET usw-bench)
-    install(PROGRAMS perf/tune/usw-tune DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools) # `usw tune`
+    install(PROGRAMS lib/tool/tune/usw-tune DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools) # `usw tune`
     install(PROGRAMS perf/report/usw-report DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools) # `usw report`
     install(DIRECTORY perf/report/ DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools
             FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" PATTERN "__pycache__" EXCLUDE)
@@ -57,7 +57,7 @@ if(TARGET usw)
 endif()
 
 if(TARGET selfcheck_clause) # `usw selfcheck --compiler`
-  install(DIRECTORY perf/selfcheck/clause/ DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/selfcheck" COMPONENT tools
+  install(DIRECTORY lib/tool/selfcheck/clause/ DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/selfcheck" COMPONENT tools
           FILES_MATCHING PATTERN "*.c")
 endif()
 

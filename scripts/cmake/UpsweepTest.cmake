@@ -266,7 +266,7 @@ function(usw_support_library)
   endif()
   foreach(kind IN LISTS kinds)
     add_library(usw_test_${kind} STATIC ${sources})
-    target_include_directories(usw_test_${kind} PUBLIC "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/perf"
+    target_include_directories(usw_test_${kind} PUBLIC "${PROJECT_SOURCE_DIR}/tests"
                                "${PROJECT_SOURCE_DIR}/offload/include")
     target_compile_definitions(usw_test_${kind} PRIVATE _GNU_SOURCE)
     target_compile_options(usw_test_${kind} PUBLIC -fopenmp -ffp-contract=off)

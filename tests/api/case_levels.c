@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "oracle/grade.h"
 #include "oracle/pattern.h"
-#include "selfcheck/grade.h"
 
 int strategy_is_by_atomics(usw_strategy_t strategy) {
   return strategy == USW_STRATEGY_TREE_ATOMIC || strategy == USW_STRATEGY_ATOMIC;

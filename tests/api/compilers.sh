@@ -16,7 +16,7 @@ try() { # try SOURCE COMPILER FLAGS...
   program=$folder/$(basename "$file")
   echo "$(basename "$1") ${*:2} $(basename "$file")"
   "$@" -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wno-unknown-pragmas \
-    -I"$tests/../include" -I"$tests/../offload/include" -I"$tests" -I"$tests/../perf" -c "$file" -o "$program.o"
+    -I"$tests/../include" -I"$tests/../offload/include" -I"$tests" -c "$file" -o "$program.o"
   "$1" "$program.o" -o "$program" "$build/tests/libusw_test_shared.a" -L"$build" -lupsweep \
     -Wl,-rpath,"$build" -lm -ldl
   "$program"

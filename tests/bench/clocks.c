@@ -1,5 +1,5 @@
 /* The clocks of a GPU in a file's context: as the fake driver tells them, and nothing for a GPU that is not there. */
-#include "../../perf/bench_clocks.h"
+#include "measure/clocks.h"
 
 #include "../support/check.h"
 

@@ -1,4 +1,4 @@
-/* Two libraries of NVIDIA's as one, for a machine that has neither: what perf/bench_clocks.c asks of them, with answers
+/* Two libraries of NVIDIA's as one, for a machine that has neither: what perf/measure/clocks.c asks of them, with answers
  * that say which question they answer. */
 #include <string.h>
 

@@ -14,11 +14,6 @@ int bench_device_copy(int device, void *to, const void *from, size_t bytes) {
   return device;
 }
 
-int bench_parse_number(const char *text, uint64_t most, uint64_t *number_out) {
-  *number_out = strtoull(text, NULL, 10);
-  return *number_out && *number_out <= most ? 0 : -1;
-}
-
 enum { MAX_BYTES = 1 << 21 };
 static uint64_t storage[PEER_MAX_STREAMS][MAX_BYTES / sizeof(uint64_t)] __attribute__((aligned(READ_BLOCK_BYTES)));
 

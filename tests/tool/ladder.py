@@ -19,11 +19,11 @@ def ladder(bench, *arguments, **more):
 
 
 def refused(bench, *arguments, says):
-    """One line that names what is wrong, the usage, exit code 2."""
+    """One line that names what is wrong, exit code 2."""
     run = ladder(bench, *arguments)
     lines = run.stderr.decode().splitlines()
-    bench.check(run.returncode == 2 and not run.stdout and len(lines) == 2 and says in lines[0] and
-                lines[1].startswith("usage: usw bench ladder"), f"{arguments}: {run.returncode}, {lines}")
+    bench.check(run.returncode == 2 and not run.stdout and len(lines) == 1 and says in lines[0],
+                f"{arguments}: {run.returncode}, {lines}")
 
 
 def fails(bench, *arguments, says, code=1, **more):
@@ -34,7 +34,7 @@ def fails(bench, *arguments, says, code=1, **more):
 
 
 def errors(bench):
-    for size in ("0", "many", "12x", "2^", "2^62", "1e6", "18446744073709551616", ""):
+    for size in ("0", "many", "12x", "2^", "2^62", "1e-1", "18446744073709551616", ""):
         refused(bench, size, says=f"'{size}' is no size")
     refused(bench, "5", "6", says="'6'")
     for option, word in (("team-sizes", "48"), ("team-sizes", "2048"), ("team-sizes", "32,32"), ("k", "0"), ("k", "1025"),

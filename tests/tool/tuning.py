@@ -109,7 +109,7 @@ def errors(bench):
                             (("--output=",), "'' is no name"), (("x",), "'x' is no option")):
         bench.fails(*arguments, says=says, command="tune")
     run = bench.run("--help", command="tune")
-    bench.check(run.returncode == 0 and b"--minutes M" in run.stdout, "--help")
+    bench.check(run.returncode == 0 and b"--minutes=M" in run.stdout, "--help")
     run = bench.run("--place=host", "--minutes=0.001", "--output=/no/folder/a", command="tune")
     bench.check(run.returncode == 1 and b"/no/folder/a cannot be written" in run.stderr, f"no folder: {run.stderr}")
 

@@ -1,8 +1,9 @@
 /* Comparisons of measurements whose noise is known: pairs of runs that differ by chance alone raise hardly any alarm, and a
  * slower kernel is found in nearly every pair. */
-#include "bench_compare.h"
+#include "measure/compare.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/check.h"

@@ -1,5 +1,5 @@
 /* The grading of usw-selfcheck, with results put in that are right, nearly right and wrong. */
-#include "selfcheck/grade.h"
+#include "oracle/grade.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The Mann-Whitney test and Holm's correction of usw bench --compare: against values of another implementation (SciPy's
  * mannwhitneyu(method="asymptotic")), against the exact test by counting all ways to deal two samples, and by hand. */
-#include "bench_significance.h"
+#include "measure/significance.h"
 
 #include <math.h>
 #include <stddef.h>

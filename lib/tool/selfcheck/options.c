@@ -1,0 +1,206 @@
+/* The command line. */
+#include <string.h>
+
+#include "measure/arguments.h"
+#include "measure/number.h"
+#include "oracle/pattern.h"
+#include "selfcheck.h"
+
+static const char program[] = "usw-selfcheck";
+
+const char *const selfcheck_place_names[SELFCHECK_PLACES] = {"host", "x86_64", "gpu", "simt"};
+
+enum {
+  KEY_PLACE = 256,
+  KEY_FUNCTIONS,
+  KEY_TYPES,
+  KEY_STRATEGIES,
+  KEY_QUICK,
+  KEY_LONG,
+  KEY_VERBOSE,
+  KEY_JSON,
+  KEY_COMPILER,
+  KEY_FLAGS,
+  KEY_LEVELS,
+  KEY_OFFLOAD,
+  KEY_ONLY,
+  KEY_LIMIT
+};
+
+static const struct argp_option known[] = {
+    {"place", KEY_PLACE, "LIST", 0, "where to run: host, x86_64, gpu or all; all places of the machine by default", 1},
+    {"functions", KEY_FUNCTIONS, "LIST", 0, "sum,dot,...; all by default", 0},
+    {"types", KEY_TYPES, "LIST", 0, "f64,u8,...; all by default", 0},
+    {"strategies", KEY_STRATEGIES, "LIST", 0,
+     "auto, host, tree, host_finish, clause, tree_atomic, atomic, multipass; all by default", 0},
+    {"quick", KEY_QUICK, NULL, 0, "fewer sizes and data sets: seconds", 0},
+    {"long", KEY_LONG, NULL, 0, "more than 2^31 items as well: minutes", 0},
+    {"verbose", KEY_VERBOSE, NULL, 0, "a line for every function and type", 0},
+    {"json", KEY_JSON, "FILE", 0, "write all grades to FILE", 0},
+    {NULL, 0, NULL, 0, "Grading a compiler's own reduction clause instead:", 2},
+    {"compiler", KEY_COMPILER, "COMMAND", 0,
+     "clang-19, gcc, nvc, ...; built: programs that were compiled with this one", 0},
+    {"flags", KEY_FLAGS, "TEXT", 0, "more flags for it, separated by blanks", 0},
+    {"levels", KEY_LEVELS, "LIST", 0, "of optimisation; O0,O1,O2,O3 by default", 0},
+    {"offload", KEY_OFFLOAD, "TEXT", 0, "flags that make it compile for a device; none: for the host", 0},
+    {"only", KEY_ONLY, "LIST", 0, "programs, by the first column of the table; all by default", 0},
+    {"limit", KEY_LIMIT, "SECONDS", 0, "for one program, or for compiling it; 120 by default", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* What one word of a list means; -1: nothing. */
+typedef int (*word_t)(const char *word, size_t length, selfcheck_options_t *options);
+
+static int is_word(const char *name, const char *word, size_t length) {
+  return strlen(name) == length && strncmp(name, word, length) == 0;
+}
+
+/* Rows are selected by functions in bit 0, by types in bit 1. */
+static int add_function(const char *word, size_t length, selfcheck_options_t *options) {
+  int found = -1;
+  for (int r = 0; r < ROW_COUNT; r++)
+    if (is_word(rows[r].name, word, length)) {
+      options->is_selected[r] |= 1;
+      found = 0;
+    }
+  return found;
+}
+
+static int add_type(const char *word, size_t length, selfcheck_options_t *options) {
+  int found = -1;
+  for (int r = 0; r < ROW_COUNT; r++)
+    if (is_word(type_facts(rows[r].type)->name, word, length)) {
+      options->is_selected[r] |= 2;
+      found = 0;
+    }
+  return found;
+}
+
+static int add_strategy(const char *word, size_t length, selfcheck_options_t *options) {
+  for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_MULTIPASS; s++)
+    if (is_word(strategy_name(s), word, length)) {
+      options->strategies |= 1u << s;
+      return 0;
+    }
+  return -1;
+}
+
+static int add_place(const char *word, size_t length, selfcheck_options_t *options) {
+  if (is_word("all", word, length))
+    return 0;
+  for (int p = 0; p < SELFCHECK_PLACES; p++)
+    if (is_word(selfcheck_place_names[p], word, length)) {
+      options->is_place_wanted[p] = options->is_place_named = 1;
+      return 0;
+    }
+  return -1;
+}
+
+static error_t parse_list(const char *option, const char *text, const char *what, word_t add,
+                          selfcheck_options_t *options) {
+  for (const char *at = text;; at++) {
+    const size_t length = strcspn(at, ",");
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
+    if (add(at, length, options))
+      return arguments_refuse(program, option, word, what);
+    at += length;
+    if (!*at)
+      return 0;
+  }
+}
+
+static error_t read_compiler(int key, char *text, selfcheck_options_t *options) {
+  switch (key) {
+  case KEY_COMPILER:
+    options->compiler = text;
+    return 0;
+  case KEY_FLAGS:
+    options->flags = text;
+    return 0;
+  case KEY_LEVELS:
+    options->levels = text;
+    return 0;
+  case KEY_OFFLOAD:
+    options->offload = text;
+    return 0;
+  case KEY_ONLY:
+    options->only = text;
+    return 0;
+  case KEY_LIMIT:
+    return number_parse_positive(text, &options->limit_s) == 0
+               ? 0
+               : arguments_refuse(program, "limit", text, "number of seconds");
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  selfcheck_options_t *options = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
+    return 0;
+  case KEY_PLACE:
+    return parse_list("place", text, "place", add_place, options);
+  case KEY_FUNCTIONS:
+    return parse_list("functions", text, "function", add_function, options);
+  case KEY_TYPES:
+    return parse_list("types", text, "type", add_type, options);
+  case KEY_STRATEGIES:
+    return parse_list("strategies", text, "strategy", add_strategy, options);
+  case KEY_QUICK:
+    options->quick = 1;
+    return 0;
+  case KEY_LONG:
+    options->is_long = 1;
+    return 0;
+  case KEY_VERBOSE:
+    options->verbose = 1;
+    return 0;
+  case KEY_JSON:
+    options->json_file = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    return arguments_refuse_argument(program, text);
+  default:
+    return read_compiler(key, text, options);
+  }
+}
+
+static const struct argp parser = {
+    known,
+    parse,
+    NULL,
+    "Grades every function, type, place and strategy of the library on this machine against exact results. Lists are "
+    "separated by commas.\v"
+    "Exit status: 0 all right, 1 something is wrong, 2 the command line is, 77 the place is not here.",
+    NULL,
+    NULL,
+    NULL};
+
+/* Where nobody chose functions, or types, all of them are chosen. */
+static void select_rows(selfcheck_options_t *options) {
+  unsigned char chosen = 0;
+  for (int r = 0; r < ROW_COUNT; r++)
+    chosen |= options->is_selected[r];
+  for (int r = 0; r < ROW_COUNT; r++)
+    options->is_selected[r] = (options->is_selected[r] | (unsigned char)~chosen) % 4 == 3;
+  if (!options->strategies)
+    options->strategies = ~0u;
+}
+
+int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out) {
+  *options_out = (selfcheck_options_t){.quick = 0};
+  const int code = arguments_parse(&parser, argc, argv, options_out);
+  if (code)
+    return code;
+  if (!options_out->compiler && (options_out->flags || options_out->levels || options_out->offload ||
+                                 options_out->only || options_out->limit_s > 0)) {
+    fprintf(stderr, "%s: --flags, --levels, --offload, --only and --limit belong to --compiler\n", program);
+    return ARGUMENTS_WRONG;
+  }
+  select_rows(options_out);
+  return 0;
+}

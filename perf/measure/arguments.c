@@ -1,0 +1,23 @@
+#include "arguments.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+int arguments_parse(const struct argp *parser, int argc, char **argv, void *input) {
+  argp_err_exit_status = ARGUMENTS_WRONG;
+  return argp_parse(parser, argc, argv, 0, NULL, input) == 0 ? 0 : ARGUMENTS_WRONG;
+}
+
+void arguments_one_line_per_error(struct argp_state *state) {
+  state->err_stream = NULL; /* where argp would add "Try --help": getopt has said what is wrong */
+}
+
+error_t arguments_refuse(const char *program, const char *option, const char *text, const char *what) {
+  fprintf(stderr, "%s: %s%s%s'%s' is no %s\n", program, option ? "--" : "", option ? option : "", option ? ": " : "",
+          text, what);
+  return EINVAL;
+}
+
+error_t arguments_refuse_argument(const char *program, const char *text) {
+  return arguments_refuse(program, NULL, text, "option; --help lists them");
+}

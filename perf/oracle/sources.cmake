@@ -1,3 +1,0 @@
-# USW_ORACLE_SOURCES: what a reduction must give, and the data to ask it for. Tests and usw-selfcheck share it.
-set(USW_ORACLE_SOURCES exact.c items.c memory.c oracle.c pattern.c place.c result.c)
-list(TRANSFORM USW_ORACLE_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
