@@ -54,6 +54,15 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* For more teams than a team has threads, whose last one folds several partials by a thread. */
+#define USW_KERNEL links
+#define USW_ORDERED 1
+#define USW_ARGS(IN, ARRAY, VALUE) VALUE(uint64_t, first)
+#define USW_REDUCERS(R, S) R(chain_t, chain, follow)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine(chain, link_of(first + i)); }
+#include <upsweep/kernel_end.h>
+
 /* Which of its variables a kernel's list takes as they are. */
 #define USW_KERNEL some_fresh
 #define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
@@ -122,6 +131,21 @@ static void check_orders(void) {
     check_order(MOST_ITEMS, 0, 1, USW_AUTO_STRATEGY, 0);
 }
 
+static void check_many_teams(void) {
+  enum { TEAMS = 300, ITEMS = 4 * 256 * TEAMS }; /* tiles of four items a thread */
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
+  place_strategies(&place, strategies);
+  for (int k = 0; k < 3; k++) {
+    usw_options_t options = place_options(&place);
+    chain_t chain = {0, 0, 0};
+    options.strategy = strategies[k];
+    options.teams = TEAMS;
+    options.work_group_load = 2;
+    CHECK_STATUS(USW_OK, links(ITEMS, 1, &chain, &options));
+    CHECK(chain.first == 0 && chain.last == ITEMS && chain.broken == 0);
+  }
+}
+
 static void check_refused(void) {
   chain_t chain = {0, 0, 0};
   affine_t map = {5, 6}, maps[BINS] = {{1, 2}, {3, 4}, {5, 6}};
@@ -161,8 +185,10 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < MOST_ITEMS; i++)
     x[i] = (uint32_t)(i * 0x9e3779b97f4a7c15u >> 40);
   check_orders();
-  if (place.place != USW_HOST)
+  if (place.place != USW_HOST) {
+    check_many_teams();
     check_refused();
+  }
   check_fresh();
   return check_report();
 }
