@@ -3,6 +3,7 @@
 #include "measure/arguments.h"
 #include "measure/number.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 enum { MAX_REPETITIONS = 100000 };
@@ -19,6 +20,7 @@ enum { /* options with lists have the numbers of their lists from KEY_LISTS on *
        KEY_ROUNDS,
        KEY_KERNEL_TIMES,
        KEY_LIST,
+       KEY_SUB_COMMAND,
 };
 
 static const struct argp_option known[] = {
@@ -59,6 +61,9 @@ static const struct argp_option known[] = {
      "fail "
      "where calls are slower: see --compare",
      0},
+    {NULL, 0, NULL, 0, "Of measurements, as the first word; each with its --help:", 4},
+    {"compare", KEY_SUB_COMMAND, NULL, 0, "what became slower or faster between the files BEFORE and AFTER", 0},
+    {"behind", KEY_SUB_COMMAND, NULL, 0, "where a peer is ahead in a file, and by how much", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -115,6 +120,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_LIST:
     options->list = 1;
     return 0;
+  case KEY_SUB_COMMAND:
+    fputs("usw-bench: --compare and --behind have to be the first word\n", stderr);
+    return EINVAL;
   case ARGP_KEY_ARG:
     return arguments_refuse_argument("usw-bench", text);
   default:
@@ -130,8 +138,7 @@ static const struct argp parser = {
     parse,
     NULL,
     "Times Upsweep and its peers; without options --suite standard. Lists are separated by commas.\v"
-    "There are also, each with its --help: usw-bench --compare BEFORE AFTER, two runs side by side; usw-bench --behind "
-    "FILE, where a peer is ahead, and by how much; usw-bench calls, staging, ladder and tune.",
+    "There are also usw-bench calls, staging, ladder and tune, each with its --help.",
     NULL,
     NULL,
     NULL};

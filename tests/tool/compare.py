@@ -177,6 +177,7 @@ def bad_files(bench):
     bench.fails("--compare", good, save(bench, "moon.json", strange), says="nothing of Upsweep's in common", command="bench")
     bench.fails("--compare", good, good, "--limit", "none", says="'none' is no percentage", command="bench")
     bench.fails("--compare", good, good, "--moon", says="'--moon'", command="bench")
+    bench.fails("--list", "--compare", says="--compare and --behind have to be the first word", command="bench")
     bench.check(bench.run("--compare", good, command="bench").returncode == 2, "one file")
 
 

@@ -42,7 +42,7 @@ def options_of(bench, command):
     name, *more = command.split()
     run = bench.run(*more, "--help", command=name)
     bench.check(run.returncode == 0, f"{command} --help: {run.stderr.decode()}")
-    return set(re.findall(r"^ {2,6}(?:-\S, )? *--([a-z][\w-]*)", run.stdout.decode(), re.M))
+    return set(re.findall(r"^ {2,6}(?:-\S, +)?--([a-z][\w-]*)", run.stdout.decode(), re.M))
 
 
 def section(text, begin, end):
