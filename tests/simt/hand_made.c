@@ -80,10 +80,10 @@ static const uint64_t sentinel = 0xa5a5a5a5a5a5a5a5u;
 
 static usw_status_t run(const usw_kernel_t *kernel, usw_place_t place, size_t n, uint64_t *total) {
   usw_options_t options = {.size = USW_INIT(usw_options_t), .place = place};
-  const uint64_t arguments[] = {(uint64_t)(uintptr_t)x};
+  const uint64_t words[] = {(uint64_t)(uintptr_t)x};
   const usw_variable_t variables[] = {{total, 1}};
   *total = sentinel;
-  return usw_kernel_run(kernel, n, arguments, variables, &options);
+  return usw_kernel_run(kernel, n, words, variables, &options);
 }
 
 static void works(const usw_kernel_t *kernel, usw_place_t place) {
