@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
     {"type", 't', "TYPE", 0,
      "type of the elements: " TOOL_TYPES "; needed for raw data, otherwise the file's type has to be this one", 0},
     {"shape", 's', "AxBx...", 0, "shape, slowest dimension first; the size of raw data has to agree with it", 0},
-    {"offset", KEY_OFFSET, "BYTES", 0, "where raw data starts; sizes may end in K, M, G or T, powers of 1024", 0},
+    {"offset", KEY_OFFSET, "BYTES", 0, "where raw data starts, written as " NUMBER_FORMS, 0},
     {"member", KEY_MEMBER, "NAME", 0, "array of a .npz archive; all of them by default", 0},
     {"dataset", KEY_DATASET, "PATH", 0, "dataset of an HDF5 file; the only one by default", 0},
     {"input", KEY_INPUT, "FORMAT", 0, "raw, npy, npz or hdf5; by default what the file looks like", 0},

@@ -256,15 +256,15 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   }
 }
 
-static const struct argp parser = {known,
-                                   parse,
-                                   "[FILE.npz]",
-                                   "Tells how much of the Earth is land, by a map with mask.npy (true = ocean) and "
-                                   "lat.npy, or by one that it makes up; "
-                                   "and how long that takes at every place of this machine.",
-                                   NULL,
-                                   NULL,
-                                   NULL};
+static const struct argp parser = {
+    known,
+    parse,
+    "[FILE.npz]",
+    "Tells how much of the Earth is land, by a map with mask.npy (true = ocean) and lat.npy, or by one that it makes "
+    "up; and how long that takes at every place of this machine.",
+    NULL,
+    NULL,
+    NULL};
 
 int main(int argc, char **argv) {
   command_t command = {.rows = 21600, .repetitions = 5};

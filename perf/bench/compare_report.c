@@ -1,7 +1,6 @@
 #include "compare_report.h"
 #include "measure/arguments.h"
 #include "measure/json.h"
-#include "measure/number.h"
 
 #include <errno.h>
 #include <math.h>
@@ -209,9 +208,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     arguments_one_line_per_error(state);
     return 0;
   case KEY_LIMIT:
-    return number_parse_positive(text, &request->limit_percent) == 0
-               ? 0
-               : arguments_refuse(request->program, "limit", text, "percentage above 0");
+    return arguments_positive(request->program, "limit", text, "percentage above 0", &request->limit_percent);
   case KEY_JSON:
     request->json_file = text;
     return 0;
@@ -244,10 +241,8 @@ static const struct argp compare_parser = {
     "rounds.\v"
     "A shift counts where p < 0.01 (Mann-Whitney over rounds, Holm over all cells) and it is beyond the limit: against "
     "the read 5 % for calls of 100 us and more, 8 % from 20 us on, 12 % below; against peers 25 %, and as much for "
-    "times "
-    "where there is no reference; on the host 100 %. Most references of a cell have to show it. Exit status 1: "
-    "something "
-    "became slower; 2: a file is bad.",
+    "times where there is no reference; on the host 100 %. Most references of a cell have to show it. Exit status 1: "
+    "something became slower; 2: a file is bad.",
     NULL,
     NULL,
     NULL};

@@ -7,10 +7,8 @@
 #include "measure/arguments.h"
 #include "measure/number.h"
 
-/* What one word of a list means: stores it as the list's next entry, or returns -1. */
-typedef int (*word_t)(const char *word, bench_options_t *options);
-
-static int add_kernel(const char *word, bench_options_t *options) {
+static int add_kernel(const char *word, void *input) {
+  bench_options_t *options = input;
   for (const bench_kernel_t *kernel = bench_kernels; kernel->name; kernel++) {
     if (strcmp(word, kernel->name) != 0)
       continue;
@@ -20,7 +18,8 @@ static int add_kernel(const char *word, bench_options_t *options) {
   return -1;
 }
 
-static int add_type(const char *word, bench_options_t *options) {
+static int add_type(const char *word, void *input) {
+  bench_options_t *options = input;
   for (const bench_type_t *type = bench_types; type->name; type++) {
     if (strcmp(word, type->name) != 0)
       continue;
@@ -30,7 +29,8 @@ static int add_type(const char *word, bench_options_t *options) {
   return -1;
 }
 
-static int add_length(const char *word, bench_options_t *options) {
+static int add_length(const char *word, void *input) {
+  bench_options_t *options = input;
   uint64_t length;
   if (number_parse(word, 1, SIZE_MAX / 8, &length))
     return -1;
@@ -39,7 +39,8 @@ static int add_length(const char *word, bench_options_t *options) {
 }
 
 /* Both applications of the name, where two suites have one. */
-static int add_app(const char *word, bench_options_t *options) {
+static int add_app(const char *word, void *input) {
+  bench_options_t *options = input;
   int found = 0;
   for (int k = 0; apps_cases[k]; k++) {
     if (strcmp(word, apps_cases[k]->name) != 0 && strcmp(word, "all") != 0)
@@ -52,7 +53,8 @@ static int add_app(const char *word, bench_options_t *options) {
   return found ? 0 : -1;
 }
 
-static int add_strategy(const char *word, bench_options_t *options) {
+static int add_strategy(const char *word, void *input) {
+  bench_options_t *options = input;
   const int strategy = bench_find_strategy(word);
   if (strategy < 0)
     return -1;
@@ -60,7 +62,8 @@ static int add_strategy(const char *word, bench_options_t *options) {
   return options->strategy_count < BENCH_MAX_LIST ? 0 : -1;
 }
 
-static int add_accuracy(const char *word, bench_options_t *options) {
+static int add_accuracy(const char *word, void *input) {
+  bench_options_t *options = input;
   const int accuracy = bench_find_accuracy(word);
   if (accuracy < 0)
     return -1;
@@ -68,7 +71,8 @@ static int add_accuracy(const char *word, bench_options_t *options) {
   return options->accuracy_count < BENCH_MAX_LIST ? 0 : -1;
 }
 
-static int add_teams(const char *word, bench_options_t *options) {
+static int add_teams(const char *word, void *input) {
+  bench_options_t *options = input;
   uint64_t teams;
   if (number_parse(word, 1, 65535, &teams))
     return -1;
@@ -76,7 +80,8 @@ static int add_teams(const char *word, bench_options_t *options) {
   return options->team_count < BENCH_MAX_LIST ? 0 : -1;
 }
 
-static int add_peer(const char *word, bench_options_t *options) {
+static int add_peer(const char *word, void *input) {
+  bench_options_t *options = input;
   for (int k = 0; bench_peer_names[k]; k++) {
     if (strcmp(word, bench_peer_names[k]) != 0 && strcmp(word, "on") != 0)
       continue;
@@ -90,7 +95,7 @@ static int add_peer(const char *word, bench_options_t *options) {
 int bench_parse_list(bench_list_t list, const char *text, bench_options_t *options) {
   static const struct {
     const char *option, *what;
-    word_t add;
+    arguments_word_t add;
   } lists[] = {
       [BENCH_LIST_KERNELS] = {"kernels", "kernel", add_kernel},
       [BENCH_LIST_TYPES] = {"types", "type", add_type},
@@ -101,14 +106,5 @@ int bench_parse_list(bench_list_t list, const char *text, bench_options_t *optio
       [BENCH_LIST_TEAMS] = {"teams", "number of teams from 1 to 65535, written as " NUMBER_FORMS, add_teams},
       [BENCH_LIST_PEERS] = {"peers", "peer", add_peer},
   };
-  for (const char *at = text;; at++) {
-    char word[32];
-    const size_t length = strcspn(at, ",");
-    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
-    if (lists[list].add(word, options))
-      return arguments_refuse("usw-bench", lists[list].option, word, lists[list].what);
-    at += length;
-    if (!*at)
-      return 0;
-  }
+  return arguments_list("usw-bench", lists[list].option, text, lists[list].what, lists[list].add, options);
 }

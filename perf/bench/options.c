@@ -28,8 +28,7 @@ static const struct argp_option known[] = {
     {"place", KEY_PLACE, "PLACE", 0, "host, x86_64 or gpu; the GPU if there is one, else the host", 0},
     {"suite", KEY_SUITE, "NAME", 0,
      "a list of cases: standard, applications, breadth (all functions and types), full (these three), strategies, "
-     "quick; "
-     "other options replace what it says",
+     "quick; other options replace what it says",
      0},
     {"kernels", KEY_LISTS + BENCH_LIST_KERNELS, "LIST", 0, "names of functions, see --list; all by default", 0},
     {"types", KEY_LISTS + BENCH_LIST_TYPES, "LIST", 0, "tags of types, see --list; all by default", 0},
@@ -50,16 +49,14 @@ static const struct argp_option known[] = {
     {"sweep", KEY_SWEEP, NULL, 0, "with --teams: print the best number for every strategy", 0},
     {"kernel-times", KEY_KERNEL_TIMES, NULL, 0,
      "run the cases a second time for the time of their kernels alone, on NVIDIA GPUs where CUPTI is; the main lists "
-     "of "
-     "suites do",
+     "of suites do",
      0},
     {NULL, 0, NULL, 0, "What to write:", 3},
     {"json", KEY_JSON, "FILE", 0, "write all measurements to FILE; `usw report FILE FOLDER' makes a page of them", 0},
     {"rounds", KEY_ROUNDS, NULL, 0, "the file has the time of every round, too", 0},
     {"against", KEY_AGAINST, "BASELINE", 0,
      "compare with a file of an earlier run, or with the one of a folder that is of the same device and suite, and "
-     "fail "
-     "where calls are slower: see --compare",
+     "fail where calls are slower: see --compare",
      0},
     {NULL, 0, NULL, 0, "Of measurements, as the first word; each with its --help:", 4},
     {"compare", KEY_SUB_COMMAND, NULL, 0, "what became slower or faster between the files BEFORE and AFTER", 0},

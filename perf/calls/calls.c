@@ -14,7 +14,6 @@
 #include "measure/context.h"
 #include "measure/device.h"
 #include "measure/json.h"
-#include "measure/number.h"
 #include "measure/statistics.h"
 
 enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
@@ -256,9 +255,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     request->place = text;
     return bench_is_place(text) ? 0 : arguments_refuse("usw-bench calls", "place", text, "place");
   case KEY_SECONDS:
-    return number_parse_positive(text, &request->seconds) == 0
-               ? 0
-               : arguments_refuse("usw-bench calls", "seconds", text, "number of seconds");
+    return arguments_positive("usw-bench calls", "seconds", text, "number of seconds", &request->seconds);
   case KEY_JSON:
     request->json = text;
     return 0;

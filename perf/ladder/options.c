@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+static const char program[] = "usw-bench ladder";
+
 enum { MAX_REPETITIONS = 100000, MAX_K = 1024 };
 
 const uint32_t ladder_team_sizes[LADDER_SIZES] = {32, 64, 128, 256, 512, 1024};
@@ -20,21 +22,16 @@ static const struct argp_option known[] = {
      "timed reductions of each entry; by default 21, or as many as take 20 s, at least 3", 0},
     {"csv", KEY_CSV, "FILE", 0,
      "write all entries to FILE, with device, N and commit in lines that start with #; `usw report FILE PLOT.png' "
-     "draws "
-     "them",
+     "draws them",
      0},
     {"json", KEY_JSON, "FILE", 0, "the same as JSON", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static error_t complain(const char *text, const char *what) {
-  return arguments_refuse("usw-bench ladder", NULL, text, what);
-}
+static error_t complain(const char *text, const char *what) { return arguments_refuse(program, NULL, text, what); }
 
-/* What one word of a list means: stores it as the list's next entry, or returns -1. */
-typedef int (*word_t)(const char *word, ladder_options_t *options);
-
-static int add_team_size(const char *word, ladder_options_t *options) {
+static int add_team_size(const char *word, void *input) {
+  ladder_options_t *options = input;
   uint64_t number;
   int is_known = 0;
   if (number_parse(word, 1, ladder_team_sizes[LADDER_SIZES - 1], &number))
@@ -48,7 +45,8 @@ static int add_team_size(const char *word, ladder_options_t *options) {
   return is_known ? 0 : -1;
 }
 
-static int add_items(const char *word, ladder_options_t *options) {
+static int add_items(const char *word, void *input) {
+  ladder_options_t *options = input;
   uint64_t number;
   if (options->item_count == LADDER_MAX_ITEMS || number_parse(word, 1, MAX_K, &number))
     return -1;
@@ -57,19 +55,6 @@ static int add_items(const char *word, ladder_options_t *options) {
       return -1;
   options->items[options->item_count++] = (uint32_t)number;
   return 0;
-}
-
-static error_t parse_list(const char *text, const char *what, word_t add, ladder_options_t *options) {
-  for (const char *at = text;; at++) {
-    char word[32];
-    const size_t length = strcspn(at, ",");
-    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
-    if (add(word, options))
-      return complain(word, what);
-    at += length;
-    if (!*at)
-      return 0;
-  }
 }
 
 static error_t parse_place(const char *word, ladder_options_t *options) {
@@ -102,9 +87,10 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_PLACE:
     return parse_place(text, options);
   case KEY_TEAM_SIZES:
-    return parse_list(text, "size of a team: each of 32, 64, 128, 256, 512, 1024 once", add_team_size, options);
+    return arguments_list(program, NULL, text, "size of a team: each of 32, 64, 128, 256, 512, 1024 once",
+                          add_team_size, options);
   case KEY_ITEMS:
-    return parse_list(text, "k: up to 16 numbers from 1 to 1024, each once", add_items, options);
+    return arguments_list(program, NULL, text, "k: up to 16 numbers from 1 to 1024, each once", add_items, options);
   case KEY_WORK_GROUP_LOAD:
     if (number_parse(text, 1, UINT32_MAX, &number))
       return complain(text, "number of partials, written as " NUMBER_FORMS);
@@ -134,8 +120,7 @@ static const struct argp parser = {
     "[N]",
     "Sums N doubles by each rung of the ladder, from interleaved work-items to an unrolled tree, and N products by a "
     "lecture's tree, at every size of team and every k; beside them the library's own usw_sum and usw_dot. N is a "
-    "number "
-    "written as " NUMBER_FORMS "; by default 2^28 on a GPU, 2^24 on the host, 2^22 on the x86_64 device.\v"
+    "number written as " NUMBER_FORMS "; by default 2^28 on a GPU, 2^24 on the host, 2^22 on the x86_64 device.\v"
     "Exit status: 0; 1 where a result is wrong, memory does not suffice, or a file could not be written; 2 where the "
     "command line is wrong; 77 where there is no such place.",
     NULL,

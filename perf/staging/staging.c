@@ -185,9 +185,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
                ? 0
                : arguments_refuse("usw-bench staging", "mib", text, "number of MiB, written as " NUMBER_FORMS);
   case KEY_SECONDS:
-    return number_parse_positive(text, &request->seconds) == 0
-               ? 0
-               : arguments_refuse("usw-bench staging", "seconds", text, "number of seconds");
+    return arguments_positive("usw-bench staging", "seconds", text, "number of seconds", &request->seconds);
   case KEY_JSON:
     request->json = text;
     return 0;
@@ -203,8 +201,7 @@ static const struct argp parser = {
     parse,
     NULL,
     "Times sums of doubles in host memory, from 1 MiB on: staged to the GPU, by the host, and by a kernel that reads "
-    "pinned "
-    "memory; and copies of as many bytes to the GPU, from pinned and from plain memory. All in turns.",
+    "pinned memory; and copies of as many bytes to the GPU, from pinned and from plain memory. All in turns.",
     NULL,
     NULL,
     NULL};

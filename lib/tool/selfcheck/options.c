@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "measure/arguments.h"
-#include "measure/number.h"
 #include "oracle/pattern.h"
 #include "selfcheck.h"
 
@@ -48,66 +47,49 @@ static const struct argp_option known[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-/* What one word of a list means; -1: nothing. */
-typedef int (*word_t)(const char *word, size_t length, selfcheck_options_t *options);
-
-static int is_word(const char *name, const char *word, size_t length) {
-  return strlen(name) == length && strncmp(name, word, length) == 0;
-}
-
 /* Rows are selected by functions in bit 0, by types in bit 1. */
-static int add_function(const char *word, size_t length, selfcheck_options_t *options) {
+static int add_function(const char *word, void *input) {
+  selfcheck_options_t *options = input;
   int found = -1;
   for (int r = 0; r < ROW_COUNT; r++)
-    if (is_word(rows[r].name, word, length)) {
+    if (strcmp(word, rows[r].name) == 0) {
       options->is_selected[r] |= 1;
       found = 0;
     }
   return found;
 }
 
-static int add_type(const char *word, size_t length, selfcheck_options_t *options) {
+static int add_type(const char *word, void *input) {
+  selfcheck_options_t *options = input;
   int found = -1;
   for (int r = 0; r < ROW_COUNT; r++)
-    if (is_word(type_facts(rows[r].type)->name, word, length)) {
+    if (strcmp(word, type_facts(rows[r].type)->name) == 0) {
       options->is_selected[r] |= 2;
       found = 0;
     }
   return found;
 }
 
-static int add_strategy(const char *word, size_t length, selfcheck_options_t *options) {
+static int add_strategy(const char *word, void *input) {
+  selfcheck_options_t *options = input;
   for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_MULTIPASS; s++)
-    if (is_word(strategy_name(s), word, length)) {
+    if (strcmp(word, strategy_name(s)) == 0) {
       options->strategies |= 1u << s;
       return 0;
     }
   return -1;
 }
 
-static int add_place(const char *word, size_t length, selfcheck_options_t *options) {
-  if (is_word("all", word, length))
+static int add_place(const char *word, void *input) {
+  selfcheck_options_t *options = input;
+  if (strcmp(word, "all") == 0)
     return 0;
   for (int p = 0; p < SELFCHECK_PLACES; p++)
-    if (is_word(selfcheck_place_names[p], word, length)) {
+    if (strcmp(word, selfcheck_place_names[p]) == 0) {
       options->is_place_wanted[p] = options->is_place_named = 1;
       return 0;
     }
   return -1;
-}
-
-static error_t parse_list(const char *option, const char *text, const char *what, word_t add,
-                          selfcheck_options_t *options) {
-  for (const char *at = text;; at++) {
-    const size_t length = strcspn(at, ",");
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
-    if (add(at, length, options))
-      return arguments_refuse(program, option, word, what);
-    at += length;
-    if (!*at)
-      return 0;
-  }
 }
 
 static error_t read_compiler(int key, char *text, selfcheck_options_t *options) {
@@ -128,9 +110,7 @@ static error_t read_compiler(int key, char *text, selfcheck_options_t *options) 
     options->only = text;
     return 0;
   case KEY_LIMIT:
-    return number_parse_positive(text, &options->limit_s) == 0
-               ? 0
-               : arguments_refuse(program, "limit", text, "number of seconds");
+    return arguments_positive(program, "limit", text, "number of seconds", &options->limit_s);
   default:
     return ARGP_ERR_UNKNOWN;
   }
@@ -143,13 +123,13 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     arguments_one_line_per_error(state);
     return 0;
   case KEY_PLACE:
-    return parse_list("place", text, "place", add_place, options);
+    return arguments_list(program, "place", text, "place", add_place, options);
   case KEY_FUNCTIONS:
-    return parse_list("functions", text, "function", add_function, options);
+    return arguments_list(program, "functions", text, "function", add_function, options);
   case KEY_TYPES:
-    return parse_list("types", text, "type", add_type, options);
+    return arguments_list(program, "types", text, "type", add_type, options);
   case KEY_STRATEGIES:
-    return parse_list("strategies", text, "strategy", add_strategy, options);
+    return arguments_list(program, "strategies", text, "strategy", add_strategy, options);
   case KEY_QUICK:
     options->quick = 1;
     return 0;

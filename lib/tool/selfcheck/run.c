@@ -44,7 +44,7 @@ int selfcheck_call(const selfcheck_place_t *place, grade_t *grade, const laid_ou
   options.strategy = grade->strategy;
   options.accuracy = grade->accuracy;
   options.nan = nan;
-  options.work_group_load = items->n % 3 == 0 ? 2 : 0; /* of multipass: many passes or one */
+  options.work_group_load = items->n % 3 == 0 ? 2 : 0; /* of multipass: many launches or one */
   memset(result_out, 0xa5, sizeof *result_out);
   memset(before, 0xa5, sizeof before);
   grade->cases++;

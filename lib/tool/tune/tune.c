@@ -1,7 +1,6 @@
 /* usw tune: the command line, and the order of things. */
 #include "tune/tune.h"
 #include "measure/arguments.h"
-#include "measure/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +33,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     options->place = text;
     return bench_is_place(text) ? 0 : arguments_refuse("usw-tune", "place", text, "place");
   case KEY_MINUTES:
-    return number_parse_positive(text, &options->minutes) == 0
-               ? 0
-               : arguments_refuse("usw-tune", "minutes", text, "number of minutes");
+    return arguments_positive("usw-tune", "minutes", text, "number of minutes", &options->minutes);
   case KEY_OUTPUT:
     options->output = text;
     return *text ? 0 : arguments_refuse("usw-tune", "output", text, "name of a file");
