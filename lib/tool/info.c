@@ -5,7 +5,6 @@
 #include "tool.h"
 #include "topology.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,22 +17,19 @@ enum { KEY_JSON = 256, KEY_ENVIRONMENT, KEY_TOPOLOGY, MOST_HINTS = 4, RELEASE_BY
 typedef struct command {
   const char *name;
   int is_json, is_environment, is_topology;
-  const char *drawing; /* file for it, NULL: lines */
+  const char *drawing; /* file of the topology; NULL: text on stdout */
 } command_t;
 
 static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0, "write JSON", 0},
-    {"topology", KEY_TOPOLOGY, "FILE.svg", OPTION_ARG_OPTIONAL,
-     "only the machine as a tree, with the threads of a large call on the host; with a file as a drawing", 0},
+    {"topology", KEY_TOPOLOGY, "FILE", OPTION_ARG_OPTIONAL,
+     "run hwloc's lstopo on this machine, with the threads of a large call on the host marked; writes text, or a FILE "
+     "whose ending says the format (.svg, .png, .pdf, .xml)",
+     0},
     {"environment", KEY_ENVIRONMENT, NULL, 0,
      "only the environment variables that the library reads, their values and their meaning", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
-
-static int is_svg(const char *name) {
-  const size_t length = strlen(name);
-  return length > 4 && strcmp(name + length - 4, ".svg") == 0;
-}
 
 static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
@@ -50,8 +46,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_TOPOLOGY:
     command->is_topology = 1;
     command->drawing = text;
-    return !text || is_svg(text) ? 0
-                                 : tool_refuse(command->name, "topology", text, "the name of a file that ends in .svg");
+    return 0;
   case ARGP_KEY_ARG:
     tool_fail(command->name, text, "is not an option; `usw info --help' lists them");
     return EINVAL;
@@ -261,23 +256,6 @@ static int print_environment(const command_t *command) {
   return TOOL_OK;
 }
 
-/* Lines, or the drawing: a file that is not complete goes again. */
-static int show_topology(const command_t *command) {
-  const char *why = NULL;
-  if (!command->drawing)
-    return tool_print_tree(&why) == 0 ? TOOL_OK : tool_fail(command->name, NULL, "%s", why);
-  FILE *file = fopen(command->drawing, "w");
-  if (!file)
-    return tool_fail(command->name, command->drawing, "%s", strerror(errno));
-  const int drawn = tool_draw_tree(file, &why);
-  if (fclose(file) != 0 && !why)
-    why = strerror(errno);
-  if (drawn == 0 && !why)
-    return TOOL_OK;
-  remove(command->drawing);
-  return tool_fail(command->name, command->drawing, "%s", why);
-}
-
 int tool_info(int argc, char **argv) {
   command_t command = {.name = argv[0]};
   if (arguments_parse(&parser, argc, argv, &command))
@@ -285,7 +263,7 @@ int tool_info(int argc, char **argv) {
   if (command.is_environment)
     return print_environment(&command);
   if (command.is_topology)
-    return show_topology(&command);
+    return tool_fail(command.name, command.drawing, "%s", tool_run_lstopo(command.drawing));
   usw_info_t info = {.size = USW_INIT(usw_info_t)};
   if (usw_info(&info) != USW_OK) {
     tool_fail(command.name, NULL, "%s", usw_error_text());

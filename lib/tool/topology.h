@@ -3,7 +3,6 @@
 #define USW_TOOL_TOPOLOGY_H
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 
 /* The facts, to be freed; NULL: *why_out says why there are none. */
 cJSON *tool_read_topology(const char **why_out);
@@ -11,10 +10,8 @@ cJSON *tool_read_topology(const char **why_out);
 /* The same as lines; NULL is no topology. */
 void tool_print_topology(const cJSON *topology);
 
-/* The machine as a tree, with the threads of a large call where they sit when they are bound; 0, or *why_out says why not. */
-int tool_print_tree(const char **why_out);
-
-/* The same as a drawing in SVG. */
-int tool_draw_tree(FILE *file, const char **why_out);
+/* Run hwloc's lstopo on the machine, with the threads of a large call and their chunks marked on it. lstopo writes text to
+ * stdout, or, with a file name, the format that the name ends in. Returns only if it fails; the result says why. */
+const char *tool_run_lstopo(const char *file);
 
 #endif
