@@ -1,8 +1,8 @@
-/* The table of the library's kernels, from the rows of kernels.def: uswi_kernels, which ends with NULL, and
+/* The table of the library's kernels, from the entries of kernels.def: uswi_kernels, which ends with NULL, and
  * uswi_aliases, the reductions that another type's kernel does, which ends with one of no kernel. */
 #include <upsweep/descriptor.h>
 
-/* Apply ITEM(name, type) to each type of a row, at most sixteen. */
+/* Apply ITEM(name, type) to each type of an entry, at most sixteen. */
 #define EACH_1(ITEM, name, t) ITEM(name, t)
 #define EACH_2(ITEM, name, t, ...) ITEM(name, t) EACH_1(ITEM, name, __VA_ARGS__)
 #define EACH_3(ITEM, name, t, ...) ITEM(name, t) EACH_2(ITEM, name, __VA_ARGS__)
@@ -25,23 +25,23 @@
             EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
 
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel;
-#define USW_ROW(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
+#define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
 #define USW_SAME(name, OPERATION, type, served)
 #define USW_SINGLE(name, shape)
 #include "kernels.def"
-#undef USW_ROW
+#undef USW_ENTRY
 #undef USW_SAME
 #undef USW_SINGLE
 
 #define ADDRESS(name, type) &name##_##type##_kernel,
-#define USW_ROW(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
+#define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
 #define USW_SAME(name, OPERATION, type, served)
 #define USW_SINGLE(name, shape)
 extern const usw_kernel_t *const uswi_kernels[];
 const usw_kernel_t *const uswi_kernels[] = {
 #include "kernels.def"
     NULL};
-#undef USW_ROW
+#undef USW_ENTRY
 #undef USW_SAME
 #undef USW_SINGLE
 
@@ -49,7 +49,7 @@ enum {
 #define CODE_OF(tag, CODE, code, ...) CODE_OF_##tag = code,
   USW_TYPES(CODE_OF, )
 };
-#define USW_ROW(name, shape, operation, ...)
+#define USW_ENTRY(name, shape, operation, ...)
 #define USW_SINGLE(name, shape)
 #define USW_SAME(name, OPERATION, type, served)                                                                        \
   {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &name##_##served##_kernel, {0}},

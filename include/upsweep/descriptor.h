@@ -101,7 +101,7 @@ typedef struct usw_reducer {
   uint32_t atomic_bytes;    /**< of what atomics combine it into; 0: they cannot */
 } usw_reducer_t;
 
-/** Numbers of one width in a row, of which accumulators consist: what leaves a process of them (partial.h). */
+/** Numbers of one width one after the other, of which accumulators consist: what leaves a process of them (partial.h). */
 typedef struct usw_member {
   uint32_t offset_bytes; /**< from the start of the accumulator */
   uint16_t bytes;        /**< of one number: 1, 2, 4 or 8 */
@@ -163,12 +163,13 @@ typedef struct usw_kernel {
    *  NULL in others. */
   uint64_t (*bad_index)(const void *accumulator, uint64_t *index_out);
   usw_host_function_t host[USW_HOST_VARIANTS]; /**< NULL where this processor family has no such version */
-  uint32_t host_chains;      /**< accumulators that the items of a block are dealt to; 1 where order does not matter */
-  uint32_t host_few_chains;  /**< those that take the items behind the last row of all; 0: the same as the others */
-  uint32_t host_block_items; /**< items after which the host folds its chains; 0: only at the end */
-  usw_entry_t bare;          /**< stub NULL: not compiled for a GPU */
-  usw_entry_t standard;      /**< stub NULL: compiled without offload */
-  void **cache;              /**< one pointer that starts as NULL; belongs to the library from then on */
+  uint32_t host_chains; /**< accumulators that the items of a block are dealt to; 1 where order does not matter */
+  uint32_t
+      host_few_chains; /**< those that take the items behind the last whole group of all chains; 0: the same as the others */
+  uint32_t host_block_items;   /**< items after which the host folds its chains; 0: only at the end */
+  usw_entry_t bare;            /**< stub NULL: not compiled for a GPU */
+  usw_entry_t standard;        /**< stub NULL: compiled without offload */
+  void **cache;                /**< one pointer that starts as NULL; belongs to the library from then on */
   const usw_member_t *members; /**< every number of an accumulator of the library's own kernels; NULL for others */
   uint32_t member_count;       /**< length of `members` */
 } usw_kernel_t;

@@ -33,9 +33,9 @@ static uint32_t log2_up(uint64_t x) { return x > 1 ? 64 - (uint32_t)__builtin_cl
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* Items dealt to chains, which are folded as a tree. */
-static uint64_t chain_of_rows(uint64_t rows, uint64_t chains) { return rows ? rows + log2_up(chains) : 0; }
+static uint64_t chain_of_groups(uint64_t groups, uint64_t chains) { return groups ? groups + log2_up(chains) : 0; }
 
-/* One chunk on the host: items dealt to chains by blocks, the blocks one after the other; of the last one, what fills no row to few
+/* One chunk on the host: items dealt to chains by blocks, the blocks one after the other; of the last one, what fills no group to few
  * chains, and what these leave to one. As many as that can be, so that more items have no shorter chain. */
 static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
   if (items == 0)
@@ -44,10 +44,10 @@ static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
   const uint64_t chains = k->host_chains ? k->host_chains : 1, few = k->host_few_chains;
   const uint64_t in_block = items < block ? items : block, blocks = uswi_quotient_up(items, block);
   if (few == 0)
-    return chain_of_rows(uswi_quotient_up(in_block, chains), chains) + blocks;
+    return chain_of_groups(uswi_quotient_up(in_block, chains), chains) + blocks;
   const uint64_t rest = items < chains ? items : chains - 1;
-  const uint64_t in_rest = larger(chain_of_rows(rest / few, few), rest < few ? rest : few - 1);
-  return larger(chain_of_rows(in_block / chains, chains), in_rest) + blocks + (rest >= few) + 1;
+  const uint64_t in_rest = larger(chain_of_groups(rest / few, few), rest < few ? rest : few - 1);
+  return larger(chain_of_groups(in_block / chains, chains), in_rest) + blocks + (rest >= few) + 1;
 }
 
 static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {

@@ -16,7 +16,7 @@
 #include "policy/prepare.h"
 
 /* The parts are merged as a binary counter is raised by one: while bit k of `parts` is set, level k holds the
- * reduction of 2^k parts in a row, higher levels the earlier ones. So any number of parts adds few roundings. */
+ * reduction of 2^k neighbouring parts, higher levels the earlier ones. So any number of parts adds few roundings. */
 enum { LEVELS = 64, LINE = 64 };
 
 static void *level(const usw_partial_t *partial, int k) { return partial->levels + (size_t)k * partial->stride; }

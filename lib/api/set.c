@@ -5,7 +5,7 @@
 
 #include "api/library.h"
 #include "api/set_object.h"
-#include "api/set_row.h"
+#include "api/set_task.h"
 #include "backend/backend.h"
 #include "base/error.h"
 #include "policy/call.h"

@@ -5,11 +5,11 @@
 #include "api/set_object.h"
 #include "policy/call.h"
 
-/* Whether a run that is placed is a batch: short arrays, each for a few teams of a GPU; then its rows of so many items. */
-uint32_t uswi_set_batch_rows(usw_set_t *set, size_t n, const uswi_call_t *call);
+/* Whether a run that is placed is a batch: short arrays, each for a few teams of a GPU; then its tasks of so many items. */
+uint32_t uswi_set_batch_tasks(usw_set_t *set, size_t n, const uswi_call_t *call);
 
 /* Run it and write the results. */
-usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, uint32_t rows);
+usw_status_t uswi_set_run_batch(usw_set_t *set, size_t n, uswi_call_t *placed, uint32_t tasks);
 
 /* Whether that was the set's last run, whose arrays are read where the caller has them; then its launch and results are all
  * that another one takes. */

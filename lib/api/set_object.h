@@ -4,12 +4,12 @@
 
 #include <upsweep/descriptor.h>
 #include <upsweep/set.h>
-#include <upsweep/set_row.h>
+#include <upsweep/set_task.h>
 
 #include "backend/backend.h"
 #include "policy/call.h"
 
-enum { USWI_SET_NAME_BYTES = 64, USWI_SET_MOST_ROWS = 256 };
+enum { USWI_SET_NAME_BYTES = 64, USWI_SET_MOST_TASKS = 256 };
 
 typedef struct uswi_set_reducer {
   char name[USWI_SET_NAME_BYTES]; /* "reducer 2 (sum_f64)", for errors */
@@ -24,11 +24,11 @@ typedef struct uswi_set_reducer {
   uint32_t is_fresh;  /* starts from the identity */
   void *variable;
   size_t extent, first_cell;
-  uint32_t rows;     /* in a batch */
-  usw_set_row_t row; /* what every run's row says of it */
+  uint32_t tasks;      /* in a batch */
+  usw_set_task_t task; /* what every run's task says of it */
 } uswi_set_reducer_t;
 
-/* The batch of the last run. If it is known, another run of the same reads the same rows, and nothing is to be checked. */
+/* The batch of the last run. If it is known, another run of the same reads the same tasks, and nothing is to be checked. */
 typedef struct uswi_batch {
   int is_known;
   size_t n;
@@ -40,11 +40,11 @@ struct usw_set {
   uint32_t count;
   size_t cell_count; /* of all reducers */
   uswi_set_reducer_t reducers[USW_SET_MOST_REDUCERS];
-  usw_set_row_t rows[USWI_SET_MOST_ROWS]; /* of this run: one per reducer, or more in a batch */
-  /* a copy of rows on a device that cannot read them here */
+  usw_set_task_t tasks[USWI_SET_MOST_TASKS]; /* of this run: one per reducer, or more in a batch */
+  /* a copy of tasks on a device that cannot read them here */
   const uswi_device_t *device;
   void *there;
-  usw_set_row_t rows_there[USWI_SET_MOST_ROWS];
+  usw_set_task_t tasks_there[USWI_SET_MOST_TASKS];
   uint32_t count_there;
   uswi_batch_t batch;
   /* what the kernel writes: cell_count cells and one for keys outside their spans */

@@ -7,7 +7,7 @@
 #include "api/set_batch.h"
 #include "api/set_object.h"
 #include "api/set_result.h"
-#include "api/set_row.h"
+#include "api/set_task.h"
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -59,8 +59,8 @@ static usw_status_t check_set(const usw_set_t *set, const uswi_call_t *call) {
   return status;
 }
 
-/* Fill in the rows, one for each reducer; returns the number of items. */
-static usw_status_t fill_rows(usw_set_t *set, size_t of_run, uswi_call_t *call, uint64_t *items_out) {
+/* Fill in the tasks, one for each reducer; returns the number of items. */
+static usw_status_t fill_tasks(usw_set_t *set, size_t of_run, uswi_call_t *call, uint64_t *items_out) {
   const int has_lanes = call->device && call->device->runs_bare;
   usw_status_t status = USW_OK;
   *items_out = 0;
@@ -69,8 +69,8 @@ static usw_status_t fill_rows(usw_set_t *set, size_t of_run, uswi_call_t *call, 
     const size_t n = uswi_set_elements(reducer, of_run);
     const uint64_t item = elements_per_item(set, reducer, n, has_lanes);
     const uint64_t group = item * USW_SET_LANES; /* elements of as many items as have lanes side by side */
-    status = uswi_set_fill_row(reducer, n, item, call, &set->rows[r]);
-    set->rows[r].first_item = *items_out;
+    status = uswi_set_fill_task(reducer, n, item, call, &set->tasks[r]);
+    set->tasks[r].first_item = *items_out;
     *items_out += uswi_quotient_up(n, group) * USW_SET_LANES;
   }
   return status;
@@ -106,9 +106,9 @@ static uint64_t bytes_of(const usw_set_t *set, size_t n) {
 
 /* Leaves the cells of all reducers in set->cells. */
 static usw_status_t launch(usw_set_t *set, size_t n, const uswi_call_t *placed, uint64_t items,
-                           const usw_set_row_t *rows) {
+                           const usw_set_task_t *tasks) {
   usw_options_t options = *placed->options;
-  const uint64_t arguments[] = {(uint64_t)(uintptr_t)rows, set->count, set->cell_count, (uint64_t)options.nan};
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)tasks, set->count, set->cell_count, (uint64_t)options.nan};
   const usw_variable_t cells = {set->cells, set->cell_count + 1};
   uswi_call_t call;
   options.place = placed->device ? USW_DEVICE : USW_HOST;
@@ -137,14 +137,14 @@ static void finish(usw_set_t *set, const usw_options_t *options) {
 /* All reducers as items of one kernel. */
 static usw_status_t run_together(usw_set_t *set, size_t n, uswi_call_t *call) {
   uint64_t items = 0;
-  const usw_set_row_t *rows = NULL;
-  usw_status_t status = fill_rows(set, n, call, &items);
+  const usw_set_task_t *tasks = NULL;
+  usw_status_t status = fill_tasks(set, n, call, &items);
   if (status == USW_OK)
-    status = uswi_set_carry_rows(set, set->count, call->device, &rows);
+    status = uswi_set_carry_tasks(set, set->count, call->device, &tasks);
   if (status == USW_OK)
     status = make_cells(set);
   if (status == USW_OK)
-    status = launch(set, n, call, items, rows);
+    status = launch(set, n, call, items, tasks);
   if (status == USW_OK)
     status = check_keys(set);
   if (status == USW_OK)
@@ -167,8 +167,8 @@ static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) 
     status = uswi_place_near(&call, first ? (uint64_t)(uintptr_t)first->x : 0);
   if (status != USW_OK)
     return status;
-  const uint32_t rows_of_batch = uswi_set_batch_rows(set, n, &call);
-  status = rows_of_batch ? uswi_set_run_batch(set, n, &call, rows_of_batch) : run_together(set, n, &call);
+  const uint32_t tasks_of_batch = uswi_set_batch_tasks(set, n, &call);
+  status = tasks_of_batch ? uswi_set_run_batch(set, n, &call, tasks_of_batch) : run_together(set, n, &call);
   if (status == USW_OK && call.options->report) {
     call.options->report->bytes = bytes_of(set, n);
     call.options->report->time_ns = uswi_now_ns() - start_ns;

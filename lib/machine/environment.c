@@ -1,4 +1,4 @@
-/* The environment table: one row per variable gives its name, default, meaning and reader. */
+/* The environment table: one entry per variable gives its name, default, meaning and reader. */
 
 #include "machine/environment.h"
 
@@ -171,7 +171,7 @@ static const variable_t variables[] = {
     {"USW_HOST_ISA", "auto", "auto, base, v2, v3 or v4",
      "highest x86-64 level of the host's kernels, at most the processor's", read_isa},
     {"USW_TUNING", "none", "none, or names of files with colons between them",
-     "rows that usw tune has found for this machine, which go before the built-in ones", read_tuning},
+     "entries that usw tune has found for this machine, which go before the built-in ones", read_tuning},
 };
 enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
 

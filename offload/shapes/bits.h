@@ -1,29 +1,29 @@
 /* A bit operator over one stream of integers. Bits have no sign: the kernels of unsigned types serve the signed ones.
- * Row: name, operator, type. */
-#include "row.h"
+ * Entry: name, operator, type. */
+#include "entry.h"
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_ROW_OPERATION
-#define USW_TYPE USW_ROW_CODE
+#define USW_KERNEL USW_ENTRY_KERNEL
+#define USW_OPERATION USW_ENTRY_OPERATION
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS USW_FACT_EXACT
-#define USW_RESULT USW_ROW_ELEMENT
+#define USW_RESULT USW_ENTRY_ELEMENT
 #define USW_NATIVE_CLAUSE 1
-#define USW_BY_BLOCKS (USW_ROW_RANKS > 1)
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(USW_ROW_ELEMENT, value, USW_ROW_OPERATION)
+#define USW_BY_BLOCKS (USW_ENTRY_RANKS > 1)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(USW_ENTRY_ELEMENT, value, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, x); }
 #if USW_BY_BLOCKS
 /* A word of elements at a time; then those of the one that is left. */
 USW_VISIT_BLOCKS(i, step, blocks) {
-  uint32_t word = USW_IDENTITY(USW_ROW_OPERATION, uint32_t);
+  uint32_t word = USW_IDENTITY(USW_ENTRY_OPERATION, uint32_t);
   USW_UNROLL for (size_t b = 0; b < blocks; b++) {
     USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {
-      word = usw_operate(USW_ROW_OPERATION, word, usw_block_word(x[b], w));
+      word = usw_operate(USW_ENTRY_OPERATION, word, usw_block_word(x[b], w));
     }
   }
-  USW_UNROLL for (size_t k = 0; k < sizeof word; k += sizeof(USW_ROW_ELEMENT)) {
-    usw_combine(value, (USW_ROW_ELEMENT)(word >> 8 * k));
+  USW_UNROLL for (size_t k = 0; k < sizeof word; k += sizeof(USW_ENTRY_ELEMENT)) {
+    usw_combine(value, (USW_ENTRY_ELEMENT)(word >> 8 * k));
   }
 }
 #endif

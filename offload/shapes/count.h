@@ -1,9 +1,9 @@
-/* How many elements are not zero. Row: name, PLUS, type. */
-#include "row.h"
+/* How many elements are not zero. Entry: name, PLUS, type. */
+#include "entry.h"
 
-#define USW_ROW_IS_DOUBLE USW_CAT(USW_IS_DOUBLE_, USW_ROW_TYPE)
+#define USW_ENTRY_IS_DOUBLE USW_CAT(USW_IS_DOUBLE_, USW_ENTRY_TYPE)
 #define USW_IS_DOUBLE_f64 1
-#if USW_ROW_IS_DOUBLE
+#if USW_ENTRY_IS_DOUBLE
 #include "chains.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -19,25 +19,25 @@ USW_INLINE int usw_sees_subnormals(void) {
 #endif
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_COUNT
-#define USW_TYPE USW_ROW_CODE
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS USW_FACT_EXACT
 #define USW_RESULT uint64_t
 #define USW_NATIVE_CLAUSE 1
-#define USW_BY_BLOCKS USW_ROW_IS_BYTES
-#define USW_BY_RUNS (USW_ROW_RANKS > 1 || USW_ROW_IS_DOUBLE)
-#if USW_ROW_IS_DOUBLE
+#define USW_BY_BLOCKS USW_ENTRY_IS_BYTES
+#define USW_BY_RUNS (USW_ENTRY_RANKS > 1 || USW_ENTRY_IS_DOUBLE)
+#if USW_ENTRY_IS_DOUBLE
 #define USW_HOST_RUN_ITEMS 8192 /* which are never looked at twice */
 #endif
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(uint64_t, value, USW_ROW_OPERATION)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(uint64_t, value, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(value, (uint64_t)USW_ROW_NONZERO(x)); }
+USW_VISIT(i) { usw_combine(value, (uint64_t)USW_ENTRY_NONZERO(x)); }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) { usw_combine(value, usw_nonzeros(x, blocks)); }
 #endif
-#if USW_ROW_IS_DOUBLE
+#if USW_ENTRY_IS_DOUBLE
 /* By comparing, an instruction less than by the bits, where the calling thread's arithmetic does not take subnormal numbers for
  * zero. */
 USW_VISIT_RUN(i, count, chains) {
@@ -56,7 +56,7 @@ USW_VISIT_RUN(i, count, chains) {
   for (size_t v = 0; v < AT_ONCE * USW_CHAINS; v++)
     total += (uint64_t)nonzeros[v / USW_CHAINS][v % USW_CHAINS];
   for (; k < count; k++)
-    total += (uint64_t)USW_ROW_NONZERO(x[k]);
+    total += (uint64_t)USW_ENTRY_NONZERO(x[k]);
   usw_combine(value, total);
   return 1;
 }
@@ -65,9 +65,9 @@ USW_VISIT_RUN(i, count, chains) {
   enum { FEW = 128 }; /* so many fit an integer of an element's size, in which vectors count them */
   for (size_t first = 0; first < count; first += FEW) {
     const size_t end = count - first < FEW ? count : first + FEW;
-    USW_ROW_KEY nonzeros = 0;
+    USW_ENTRY_KEY nonzeros = 0;
     for (size_t k = first; k < end; k++)
-      nonzeros += (USW_ROW_KEY)USW_ROW_NONZERO(x[k]);
+      nonzeros += (USW_ENTRY_KEY)USW_ENTRY_NONZERO(x[k]);
     usw_combine(value, (uint64_t)nonzeros);
   }
   return 1;

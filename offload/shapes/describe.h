@@ -5,15 +5,15 @@
  * result. Workers merge pairwise (Chan, Golub, LeVeque, 1979), each time from a shift near the mean of both.
  *
  * On GPUs many elements at once are asked first whether there is an extreme among them, which is rare, and what one thread of
- * a sub-group has found spares the others to look. Row: name, PLUS, type. */
+ * a sub-group has found spares the others to look. Entry: name, PLUS, type. */
 #include <float.h>
 
 #include "chains.h"
-#include "row.h"
+#include "entry.h"
 
 /* Integers of 64 bits take as long one at a time. */
-#define USW_BY_BLOCKS (USW_ROW_HAS_FIRST && !USW_ROW_IS_LONG)
-#define USW_ROW_IS_LARGE (sizeof(USW_ROW_ELEMENT) == 8 && !USW_ROW_IS_INTEGER) /* their squares may overflow */
+#define USW_BY_BLOCKS (USW_ENTRY_HAS_FIRST && !USW_ENTRY_IS_LONG)
+#define USW_ENTRY_IS_LARGE (sizeof(USW_ENTRY_ELEMENT) == 8 && !USW_ENTRY_IS_INTEGER) /* their squares may overflow */
 #define USW_AFTER_TILES USW_BY_BLOCKS
 #if USW_BY_BLOCKS
 #define USW_LOADS_AHEAD 1
@@ -74,20 +74,20 @@ USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
   usw_move_shift(&from_a, a.shift - shift);
   usw_move_shift(&from_b, b.shift - shift);
   const usw_moments_t both = {a.count + b.count, shift, from_a.sum + from_b.sum, from_a.squares + from_b.squares};
-  return USW_ROW_IS_LARGE && !(both.squares <= DBL_MAX) ? usw_join_by_means(a, b) : both;
+  return USW_ENTRY_IS_LARGE && !(both.squares <= DBL_MAX) ? usw_join_by_means(a, b) : both;
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
 
-#define USW_IS_FINITE(x) (USW_ROW_VALUE(x) - USW_ROW_VALUE(x) == 0)
+#define USW_IS_FINITE(x) (USW_ENTRY_VALUE(x) - USW_ENTRY_VALUE(x) == 0)
 #define USW_FACTS (USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_REDUCERS(R, S)                                                                                             \
   R(usw_moments_t, moments, usw_join_moments, usw_no_moments()) R(usw_ends_t, ends, usw_join_ends, usw_no_ends())
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_moments_t *m = &usw_accumulator->moments;
-  const double value = (double)USW_ROW_VALUE(x);
+  const double value = (double)USW_ENTRY_VALUE(x);
   if (value != value && nan == USW_NAN_IGNORE)
     return;
   m->shift = m->count == 0 ? value : m->shift;
@@ -96,31 +96,32 @@ USW_VISIT(i) {
   usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
 /* Blocks give the bits that their elements would one by one, so that nobody sees how streams are aligned. */
-#if USW_BY_BLOCKS && USW_ROW_IS_BYTES
+#if USW_BY_BLOCKS && USW_ENTRY_IS_BYTES
 /* Sums of bytes are exact: of their deviations, too. */
-USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ROW_ELEMENT *const *x, size_t blocks) {
+USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ENTRY_ELEMENT *const *x, size_t blocks) {
   m->shift = m->count == 0 ? (double)x[0][0] : m->shift;
-  const int64_t count = (int64_t)(blocks * USW_ROW_BLOCK), shift = (int64_t)m->shift;
-  const int64_t total = (int64_t)USW_ROW_TOTAL(x, blocks), squares = (int64_t)USW_ROW_TOTAL_OF_PRODUCTS(x, x, blocks);
+  const int64_t count = (int64_t)(blocks * USW_ENTRY_BLOCK), shift = (int64_t)m->shift;
+  const int64_t total = (int64_t)USW_ENTRY_TOTAL(x, blocks),
+                squares = (int64_t)USW_ENTRY_TOTAL_OF_PRODUCTS(x, x, blocks);
   const int64_t distances = total - count * shift;
   m->count += (uint64_t)count;
   m->sum += (double)distances;
   m->squares += (double)(squares - shift * (total + distances));
 }
 #elif USW_BY_BLOCKS
-USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ROW_ELEMENT *const *x, size_t blocks) {
-  m->shift = m->count == 0 ? (double)USW_ROW_VALUE(x[0][0]) : m->shift;
-  m->count += (uint64_t)(blocks * USW_ROW_BLOCK);
-  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++)
-      usw_add_distance(m, (double)USW_ROW_VALUE(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]) - m->shift);
+USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ENTRY_ELEMENT *const *x, size_t blocks) {
+  m->shift = m->count == 0 ? (double)USW_ENTRY_VALUE(x[0][0]) : m->shift;
+  m->count += (uint64_t)(blocks * USW_ENTRY_BLOCK);
+  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ENTRY_BLOCK; k++)
+      usw_add_distance(m, (double)USW_ENTRY_VALUE(x[k / USW_ENTRY_BLOCK][k % USW_ENTRY_BLOCK]) - m->shift);
 }
 #endif
 #if USW_BY_BLOCKS
 /* Blocks with NaNs or infinities. */
-USW_INLINE void USW_F(_add_special_blocks)(usw_moments_t *m, const USW_ROW_ELEMENT *const *x, size_t blocks,
+USW_INLINE void USW_F(_add_special_blocks)(usw_moments_t *m, const USW_ENTRY_ELEMENT *const *x, size_t blocks,
                                            int passes) {
-  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ROW_BLOCK; k++) {
-    const double value = (double)USW_ROW_VALUE(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]);
+  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ENTRY_BLOCK; k++) {
+    const double value = (double)USW_ENTRY_VALUE(x[k / USW_ENTRY_BLOCK][k % USW_ENTRY_BLOCK]);
     if (!passes || value == value) {
       m->shift = m->count == 0 ? value : m->shift;
       m->count++;
@@ -132,9 +133,9 @@ USW_INLINE void USW_F(_add_special_blocks)(usw_moments_t *m, const USW_ROW_ELEME
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_moments_t *m = &usw_accumulator->moments;
   usw_ends_t *ends = &usw_accumulator->ends;
-  USW_ROW_ELEMENT least, greatest;
-  USW_ROW_BOUNDS(x, blocks, &least, &greatest);
-  if (!USW_ROW_IS_INTEGER && !(USW_IS_FINITE(least) && USW_IS_FINITE(greatest))) {
+  USW_ENTRY_ELEMENT least, greatest;
+  USW_ENTRY_BOUNDS(x, blocks, &least, &greatest);
+  if (!USW_ENTRY_IS_INTEGER && !(USW_IS_FINITE(least) && USW_IS_FINITE(greatest))) {
     USW_F(_add_special_blocks)(m, x, blocks, nan == USW_NAN_IGNORE);
     usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, nan);
     return;
@@ -154,20 +155,20 @@ USW_AFTER_TILE {
 USW_VISIT_RUN(i, count, chains) {
   int has_nan = 0;
   for (size_t k = 0; k < count; k++)
-    has_nan |= USW_ROW_VALUE(x[k]) != USW_ROW_VALUE(x[k]);
+    has_nan |= USW_ENTRY_VALUE(x[k]) != USW_ENTRY_VALUE(x[k]);
   if (chains != USW_CHAINS || (has_nan && nan == USW_NAN_IGNORE))
     return 0;
   usw_chains_t shift = {0}, sum = {0}, squares = {0};
   for (size_t k = 0; k < USW_CHAINS; k++) {
     const usw_moments_t *m = &usw_accumulator[k].moments;
-    shift[k] = m->count == 0 ? (double)USW_ROW_VALUE(x[k]) : m->shift;
+    shift[k] = m->count == 0 ? (double)USW_ENTRY_VALUE(x[k]) : m->shift;
     sum[k] = m->sum;
     squares[k] = m->squares;
   }
-  for (size_t row = 0; row < count; row += USW_CHAINS) {
+  for (size_t group = 0; group < count; group += USW_CHAINS) {
     usw_chains_t distance = {0};
     for (size_t k = 0; k < USW_CHAINS; k++)
-      distance[k] = (double)USW_ROW_VALUE(x[row + k]);
+      distance[k] = (double)USW_ENTRY_VALUE(x[group + k]);
     distance -= shift;
     sum += distance;
     squares += distance * distance;
@@ -181,7 +182,7 @@ USW_VISIT_RUN(i, count, chains) {
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_moments_t *m = &a->moments;
   usw_describe_ends(&a->ends, m->count, result);
-  if (usw_ends_decide(m->count, (double)USW_ROW_VALUE(result->minimum), (double)USW_ROW_VALUE(result->maximum),
+  if (usw_ends_decide(m->count, (double)USW_ENTRY_VALUE(result->minimum), (double)USW_ENTRY_VALUE(result->maximum),
                       &result->mean, &result->variance))
     return;
   result->mean = usw_mean(m);

@@ -1,9 +1,9 @@
 /* Count, mean, variance, minimum, maximum and their indices of integers from the exact sums of the elements and of their
- * squares. Row: name, PLUS_REPRODUCIBLE, type. */
-#include "row.h"
+ * squares. Entry: name, PLUS_REPRODUCIBLE, type. */
+#include "entry.h"
 
 /* Elements of 64 bits take as long one at a time. */
-#define USW_BY_BLOCKS (!USW_ROW_IS_LONG)
+#define USW_BY_BLOCKS (!USW_ENTRY_IS_LONG)
 #include "exact_moments.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -40,7 +40,7 @@ USW_INLINE usw_integer_sums_t usw_join_integers(usw_integer_sums_t a, usw_intege
   return both;
 }
 
-USW_INLINE usw_integer_sums_t usw_sums_of_one(USW_ROW_ELEMENT x) {
+USW_INLINE usw_integer_sums_t usw_sums_of_one(USW_ENTRY_ELEMENT x) {
   const int negative = x < 0;
   const uint64_t bits = (uint64_t)x, absolute = negative ? 0 - bits : bits;
   const usw_u128_t square = sizeof x == 8 ? (usw_u128_t)absolute * absolute : (usw_u128_t)(absolute * absolute);
@@ -63,25 +63,25 @@ USW_VISIT(i) {
 }
 
 #if USW_BY_BLOCKS
-#if USW_ROW_HAS_TOTALS
-USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ROW_ELEMENT *const *x, size_t blocks) {
-  const uint64_t total = USW_ROW_TOTAL(x, blocks), squares = USW_ROW_TOTAL_OF_PRODUCTS(x, x, blocks);
+#if USW_ENTRY_HAS_TOTALS
+USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ENTRY_ELEMENT *const *x, size_t blocks) {
+  const uint64_t total = USW_ENTRY_TOTAL(x, blocks), squares = USW_ENTRY_TOTAL_OF_PRODUCTS(x, x, blocks);
   const usw_integer_sums_t sums = {{total, (int64_t)total < 0 ? UINT64_MAX : 0}, {squares, 0, 0}};
   return sums;
 }
 #else
-USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ROW_ELEMENT *const *x, size_t blocks) {
+USW_INLINE usw_integer_sums_t USW_F(_sums_of_blocks)(const USW_ENTRY_ELEMENT *const *x, size_t blocks) {
   usw_integer_sums_t sums = usw_no_integers();
-  USW_UNROLL for (uint32_t k = 0; k < USW_ROW_BLOCK * blocks; k++) sums =
-      usw_join_integers(sums, usw_sums_of_one(x[k / USW_ROW_BLOCK][k % USW_ROW_BLOCK]));
+  USW_UNROLL for (uint32_t k = 0; k < USW_ENTRY_BLOCK * blocks; k++) sums =
+      usw_join_integers(sums, usw_sums_of_one(x[k / USW_ENTRY_BLOCK][k % USW_ENTRY_BLOCK]));
   return sums;
 }
 #endif
 USW_VISIT_BLOCKS(i, step, blocks) {
-  usw_combine(count, (uint64_t)(blocks * USW_ROW_BLOCK));
+  usw_combine(count, (uint64_t)(blocks * USW_ENTRY_BLOCK));
   usw_combine(sums, USW_F(_sums_of_blocks)(x, blocks));
-  USW_ROW_ELEMENT least, greatest;
-  USW_ROW_BOUNDS(x, blocks, &least, &greatest);
+  USW_ENTRY_ELEMENT least, greatest;
+  USW_ENTRY_BOUNDS(x, blocks, &least, &greatest);
   if (usw_is_new_end(&usw_accumulator->ends, least, greatest))
     usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
 }

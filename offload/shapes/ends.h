@@ -2,20 +2,20 @@
  * with its lowest index, as order keys (order.h); and what the extremes say of mean and variance. */
 #include "first.h"
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_DESCRIBE
-#define USW_TYPE USW_ROW_CODE
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_RESULT usw_description_t
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 /* An item takes many registers: more of the small ones at once would spill in the clause. Blocks are visited as words. */
-#define USW_BYTES_IN_FLIGHT (sizeof(USW_ROW_ELEMENT) == 8 || USW_F(_by_blocks) ? 64 : 16)
+#define USW_BYTES_IN_FLIGHT (sizeof(USW_ENTRY_ELEMENT) == 8 || USW_F(_by_blocks) ? 64 : 16)
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
 /* The keys of the maximum are turned round. */
 typedef struct {
-  USW_ROW_KEY least, greatest;
+  USW_ENTRY_KEY least, greatest;
   uint64_t least_index, greatest_index;
 } usw_ends_t;
 #define USW_MEMBERS_OF_usw_ends_t(n)                                                                                   \
@@ -23,7 +23,7 @@ typedef struct {
   USW_MEMBER(n.greatest) USW_MEMBER_INDEX(n.least_index) USW_MEMBER_INDEX(n.greatest_index)
 
 USW_INLINE usw_ends_t usw_no_ends(void) {
-  const usw_ends_t nothing = {USW_LARGEST(USW_ROW_KEY), USW_LARGEST(USW_ROW_KEY), UINT64_MAX, UINT64_MAX};
+  const usw_ends_t nothing = {USW_LARGEST(USW_ENTRY_KEY), USW_LARGEST(USW_ENTRY_KEY), UINT64_MAX, UINT64_MAX};
   return nothing;
 }
 
@@ -34,34 +34,34 @@ USW_INLINE usw_ends_t usw_join_ends(usw_ends_t a, usw_ends_t b) {
   return both;
 }
 
-USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ROW_ELEMENT x, uint64_t index, uint64_t nan) {
-  usw_keep_earlier(&ends->least, &ends->least_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MINIMUM), index);
-  usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ROW_TO_KEY(x, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM),
+USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ENTRY_ELEMENT x, uint64_t index, uint64_t nan) {
+  usw_keep_earlier(&ends->least, &ends->least_index, USW_ENTRY_TO_KEY(x, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM), index);
+  usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ENTRY_TO_KEY(x, nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
                    index);
 }
 
-#if USW_ROW_HAS_FIRST
+#if USW_ENTRY_HAS_FIRST
 /* The same of many elements: of `blocks` blocks, `step` items apart. Returns the smallest; NaNs that are passed over are as
  * if they were not there. */
-USW_INLINE USW_ROW_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_ROW_ELEMENT *const *x, size_t blocks,
-                                                   size_t step, uint64_t index, uint64_t nan) {
-  const USW_ROW_KEY upwards = (USW_ROW_KEY)USW_TURN_MINIMUM, downwards = (USW_ROW_KEY)USW_TURN_MAXIMUM;
+USW_INLINE USW_ENTRY_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_ENTRY_ELEMENT *const *x, size_t blocks,
+                                                     size_t step, uint64_t index, uint64_t nan) {
+  const USW_ENTRY_KEY upwards = (USW_ENTRY_KEY)USW_TURN_MINIMUM, downwards = (USW_ENTRY_KEY)USW_TURN_MAXIMUM;
   uint32_t at;
-  const USW_ROW_ELEMENT least = USW_ROW_FIRST(x, blocks, nan, upwards, &at);
-  const USW_ROW_KEY key = USW_ROW_TO_KEY(least, nan, upwards);
-  if (USW_ROW_ONLY_NANS(key))
+  const USW_ENTRY_ELEMENT least = USW_ENTRY_FIRST(x, blocks, nan, upwards, &at);
+  const USW_ENTRY_KEY key = USW_ENTRY_TO_KEY(least, nan, upwards);
+  if (USW_ENTRY_ONLY_NANS(key))
     return least;
-  usw_keep_earlier(&ends->least, &ends->least_index, key, index + at / USW_ROW_BLOCK * step + at % USW_ROW_BLOCK);
-  const USW_ROW_ELEMENT greatest = USW_ROW_FIRST(x, blocks, nan, downwards, &at);
-  usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ROW_TO_KEY(greatest, nan, downwards),
-                   index + at / USW_ROW_BLOCK * step + at % USW_ROW_BLOCK);
+  usw_keep_earlier(&ends->least, &ends->least_index, key, index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
+  const USW_ENTRY_ELEMENT greatest = USW_ENTRY_FIRST(x, blocks, nan, downwards, &at);
+  usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ENTRY_TO_KEY(greatest, nan, downwards),
+                   index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
   return least;
 }
 
 /* Whether one of many elements, no NaNs, is the smallest or the largest so far; of equal ones those before are first. */
-USW_INLINE int usw_is_new_end(const usw_ends_t *ends, USW_ROW_ELEMENT least, USW_ROW_ELEMENT greatest) {
-  const USW_ROW_KEY key = USW_ROW_TO_KEY(least, USW_NAN_PROPAGATE, (USW_ROW_KEY)USW_TURN_MINIMUM);
-  const USW_ROW_KEY turned = USW_ROW_TO_KEY(greatest, USW_NAN_PROPAGATE, (USW_ROW_KEY)USW_TURN_MAXIMUM);
+USW_INLINE int usw_is_new_end(const usw_ends_t *ends, USW_ENTRY_ELEMENT least, USW_ENTRY_ELEMENT greatest) {
+  const USW_ENTRY_KEY key = USW_ENTRY_TO_KEY(least, USW_NAN_PROPAGATE, (USW_ENTRY_KEY)USW_TURN_MINIMUM);
+  const USW_ENTRY_KEY turned = USW_ENTRY_TO_KEY(greatest, USW_NAN_PROPAGATE, (USW_ENTRY_KEY)USW_TURN_MAXIMUM);
   return usw_is_earlier(ends->least, ends->least_index, key) |
          usw_is_earlier(ends->greatest, ends->greatest_index, turned);
 }
@@ -69,22 +69,23 @@ USW_INLINE int usw_is_new_end(const usw_ends_t *ends, USW_ROW_ELEMENT least, USW
 #if USW_SUB_GROUP > 1
 /* Let all threads of a sub-group know the least key of their items so far: they need not look at items for larger ones, nor,
  * as later items have later indices, for the same one. Those who have it from others say so by an index beyond any other. */
-USW_INLINE void usw_share_end(USW_ROW_KEY *key, uint64_t *index) {
-  const int is_signed = (USW_ROW_KEY)-1 < (USW_ROW_KEY)1, is_long = sizeof(USW_ROW_KEY) == 8;
+USW_INLINE void usw_share_end(USW_ENTRY_KEY *key, uint64_t *index) {
+  const int is_signed = (USW_ENTRY_KEY)-1 < (USW_ENTRY_KEY)1, is_long = sizeof(USW_ENTRY_KEY) == 8;
   const uint32_t own = (uint32_t)(is_long ? (uint64_t)*key >> 32 : (uint64_t)*key);
   const uint32_t least = usw_port_sub_group_least(is_signed, own);
   if (own != least) {
-    *key = (USW_ROW_KEY)(is_long ? (uint64_t)least << 32 | UINT32_MAX : least);
+    *key = (USW_ENTRY_KEY)(is_long ? (uint64_t)least << 32 | UINT32_MAX : least);
     *index = INT64_MAX;
   }
 }
 #endif
 #endif
 /* The same of elements that follow each other, on the host. */
-USW_INLINE void usw_keep_ends_of_run(usw_ends_t *ends, const USW_ROW_ELEMENT *x, size_t count, uint64_t index,
+USW_INLINE void usw_keep_ends_of_run(usw_ends_t *ends, const USW_ENTRY_ELEMENT *x, size_t count, uint64_t index,
                                      uint64_t nan) {
-  usw_keep_earlier_of_run(&ends->least, &ends->least_index, x, count, index, nan, (USW_ROW_KEY)USW_TURN_MINIMUM);
-  usw_keep_earlier_of_run(&ends->greatest, &ends->greatest_index, x, count, index, nan, (USW_ROW_KEY)USW_TURN_MAXIMUM);
+  usw_keep_earlier_of_run(&ends->least, &ends->least_index, x, count, index, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM);
+  usw_keep_earlier_of_run(&ends->greatest, &ends->greatest_index, x, count, index, nan,
+                          (USW_ENTRY_KEY)USW_TURN_MAXIMUM);
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -106,14 +107,14 @@ static USW_UNUSED int usw_ends_decide(uint64_t count, double minimum, double max
   return 0;
 }
 
-typedef USW_TAGGED(usw_describe_, USW_ROW_TYPE, _t) usw_description_t;
+typedef USW_TAGGED(usw_describe_, USW_ENTRY_TYPE, _t) usw_description_t;
 
 /* All of a description but mean and variance. */
 static void usw_describe_ends(const usw_ends_t *ends, uint64_t count, usw_description_t *result) {
   __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
   result->count = count;
-  result->minimum = USW_ROW_FROM_KEY(ends->least, (USW_ROW_KEY)USW_TURN_MINIMUM);
-  result->maximum = USW_ROW_FROM_KEY(ends->greatest, (USW_ROW_KEY)USW_TURN_MAXIMUM);
+  result->minimum = USW_ENTRY_FROM_KEY(ends->least, (USW_ENTRY_KEY)USW_TURN_MINIMUM);
+  result->maximum = USW_ENTRY_FROM_KEY(ends->greatest, (USW_ENTRY_KEY)USW_TURN_MAXIMUM);
   result->minimum_index = (int64_t)ends->least_index;
   result->maximum_index = (int64_t)ends->greatest_index;
 }

@@ -1,38 +1,38 @@
 /* Minimum or maximum of one stream, as an integer minimum over order keys (order.h).
- * Row: name, MINIMUM or MAXIMUM, type. */
-#include "row.h"
-#if USW_ROW_IS_COMPARED
+ * Entry: name, MINIMUM or MAXIMUM, type. */
+#include "entry.h"
+#if USW_ENTRY_IS_COMPARED
 #include "extremum_of_run.h"
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_ROW_OPERATION
-#define USW_TYPE USW_ROW_CODE
+#define USW_KERNEL USW_ENTRY_KERNEL
+#define USW_OPERATION USW_ENTRY_OPERATION
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
-#define USW_RESULT USW_ROW_ELEMENT
+#define USW_RESULT USW_ENTRY_ELEMENT
 #define USW_NATIVE_CLAUSE 1
-#define USW_BY_BLOCKS (USW_ROW_RANKS > 0)
-#define USW_BY_RUNS USW_ROW_IS_COMPARED
+#define USW_BY_BLOCKS (USW_ENTRY_RANKS > 0)
+#define USW_BY_RUNS USW_ENTRY_IS_COMPARED
 #define USW_HOST_RUN_ITEMS 2048 /* their end takes as long as a hundred of them */
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
-#define USW_REDUCERS(R, S) R(USW_ROW_KEY, key, USW_MINIMUM)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, nan)
+#define USW_REDUCERS(R, S) R(USW_ENTRY_KEY, key, USW_MINIMUM)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(key, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN)); }
+USW_VISIT(i) { usw_combine(key, USW_ENTRY_TO_KEY(x, nan, USW_ENTRY_TURN)); }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
-  usw_combine(key, USW_ROW_TO_KEY(USW_ROW_LEAST(x, blocks, nan, USW_ROW_TURN), nan, USW_ROW_TURN));
+  usw_combine(key, USW_ENTRY_TO_KEY(USW_ENTRY_LEAST(x, blocks, nan, USW_ENTRY_TURN), nan, USW_ENTRY_TURN));
 }
 #endif
 #if USW_BY_RUNS
 USW_VISIT_RUN(i, count, chains) {
-  USW_ROW_ELEMENT extremum;
-  if (nan == USW_NAN_IGNORE || !USW_ROW_EXTREMUM_OF_RUN(USW_ROW_OPERATOR)(x, count, &extremum))
+  USW_ENTRY_ELEMENT extremum;
+  if (nan == USW_NAN_IGNORE || !USW_ENTRY_EXTREMUM_OF_RUN(USW_ENTRY_OPERATOR)(x, count, &extremum))
     return 0;
-  usw_combine(key, USW_ROW_TO_KEY(extremum, nan, USW_ROW_TURN));
+  usw_combine(key, USW_ENTRY_TO_KEY(extremum, nan, USW_ENTRY_TURN));
   return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
-  *result = USW_ROW_FROM_KEY(a->key, USW_ROW_TURN);
+  *result = USW_ENTRY_FROM_KEY(a->key, USW_ENTRY_TURN);
 }
 #include <upsweep/kernel_end.h>

@@ -2,13 +2,13 @@
 #ifndef UPSWEEP_SHAPES_FIRST_H
 #define UPSWEEP_SHAPES_FIRST_H
 
-#include "row.h"
+#include "entry.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
 /* Keep the smaller key and its lower index. Member by member: choosing between structures goes through memory. */
-USW_INLINE void usw_keep_first(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
+USW_INLINE void usw_keep_first(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_KEY other, uint64_t other_index) {
   const int take = other < *key || (other == *key && other_index < *index);
   *key = take ? other : *key;
   *index = take ? other_index : *index;
@@ -16,10 +16,10 @@ USW_INLINE void usw_keep_first(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY ot
 
 /* The same where indices only grow, as a worker's do. An index of the upper half is "none yet", which integers cannot tell by
  * the key. */
-USW_INLINE int usw_is_earlier(USW_ROW_KEY key, uint64_t index, USW_ROW_KEY other) {
-  return other < key || (USW_ROW_IS_INTEGER && (int64_t)index < 0);
+USW_INLINE int usw_is_earlier(USW_ENTRY_KEY key, uint64_t index, USW_ENTRY_KEY other) {
+  return other < key || (USW_ENTRY_IS_INTEGER && (int64_t)index < 0);
 }
-USW_INLINE void usw_keep_earlier(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY other, uint64_t other_index) {
+USW_INLINE void usw_keep_earlier(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_KEY other, uint64_t other_index) {
   const int take = usw_is_earlier(*key, *index, other);
   *key = take ? other : *key;
   *index = take ? other_index : *index;
@@ -31,36 +31,36 @@ USW_INLINE void usw_keep_earlier(USW_ROW_KEY *key, uint64_t *index, USW_ROW_KEY 
 
 /* ---- elements that follow each other, for bodies by runs on the host (USW_BY_RUNS) ---- */
 
-USW_INLINE USW_ROW_KEY usw_lesser_key(USW_ROW_KEY a, USW_ROW_KEY b) { return b < a ? b : a; }
+USW_INLINE USW_ENTRY_KEY usw_lesser_key(USW_ENTRY_KEY a, USW_ENTRY_KEY b) { return b < a ? b : a; }
 
 /* The smallest order key of at least one element. */
-USW_INLINE USW_ROW_KEY usw_least_of_run(const USW_ROW_ELEMENT *x, size_t count, uint64_t nan, USW_ROW_KEY turn) {
-  USW_ROW_KEY least = USW_ROW_TO_KEY(x[0], nan, turn);
+USW_INLINE USW_ENTRY_KEY usw_least_of_run(const USW_ENTRY_ELEMENT *x, size_t count, uint64_t nan, USW_ENTRY_KEY turn) {
+  USW_ENTRY_KEY least = USW_ENTRY_TO_KEY(x[0], nan, turn);
   for (size_t k = 0; k < count; k++)
-    least = usw_lesser_key(least, USW_ROW_TO_KEY(x[k], nan, turn));
+    least = usw_lesser_key(least, USW_ENTRY_TO_KEY(x[k], nan, turn));
   return least;
 }
 
 /* The first element of that key, of which there is one. Vectors find its block. */
-USW_INLINE size_t usw_first_of_run(const USW_ROW_ELEMENT *x, size_t count, USW_ROW_KEY key, uint64_t nan,
-                                   USW_ROW_KEY turn) {
-  enum { AT_ONCE = USW_ROW_BLOCK < 8 ? 8 : USW_ROW_BLOCK };
+USW_INLINE size_t usw_first_of_run(const USW_ENTRY_ELEMENT *x, size_t count, USW_ENTRY_KEY key, uint64_t nan,
+                                   USW_ENTRY_KEY turn) {
+  enum { AT_ONCE = USW_ENTRY_BLOCK < 8 ? 8 : USW_ENTRY_BLOCK };
   size_t first = 0;
   for (int is_here = 0; first + AT_ONCE <= count; first += AT_ONCE) {
     for (size_t k = 0; k < AT_ONCE; k++)
-      is_here |= USW_ROW_TO_KEY(x[first + k], nan, turn) == key;
+      is_here |= USW_ENTRY_TO_KEY(x[first + k], nan, turn) == key;
     if (is_here)
       break;
   }
-  while (USW_ROW_TO_KEY(x[first], nan, turn) != key)
+  while (USW_ENTRY_TO_KEY(x[first], nan, turn) != key)
     first++;
   return first;
 }
 
 /* The same as usw_keep_earlier() for each of them, x[0] that of the index. */
-USW_INLINE void usw_keep_earlier_of_run(USW_ROW_KEY *key, uint64_t *index, const USW_ROW_ELEMENT *x, size_t count,
-                                        uint64_t index_of_x, uint64_t nan, USW_ROW_KEY turn) {
-  const USW_ROW_KEY least = usw_least_of_run(x, count, nan, turn);
+USW_INLINE void usw_keep_earlier_of_run(USW_ENTRY_KEY *key, uint64_t *index, const USW_ENTRY_ELEMENT *x, size_t count,
+                                        uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn) {
+  const USW_ENTRY_KEY least = usw_least_of_run(x, count, nan, turn);
   if (usw_is_earlier(*key, *index, least))
     usw_keep_earlier(key, index, least, index_of_x + usw_first_of_run(x, count, least, nan, turn));
 }

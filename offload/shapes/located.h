@@ -1,5 +1,5 @@
 /* The smallest or largest element and its lowest index: the first of the smallest (key, index) pairs.
- * Row: name, MINIMUM or MAXIMUM, type. */
+ * Entry: name, MINIMUM or MAXIMUM, type. */
 #include "first.h"
 
 #if defined(_OPENMP) && defined(__clang__)
@@ -7,13 +7,13 @@
 #endif
 /* An order key and where it was first found; the largest index when nothing was. */
 typedef struct {
-  USW_ROW_KEY key;
+  USW_ENTRY_KEY key;
   uint64_t index;
 } usw_place_of_key_t;
 #define USW_MEMBERS_OF_usw_place_of_key_t(n) USW_MEMBER(n.key) USW_MEMBER_INDEX(n.index)
 
 USW_INLINE usw_place_of_key_t usw_no_place(void) {
-  const usw_place_of_key_t nothing = {USW_LARGEST(USW_ROW_KEY), UINT64_MAX};
+  const usw_place_of_key_t nothing = {USW_LARGEST(USW_ENTRY_KEY), UINT64_MAX};
   return nothing;
 }
 
@@ -27,31 +27,31 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 
 #define USW_LOCATED_MINIMUM USW_ARGMIN
 #define USW_LOCATED_MAXIMUM USW_ARGMAX
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_CAT(USW_LOCATED_, USW_ROW_OPERATOR)
-#define USW_TYPE USW_ROW_CODE
+#define USW_KERNEL USW_ENTRY_KERNEL
+#define USW_OPERATION USW_CAT(USW_LOCATED_, USW_ENTRY_OPERATOR)
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
-#define USW_RESULT USW_TAGGED(usw_located_, USW_ROW_TYPE, _t)
-#define USW_BY_BLOCKS (USW_ROW_HAS_FIRST == 1)
-#define USW_BY_RUNS USW_ROW_HAS_RUNS
+#define USW_RESULT USW_TAGGED(usw_located_, USW_ENTRY_TYPE, _t)
+#define USW_BY_BLOCKS (USW_ENTRY_HAS_FIRST == 1)
+#define USW_BY_RUNS USW_ENTRY_HAS_RUNS
 #define USW_ONE_CHAIN USW_BY_RUNS
-#if USW_ROW_HAS_FIRST == 2
+#if USW_ENTRY_HAS_FIRST == 2
 #define USW_LOADS_AHEAD 1
 #endif
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(usw_place_of_key_t, first, usw_first_place, usw_no_place())
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_place_of_key_t *first = &usw_accumulator->first;
-  usw_keep_earlier(&first->key, &first->index, USW_ROW_TO_KEY(x, nan, USW_ROW_TURN), index_of_first + i);
+  usw_keep_earlier(&first->key, &first->index, USW_ENTRY_TO_KEY(x, nan, USW_ENTRY_TURN), index_of_first + i);
 }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_place_of_key_t *first = &usw_accumulator->first;
   uint32_t position;
-  const USW_ROW_ELEMENT value = USW_ROW_FIRST(x, blocks, nan, USW_ROW_TURN, &position);
-  usw_keep_earlier(&first->key, &first->index, USW_ROW_TO_KEY(value, nan, USW_ROW_TURN),
-                   index_of_first + i + position / USW_ROW_BLOCK * step + position % USW_ROW_BLOCK);
+  const USW_ENTRY_ELEMENT value = USW_ENTRY_FIRST(x, blocks, nan, USW_ENTRY_TURN, &position);
+  usw_keep_earlier(&first->key, &first->index, USW_ENTRY_TO_KEY(value, nan, USW_ENTRY_TURN),
+                   index_of_first + i + position / USW_ENTRY_BLOCK * step + position % USW_ENTRY_BLOCK);
 }
 #endif
 #if USW_BY_RUNS
@@ -59,13 +59,13 @@ USW_VISIT_RUN(i, count, chains) {
   if (count < 32) /* one by one is faster */
     return 0;
   usw_place_of_key_t *first = &usw_accumulator->first;
-  usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ROW_TURN);
+  usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ENTRY_TURN);
   return 1;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
-  result->value = USW_ROW_FROM_KEY(a->first.key, USW_ROW_TURN);
-  result->index = USW_ROW_ONLY_NANS(a->first.key) ? -1 : (int64_t)a->first.index;
+  result->value = USW_ENTRY_FROM_KEY(a->first.key, USW_ENTRY_TURN);
+  result->index = USW_ENTRY_ONLY_NANS(a->first.key) ? -1 : (int64_t)a->first.index;
 }
 #include <upsweep/kernel_end.h>

@@ -1,35 +1,35 @@
-/* Whether all elements, or any, are not zero. Row: name, LOGICAL_AND or LOGICAL_OR, type. */
-#include "row.h"
+/* Whether all elements, or any, are not zero. Entry: name, LOGICAL_AND or LOGICAL_OR, type. */
+#include "entry.h"
 
-#define USW_KERNEL USW_ROW_KERNEL
-#define USW_OPERATION USW_ROW_OPERATION
-#define USW_TYPE USW_ROW_CODE
+#define USW_KERNEL USW_ENTRY_KERNEL
+#define USW_OPERATION USW_ENTRY_OPERATION
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS USW_FACT_EXACT
 #define USW_RESULT usw_b8_t
 #define USW_NATIVE_CLAUSE 1
-#define USW_BY_BLOCKS USW_ROW_IS_BYTES
+#define USW_BY_BLOCKS USW_ENTRY_IS_BYTES
 #define USW_BY_RUNS 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(uint8_t, value, USW_ROW_OPERATION)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(uint8_t, value, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(value, (uint8_t)USW_ROW_NONZERO(x)); }
+USW_VISIT(i) { usw_combine(value, (uint8_t)USW_ENTRY_NONZERO(x)); }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
-  usw_combine(
-      value, (uint8_t)(USW_ROW_OPERATION == USW_LOGICAL_AND ? usw_all_nonzero(x, blocks) : usw_any_nonzero(x, blocks)));
+  usw_combine(value, (uint8_t)(USW_ENTRY_OPERATION == USW_LOGICAL_AND ? usw_all_nonzero(x, blocks)
+                                                                      : usw_any_nonzero(x, blocks)));
 }
 #endif
 /* In integers of an element's size, as vectors have them. What has been decided is not looked at again. */
 USW_VISIT_RUN(i, count, chains) {
-  const int is_decided = usw_accumulator->value == (USW_ROW_OPERATION == USW_LOGICAL_OR);
+  const int is_decided = usw_accumulator->value == (USW_ENTRY_OPERATION == USW_LOGICAL_OR);
   if (is_decided)
     return 1;
-  __typeof__(USW_ROW_TRUTH(*x)) some = 0, none = 0;
+  __typeof__(USW_ENTRY_TRUTH(*x)) some = 0, none = 0;
   for (size_t k = 0; k < count; k++) {
-    some |= USW_ROW_TRUTH(x[k]);
-    none |= USW_ROW_TRUTH(x[k]) == 0;
+    some |= USW_ENTRY_TRUTH(x[k]);
+    none |= USW_ENTRY_TRUTH(x[k]) == 0;
   }
-  usw_combine(value, (uint8_t)(USW_ROW_OPERATION == USW_LOGICAL_AND ? none == 0 : some != 0));
+  usw_combine(value, (uint8_t)(USW_ENTRY_OPERATION == USW_LOGICAL_AND ? none == 0 : some != 0));
   return 1;
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value != 0; }

@@ -1,9 +1,9 @@
 /* The Euclidean norm of doubles without over- or underflow: three sums of squares, of the large numbers scaled down, of
  * the small ones scaled up, and of the rest (Blue, ACM TOMS 4, 1978). Thresholds and scales are powers of two, chosen so
  * that 2^51 squares fit in each sum (Anderson, ACM TOMS 44, 2017). Which sum a number joins depends on itself alone.
- * Row: name, PLUS, type. */
+ * Entry: name, PLUS, type. */
 #include "chains.h"
-#include "row.h"
+#include "entry.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -42,7 +42,7 @@ USW_INLINE usw_squares_t usw_square_cf64(usw_cf64_t x) {
   return usw_add_squares(usw_square(USW_REAL_PART(x)), usw_square(USW_IMAGINARY_PART(x)));
 }
 
-/* Add the squares of a row of elements to sums that are in the order which is quickest to come by; whose chain each is. */
+/* Add the squares of a run of elements to sums that are in the order which is quickest to come by; whose chain each is. */
 USW_INLINE void usw_add_row_f64(usw_chains_t *sums, const usw_chains_t *squares) { *sums += squares[0]; }
 USW_INLINE void usw_add_row_cf64(usw_chains_t *sums, const usw_chains_t *squares) {
   *sums += __builtin_shufflevector(squares[0], squares[1], 0, 4, 2, 6) +
@@ -50,7 +50,7 @@ USW_INLINE void usw_add_row_cf64(usw_chains_t *sums, const usw_chains_t *squares
 }
 USW_INLINE size_t usw_chain_of_f64(size_t place) { return place; }
 USW_INLINE size_t usw_chain_of_cf64(size_t place) { return place % 2 * 2 + place / 2; }
-#define USW_ROW_CHAIN(place) usw_accumulator[USW_CAT(usw_chain_of_, USW_ROW_TYPE)(place)].squares.middle
+#define USW_ENTRY_CHAIN(place) usw_accumulator[USW_CAT(usw_chain_of_, USW_ENTRY_TYPE)(place)].squares.middle
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
@@ -71,26 +71,26 @@ static double usw_root(const usw_squares_t *squares) {
   return middle;
 }
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2
-#define USW_TYPE USW_ROW_CODE
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS 0
 #define USW_RESULT double
 #define USW_BY_RUNS 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares())
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ROW_TYPE)(x)); }
+USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ENTRY_TYPE)(x)); }
 /* On the host most runs have numbers for the middle sum alone, or zeros, which no sum would miss: their squares tell. */
 USW_VISIT_RUN(i, count, chains) {
-  enum { PARTS = sizeof(USW_ROW_ELEMENT) / sizeof(double) };
+  enum { PARTS = sizeof(USW_ENTRY_ELEMENT) / sizeof(double) };
   const double *parts = (const double *)x;
   const usw_chains_t one = {1, 1, 1, 1};
   usw_chains_t sums = {0}, least = one, greatest = one;
   if (chains != USW_CHAINS)
     return 0;
   for (size_t place = 0; place < USW_CHAINS; place++)
-    sums[place] = USW_ROW_CHAIN(place);
+    sums[place] = USW_ENTRY_CHAIN(place);
   for (size_t first = 0; first < PARTS * count; first += PARTS * USW_CHAINS) {
     usw_chains_t number = {0}, squares[PARTS], smallest = one, largest = one;
     for (size_t part = 0; part < PARTS; part++) {
@@ -102,7 +102,7 @@ USW_VISIT_RUN(i, count, chains) {
     }
     least = USW_CHAINS_IF(smallest < least, smallest, least);
     greatest = USW_CHAINS_IF(largest > greatest, largest, greatest);
-    USW_CAT(usw_add_row_, USW_ROW_TYPE)(&sums, squares);
+    USW_CAT(usw_add_row_, USW_ENTRY_TYPE)(&sums, squares);
   }
   const usw_chain_flags_t are_scaled = (least < USW_SMALL * USW_SMALL) | (greatest > USW_LARGE * USW_LARGE);
   int64_t is_scaled = 0;
@@ -111,7 +111,7 @@ USW_VISIT_RUN(i, count, chains) {
   if (is_scaled)
     return 0;
   for (size_t place = 0; place < USW_CHAINS; place++)
-    USW_ROW_CHAIN(place) = sums[place];
+    USW_ENTRY_CHAIN(place) = sums[place];
   return 1;
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_root(&a->squares); }

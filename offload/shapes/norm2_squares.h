@@ -1,19 +1,19 @@
 /* The Euclidean norm of doubles from an exact sum of squares, which a scale that follows the largest number keeps from over-
- * and underflow. Row: name, SQUARES_REPRODUCIBLE, type. */
-#include "row.h"
+ * and underflow. Entry: name, SQUARES_REPRODUCIBLE, type. */
+#include "entry.h"
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2
-#define USW_TYPE USW_ROW_CODE
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS 0
 #define USW_RESULT double
 #define USW_NO_CLAUSE 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(double, squares, USW_ROW_OPERATION)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(double, squares, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_combine(squares, USW_REAL_PART(x));
-#if !USW_ROW_IS_SCALAR
+#if !USW_ENTRY_IS_SCALAR
   usw_combine(squares, USW_IMAGINARY_PART(x));
 #endif
 }

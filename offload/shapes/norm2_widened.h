@@ -1,6 +1,6 @@
 /* The Euclidean norm of 16- and 32-bit numbers: squares and their sum in double, where they neither over- nor underflow.
- * Row: name, PLUS or an accurate one, type. */
-#include "row.h"
+ * Entry: name, PLUS or an accurate one, type. */
+#include "entry.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -16,17 +16,17 @@ USW_INLINE double usw_square_cf32(usw_cf32_t x) {
 #pragma omp end declare target
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2
-#define USW_TYPE USW_ROW_CODE
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS 0
-#define USW_RESULT USW_ROW_REAL
-#define USW_NATIVE_CLAUSE !USW_ROW_IS_ACCURATE
-#define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(double, squares, USW_ROW_OPERATION)
+#define USW_RESULT USW_ENTRY_REAL
+#define USW_NATIVE_CLAUSE !USW_ENTRY_IS_ACCURATE
+#define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(double, squares, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ROW_TYPE)(x)); }
+USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ENTRY_TYPE)(x)); }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   *result = (USW_RESULT)__builtin_sqrt(USW_OF(_total_, squares)(a));
 }

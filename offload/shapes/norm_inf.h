@@ -1,7 +1,7 @@
 /* The largest absolute value, as an integer maximum over keys: the bits of |x| order as the numbers do, a NaN's come
  * after infinity's. 0 is "nothing seen", 1 a NaN that was passed over, numbers follow. Of complex floats it is the bits of the
- * square, which is a double: one root at the end gives what the largest of all roots would be. Row: name, MAXIMUM, type. */
-#include "row.h"
+ * square, which is a double: one root at the end gives what the largest of all roots would be. Entry: name, MAXIMUM, type. */
+#include "entry.h"
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -32,34 +32,34 @@ USW_MAGNITUDE(f64, double, uint64_t, UINT64_MAX)
 #define USW_REAL_OF_f64 f64
 #define USW_REAL_OF_cf32 f64
 #define USW_REAL_OF_cf64 f64
-#define USW_ROW_REAL_TYPE USW_CAT(USW_REAL_OF_, USW_ROW_TYPE)
-#define USW_ROW_IS_SQUARED USW_CAT(USW_IS_SQUARED_, USW_ROW_TYPE)
+#define USW_ENTRY_REAL_TYPE USW_CAT(USW_REAL_OF_, USW_ENTRY_TYPE)
+#define USW_ENTRY_IS_SQUARED USW_CAT(USW_IS_SQUARED_, USW_ENTRY_TYPE)
 #define USW_IS_SQUARED_cf32 1
-#if USW_ROW_IS_SQUARED
-#define USW_ROW_SIZE(x) usw_square_of_cf32(x)
-#define USW_ROW_FROM_SIZE(size) (float)__builtin_sqrt(size)
+#if USW_ENTRY_IS_SQUARED
+#define USW_ENTRY_SIZE(x) usw_square_of_cf32(x)
+#define USW_ENTRY_FROM_SIZE(size) (float)__builtin_sqrt(size)
 #else
-#define USW_ROW_SIZE(x) USW_ROW_ABSOLUTE(x)
-#define USW_ROW_FROM_SIZE(size) (size)
+#define USW_ENTRY_SIZE(x) USW_ENTRY_ABSOLUTE(x)
+#define USW_ENTRY_FROM_SIZE(size) (size)
 #endif
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM_INF
-#define USW_TYPE USW_ROW_CODE
+#define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
-#define USW_RESULT USW_ROW_REAL
+#define USW_RESULT USW_ENTRY_REAL
 #define USW_NATIVE_CLAUSE 1
-#if !USW_ROW_IS_SCALAR && !USW_ROW_IS_SQUARED
+#if !USW_ENTRY_IS_SCALAR && !USW_ENTRY_IS_SQUARED
 #define USW_LOADS_AHEAD 1 /* as norm1's */
 #endif
-#if USW_ROW_IS_HALF
+#if USW_ENTRY_IS_HALF
 #define USW_HOST_BULK_ITEMS 64 /* as minmax's */
 #endif
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x) VALUE(uint64_t, nan)
-#define USW_REDUCERS(R, S) R(USW_TAGGED(usw_magnitude_, USW_ROW_REAL_TYPE, _t), key, USW_ROW_OPERATION)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, nan)
+#define USW_REDUCERS(R, S) R(USW_TAGGED(usw_magnitude_, USW_ENTRY_REAL_TYPE, _t), key, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(key, USW_CAT(usw_magnitude_, USW_ROW_REAL_TYPE)(USW_ROW_SIZE(x), nan)); }
+USW_VISIT(i) { usw_combine(key, USW_CAT(usw_magnitude_, USW_ENTRY_REAL_TYPE)(USW_ENTRY_SIZE(x), nan)); }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
-  *result = USW_ROW_FROM_SIZE(USW_CAT(usw_from_magnitude_, USW_ROW_REAL_TYPE)(a->key));
+  *result = USW_ENTRY_FROM_SIZE(USW_CAT(usw_from_magnitude_, USW_ENTRY_REAL_TYPE)(a->key));
 }
 #include <upsweep/kernel_end.h>

@@ -1,39 +1,39 @@
-/* One operator over one stream: sums and products in the sum type (integers widen to 64 bits). Row: name, operator,
+/* One operator over one stream: sums and products in the sum type (integers widen to 64 bits). Entry: name, operator,
  * type. */
-#include "row.h"
+#include "entry.h"
 
-#define USW_KERNEL USW_ROW_KERNEL
+#define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION (uint32_t)USW_OF(_code_, value)
-#define USW_TYPE USW_ROW_CODE
-#define USW_FACTS USW_ROW_FACTS
-#define USW_RESULT USW_ROW_SUM
-#define USW_NATIVE_CLAUSE USW_ROW_IS_NATIVE
-#define USW_NO_CLAUSE USW_ROW_IS_ACCURATE
-#define USW_IS_NARROW_SUM (USW_ROW_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ROW_OPERATOR))
-#define USW_IS_NARROW_PRODUCT (USW_ROW_HAS_TOTALS && USW_CAT(USW_IS_PRODUCT_, USW_ROW_OPERATOR))
+#define USW_TYPE USW_ENTRY_CODE
+#define USW_FACTS USW_ENTRY_FACTS
+#define USW_RESULT USW_ENTRY_SUM
+#define USW_NATIVE_CLAUSE USW_ENTRY_IS_NATIVE
+#define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
+#define USW_IS_NARROW_SUM (USW_ENTRY_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ENTRY_OPERATOR))
+#define USW_IS_NARROW_PRODUCT (USW_ENTRY_HAS_TOTALS && USW_CAT(USW_IS_PRODUCT_, USW_ENTRY_OPERATOR))
 #define USW_IS_SUM_PLUS 1
 #define USW_IS_PRODUCT_MULTIPLIES 1
-#define USW_BY_BLOCKS (USW_ROW_IS_BYTES || USW_IS_NARROW_PRODUCT)
+#define USW_BY_BLOCKS (USW_ENTRY_IS_BYTES || USW_IS_NARROW_PRODUCT)
 #define USW_BY_RUNS (USW_IS_NARROW_SUM || USW_IS_NARROW_PRODUCT)
-#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ROW_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(USW_ROW_SUM, value, USW_ROW_OPERATION)
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
+#define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(value, (USW_ROW_SUM)USW_ROW_VALUE(x)); }
+USW_VISIT(i) { usw_combine(value, (USW_ENTRY_SUM)USW_ENTRY_VALUE(x)); }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
-  usw_combine(value,
-              (USW_ROW_SUM)(USW_ROW_OPERATION == USW_PLUS ? USW_ROW_TOTAL(x, blocks) : USW_ROW_PRODUCT(x, blocks)));
+  usw_combine(value, (USW_ENTRY_SUM)(USW_ENTRY_OPERATION == USW_PLUS ? USW_ENTRY_TOTAL(x, blocks)
+                                                                     : USW_ENTRY_PRODUCT(x, blocks)));
 }
 #endif
 #if USW_IS_NARROW_PRODUCT
 /* Numbers a quarter or a half of the run apart are multiplied in 32 bits, which hold that, and only their products in 64. */
 USW_VISIT_RUN(i, count, chains) {
-  const size_t step = count / USW_ROW_FACTORS;
-  USW_ROW_SUM product = 1;
+  const size_t step = count / USW_ENTRY_FACTORS;
+  USW_ENTRY_SUM product = 1;
   for (size_t k = 0; k < step; k++) {
-    USW_ROW_WORD factor = x[k];
-    USW_UNROLL for (size_t f = 1; f < USW_ROW_FACTORS; f++) factor *= (USW_ROW_WORD)x[k + f * step];
-    product *= (USW_ROW_SUM)factor;
+    USW_ENTRY_WORD factor = x[k];
+    USW_UNROLL for (size_t f = 1; f < USW_ENTRY_FACTORS; f++) factor *= (USW_ENTRY_WORD)x[k + f * step];
+    product *= (USW_ENTRY_SUM)factor;
   }
   usw_combine(value, product);
   return 1;
@@ -43,7 +43,7 @@ USW_VISIT_RUN(i, count, chains) {
   int32_t total = 0; /* wide enough for a run */
   for (size_t k = 0; k < count; k++)
     total += x[k];
-  usw_combine(value, (USW_ROW_SUM)total);
+  usw_combine(value, (USW_ENTRY_SUM)total);
   return 1;
 }
 #endif

@@ -9,22 +9,22 @@
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
-/* The row whose item it is. */
-USW_INLINE const usw_set_row_t *usw_set_row_of(const usw_set_row_t *rows, uint64_t row_count, uint64_t item) {
+/* The task whose item it is. */
+USW_INLINE const usw_set_task_t *usw_set_task_of(const usw_set_task_t *tasks, uint64_t task_count, uint64_t item) {
   uint64_t low = 0;
-  for (uint64_t high = row_count; high - low > 1;) {
+  for (uint64_t high = task_count; high - low > 1;) {
     const uint64_t middle = (low + high) / 2;
-    if (rows[middle].first_item <= item)
+    if (tasks[middle].first_item <= item)
       low = middle;
     else
       high = middle;
   }
-  return &rows[low];
+  return &tasks[low];
 }
 
-USW_INLINE uint64_t usw_set_key_of(const usw_set_row_t *row, uint64_t element) {
-  return row->key_bytes == 4 ? ((const uint32_t *)(uintptr_t)row->keys)[element]
-                             : ((const uint64_t *)(uintptr_t)row->keys)[element];
+USW_INLINE uint64_t usw_set_key_of(const usw_set_task_t *task, uint64_t element) {
+  return task->key_bytes == 4 ? ((const uint32_t *)(uintptr_t)task->keys)[element]
+                              : ((const uint64_t *)(uintptr_t)task->keys)[element];
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -32,43 +32,43 @@ USW_INLINE uint64_t usw_set_key_of(const usw_set_row_t *row, uint64_t element) {
 
 #define USW_KERNEL reducer_set
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
-  ARRAY(usw_set_row_t, rows)                                                                                           \
-  VALUE(uint64_t, row_count) VALUE(uint64_t, last_cell) VALUE(uint64_t, nan)
+  ARRAY(usw_set_task_t, tasks)                                                                                         \
+  VALUE(uint64_t, task_count) VALUE(uint64_t, last_cell) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) S(usw_set_cell_t, cells, USW_DYNAMIC_EXTENT, usw_set_operate, usw_set_nothing())
 #include <upsweep/kernel.h>
-/* Combine the words of an element into the cell that its key names; one whose key names none tells the last cell its row:
- * the first such row stays there. */
+/* Combine the words of an element into the cell that its key names; one whose key names none tells the last cell its task:
+ * the first such task stays there. */
 #define USW_SET_COMBINE_BY_KEY(element, low, high)                                                                     \
   do {                                                                                                                 \
-    const uint64_t key = usw_set_key_of(row, element);                                                                 \
-    const int inside = key < row->extent;                                                                              \
-    const usw_set_cell_t by_key = {{inside ? (low) : (uint64_t)(row - rows), inside ? (high) : 0},                     \
-                                   inside ? row->combine : USW_SET_COMBINE(USW_MINIMUM, USW_I64)};                     \
-    usw_combine_at(cells, inside ? row->first_cell + key : last_cell, by_key);                                         \
+    const uint64_t key = usw_set_key_of(task, element);                                                                \
+    const int inside = key < task->extent;                                                                             \
+    const usw_set_cell_t by_key = {{inside ? (low) : (uint64_t)(task - tasks), inside ? (high) : 0},                   \
+                                   inside ? task->combine : USW_SET_COMBINE(USW_MINIMUM, USW_I64)};                    \
+    usw_combine_at(cells, inside ? task->first_cell + key : last_cell, by_key);                                        \
   } while (0)
 USW_VISIT(i) {
-  const usw_set_row_t *row = usw_set_row_of(rows, row_count, i);
-  const uint64_t item = i - row->first_item;
-  const uint64_t first = usw_set_first(row, item), count = usw_set_count(row, first);
+  const usw_set_task_t *task = usw_set_task_of(tasks, task_count, i);
+  const uint64_t item = i - task->first_item;
+  const uint64_t first = usw_set_first(task, item), count = usw_set_count(task, first);
   if (count == 0)
     return;
 #if USW_SUB_GROUP > 1
-  const usw_set_cell_t cell = usw_set_combined(row, first, count, nan);
-  if (row->keys == 0)
-    usw_combine_at(cells, row->first_cell, cell);
+  const usw_set_cell_t cell = usw_set_combined(task, first, count, nan);
+  if (task->keys == 0)
+    usw_combine_at(cells, task->first_cell, cell);
   else
     USW_SET_COMBINE_BY_KEY(first, cell.words[0], cell.words[1]);
 #else
-  if (row->keys == 0) {
-    usw_combine_at(cells, row->first_cell, usw_set_combined(row, first, count, nan));
+  if (task->keys == 0) {
+    usw_combine_at(cells, task->first_cell, usw_set_combined(task, first, count, nan));
     return;
   }
-  const uint64_t batch = usw_set_batch(row);
+  const uint64_t batch = usw_set_batch(task);
   uint64_t words[USW_SET_BATCH];
   for (uint64_t k = 0; k < count; k += batch) {
-    const uint32_t now = usw_set_load_batch(words, row, first, count, k, nan);
+    const uint32_t now = usw_set_load_batch(words, task, first, count, k, nan);
     for (uint32_t e = 0; e < now; e++)
-      USW_SET_COMBINE_BY_KEY(first + k + e, words[row->words * e], row->words == 2 ? words[2 * e + 1] : 0);
+      USW_SET_COMBINE_BY_KEY(first + k + e, words[task->words * e], task->words == 2 ? words[2 * e + 1] : 0);
   }
 #endif
 }

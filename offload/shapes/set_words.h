@@ -1,9 +1,9 @@
 /* What the kernels of reducer sets (set.h) and of batches (batch.h) do with elements. What a kernel's lists say at compile time
- * is data here: rows say where a reducer's elements are, how one becomes words, and how words are combined. */
+ * is data here: tasks say where a reducer's elements are, how one becomes words, and how words are combined. */
 #include <upsweep/element.h>
 #include <upsweep/engine/reducers.h>
 #include <upsweep/order.h>
-#include <upsweep/set_row.h>
+#include <upsweep/set_task.h>
 
 #define USW_ITEMS_IN_FLIGHT 1 /* an item has loads enough of its own */
 #define USW_BATCH_ITEMS 1
@@ -69,7 +69,7 @@ USW_INLINE usw_cf32_t usw_set_get_cf32(const uint64_t *words) {
  * that is no less than what a batch holds. */
 #define USW_SET_LOAD(KIND, tag, words_each, as, value)                                                                 \
   case KIND | USW_SET_CODE_##tag: {                                                                                    \
-    const usw_##tag##_t *from = (const usw_##tag##_t *)(uintptr_t)row->x + (int64_t)first * stride;                    \
+    const usw_##tag##_t *from = (const usw_##tag##_t *)(uintptr_t)task->x + (int64_t)first * stride;                   \
     const int64_t step = USW_SET_STEP * stride;                                                                        \
     USW_SET_FOR(k, USW_SET_BATCH / (words_each), count) {                                                              \
       const usw_##tag##_t x = from[(int64_t)USW_SET_WITHIN(k, count) * step];                                          \
@@ -77,15 +77,15 @@ USW_INLINE usw_cf32_t usw_set_get_cf32(const uint64_t *words) {
     }                                                                                                                  \
     break;                                                                                                             \
   }
-#define USW_SET_LOAD_INTEGER(tag) USW_SET_LOAD(USW_SET_VALUE, tag, 1, u64, (uint64_t)x ^ row->flip)
+#define USW_SET_LOAD_INTEGER(tag) USW_SET_LOAD(USW_SET_VALUE, tag, 1, u64, (uint64_t)x ^ task->flip)
 #define USW_SET_LOAD_FLOAT(tag, as) USW_SET_LOAD(USW_SET_VALUE, tag, 1, as, usw_value_##tag(x))
 #define USW_SET_LOAD_KEY(tag)                                                                                          \
-  USW_SET_LOAD(USW_SET_KEY, tag, 1, i64, usw_key_##tag(x, nan, (usw_key_##tag##_t)row->flip))
+  USW_SET_LOAD(USW_SET_KEY, tag, 1, i64, usw_key_##tag(x, nan, (usw_key_##tag##_t)task->flip))
 #define USW_SET_LOAD_NONZERO(tag) USW_SET_LOAD(USW_SET_NONZERO, tag, 1, u64, (uint64_t)usw_nonzero_##tag(x))
 
-USW_INLINE void usw_set_load(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint32_t count, int64_t stride,
-                             uint64_t nan) {
-  switch (row->load) {
+USW_INLINE void usw_set_load(uint64_t *words, const usw_set_task_t *task, uint64_t first, uint32_t count,
+                             int64_t stride, uint64_t nan) {
+  switch (task->load) {
     USW_SET_LOAD_INTEGER(i8)
     USW_SET_LOAD_INTEGER(i16)
     USW_SET_LOAD_INTEGER(i32)
@@ -184,40 +184,40 @@ USW_INLINE usw_set_cell_t usw_set_nothing(void) {
   return nothing;
 }
 
-/* The first element of a row's item, and how many it has: items of a group take neighbouring elements in turn. */
-USW_INLINE uint64_t usw_set_first(const usw_set_row_t *row, uint64_t item) {
-  return item / USW_SET_STEP * (USW_SET_STEP * row->elements_per_item) + item % USW_SET_STEP;
+/* The first element of a task's item, and how many it has: items of a group take neighbouring elements in turn. */
+USW_INLINE uint64_t usw_set_first(const usw_set_task_t *task, uint64_t item) {
+  return item / USW_SET_STEP * (USW_SET_STEP * task->elements_per_item) + item % USW_SET_STEP;
 }
-USW_INLINE uint64_t usw_set_count(const usw_set_row_t *row, uint64_t first) {
-  const uint64_t left = first < row->elements ? (row->elements - first + (USW_SET_STEP - 1)) / USW_SET_STEP : 0;
-  return left < row->elements_per_item ? left : row->elements_per_item;
+USW_INLINE uint64_t usw_set_count(const usw_set_task_t *task, uint64_t first) {
+  const uint64_t left = first < task->elements ? (task->elements - first + (USW_SET_STEP - 1)) / USW_SET_STEP : 0;
+  return left < task->elements_per_item ? left : task->elements_per_item;
 }
 
 /* Elements whose words fill a batch. */
-USW_INLINE uint32_t usw_set_batch(const usw_set_row_t *row) {
-  return row->words == 2 ? USW_SET_BATCH / 2 : USW_SET_BATCH; /* not divided: on a GPU that takes a while */
+USW_INLINE uint32_t usw_set_batch(const usw_set_task_t *task) {
+  return task->words == 2 ? USW_SET_BATCH / 2 : USW_SET_BATCH; /* not divided: on a GPU that takes a while */
 }
 
 /* Load a batch of an item's elements, from the k-th on; returns how many. */
-USW_INLINE uint32_t usw_set_load_batch(uint64_t *words, const usw_set_row_t *row, uint64_t first, uint64_t count,
+USW_INLINE uint32_t usw_set_load_batch(uint64_t *words, const usw_set_task_t *task, uint64_t first, uint64_t count,
                                        uint64_t k, uint64_t nan) {
-  const uint64_t batch = usw_set_batch(row);
+  const uint64_t batch = usw_set_batch(task);
   const uint32_t now = (uint32_t)(count - k < batch ? count - k : batch);
-  if (USW_SUB_GROUP == 1 && now == batch && row->stride == 1)
-    usw_set_load(words, row, first + k, USW_SET_BATCH, 1, nan);
+  if (USW_SUB_GROUP == 1 && now == batch && task->stride == 1)
+    usw_set_load(words, task, first + k, USW_SET_BATCH, 1, nan);
   else
-    usw_set_load(words, row, first + USW_SET_STEP * k, now, row->stride, nan);
+    usw_set_load(words, task, first + USW_SET_STEP * k, now, task->stride, nan);
   return now;
 }
 
 /* All elements of an item, combined. */
-USW_INLINE usw_set_cell_t usw_set_combined(const usw_set_row_t *row, uint64_t first, uint64_t count, uint64_t nan) {
-  usw_set_cell_t cell = {{row->identity, 0}, row->combine};
+USW_INLINE usw_set_cell_t usw_set_combined(const usw_set_task_t *task, uint64_t first, uint64_t count, uint64_t nan) {
+  usw_set_cell_t cell = {{task->identity, 0}, task->combine};
   uint64_t words[USW_SET_BATCH];
 #pragma nounroll
-  for (uint64_t k = 0; k < count; k += usw_set_batch(row)) {
-    const uint32_t now = usw_set_load_batch(words, row, first, count, k, nan);
-    if (USW_SUB_GROUP == 1 && now == usw_set_batch(row))
+  for (uint64_t k = 0; k < count; k += usw_set_batch(task)) {
+    const uint32_t now = usw_set_load_batch(words, task, first, count, k, nan);
+    if (USW_SUB_GROUP == 1 && now == usw_set_batch(task))
       usw_set_fold(&cell, words, USW_SET_BATCH);
     else
       usw_set_fold(&cell, words, now);

@@ -15,7 +15,7 @@ enum {
 #undef USW_WINDOW_CODE
 };
 
-/* Neighbouring items of a sub-group take neighbouring elements; elsewhere an item takes elements in a row. */
+/* Neighbouring items of a sub-group take neighbouring elements; elsewhere an item takes neighbours. */
 #if USW_SUB_GROUP > 1
 enum { USW_WINDOW_STEP = USW_WINDOW_LANES, USW_WINDOW_NEXT = 1 };
 #else

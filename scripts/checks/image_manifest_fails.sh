@@ -29,17 +29,17 @@ expect() { # one of the problems that the last look saw
   echo "seen: $(grep -Em1 "PROBLEM $1" "$scratch/out")"
 }
 
-echo 'USW_ROW(nothing, reduce, PLUS, f64)' >"$scratch/rows"
+echo 'USW_ENTRY(nothing, reduce, PLUS, f64)' >"$scratch/rows"
 look "$1" --rows "$scratch/rows"
 expect 'nothing_f64_standard: 0 entries'
 expect '[a-z0-9_]+: an entry of no row'
 if grep -q nvptx64 "$1/build.ninja"; then
-  echo 'USW_ROW(trap, reduce, PLUS, lost, idle)' >"$scratch/rows"
+  echo 'USW_ENTRY(trap, reduce, PLUS, lost, idle)' >"$scratch/rows"
   look "$1" --rows "$scratch/rows" --source "$here/bare_region_trap.c" --drop=-fopenmp-cuda-mode
   expect 'trap_lost_bare is trivial: [0-9] instructions'
   expect 'trap_lost_bare is trivial: no load'
   expect 'trap_idle_bare is trivial: no shuffle'
-  echo 'USW_ROW(trap, reduce, PLUS, many, array, slow)' >"$scratch/rows"
+  echo 'USW_ENTRY(trap, reduce, PLUS, many, array, slow)' >"$scratch/rows"
   look "$1" --rows "$scratch/rows" --source "$here/spilling_regions.c"
   expect 'trap_many_bare spills: a frame of [0-9]+ bytes'
   expect 'trap_many_standard spills: a frame of [0-9]+ bytes'

@@ -34,13 +34,13 @@ endfunction()
 
 function(usw_generate_kernels list_file folder out_sources out_sample)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list_file}")
-  file(STRINGS "${list_file}" rows REGEX "^USW_ROW\\(")
+  file(STRINGS "${list_file}" rows REGEX "^USW_ENTRY\\(")
   set(sources "")
   set(sample "")
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "[ \t]" "" row "${row}")
-    if(NOT row MATCHES "^USW_ROW\\(([a-z0-9_]+),([a-z0-9_]+),([A-Z0-9_]+),([a-z0-9_,]+)\\)")
-      message(FATAL_ERROR "${list_file}: not USW_ROW(name, shape, OPERATOR, types...): ${row}")
+    if(NOT row MATCHES "^USW_ENTRY\\(([a-z0-9_]+),([a-z0-9_]+),([A-Z0-9_]+),([a-z0-9_,]+)\\)")
+      message(FATAL_ERROR "${list_file}: not USW_ENTRY(name, shape, OPERATOR, types...): ${row}")
     endif()
     set(name "${CMAKE_MATCH_1}")
     set(shape "${CMAKE_MATCH_2}")
@@ -53,9 +53,9 @@ function(usw_generate_kernels list_file folder out_sources out_sample)
         message(FATAL_ERROR "${list_file}: ${name} of ${type} is listed twice")
       endif()
       file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
-"#define USW_ROW_NAME ${name}
-#define USW_ROW_OPERATOR ${operator}
-#define USW_ROW_TYPE ${type}
+"#define USW_ENTRY_NAME ${name}
+#define USW_ENTRY_OPERATOR ${operator}
+#define USW_ENTRY_TYPE ${type}
 #include \"shapes/${shape}.h\"
 ")
       _usw_kernel_flags("${source}" ${name} ${operator})

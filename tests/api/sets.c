@@ -23,7 +23,7 @@ static uint32_t keys[ITEMS];
 static int64_t long_keys[ITEMS];
 static place_memory_t keys_there, long_keys_there;
 
-static int is_set_row(const row_t *row) {
+static int is_set_task(const row_t *row) {
   return row->streams == 1 && row->operation >= USW_PLUS && row->operation <= USW_LOGICAL_OR;
 }
 
@@ -56,7 +56,7 @@ static void every_operator(usw_type_t type, pattern_t pattern, usw_nan_t nan, si
   memset(variables, 0xa5, sizeof variables);
   CHECK_STATUS(USW_OK, usw_set_create(&set));
   for (int r = 0; r < ROW_COUNT; r++)
-    if (rows[r].type == type && is_set_row(&rows[r])) {
+    if (rows[r].type == type && is_set_task(&rows[r])) {
       const uint32_t fresh = USW_SET_INITIALIZE_TO_IDENTITY;
       const int is_long = count % 2;
       CHECK_STATUS(USW_OK, usw_set_add(set, rows[r].operation, type, x.data, 1, &variables[count], fresh));
@@ -68,7 +68,7 @@ static void every_operator(usw_type_t type, pattern_t pattern, usw_nan_t nan, si
   CHECK_STATUS(USW_OK, usw_set_run(set, n, &options));
   count = 0;
   for (int r = 0; r < ROW_COUNT; r++)
-    if (rows[r].type == type && is_set_row(&rows[r])) {
+    if (rows[r].type == type && is_set_task(&rows[r])) {
       agree(&rows[r], numbers, n, nan, pattern, &variables[count], "variable");
       CHECK_U64(0xa5, variables[count].bytes[rows[r].result_bytes]);
       for (uint32_t bin = 0; bin < BINS; bin += 5) {
@@ -302,7 +302,7 @@ static void refused_reducers(void) {
   for (int operation = -1; operation < 50; operation++)
     for (int type = -1; type < 20; type++) {
       const row_t *row = row_find((usw_operation_t)operation, (usw_type_t)type);
-      if (!row || !is_set_row(row))
+      if (!row || !is_set_task(row))
         CHECK_STATUS(USW_ERROR_UNSUPPORTED,
                      usw_set_add(set, (usw_operation_t)operation, (usw_type_t)type, items, 1, &sum, 0));
     }
@@ -405,7 +405,7 @@ static void arrays_of_their_own(size_t n_of_run) {
   }
   for (int r = 0; r < ROW_COUNT && count < SOME; r++)
     for (int t = 0; t < TYPES && count < SOME; t++)
-      if (rows[r].type == types[t] && is_set_row(&rows[r])) {
+      if (rows[r].type == types[t] && is_set_task(&rows[r])) {
         added[count].row = &rows[r];
         added[count].type = t;
         added[count].n = lengths[count % LENGTHS];

@@ -6,7 +6,7 @@
 
 #include "support/check.h"
 
-enum { ROWS = 4, ROW_BYTES = 16, TRIES = 3000 };
+enum { VECTORS = 4, VECTOR_BYTES = 16, TRIES = 3000 };
 
 static uint64_t state = 88172645463325252u;
 static uint64_t random_bits(void) {
@@ -29,11 +29,11 @@ static void fill(unsigned char *bytes, size_t count, int kind) {
 
 /* What is the least key, and where the first such is. */
 #define EXPECTED(tag, K)                                                                                               \
-  static K expected_##tag(const usw_##tag##_t *const *x, size_t rows, uint64_t nan, K turn, uint32_t *position) {      \
-    const size_t block = ROW_BYTES / sizeof **x;                                                                       \
+  static K expected_##tag(const usw_##tag##_t *const *x, size_t vectors, uint64_t nan, K turn, uint32_t *position) {   \
+    const size_t block = VECTOR_BYTES / sizeof **x;                                                                    \
     K least = usw_key_##tag(x[0][0], nan, turn);                                                                       \
     *position = 0;                                                                                                     \
-    for (uint32_t k = 1; k < rows * block; k++) {                                                                      \
+    for (uint32_t k = 1; k < vectors * block; k++) {                                                                   \
       const K key = usw_key_##tag(x[k / block][k % block], nan, turn);                                                 \
       *position = key < least ? k : *position;                                                                         \
       least = key < least ? key : least;                                                                               \
@@ -41,33 +41,33 @@ static void fill(unsigned char *bytes, size_t count, int kind) {
     return least;                                                                                                      \
   }
 #define CHECK_LEAST(tag, K)                                                                                            \
-  USW_INLINE void check_##tag(const usw_##tag##_t *const *x, size_t rows, uint64_t nan, K turn) {                      \
+  USW_INLINE void check_##tag(const usw_##tag##_t *const *x, size_t vectors, uint64_t nan, K turn) {                   \
     uint32_t position;                                                                                                 \
-    const K least = expected_##tag(x, rows, nan, turn, &position);                                                     \
-    CHECK_I64(least, usw_key_##tag(usw_least_##tag(x, rows, nan, turn == 0 ? 0 : UINT32_MAX), nan, turn));             \
+    const K least = expected_##tag(x, vectors, nan, turn, &position);                                                  \
+    CHECK_I64(least, usw_key_##tag(usw_least_##tag(x, vectors, nan, turn == 0 ? 0 : UINT32_MAX), nan, turn));          \
   }
 #define CHECK_FIRST(tag, K)                                                                                            \
-  USW_INLINE void check_##tag(const usw_##tag##_t *const *x, size_t rows, uint64_t nan, K turn) {                      \
+  USW_INLINE void check_##tag(const usw_##tag##_t *const *x, size_t vectors, uint64_t nan, K turn) {                   \
     const uint32_t turned = turn == 0 ? 0 : UINT32_MAX;                                                                \
     uint32_t expected, position = UINT32_MAX;                                                                          \
-    const K least = expected_##tag(x, rows, nan, turn, &expected);                                                     \
-    CHECK_I64(least, usw_key_##tag(usw_least_##tag(x, rows, nan, turned), nan, turn));                                 \
-    CHECK_I64(least, usw_key_##tag(usw_first_##tag(x, rows, nan, turned, &position), nan, turn));                      \
+    const K least = expected_##tag(x, vectors, nan, turn, &expected);                                                  \
+    CHECK_I64(least, usw_key_##tag(usw_least_##tag(x, vectors, nan, turned), nan, turn));                              \
+    CHECK_I64(least, usw_key_##tag(usw_first_##tag(x, vectors, nan, turned, &position), nan, turn));                   \
     CHECK(position == expected || usw_only_nans_##tag(least));                                                         \
   }
 #define RANKS_TEST(tag, K, CHECK_ROWS)                                                                                 \
   EXPECTED(tag, K)                                                                                                     \
   CHECK_ROWS(tag, K)                                                                                                   \
   static void ranks_of_##tag(void) {                                                                                   \
-    usw_##tag##_t items[ROWS][ROW_BYTES / sizeof(usw_##tag##_t)];                                                      \
-    const usw_##tag##_t *const x[ROWS] = {items[0], items[1], items[2], items[3]};                                     \
+    usw_##tag##_t items[VECTORS][VECTOR_BYTES / sizeof(usw_##tag##_t)];                                                \
+    const usw_##tag##_t *const x[VECTORS] = {items[0], items[1], items[2], items[3]};                                  \
     for (int k = 0; k < TRIES; k++) {                                                                                  \
       fill((unsigned char *)items, sizeof items, k % 8);                                                               \
       for (uint64_t nan = USW_NAN_PROPAGATE; nan <= USW_NAN_IGNORE; nan++) {                                           \
         check_##tag(x, 1, nan, 0);                                                                                     \
         check_##tag(x, 1, nan, (K) - 1);                                                                               \
-        check_##tag(x, ROWS, nan, 0);                                                                                  \
-        check_##tag(x, ROWS, nan, (K) - 1);                                                                            \
+        check_##tag(x, VECTORS, nan, 0);                                                                               \
+        check_##tag(x, VECTORS, nan, (K) - 1);                                                                         \
       }                                                                                                                \
     }                                                                                                                  \
   }

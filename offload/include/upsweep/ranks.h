@@ -6,12 +6,12 @@
  * have no room for "nothing seen": the least of a thread's items of a tile becomes an order key, and goes the way of all
  * elements from there.
  *
- *   least(x, rows, nan, turn)              the element whose key is the least, of rows of 16 bytes; turn is as in order.h, but
+ *   least(x, vectors, nan, turn)              the element whose key is the least, of vectors of 16 bytes; turn is as in order.h, but
  *                                          a word
- *   first(x, rows, nan, turn, &position)   the same, and the position of the first such, counted over the rows: where all
+ *   first(x, vectors, nan, turn, &position)   the same, and the position of the first such, counted over the vectors: where all
  *                                          elements are NaNs that are passed over, of any. Also for integers of
  *                                          32 and 64 bits
- *   bounds(x, rows, &least, &greatest)     the least and the greatest element, in fewer instructions: one of them is a NaN
+ *   bounds(x, vectors, &least, &greatest)     the least and the greatest element, in fewer instructions: one of them is a NaN
  *                                          where an element is one */
 #ifndef UPSWEEP_RANKS_H
 #define UPSWEEP_RANKS_H
@@ -85,9 +85,9 @@ USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
     __builtin_memcpy(&x, &bits, sizeof x);                                                                             \
     return x;                                                                                                          \
   }                                                                                                                    \
-  USW_INLINE T usw_least_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn) {                          \
+  USW_INLINE T usw_least_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn) {                       \
     uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
-    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
       USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
         const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), nan, turn);                                    \
         least = usw_least_pair(least, ranks);                                                                          \
@@ -96,30 +96,30 @@ USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
     return usw_ranked_##tag(usw_lesser_of_pair(least), nan, turn);                                                     \
   }                                                                                                                    \
   /* With the position below the rank: one minimum for both. NaNs that win are all alike: the first one does. */       \
-  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn, uint32_t *position) {      \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn, uint32_t *position) {   \
     const int least_number = NANS == 0 || nan == USW_NAN_IGNORE ? INT16_MIN : 2 * (NANS) - INT16_MAX - 2;              \
     int32_t least = INT32_MAX;                                                                                         \
-    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
-      int32_t of_row = INT32_MAX;                                                                                      \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
+      int32_t of_vector = INT32_MAX;                                                                                   \
       USW_UNROLL for (uint32_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                      \
         const uint32_t ranks =                                                                                         \
             usw_greatest_pair(usw_ranks_##tag(usw_block_word(x[u], w), nan, turn), usw_pair_of(least_number));         \
         const uint32_t positions = 2 * w | (2 * w + 1) << 16;                                                          \
         const int32_t even = (int32_t)usw_port_bytes(ranks, positions, 0x1054);                                        \
         const int32_t odd = (int32_t)usw_port_bytes(ranks, positions, 0x3276);                                         \
-        of_row = even < of_row ? even : of_row;                                                                        \
-        of_row = odd < of_row ? odd : of_row;                                                                          \
+        of_vector = even < of_vector ? even : of_vector;                                                               \
+        of_vector = odd < of_vector ? odd : of_vector;                                                                 \
       }                                                                                                                \
-      of_row += 2 * USW_BLOCK_WORDS * (int32_t)u;                                                                      \
-      least = of_row < least ? of_row : least;                                                                         \
+      of_vector += 2 * USW_BLOCK_WORDS * (int32_t)u;                                                                   \
+      least = of_vector < least ? of_vector : least;                                                                   \
     }                                                                                                                  \
     *position = (uint32_t)least & 0xffff;                                                                              \
     return usw_ranked_##tag(least >> 16, nan, turn);                                                                   \
   }
 #define USW_BOUNDS_OF_SHORTS(tag, T, OFFSET)                                                                           \
-  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t vectors, T *least, T *greatest) {                         \
     uint32_t low = usw_pair_of(INT16_MAX), high = usw_pair_of(INT16_MIN);                                              \
-    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
       USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
         const uint32_t ranks = usw_in_order_##tag(usw_block_word(x[u], w)) ^ usw_pair_of(OFFSET);                      \
         low = usw_least_pair(low, ranks);                                                                              \
@@ -145,9 +145,9 @@ USW_ENDS_OF_PAIRS(greatest, f16)
 USW_ENDS_OF_PAIRS(greatest, bf16)
 #endif
 #define USW_BOUNDS_OF_HALVES(tag, T)                                                                                   \
-  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t vectors, T *least, T *greatest) {                         \
     uint32_t low = usw_block_word(x[0], 0), high = low;                                                                \
-    USW_UNROLL for (size_t w = 1; w < USW_BLOCK_WORDS * rows; w++) {                                                   \
+    USW_UNROLL for (size_t w = 1; w < USW_BLOCK_WORDS * vectors; w++) {                                                \
       const uint32_t word = usw_block_word(x[w / USW_BLOCK_WORDS], w % USW_BLOCK_WORDS);                               \
       low = usw_port_least_pair_##tag(low, word);                                                                      \
       high = usw_port_greatest_pair_##tag(high, word);                                                                 \
@@ -166,10 +166,10 @@ USW_BOUNDS_OF_SHORTS(u16, uint16_t, 0x8000)
 USW_INLINE int32_t usw_rank_f32(uint32_t word, uint32_t nans, uint32_t turn) {
   return (int32_t)((word ^ ((uint32_t)((int32_t)word >> 31) & INT32_MAX) ^ turn) + nans);
 }
-USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan, uint32_t turn) {
+USW_INLINE float usw_least_f32(const float *const *x, size_t vectors, uint64_t nan, uint32_t turn) {
   const uint32_t distance = INT32_MAX - 0x7f800000, nans = nan == USW_NAN_IGNORE ? 0 - distance : distance;
   int32_t least = INT32_MAX;
-  USW_UNROLL for (size_t u = 0; u < rows; u++) {
+  USW_UNROLL for (size_t u = 0; u < vectors; u++) {
     USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {
       const int32_t rank = usw_rank_f32(usw_block_word(x[u], w), nans, turn);
       least = rank < least ? rank : least;
@@ -185,9 +185,9 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
 #define USW_RANKS_OF_BYTES(tag, T, OFFSET)                                                                             \
   USW_INLINE uint32_t usw_ranks_##tag(uint32_t word, uint32_t turn) { return word ^ turn ^ OFFSET * 0x1010101u; }      \
   USW_INLINE T usw_ranked_##tag(int rank, uint32_t turn) { return (T)((uint32_t)rank ^ turn ^ (OFFSET)); }             \
-  USW_INLINE T usw_least_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn) {               \
+  USW_INLINE T usw_least_##tag(const T *const *x, size_t vectors, uint64_t nan USW_UNUSED, uint32_t turn) {            \
     uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
-    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
       USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
         const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), turn);                                         \
         least = usw_least_pair(usw_least_pair(least, ranks), ranks << 8);                                              \
@@ -195,27 +195,27 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t rows, uint64_t nan,
     }                                                                                                                  \
     return usw_ranked_##tag(usw_lesser_of_pair(least) >> 8, turn);                                                     \
   }                                                                                                                    \
-  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn,                 \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan USW_UNUSED, uint32_t turn,              \
                                uint32_t *position) {                                                                   \
     uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
-    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
-      uint32_t of_row = usw_pair_of(INT16_MAX);                                                                        \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
+      uint32_t of_vector = usw_pair_of(INT16_MAX);                                                                     \
       USW_UNROLL for (uint32_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                      \
         const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), turn);                                         \
         const uint32_t positions = 0x3020100 + w * 0x4040404;                                                          \
-        of_row = usw_least_pair(of_row, usw_port_bytes(ranks, positions, 0x2604));                                     \
-        of_row = usw_least_pair(of_row, usw_port_bytes(ranks, positions, 0x3715));                                     \
+        of_vector = usw_least_pair(of_vector, usw_port_bytes(ranks, positions, 0x2604));                               \
+        of_vector = usw_least_pair(of_vector, usw_port_bytes(ranks, positions, 0x3715));                               \
       }                                                                                                                \
-      least = usw_least_pair(least, usw_sum_of_pairs(of_row, usw_pair_of(4 * USW_BLOCK_WORDS * (int)u)));              \
+      least = usw_least_pair(least, usw_sum_of_pairs(of_vector, usw_pair_of(4 * USW_BLOCK_WORDS * (int)u)));           \
     }                                                                                                                  \
     const int rank = usw_lesser_of_pair(least);                                                                        \
     *position = (uint32_t)rank & 0xff;                                                                                 \
     return usw_ranked_##tag(rank >> 8, turn);                                                                          \
   }
 #define USW_BOUNDS_OF_BYTES(tag, T)                                                                                    \
-  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t vectors, T *least, T *greatest) {                         \
     uint32_t low = usw_pair_of(INT16_MAX), high = usw_pair_of(INT16_MIN);                                              \
-    USW_UNROLL for (size_t u = 0; u < rows; u++) {                                                                     \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
       USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
         const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), 0);                                            \
         low = usw_least_pair(usw_least_pair(low, ranks), ranks << 8);                                                  \
@@ -237,14 +237,14 @@ enum { USW_NAN_NONE = 2 };
   USW_INLINE K usw_turned_##tag(K bits, U turn) {                                                                      \
     return (K)((U)(bits ^ ((bits >> (8 * sizeof(K) - 1)) & (K)((U) - 1 >> 1))) ^ turn);                                \
   }                                                                                                                    \
-  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan, uint32_t turn, uint32_t *position) {      \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn, uint32_t *position) {   \
     const U all = (U)((uint64_t)turn << 32 | turn), most = (U) - 1 >> 1, distance = most - INFINITY_BITS;              \
     const U nans = nan == USW_NAN_NONE ? 0 : nan == USW_NAN_IGNORE ? 0 - distance : distance;                          \
     const K least_number = nan == USW_NAN_PROPAGATE ? (K)(most + 2 * distance) : (K)(most + 1);                        \
     const uint32_t block = 16 / sizeof(T);                                                                             \
     K least = (K)most;                                                                                                 \
     *position = 0;                                                                                                     \
-    USW_UNROLL for (uint32_t k = 0; k < block * rows; k++) {                                                           \
+    USW_UNROLL for (uint32_t k = 0; k < block * vectors; k++) {                                                        \
       K bits;                                                                                                          \
       __builtin_memcpy(&bits, &x[k / block][k % block], sizeof bits);                                                  \
       bits = (K)((U)usw_turned_##tag(bits, all) + nans);                                                               \
@@ -259,10 +259,10 @@ enum { USW_NAN_NONE = 2 };
   }
 /* K compares as T does; RANK makes one of the other, both ways. */
 #define USW_BOUNDS_OF_NUMBERS(tag, T, K, RANK)                                                                         \
-  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t rows, T *least, T *greatest) {                            \
+  USW_INLINE void usw_bounds_##tag(const T *const *x, size_t vectors, T *least, T *greatest) {                         \
     const uint32_t block = 16 / sizeof(T);                                                                             \
     K low = 0, high = 0, bits;                                                                                         \
-    USW_UNROLL for (uint32_t k = 0; k < block * rows; k++) {                                                           \
+    USW_UNROLL for (uint32_t k = 0; k < block * vectors; k++) {                                                        \
       __builtin_memcpy(&bits, &x[k / block][k % block], sizeof bits);                                                  \
       bits = RANK;                                                                                                     \
       low = k == 0 || bits < low ? bits : low;                                                                         \
@@ -278,9 +278,9 @@ enum { USW_NAN_NONE = 2 };
 USW_FIRST_OF_NUMBERS(f32, float, int32_t, uint32_t, 0x7f800000u)
 USW_FIRST_OF_NUMBERS(f64, double, int64_t, uint64_t, 0x7ff0000000000000u)
 #ifdef USW_PORT_HAS_ENDS
-USW_INLINE void usw_bounds_f32(const float *const *x, size_t rows, float *least, float *greatest) {
+USW_INLINE void usw_bounds_f32(const float *const *x, size_t vectors, float *least, float *greatest) {
   *least = *greatest = x[0][0];
-  USW_UNROLL for (uint32_t k = 1; k < 4 * rows; k++) {
+  USW_UNROLL for (uint32_t k = 1; k < 4 * vectors; k++) {
     *least = usw_port_least_float(*least, x[k / 4][k % 4]);
     *greatest = usw_port_greatest_float(*greatest, x[k / 4][k % 4]);
   }
@@ -295,13 +295,13 @@ USW_BOUNDS_OF_NUMBERS(u32, uint32_t, uint32_t, bits)
 /* Integers of 32 and 64 bits are ranks themselves. To compare two of 64 takes two instructions, to choose one three with a
  * position of 32 bits, four with an index of 64. */
 #define USW_FIRST_OF_INTEGERS(tag, T)                                                                                  \
-  USW_INLINE T usw_first_##tag(const T *const *x, size_t rows, uint64_t nan USW_UNUSED, uint32_t turn,                 \
+  USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan USW_UNUSED, uint32_t turn,              \
                                uint32_t *position) {                                                                   \
     const T all = (T)((uint64_t)turn << 32 | turn);                                                                    \
     const uint32_t block = 16 / sizeof(T);                                                                             \
     T least = x[0][0] ^ all;                                                                                           \
     *position = 0;                                                                                                     \
-    USW_UNROLL for (uint32_t k = 1; k < block * rows; k++) {                                                           \
+    USW_UNROLL for (uint32_t k = 1; k < block * vectors; k++) {                                                        \
       const T rank = x[k / block][k % block] ^ all;                                                                    \
       *position = rank < least ? k : *position;                                                                        \
       least = rank < least ? rank : least;                                                                             \

@@ -23,7 +23,7 @@
 #define USW_COLLECTIVE_TYPE USW_OPERATOR_TYPE
 #define USW_COLLECTIVE_MERGE(a, b) (void)(*(a) = USW_OPERATOR(*(a), *(b)))
 #define USW_COLLECTIVE_WORDS ((sizeof(USW_OPERATOR_TYPE) + 3) / 4)
-#define USW_COLLECTIVE_ROWS (USW_TEAM_LIMIT / USW_SUB_GROUP + 1)
+#define USW_COLLECTIVE_VALUES (USW_TEAM_LIMIT / USW_SUB_GROUP + 1)
 #define USW_COLLECTIVE_HEAVY (sizeof(USW_OPERATOR_TYPE) > 64)
 #define USW_COLLECTIVE_PARAMETER
 #define USW_COLLECTIVE_PASS
@@ -31,7 +31,7 @@
 #define USW_COLLECTIVE_ANY
 #define USW_COLLECTIVE_FOLDS_WORD 0
 #define USW_COLLECTIVE_FOLD_WORD(word, lanes) word
-USW_ASSERT(USW_SUB_GROUP == 1 || USW_COLLECTIVE_ROWS * sizeof(USW_OPERATOR_TYPE) <= 48 << 10,
+USW_ASSERT(USW_SUB_GROUP == 1 || USW_COLLECTIVE_VALUES * sizeof(USW_OPERATOR_TYPE) <= 48 << 10,
            "team memory has no room for values of this size");
 #include <upsweep/engine/collectives.h>
 

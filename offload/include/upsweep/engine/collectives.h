@@ -9,7 +9,7 @@
  *   USW_COLLECTIVE_ALIGN(a, values), USW_COLLECTIVE_MERGE_QUICKLY(a, b)   where there is another merge for values that have
  *                               been aligned, all of a sub-group at once, and whether it is right for these: both, or none
  *   USW_COLLECTIVE_WORDS        the words of 4 bytes that are handed round
- *   USW_COLLECTIVE_ROWS         values that team memory has room for: one per sub-group at least
+ *   USW_COLLECTIVE_VALUES         values that team memory has room for: one per sub-group at least
  *   USW_COLLECTIVE_HEAVY        1: merging is many instructions, of which one copy is enough
  *   USW_COLLECTIVE_PARAMETER, USW_COLLECTIVE_PASS   what merging needs beside its operands, or nothing
  * Neighbours are folded first, so that the order of the threads is kept: operators need not be commutative. */
@@ -32,24 +32,24 @@ USW_INLINE uint32_t usw_sub_groups_of(usw_team_t team) { return (team.threads + 
 #endif
 
 #define USW_C(what) USW_CAT(USW_COLLECTIVE_PREFIX, what)
-#define USW_C_ROWS USW_CAT(USW_COLLECTIVE_NAME, _rows)
+#define USW_C_VALUES USW_CAT(USW_COLLECTIVE_NAME, _values)
 #define USW_C_T USW_COLLECTIVE_TYPE
 
 #if USW_SUB_GROUP > 1
-USW_TEAM_MEMORY uint32_t USW_C_ROWS[USW_COLLECTIVE_ROWS][USW_COLLECTIVE_WORDS + (USW_COLLECTIVE_WORDS == 0)];
+USW_TEAM_MEMORY uint32_t USW_C_VALUES[USW_COLLECTIVE_VALUES][USW_COLLECTIVE_WORDS + (USW_COLLECTIVE_WORDS == 0)];
 
-USW_INLINE void USW_C(_put_row)(uint32_t row, const USW_C_T *a) {
+USW_INLINE void USW_C(_put_value)(uint32_t place, const USW_C_T *a) {
 #pragma unroll
   for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
     uint32_t word = 0;
     __builtin_memcpy(&word, USW_WORD_OF(a, w), USW_WORD_BYTES(USW_C_T, w));
-    USW_C_ROWS[row][w] = word;
+    USW_C_VALUES[place][w] = word;
   }
 }
-USW_INLINE void USW_C(_get_row)(USW_C_T *a, uint32_t row) {
+USW_INLINE void USW_C(_get_value)(USW_C_T *a, uint32_t place) {
 #pragma unroll
   for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
-    const uint32_t word = USW_C_ROWS[row][w];
+    const uint32_t word = USW_C_VALUES[place][w];
     __builtin_memcpy((void *)USW_WORD_OF(a, w), &word, USW_WORD_BYTES(USW_C_T, w));
   }
 }
@@ -117,11 +117,11 @@ USW_INLINE void USW_C(_fold_team)(USW_C_T *a, usw_team_t team USW_COLLECTIVE_PAR
     if (is_large && round == 1)
       return;
     if (lane == 0)
-      USW_C(_put_row)(sub_group, a);
+      USW_C(_put_value)(sub_group, a);
     usw_wait_for_team(team);
     if (sub_group != 0)
       return;
-    USW_C(_get_row)(a, lane < sub_groups ? lane : 0);
+    USW_C(_get_value)(a, lane < sub_groups ? lane : 0);
     round++;
   } while (is_large);
   USW_C(_fold)(a, lane, sub_groups, lanes USW_COLLECTIVE_PASS);

@@ -8,11 +8,11 @@
 
 enum {
   USW_F(_column_parts) = USW_SUB_GROUPS / USW_SENT_COLUMNS, /* sub-groups that share what is sent of a column */
-  USW_F(_column_rows) = 4, /* words that a thread asks for at once: 256 teams are one round */
+  USW_F(_column_values) = 4, /* words that a thread asks for at once: 256 teams are one round */
   USW_F(_unit_columns) = USW_F(_columns) > 0 ? USW_F(_columns) - 1 : 1,
-  USW_F(_team_rows) = USW_F(_columns) > 0 ? USW_TEAM_SIZE : 1
+  USW_F(_team_values) = USW_F(_columns) > 0 ? USW_TEAM_SIZE : 1
 };
-USW_TEAM_MEMORY uint64_t USW_F(_units_of)[USW_F(_unit_columns)][USW_F(_team_rows)]; /* each thread's */
+USW_TEAM_MEMORY uint64_t USW_F(_units_of)[USW_F(_unit_columns)][USW_F(_team_values)]; /* each thread's */
 USW_TEAM_MEMORY uint64_t USW_F(_sum_of)[USW_SUB_GROUPS]; /* what each sub-group has added up */
 /* Of each sub-group: the highest window of its threads, and the least one, not counting 0, less one. */
 USW_TEAM_MEMORY uint32_t USW_F(_highest_of)[USW_SUB_GROUPS] __attribute__((aligned(16)));
@@ -74,17 +74,17 @@ USW_INLINE uint64_t USW_F(_sent_column)(uint64_t *pairs, uint32_t column, uint32
   const uint32_t teams = usw_port_teams() - 1, step = USW_SUB_GROUP * USW_F(_column_parts), most = (1u << 28) / teams;
   const int is_window = column + 1 == USW_F(_columns);
   uint64_t sum = 0;
-  for (; first < teams; first += step * USW_F(_column_rows)) {
-    uint32_t low[USW_F(_column_rows)], high[USW_F(_column_rows)];
+  for (; first < teams; first += step * USW_F(_column_values)) {
+    uint32_t low[USW_F(_column_values)], high[USW_F(_column_values)];
     for (int has_come = 0; !has_come;) {
       has_come = 1;
-      USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_rows); j++) {
+      USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_values); j++) {
         low[j] = high[j] = 0;
         if (first + j * step < teams)
           has_come &= usw_port_has_come(USW_F(_pair_of_column)(pairs, column, first + j * step), &low[j], &high[j]);
       }
     }
-    USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_rows); j++) {
+    USW_UNROLL for (uint32_t j = 0; j < USW_F(_column_values); j++) {
       *is_odd |= is_window ? low[j] != 0 && low[j] != window : high[j] + most > 2 * most;
       sum += (uint64_t)high[j] << 32 | low[j];
     }

@@ -3,14 +3,14 @@
  *
  * Integers may be added in any order, so one accumulator is enough and the compiler splits it itself; where they widen a
  * lot (bytes into 64 bits) it does better with a block at a time. Everything else goes to chains in turn, because no
- * compiler may reorder floating-point sums. Chains are folded after every block, so that none gets long; what fills no row of
- * them goes to few chains, and what fills no row of those to one. Which chain an item joins depends on its index and on where
+ * compiler may reorder floating-point sums. Chains are folded after every block, so that none gets long; what fills no group of
+ * them goes to few chains, and what fills no group of those to one. Which chain an item joins depends on its index and on where
  * the block ends, never on the level: all levels give the same bits. */
 
 #ifndef UPSWEEP_ENGINE_HOST_ONCE
 #define UPSWEEP_ENGINE_HOST_ONCE
 #ifndef USW_HOST_BLOCK_ITEMS
-#define USW_HOST_BLOCK_ITEMS 8192 /* a multiple of every row */
+#define USW_HOST_BLOCK_ITEMS 8192 /* a multiple of every group */
 #endif
 /* Feature names, because gcc does not inline across different -march. */
 #if defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(USW_NO_HOST_VARIANTS)
@@ -21,7 +21,7 @@
 #else
 #define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
 #endif
-enum { USW_TRIAL_ITEMS = 2048 /* a multiple of every row, and not long to try again */ };
+enum { USW_TRIAL_ITEMS = 2048 /* a multiple of every group, and not long to try again */ };
 /* As many as keep a processor of 64-byte vectors busy while each waits for its last addition, unless they are large. The additions
  * of an accurate sum wait for each other: twice as many. */
 #define USW_CHAINS_OF(bytes, is_accurate) ((bytes) <= 8 ? 32 : (bytes) > 16 ? 4 : (is_accurate) ? 16 : 8)
@@ -35,7 +35,7 @@ enum { USW_CHAINS_BYTES = 64 /* where chains begin, so that vectors of them lie 
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
 #ifndef USW_HOST_RUN_ITEMS
-#define USW_HOST_RUN_ITEMS 512 /* a multiple of every row, and so few that looking at them twice is no matter */
+#define USW_HOST_RUN_ITEMS 512 /* a multiple of every group, and so few that looking at them twice is no matter */
 #endif
 #ifndef USW_HOST_BULK_ITEMS
 #define USW_HOST_BULK_ITEMS 256 /* how many small items compilers take at once, at most */
@@ -57,13 +57,13 @@ enum { USW_F(_has_runs) = 1 };
 #else
 enum { USW_F(_has_runs) = 0 };
 #endif
-/* A row is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
+/* A group is what the chains take together: at most 64 items, which every range but the last is a multiple of. */
 enum {
   USW_F(_integers) = 1 USW_REDUCERS(USW_R_AND_INTEGER, USW_S_AND_INTEGER),
   USW_F(_chains) = USW_F(_integers) || USW_F(_ordered) || USW_F(_tries) || USW_F(_has_one_chain)
                        ? 1
                        : USW_CHAINS_OF(sizeof(USW_F(_acc)), 0 USW_REDUCERS(USW_R_OR_ACCURATE, USW_S_OR_ACCURATE)),
-  /* What takes the items behind the last row; 0: the chains do. Vectors of converted halves are twice as long. */
+  /* What takes the items behind the last group; 0: the chains do. Vectors of converted halves are twice as long. */
   USW_F(_few_chains) = USW_DIMENSIONS > 1 || USW_F(_chains) == 1            ? 0
                        : USW_F(_chains) < 16                                ? 1
                        : (int)USW_F(_item_bytes) <= 2 * (int)USW_F(_inputs) ? USW_F(_chains) / 2
@@ -71,9 +71,9 @@ enum {
   USW_F(_few) = USW_F(_few_chains) > 1 ? USW_F(_few_chains) : 1,
   USW_F(_widens) = 0 USW_REDUCERS(USW_R_OR_WIDER, USW_R_OR_WIDER),
   USW_F(_run) = USW_F(_integers) && USW_F(_widens) ? USW_F(_block) : 1,
-  USW_F(_row) = USW_F(_run) * USW_F(_chains),
+  USW_F(_group) = USW_F(_run) * USW_F(_chains),
   /* Compilers take hundreds of small items at once, and would take what is left of them one by one: it goes by blocks. */
-  USW_F(_has_short_rows) = USW_F(_row) == 1 && USW_F(_block) >= 8 && USW_F(_span_count) == 0 && !USW_F(_ordered),
+  USW_F(_has_short_groups) = USW_F(_group) == 1 && USW_F(_block) >= 8 && USW_F(_span_count) == 0 && !USW_F(_ordered),
   USW_F(_block_items) = USW_F(_integers) ? 0
                         : USW_F(_tries)  ? USW_TRIAL_ITEMS
                                          : USW_HOST_BLOCK_ITEMS,
@@ -112,66 +112,66 @@ USW_INLINE void USW_F(_fold_chains)(USW_F(_acc) * total, const USW_F(_acc) * cha
   USW_F(_merge)(total, &a[0]);
 }
 
-/* The whole rows from `row` on, by chains in registers: nothing may index those at run time. Returns the row behind them. */
-USW_INLINE size_t USW_F(_visit_rows_of_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t row, size_t last,
-                                            USW_F(_index) run, const USW_F(_arguments) * arguments, int contiguous) {
+/* The whole groups from `group` on, by chains in registers: nothing may index those at run time. Returns the group behind them. */
+USW_INLINE size_t USW_F(_visit_groups_of_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t group, size_t last,
+                                              USW_F(_index) run, const USW_F(_arguments) * arguments, int contiguous) {
   USW_F(_acc) a[USW_F(_chains)];
   for (size_t k = 0; k < USW_F(_chains); k++)
     a[k] = chains[k];
-  if (USW_F(_has_short_rows) && contiguous) {
-    for (const size_t bulk = last / USW_HOST_BULK_ITEMS * USW_HOST_BULK_ITEMS; row < bulk; row++)
-      USW_F(_visit_index)(a, s, USW_F(_in_run)(run, row, arguments, contiguous), arguments, contiguous);
-    for (; row + USW_F(_block) <= last; row += USW_F(_block))
+  if (USW_F(_has_short_groups) && contiguous) {
+    for (const size_t bulk = last / USW_HOST_BULK_ITEMS * USW_HOST_BULK_ITEMS; group < bulk; group++)
+      USW_F(_visit_index)(a, s, USW_F(_in_run)(run, group, arguments, contiguous), arguments, contiguous);
+    for (; group + USW_F(_block) <= last; group += USW_F(_block))
       for (size_t k = 0; k < USW_F(_block); k++)
-        USW_F(_visit_index)(a, s, USW_F(_in_run)(run, row + k, arguments, contiguous), arguments, contiguous);
+        USW_F(_visit_index)(a, s, USW_F(_in_run)(run, group + k, arguments, contiguous), arguments, contiguous);
   }
-  for (; (row + 1) * USW_F(_row) <= last; row++)
-    for (size_t k = 0; k < USW_F(_row); k++)
-      USW_F(_visit_index)(&a[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
+  for (; (group + 1) * USW_F(_group) <= last; group++)
+    for (size_t k = 0; k < USW_F(_group); k++)
+      USW_F(_visit_index)(&a[k / USW_F(_run)], s, USW_F(_in_run)(run, group * USW_F(_group) + k, arguments, contiguous),
                           arguments, contiguous);
   for (size_t k = 0; k < USW_F(_chains); k++)
     chains[k] = a[k];
   if (USW_F(_stores_chains))
     USW_STORED(*(USW_F(_all_chains) *)(void *)chains);
-  return row;
+  return group;
 }
 
 #if USW_BY_RUNS
-/* The whole rows of items [first, last), many at once. Returns the first item that is left. */
-USW_INLINE size_t USW_F(_visit_many_rows)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
-                                          const USW_F(_arguments) * arguments) {
-  const size_t end = last / USW_F(_row) * USW_F(_row);
+/* The whole groups of items [first, last), many at once. Returns the first item that is left. */
+USW_INLINE size_t USW_F(_visit_many_groups)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
+                                            const USW_F(_arguments) * arguments) {
+  const size_t end = last / USW_F(_group) * USW_F(_group);
   for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS) {
     const size_t count = end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS;
     if (!USW_F(_visit_many_in_run)(chains, s, start, count,
                                    USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER)))
-      USW_F(_visit_rows_of_run)(chains, s, start / USW_F(_row), start + count, 0, arguments, 1);
+      USW_F(_visit_groups_of_run)(chains, s, start / USW_F(_group), start + count, 0, arguments, 1);
   }
   return end;
 }
 #endif
 
-/* Items [first, last) of one run (below): those before the first whole row, whole rows, the items that fill no row, but where
+/* Items [first, last) of one run (below): those before the first whole group, whole groups, the items that fill no group, but where
  * few chains take these. */
 USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
                                   const USW_F(_arguments) * arguments, int contiguous) {
 #if USW_DIMENSIONS > 1
-  for (; first % USW_F(_row) != 0 && first < last; first++)
-    USW_F(_visit_index)(&chains[first % USW_F(_row) / USW_F(_run)], s,
+  for (; first % USW_F(_group) != 0 && first < last; first++)
+    USW_F(_visit_index)(&chains[first % USW_F(_group) / USW_F(_run)], s,
                         USW_F(_in_run)(run, first, arguments, contiguous), arguments, contiguous);
-  if (first % USW_F(_row) != 0)
+  if (first % USW_F(_group) != 0)
     return;
 #endif
-  size_t row = first / USW_F(_row);
+  size_t group = first / USW_F(_group);
 #if USW_BY_RUNS
   if (contiguous)
-    row = USW_F(_visit_many_rows)(chains, s, first, last, arguments) / USW_F(_row);
+    group = USW_F(_visit_many_groups)(chains, s, first, last, arguments) / USW_F(_group);
 #endif
-  if (!(USW_F(_has_runs) && contiguous) && (USW_F(_few_chains) > 0 || (row + 1) * USW_F(_row) <= last))
-    row = USW_F(_visit_rows_of_run)(chains, s, row, last, run, arguments, contiguous);
-  for (size_t k = 0; USW_F(_few_chains) == 0 && row * USW_F(_row) + k < last; k++)
-    USW_F(_visit_index)(&chains[k / USW_F(_run)], s, USW_F(_in_run)(run, row * USW_F(_row) + k, arguments, contiguous),
-                        arguments, contiguous);
+  if (!(USW_F(_has_runs) && contiguous) && (USW_F(_few_chains) > 0 || (group + 1) * USW_F(_group) <= last))
+    group = USW_F(_visit_groups_of_run)(chains, s, group, last, run, arguments, contiguous);
+  for (size_t k = 0; USW_F(_few_chains) == 0 && group * USW_F(_group) + k < last; k++)
+    USW_F(_visit_index)(&chains[k / USW_F(_run)], s,
+                        USW_F(_in_run)(run, group * USW_F(_group) + k, arguments, contiguous), arguments, contiguous);
 }
 
 /* Items [first, last), run by run: items whose columns follow each other. In one dimension there is one run. */
@@ -209,7 +209,7 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
 }
 
 #if USW_DIMENSIONS == 1
-/* Items that fill no row: few chains of their own, and for what these leave one. */
+/* Items that fill no group: few chains of their own, and for what these leave one. */
 USW_INLINE void USW_F(_visit_rest)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
   USW_F(_acc) few[USW_F(_few)], one;
@@ -237,7 +237,7 @@ USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, siz
   USW_F(_identity)(total);
   for (; first < last; first += block) {
     const size_t end = last - first < block ? last : first + block;
-    const size_t rest = USW_F(_few_chains) > 0 ? end - (end - first) % USW_F(_row) : end;
+    const size_t rest = USW_F(_few_chains) > 0 ? end - (end - first) % USW_F(_group) : end;
     if (first < rest) {
       USW_F(_clear_chains)(chains, USW_F(_chains));
       USW_F(_visit_range)(chains, s, first, rest, arguments, contiguous);

@@ -5,8 +5,8 @@
  * its other reducers then counts only the first time. */
 
 enum {
-  USW_F(_step_rows) = USW_F(_block) < USW_BATCH_ITEMS ? USW_BATCH_ITEMS / USW_F(_block) : 1,
-  USW_F(_step_items) = USW_F(_step_rows) * USW_F(_block)
+  USW_F(_step_groups) = USW_F(_block) < USW_BATCH_ITEMS ? USW_BATCH_ITEMS / USW_F(_block) : 1,
+  USW_F(_step_items) = USW_F(_step_groups) * USW_F(_block)
 };
 
 /* Whether it is so for anyone who shares copies with this thread. */
@@ -16,14 +16,14 @@ USW_INLINE int USW_F(_any_sharing)(const USW_F(_spans) * s, int x) {
 
 /* Visit the items of a batch that are within n, and take what they leave; bit k set: item k of the batch left more.
  * items NULL: they have not been loaded. */
-USW_INLINE uint32_t USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
+USW_INLINE uint32_t USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t group,
                                         uint32_t batch, const USW_F(_items) * items,
                                         const USW_F(_arguments) * arguments) {
   USW_F(_index) position USW_UNUSED;
   uint32_t more = 0;
   USW_UNROLL for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
     const uint32_t item = batch + k;
-    const size_t i = first + item / USW_F(_block) * row + item % USW_F(_block);
+    const size_t i = first + item / USW_F(_block) * group + item % USW_F(_block);
     if (items && (k == 0 || item % USW_F(_block) == 0))
       position = USW_F(_locate)(i, arguments, USW_SPACE_UNTILED);
     else if (items)
@@ -31,7 +31,7 @@ USW_INLINE uint32_t USW_F(_visit_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size
     if (item < USW_F(_step_items) && i < n) {
       if (items) {
         const USW_F(_index) index = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
-        const USW_F(_items) *loaded = &items[item / USW_F(_block) % USW_F(_step_rows)];
+        const USW_F(_items) *loaded = &items[item / USW_F(_block) % USW_F(_step_groups)];
         USW_F(_visit_loaded)(a, s, index, loaded, item % USW_F(_block), arguments);
       } else {
         USW_F(_visit_item)(a, s, i, arguments);
@@ -79,18 +79,18 @@ USW_INLINE void USW_F(_visit_again)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i
 }
 
 /* The elements of a tile's items within n. */
-USW_INLINE void USW_F(_load_step)(USW_F(_items) * items, size_t n, size_t start, size_t row,
+USW_INLINE void USW_F(_load_step)(USW_F(_items) * items, size_t n, size_t start, size_t group,
                                   const USW_F(_arguments) * arguments, int aligned) {
-  USW_UNROLL for (size_t u = 0; u < USW_F(_step_rows); u++) {
-    if (start + u * row + USW_F(_block) <= n)
-      USW_F(_load)(&items[u], start + u * row, USW_F(_block), arguments, aligned);
-    else if (start + u * row < n)
-      USW_F(_load_some)(&items[u], start + u * row, n, arguments);
+  USW_UNROLL for (size_t u = 0; u < USW_F(_step_groups); u++) {
+    if (start + u * group + USW_F(_block) <= n)
+      USW_F(_load)(&items[u], start + u * group, USW_F(_block), arguments, aligned);
+    else if (start + u * group < n)
+      USW_F(_load_some)(&items[u], start + u * group, n, arguments);
   }
 }
 
 /* Combine what a batch left. Votes are left out where the compiler sees that no item combines again. */
-USW_INLINE void USW_F(_finish_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row, uint32_t batch,
+USW_INLINE void USW_F(_finish_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t group, uint32_t batch,
                                      uint32_t more, const USW_F(_arguments) * arguments) {
   const int some = more != 0 || USW_F(_has_batch)(s);
   if (USW_COPIES(s) == USW_TEAM_SIZE)
@@ -105,17 +105,17 @@ USW_INLINE void USW_F(_finish_batch)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
 #pragma nounroll
   for (uint32_t k = 0; k < USW_BATCH_ITEMS; k++) {
     const uint32_t item = batch + k;
-    USW_F(_visit_again)(a, s, first + item / USW_F(_block) * row + item % USW_F(_block), more >> k & 1, arguments);
+    USW_F(_visit_again)(a, s, first + item / USW_F(_block) * group + item % USW_F(_block), more >> k & 1, arguments);
   }
 }
 
 /* Tiles of a space, item by item: many instructions, of which one copy is enough. */
-USW_INLINE void USW_F(_step_by_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t start, size_t row,
+USW_INLINE void USW_F(_step_by_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t start, size_t group,
                                      const USW_F(_arguments) * arguments) {
 #pragma nounroll
   for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS) {
-    const uint32_t more = USW_F(_visit_batch)(a, s, n, start, row, batch, NULL, arguments);
-    USW_F(_finish_batch)(a, s, start, row, batch, more, arguments);
+    const uint32_t more = USW_F(_visit_batch)(a, s, n, start, group, batch, NULL, arguments);
+    USW_F(_finish_batch)(a, s, start, group, batch, more, arguments);
   }
 }
 
@@ -124,23 +124,23 @@ USW_INLINE void USW_F(_accumulate_in_step)(USW_F(_acc) * a, USW_F(_spans) * s, s
                                            const USW_F(_arguments) * arguments, int has_aligned_streams) {
   const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
   const int untiled = USW_F(_knows)(arguments, USW_SPACE_UNTILED), early = USW_F(_team_size) < 256;
-  const size_t row = share.unit * USW_F(_block), step = row * USW_F(_step_rows);
-  USW_F(_items) items[USW_F(_step_rows)];
+  const size_t group = share.unit * USW_F(_block), step = group * USW_F(_step_groups);
+  USW_F(_items) items[USW_F(_step_groups)];
   size_t start = share.tile * step + share.lane * USW_F(_block);
   if (early && untiled)
-    USW_F(_load_step)(items, n, start, row, arguments, aligned);
+    USW_F(_load_step)(items, n, start, group, arguments, aligned);
   for (size_t tile = share.tile; tile * step < n; tile += share.tile_step, start += share.tile_step * step) {
     if (!untiled) {
-      USW_F(_step_by_item)(a, s, n, start, row, arguments);
+      USW_F(_step_by_item)(a, s, n, start, group, arguments);
       continue;
     }
     if (!early)
-      USW_F(_load_step)(items, n, start, row, arguments, aligned);
+      USW_F(_load_step)(items, n, start, group, arguments, aligned);
     USW_UNROLL for (uint32_t batch = 0; batch < USW_F(_step_items); batch += USW_BATCH_ITEMS) {
-      const uint32_t more = USW_F(_visit_batch)(a, s, n, start, row, batch, items, arguments);
+      const uint32_t more = USW_F(_visit_batch)(a, s, n, start, group, batch, items, arguments);
       if (early && batch + USW_BATCH_ITEMS >= USW_F(_step_items))
-        USW_F(_load_step)(items, n, start + share.tile_step * step, row, arguments, aligned);
-      USW_F(_finish_batch)(a, s, start, row, batch, more, arguments);
+        USW_F(_load_step)(items, n, start + share.tile_step * step, group, arguments, aligned);
+      USW_F(_finish_batch)(a, s, start, group, batch, more, arguments);
     }
   }
 }

@@ -1,7 +1,7 @@
 /* Items to indices: what the body sees of item i, and which element of the streams is the item's.
  *
  * In one dimension an item's index is its number. In two and three the number is divided by the extents, once for each
- * block of items or row; a multiplication by a magic number stands for the division. `known` is what is known of the
+ * block of items or row of the space; a multiplication by a magic number stands for the division. `known` is what is known of the
  * space where the code is compiled, as bits USW_SPACE_...; the rest is asked for at run time. */
 
 #ifndef UPSWEEP_ENGINE_INDEX_ONCE

@@ -44,7 +44,7 @@
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
 #define USW_POINTERS_IN(T, n) const T *rows_of_##n[USW_F(_in_flight)];
 #define USW_POINT_IN(T, n) rows_of_##n[u] = items[u].n;
-#define USW_VISIT_ROWS_IN(T, n) , rows_of_##n
+#define USW_VISIT_GROUPS_IN(T, n) , rows_of_##n
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
@@ -79,8 +79,8 @@ enum {
   /* Of a block whose elements are loaded one by one. The addresses of more would be most of the registers of a kernel that
    * takes blocks at once: a team less on a multiprocessor. */
   USW_F(_strided_items) = USW_F(_by_blocks) && USW_F(_block) > 8 ? 8 : USW_F(_block),
-  /* A tile is whole groups of as many: rows behind it are the next tile's. */
-  USW_F(_strided_rows) = USW_F(_block) >= 8 || USW_F(_in_flight) % 2 != 0 ? 1 : 2,
+  /* A tile is whole groups of as many: groups behind it are the next tile's. */
+  USW_F(_strided_groups) = USW_F(_block) >= 8 || USW_F(_in_flight) % 2 != 0 ? 1 : 2,
   /* Items that load for themselves, one at a time: a loop of their own for whole tiles would be the same once more. */
   USW_F(_has_one_loop) = USW_F(_tries) && USW_F(_item_bytes) == 0 && USW_F(_in_flight) == 1
 };
@@ -169,7 +169,7 @@ USW_INLINE void USW_F(_visit_items)(USW_F(_acc) * a, USW_F(_spans) * s, size_t f
   }
 }
 
-/* Who does what: a tile is in_flight rows of `unit` blocks; a worker's block of a row is the one numbered `lane`.
+/* Who does what: a tile is in_flight groups of `unit` blocks; a worker's block of a group is the one numbered `lane`.
  * The worker takes every tile_step-th tile, from `tile` on; up to tile_end where the kernel is ordered. */
 typedef struct {
   size_t tile, tile_end, tile_step, lane, unit;
@@ -189,7 +189,7 @@ USW_INLINE USW_F(_share) USW_F(_share_of)(size_t n, size_t team, size_t teams, s
   return share;
 }
 
-/* Whether x of any lane of a sub-group, whose lanes are in step; else whether x. Lanes that branch by the former stay together: there
+/* Whether x of any lane of a sub-at_a_time, whose lanes are in step; else whether x. Lanes that branch by the former stay together: there
  * is nothing to bring them back (2 to 3 % of a reproducible sum of 2^20 doubles on an H200). */
 USW_INLINE int USW_F(_any)(int x, int in_step) {
 #if USW_SUB_GROUP > 1
@@ -209,42 +209,42 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
   return USW_F(_ordered) && share.tile_end < tile;
 }
 
-/* Load some rows of a tile, then visit them; but for blocks that n cuts short. */
-USW_INLINE void USW_F(_load_rows)(USW_F(_items) * items, size_t n, size_t first, size_t row, size_t rows,
-                                  const USW_F(_arguments) * arguments, int aligned) {
+/* Load some groups of a tile, then visit them; but for blocks that n cuts short. */
+USW_INLINE void USW_F(_load_groups)(USW_F(_items) * items, size_t n, size_t first, size_t group, size_t groups,
+                                    const USW_F(_arguments) * arguments, int aligned) {
 #pragma unroll
-  for (size_t u = 0; u < rows; u++)
-    if (first + u * row + USW_F(_at_once)(aligned) <= n)
-      USW_F(_load)(&items[u], first + u * row, USW_F(_at_once)(aligned), arguments, aligned);
+  for (size_t u = 0; u < groups; u++)
+    if (first + u * group + USW_F(_at_once)(aligned) <= n)
+      USW_F(_load)(&items[u], first + u * group, USW_F(_at_once)(aligned), arguments, aligned);
 }
-/* The items of whole rows: by the body for many of them where the kernel has one and they are contiguous. */
-USW_INLINE void USW_F(_visit_whole_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t first,
-                                         size_t row, size_t rows, const USW_F(_arguments) * arguments, int aligned,
-                                         uint32_t known) {
+/* The items of whole groups: by the body for many of them where the kernel has one and they are contiguous. */
+USW_INLINE void USW_F(_visit_whole_groups)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items,
+                                           size_t first, size_t group, size_t groups,
+                                           const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
 #if USW_BY_BLOCKS
   if (aligned) {
     USW_ARGS(USW_POINTERS_IN, USW_NOTHING, USW_NOTHING)
 #pragma unroll
-    for (size_t u = 0; u < rows; u++) {
+    for (size_t u = 0; u < groups; u++) {
       USW_ARGS(USW_POINT_IN, USW_NOTHING, USW_NOTHING)
     }
-    USW_F(_visit_many)(a, s, first, row, rows USW_ARGS(USW_VISIT_ROWS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_F(_visit_many)(a, s, first, group, groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
     return;
   }
 #endif
 #pragma unroll
-  for (size_t u = 0; u < rows; u++)
-    USW_F(_visit_items)(a, s, first + u * row, &items[u], USW_F(_at_once)(aligned), arguments, known);
+  for (size_t u = 0; u < groups; u++)
+    USW_F(_visit_items)(a, s, first + u * group, &items[u], USW_F(_at_once)(aligned), arguments, known);
 }
-USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
-                                   size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
-                                   int aligned, uint32_t known) {
-  /* All rows at once only where all are known to be whole. */
-  const size_t group = USW_F(_by_blocks) && __builtin_constant_p(n) && n == SIZE_MAX ? rows : 1;
+USW_INLINE void USW_F(_visit_groups)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
+                                     size_t first, size_t group, size_t groups, const USW_F(_arguments) * arguments,
+                                     int aligned, uint32_t known) {
+  /* All groups at once only where all are known to be whole. */
+  const size_t at_a_time = USW_F(_by_blocks) && __builtin_constant_p(n) && n == SIZE_MAX ? groups : 1;
 #pragma unroll
-  for (size_t u = 0; u < rows; u += group)
-    if (first + u * row + USW_F(_at_once)(aligned) <= n)
-      USW_F(_visit_whole_rows)(a, s, &items[u], first + u * row, row, group, arguments, aligned, known);
+  for (size_t u = 0; u < groups; u += at_a_time)
+    if (first + u * group + USW_F(_at_once)(aligned) <= n)
+      USW_F(_visit_whole_groups)(a, s, &items[u], first + u * group, group, at_a_time, arguments, aligned, known);
 }
 
 /* A trial that will succeed: the sums begin anew, to join those of `a`; the other variables go on. */
@@ -260,52 +260,52 @@ USW_INLINE void USW_F(_go_on_from)(USW_F(_acc) * a, USW_F(_acc) * trial) {
 /* Visit them; where numbers must fit a window, measure them before. Those that none fits are added one by one, and those that
  * come to a full sum, which carries then. */
 USW_INLINE void USW_F(_take_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_items) * items, size_t n,
-                                    size_t first, size_t row, size_t rows, const USW_F(_arguments) * arguments,
+                                    size_t first, size_t group, size_t groups, const USW_F(_arguments) * arguments,
                                     int aligned, uint32_t known, int in_step) {
   if (!USW_F(_tries)) {
-    USW_F(_visit_rows)(a, s, items, n, first, row, rows, arguments, aligned, known);
+    USW_F(_visit_groups)(a, s, items, n, first, group, groups, arguments, aligned, known);
     return;
   }
   USW_F(_acc) trial;
   USW_F(_begin_trial)(&trial, a);
   s->usw_on_trial = USW_MEASURES;
-  USW_F(_visit_rows)(&trial, s, items, n, first, row, rows, arguments, aligned, known);
+  USW_F(_visit_groups)(&trial, s, items, n, first, group, groups, arguments, aligned, known);
   int is_known = 1;
   if (USW_F(_any)(!USW_F(_end_trial)(&trial) | USW_F(_is_full)(a), in_step))
     is_known = !USW_F(_any)(!USW_F(_learn)(a, &trial) | USW_F(_is_full)(a), in_step);
   if (is_known) {
     s->usw_on_trial = USW_TRIES;
     USW_F(_go_on_with)(&trial, a);
-    USW_F(_visit_rows)(&trial, s, items, n, first, row, rows, arguments, aligned, known);
+    USW_F(_visit_groups)(&trial, s, items, n, first, group, groups, arguments, aligned, known);
     USW_F(_go_on_from)(a, &trial);
     return;
   }
   s->usw_on_trial = USW_ASKS;
 #pragma nounroll
-  for (size_t k = 0; k < rows * USW_F(_at_once)(aligned); k++) {
-    const size_t block = first + k / USW_F(_at_once)(aligned) * row;
+  for (size_t k = 0; k < groups * USW_F(_at_once)(aligned); k++) {
+    const size_t block = first + k / USW_F(_at_once)(aligned) * group;
     if (block + USW_F(_at_once)(aligned) <= n)
       USW_F(_visit_item)(a, s, block + k % USW_F(_at_once)(aligned), arguments);
   }
 }
 
-USW_INLINE void USW_F(_take_rows)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row, size_t rows,
-                                  const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
+USW_INLINE void USW_F(_take_groups)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t group,
+                                    size_t groups, const USW_F(_arguments) * arguments, int aligned, uint32_t known) {
   USW_F(_items) items[USW_F(_in_flight)];
-  USW_F(_load_rows)(items, n, first, row, rows, arguments, aligned);
-  USW_F(_take_loaded)(a, s, items, n, first, row, rows, arguments, aligned, known, 0);
+  USW_F(_load_groups)(items, n, first, group, groups, arguments, aligned);
+  USW_F(_take_loaded)(a, s, items, n, first, group, groups, arguments, aligned, known, 0);
 }
 
 /* Visit one tile that lies within n and whose elements are aligned: the hot loop's body. */
-USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t row,
+USW_INLINE void USW_F(_visit_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t group,
                                    const USW_F(_arguments) * arguments, uint32_t known) {
   if (USW_F(_block) >= 8 && known != USW_F(_known_best)) { /* so many items' indices at once are too many registers */
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
-      USW_F(_take_rows)(a, s, SIZE_MAX, first + u * row, row, 1, arguments, 1, known);
+      USW_F(_take_groups)(a, s, SIZE_MAX, first + u * group, group, 1, arguments, 1, known);
     return;
   }
-  USW_F(_take_rows)(a, s, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1, known);
+  USW_F(_take_groups)(a, s, SIZE_MAX, first, group, USW_F(_in_flight), arguments, 1, known);
 }
 
 /* Between a tile and the next. */
@@ -321,21 +321,21 @@ USW_INLINE void USW_F(_leave_tile)(USW_F(_acc) * a, USW_F(_share) share) {
 /* Visit tiles so, each while the next one's elements are under way: where what is done with them takes as long. */
 USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
                                             USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
-  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  const size_t group = share.unit * USW_F(_block), tile_items = group * USW_F(_in_flight);
   const int in_step = USW_IS_TEAMS(share) && !USW_F(_ordered);
   USW_F(_items) items[USW_F(_in_flight)], next[USW_F(_in_flight)];
   size_t first = tile * tile_items + share.lane * USW_F(_block);
   if (tile >= whole) /* a branch: what is loaded on condition waits for its address, an argument, longer */
     return tile;
-  USW_F(_load_rows)(items, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
+  USW_F(_load_groups)(items, SIZE_MAX, first, group, USW_F(_in_flight), arguments, 1);
 #pragma nounroll
   do {
     const size_t here = first;
     tile += share.tile_step;
     first += share.tile_step * tile_items;
     if (tile < whole)
-      USW_F(_load_rows)(next, SIZE_MAX, first, row, USW_F(_in_flight), arguments, 1);
-    USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, row, USW_F(_in_flight), arguments, 1, known, in_step);
+      USW_F(_load_groups)(next, SIZE_MAX, first, group, USW_F(_in_flight), arguments, 1);
+    USW_F(_take_loaded)(a, s, items, SIZE_MAX, here, group, USW_F(_in_flight), arguments, 1, known, in_step);
     USW_F(_leave_tile)(a, share);
     __builtin_memcpy(items, next, sizeof items);
   } while (tile < whole);
@@ -344,11 +344,11 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(USW_F(_acc) * a, USW_F(_spans) * s, 
 
 USW_INLINE size_t USW_F(_visit_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, size_t tile, size_t whole,
                                       USW_F(_share) share, const USW_F(_arguments) * arguments, uint32_t known) {
-  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  const size_t group = share.unit * USW_F(_block), tile_items = group * USW_F(_in_flight);
   if (USW_F(_loads_ahead) && known == USW_F(_known_best))
     return USW_F(_visit_tiles_ahead)(a, s, tile, whole, share, arguments, known);
   for (; tile < whole; tile += share.tile_step) {
-    USW_F(_visit_tile)(a, s, tile * tile_items + share.lane * USW_F(_block), row, arguments, known);
+    USW_F(_visit_tile)(a, s, tile * tile_items + share.lane * USW_F(_block), group, arguments, known);
     USW_F(_leave_tile)(a, share);
   }
   return tile;
@@ -364,28 +364,28 @@ USW_INLINE size_t USW_F(_visit_whole_tiles)(USW_F(_acc) * a, USW_F(_spans) * s, 
   return USW_F(_visit_tiles)(a, s, tile, whole, share, arguments, USW_F(_known));
 }
 
-/* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `group` rows at a time.
+/* Visit one tile that may reach beyond n, or whose elements are strided or misaligned, `at_a_time` groups at a time.
  * Returns where a block begins that n cuts short, or n: it is the worker's last. */
-USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t row,
-                                         size_t group, const USW_F(_arguments) * arguments, int aligned) {
+USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t first, size_t group,
+                                         size_t at_a_time, const USW_F(_arguments) * arguments, int aligned) {
   size_t cut = n;
   if (USW_F(_heavy) || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(arguments, USW_SPACE_UNTILED)))) {
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll
-      for (size_t i = first + u * row; i < n && i < first + u * row + USW_F(_block); i++)
+      for (size_t i = first + u * group; i < n && i < first + u * group + USW_F(_block); i++)
         USW_F(_visit_item)(a, s, i, arguments);
     return n;
   }
-  for (size_t end = first + row * USW_F(_in_flight); first < end; first += group * row) {
+  for (size_t end = first + group * USW_F(_in_flight); first < end; first += at_a_time * group) {
 #pragma nounroll
     for (size_t k = 0; k < USW_F(_block); k += USW_F(_at_once)(aligned)) {
-      USW_F(_take_rows)
-      (a, s, n, first + k, row, group, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
+      USW_F(_take_groups)
+      (a, s, n, first + k, group, at_a_time, arguments, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED);
 #pragma unroll
-      for (size_t u = 0; u < group; u++)
-        if (first + u * row + k < cut && first + u * row + k + USW_F(_at_once)(aligned) > n)
-          cut = first + u * row + k;
+      for (size_t u = 0; u < at_a_time; u++)
+        if (first + u * group + k < cut && first + u * group + k + USW_F(_at_once)(aligned) > n)
+          cut = first + u * group + k;
     }
   }
   return cut;
@@ -395,13 +395,13 @@ USW_INLINE size_t USW_F(_visit_any_tile)(USW_F(_acc) * a, USW_F(_spans) * s, siz
 USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
                                    const USW_F(_arguments) * arguments, int has_aligned_streams) {
   const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
-  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  const size_t group = share.unit * USW_F(_block), tile_items = group * USW_F(_in_flight);
   const size_t start = share.lane * USW_F(_block), tiles = aligned && !USW_F(_has_one_loop) ? n / tile_items : 0;
   const size_t whole = USW_F(_ends_before)(share, tiles) ? share.tile_end : tiles;
   size_t tile = share.tile;
   size_t cut = n;
   /* At most one block per worker: short of instructions to fetch. Not for workers of the clause, which starts slowly anyway. */
-  if (USW_IS_TEAMS(share) && n <= row && !USW_F(_tries)) {
+  if (USW_IS_TEAMS(share) && n <= group && !USW_F(_tries)) {
     const size_t block = tile * tile_items + start;
     const size_t block_end = USW_F(_ends_before)(share, tile + 1) ? 0
                              : block + USW_F(_block) < n          ? block + USW_F(_block)
@@ -416,11 +416,11 @@ USW_INLINE void USW_F(_accumulate)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n,
   if (USW_F(_tries) && (USW_F(_ends_before)(share, tile + 1) || tile * tile_items >= n))
     return;
   if (!USW_F(_tries) && aligned && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n) /* one at most */
-    cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_in_flight), arguments, 1);
+    cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, group, USW_F(_in_flight), arguments, 1);
   /* One loop for both where numbers must fit, which takes many instructions. */
   for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(share, tile + 1) && tile * tile_items < n;
        tile += share.tile_step)
-    cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, row, USW_F(_strided_rows), arguments, 0);
+    cut = USW_F(_visit_any_tile)(a, s, n, tile * tile_items + start, group, USW_F(_strided_groups), arguments, 0);
   s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (; cut < n; cut++)

@@ -75,9 +75,9 @@ USW_INLINE USW_C_T USW_C(_team_broadcast)(usw_team_t team, USW_C_T value, uint32
   if (team.threads == 1)
     return x;
   if (team.thread == thread)
-    USW_C(_put_row)(0, &x);
+    USW_C(_put_value)(0, &x);
   usw_wait_for_team(team);
-  USW_C(_get_row)(&x, 0);
+  USW_C(_get_value)(&x, 0);
   usw_wait_for_team(team);
   return x;
 }
@@ -89,16 +89,16 @@ USW_INLINE USW_C_T USW_C(_team_reduce_to_first)(usw_team_t team, USW_C_T value U
   usw_wait_for_team(team);
   return x;
 }
-/* The result has a row of its own, so that nothing that is still read is written. */
+/* The result has a place of its own, so that nothing that is still read is written. */
 USW_INLINE USW_C_T USW_C(_team_reduce)(usw_team_t team, USW_C_T value USW_COLLECTIVE_PARAMETER) {
   USW_C_T x = value;
   if (team.threads == 1)
     return x;
   USW_C(_fold_team)(&x, team USW_COLLECTIVE_PASS);
   if (team.thread == 0)
-    USW_C(_put_row)(USW_COLLECTIVE_ROWS - 1, &x);
+    USW_C(_put_value)(USW_COLLECTIVE_VALUES - 1, &x);
   usw_wait_for_team(team);
-  USW_C(_get_row)(&x, USW_COLLECTIVE_ROWS - 1);
+  USW_C(_get_value)(&x, USW_COLLECTIVE_VALUES - 1);
   return x;
 }
 /* What the sub-groups before this one have together; *has: whether there are any. The sub-groups' last lanes hold their
@@ -107,14 +107,14 @@ USW_INLINE USW_C_T USW_C(_sub_groups_before)(usw_team_t team, USW_C_T scanned, i
   const uint32_t sub_group = team.thread / USW_SUB_GROUP;
   USW_C_T before = scanned;
   if (team.thread % USW_SUB_GROUP == usw_sub_group_of(team).lanes - 1)
-    USW_C(_put_row)(sub_group, &before);
+    USW_C(_put_value)(sub_group, &before);
   usw_wait_for_team(team);
   if (sub_group > 0)
-    USW_C(_get_row)(&before, 0);
+    USW_C(_get_value)(&before, 0);
 #pragma nounroll
-  for (uint32_t row = 1; row < sub_group; row++) {
+  for (uint32_t place = 1; place < sub_group; place++) {
     USW_C_T next;
-    USW_C(_get_row)(&next, row);
+    USW_C(_get_value)(&next, place);
     USW_COLLECTIVE_MERGE(&before, &next);
   }
   usw_wait_for_team(team);

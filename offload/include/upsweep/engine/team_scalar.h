@@ -9,7 +9,7 @@
 #define USW_COLLECTIVE_TYPE USW_SCALAR_TYPE
 #define USW_COLLECTIVE_MERGE(a, b) (void)(*(a) = usw_operate(operation, *(a), *(b)))
 #define USW_COLLECTIVE_WORDS ((sizeof(USW_SCALAR_TYPE) + 3) / 4)
-#define USW_COLLECTIVE_ROWS (USW_TEAM_LIMIT / USW_SUB_GROUP + 1)
+#define USW_COLLECTIVE_VALUES (USW_TEAM_LIMIT / USW_SUB_GROUP + 1)
 #define USW_COLLECTIVE_HEAVY 0
 #define USW_COLLECTIVE_PARAMETER , int operation
 #define USW_COLLECTIVE_PASS , operation

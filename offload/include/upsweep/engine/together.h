@@ -24,7 +24,7 @@ USW_INLINE void USW_F(_visit_or_attend)(USW_F(_acc) * a, USW_F(_spans) * s, size
 USW_INLINE void USW_F(_accumulate_together)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, USW_F(_share) share,
                                             const USW_F(_arguments) * arguments, int has_aligned_streams) {
   const int aligned = has_aligned_streams && USW_F(_knows)(arguments, USW_F(_known));
-  const size_t row = share.unit * USW_F(_block), tile_items = row * USW_F(_in_flight);
+  const size_t group = share.unit * USW_F(_block), tile_items = group * USW_F(_in_flight);
   const size_t start = share.lane * USW_F(_block), tiles = aligned ? n / tile_items : 0;
   s->usw_in_team = 1;
   s->usw_has_no_item = 0;
@@ -33,5 +33,5 @@ USW_INLINE void USW_F(_accumulate_together)(USW_F(_acc) * a, USW_F(_spans) * s, 
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight) * (size_t)USW_F(_block); u++)
       USW_F(_visit_or_attend)
-  (a, s, tile * tile_items + u / USW_F(_block) * row + start + u % USW_F(_block), n, arguments);
+  (a, s, tile * tile_items + u / USW_F(_block) * group + start + u % USW_F(_block), n, arguments);
 }

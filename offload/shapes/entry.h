@@ -1,0 +1,138 @@
+/* What every shape needs of its entry: names made of the entry's name, operator and type. Each shape defines USW_KERNEL and
+ * its lists from these. */
+#ifndef UPSWEEP_SHAPES_ENTRY_H
+#define UPSWEEP_SHAPES_ENTRY_H
+
+#include <upsweep/element.h>
+#include <upsweep/order.h>
+#include <upsweep/ranks.h>
+#include <upsweep/reducer.h>
+#include <upsweep/totals.h>
+
+#define USW_TAGGED_(before, tag, after) before##tag##after
+#define USW_TAGGED(before, tag, after) USW_TAGGED_(before, tag, after)
+#define USW_ENTRY_KERNEL USW_CAT(USW_CAT(USW_ENTRY_NAME, _), USW_ENTRY_TYPE) /* sum_f64 */
+#define USW_ENTRY_OPERATION USW_CAT(USW_, USW_ENTRY_OPERATOR)                /* USW_PLUS */
+#define USW_ENTRY_ELEMENT USW_TAGGED(usw_, USW_ENTRY_TYPE, _t)               /* double */
+#define USW_ENTRY_SUM USW_TAGGED(usw_sum_, USW_ENTRY_TYPE, _t)               /* what double adds up to */
+#define USW_ENTRY_REAL USW_TAGGED(usw_real_, USW_ENTRY_TYPE, _t)             /* what a norm of doubles is */
+#define USW_ENTRY_KEY USW_TAGGED(usw_key_, USW_ENTRY_TYPE, _t)               /* what orders double */
+#define USW_ENTRY_CODE USW_TAGGED(USW_CODE_OF_, USW_ENTRY_TYPE, )            /* USW_F64 */
+
+/* Elements of a block. */
+#define USW_ENTRY_BLOCK ((uint32_t)(16 / sizeof(USW_ENTRY_ELEMENT)))
+
+/* The functions of element.h and order.h for the entry's type. */
+#define USW_ENTRY_VALUE USW_CAT(usw_value_, USW_ENTRY_TYPE)
+#define USW_ENTRY_TRUTH USW_CAT(usw_truth_, USW_ENTRY_TYPE)
+#define USW_ENTRY_NONZERO USW_CAT(usw_nonzero_, USW_ENTRY_TYPE)
+#define USW_ENTRY_ABSOLUTE USW_CAT(usw_absolute_, USW_ENTRY_TYPE)
+#define USW_ENTRY_TO_KEY USW_CAT(usw_key_, USW_ENTRY_TYPE)
+#define USW_ENTRY_FROM_KEY USW_CAT(usw_from_key_, USW_ENTRY_TYPE)
+#define USW_ENTRY_ONLY_NANS USW_CAT(usw_only_nans_, USW_ENTRY_TYPE)
+
+/* The functions of ranks.h. */
+#define USW_ENTRY_LEAST(x, vectors, nan, turn)                                                                         \
+  USW_CAT(usw_least_, USW_ENTRY_TYPE)(x, vectors, nan, (turn) == 0 ? 0 : UINT32_MAX)
+#define USW_ENTRY_FIRST(x, vectors, nan, turn, position)                                                               \
+  USW_CAT(usw_first_, USW_ENTRY_TYPE)(x, vectors, nan, (turn) == 0 ? 0 : UINT32_MAX, position)
+
+#define USW_ENTRY_BOUNDS(x, vectors, least, greatest) USW_CAT(usw_bounds_, USW_ENTRY_TYPE)(x, vectors, least, greatest)
+
+/* Those of totals.h. */
+#define USW_ENTRY_TOTAL(x, vectors) USW_CAT(usw_total_, USW_ENTRY_TYPE)(x, vectors)
+#define USW_ENTRY_TOTAL_OF_PRODUCTS(x, y, vectors) USW_CAT(usw_total_of_products_, USW_ENTRY_TYPE)(x, y, vectors)
+#define USW_ENTRY_PRODUCT(x, vectors) USW_CAT(usw_product_, USW_ENTRY_TYPE)(x, vectors)
+
+/* What turns the keys so that the entry's extremum is a minimum. */
+#define USW_ENTRY_TURN ((USW_ENTRY_KEY)USW_CAT(USW_TURN_, USW_ENTRY_OPERATOR))
+#define USW_TURN_MINIMUM 0
+#define USW_TURN_MAXIMUM -1
+
+/* USW_CODE_OF_f64 is USW_F64, USW_IS_INTEGER_f64 is 0. */
+enum {
+#define USW_ENTRY_TYPE_FACTS(tag, CODE, code, type, value, sum, real, key, class, ...)                                 \
+  USW_CODE_OF_##tag = code, USW_IS_INTEGER_##tag = 0 USW_HAS_LOGICAL_##class(+1),
+  USW_TYPES(USW_ENTRY_TYPE_FACTS, )
+#undef USW_ENTRY_TYPE_FACTS
+};
+
+/* For the preprocessor: 0 for complex types, whose products OpenMP's own operator would make by C's rules. */
+#define USW_ENTRY_IS_SCALAR !USW_CAT(USW_IS_COMPLEX_, USW_ENTRY_TYPE)
+#define USW_IS_COMPLEX_cf32 1
+#define USW_IS_COMPLEX_cf64 1
+
+/* The same: 1 where the operator is an accurate sum; 1 where OpenMP's own operator may reduce. */
+#define USW_ENTRY_IS_ACCURATE USW_CAT(USW_IS_ACCURATE_, USW_ENTRY_OPERATOR)
+#define USW_IS_ACCURATE_PLUS_COMPENSATED 1
+#define USW_IS_ACCURATE_PLUS_REPRODUCIBLE 1
+/* 1 where the square of an element takes more than a double. */
+#define USW_ENTRY_IS_WIDE USW_CAT(USW_IS_WIDE_, USW_ENTRY_TYPE)
+#define USW_IS_WIDE_f64 1
+#define USW_IS_WIDE_cf64 1
+/* 1 where ranks (ranks.h) tell the least of many elements; 2 where they tell the first such, too: of types of 8 and 16 bits. */
+#define USW_ENTRY_RANKS USW_CAT(USW_RANKS_, USW_ENTRY_TYPE)
+#define USW_RANKS_f32 1
+#define USW_RANKS_f16 2
+#define USW_RANKS_bf16 2
+#define USW_RANKS_i16 2
+#define USW_RANKS_i8 2
+#define USW_RANKS_u16 2
+#define USW_RANKS_u8 2
+/* 1 where they tell the first of many elements; 2 where that takes longer than to compare an element at a time, unless more
+ * is done with each. */
+#define USW_ENTRY_HAS_FIRST (USW_ENTRY_RANKS > 1 ? 1 : USW_CAT(USW_HAS_FIRST_, USW_ENTRY_TYPE))
+#define USW_HAS_FIRST_i64 1
+#define USW_HAS_FIRST_u64 1
+#define USW_HAS_FIRST_f64 2
+#define USW_HAS_FIRST_f32 2
+#define USW_HAS_FIRST_i32 2
+#define USW_HAS_FIRST_u32 2
+/* 1 where the host sooner looks for the least of some elements and then for its place than for both at once. */
+#define USW_ENTRY_HAS_RUNS (!USW_CAT(USW_HAS_NO_RUNS_, USW_ENTRY_TYPE))
+#define USW_HAS_NO_RUNS_f64 1
+#define USW_ENTRY_IS_LONG USW_CAT(USW_IS_LONG_, USW_ENTRY_TYPE)
+#define USW_IS_LONG_i64 1
+#define USW_IS_LONG_u64 1
+/* 1 where they are floats that the host compares by itself (extremum_of_run.h). */
+#define USW_ENTRY_IS_COMPARED USW_CAT(USW_IS_COMPARED_, USW_ENTRY_TYPE)
+#define USW_IS_COMPARED_f64 1
+#define USW_IS_COMPARED_f32 1
+#define USW_ENTRY_EXTREMUM_OF_RUN(OPERATOR) USW_CAT(USW_CAT(usw_, OPERATOR), USW_CAT(_of_run_, USW_ENTRY_TYPE))
+/* 1 where they are floats of 16 bits. */
+#define USW_ENTRY_IS_HALF USW_CAT(USW_IS_HALF_, USW_ENTRY_TYPE)
+#define USW_IS_HALF_f16 1
+#define USW_IS_HALF_bf16 1
+/* 1 where they are integers of 32 or 64 bits. */
+#define USW_ENTRY_IS_WORDS USW_CAT(USW_IS_WORDS_, USW_ENTRY_TYPE)
+#define USW_IS_WORDS_i32 1
+#define USW_IS_WORDS_u32 1
+#define USW_IS_WORDS_i64 1
+#define USW_IS_WORDS_u64 1
+/* 1 where four elements are a word; 1 where totals.h has their totals. */
+#define USW_ENTRY_IS_BYTES USW_CAT(USW_IS_BYTES_, USW_ENTRY_TYPE)
+#define USW_IS_BYTES_i8 1
+#define USW_IS_BYTES_u8 1
+#define USW_ENTRY_HAS_TOTALS (USW_ENTRY_IS_BYTES || USW_CAT(USW_HAS_TOTALS_, USW_ENTRY_TYPE))
+#define USW_HAS_TOTALS_i16 1
+#define USW_HAS_TOTALS_u16 1
+/* Of integers of 8 and 16 bits: what holds a product of so many of them. */
+#define USW_ENTRY_WORD USW_CAT(USW_WORD_OF_, USW_ENTRY_TYPE)
+#define USW_ENTRY_FACTORS (4 / (int)sizeof(USW_ENTRY_ELEMENT))
+#define USW_WORD_OF_i8 int32_t
+#define USW_WORD_OF_i16 int32_t
+#define USW_WORD_OF_u8 uint32_t
+#define USW_WORD_OF_u16 uint32_t
+/* 1 where the host adds the elements of a run up in 32 bits sooner than in 64. Of u8 compilers know a shorter way. */
+#define USW_ENTRY_HAS_NARROW_TOTALS USW_CAT(USW_HAS_NARROW_TOTALS_, USW_ENTRY_TYPE)
+#define USW_HAS_NARROW_TOTALS_i8 1
+#define USW_HAS_NARROW_TOTALS_i16 1
+#define USW_HAS_NARROW_TOTALS_u16 1
+#define USW_ENTRY_IS_NATIVE (USW_ENTRY_IS_SCALAR && !USW_ENTRY_IS_ACCURATE)
+
+#define USW_ENTRY_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ENTRY_TYPE)
+
+/* Sums of integers have the same bits in any order. */
+#define USW_ENTRY_FACTS (USW_ENTRY_IS_INTEGER ? USW_FACT_EXACT : 0)
+
+#endif
