@@ -256,6 +256,11 @@ static int print_environment(const command_t *command) {
   return TOOL_OK;
 }
 
+static int show_topology(const command_t *command) {
+  const char *why = tool_run_lstopo(command->drawing);
+  return why ? tool_fail(command->name, command->drawing, "%s", why) : TOOL_OK;
+}
+
 int tool_info(int argc, char **argv) {
   command_t command = {.name = argv[0]};
   if (arguments_parse(&parser, argc, argv, &command))
@@ -263,7 +268,7 @@ int tool_info(int argc, char **argv) {
   if (command.is_environment)
     return print_environment(&command);
   if (command.is_topology)
-    return tool_fail(command.name, command.drawing, "%s", tool_run_lstopo(command.drawing));
+    return show_topology(&command);
   usw_info_t info = {.size = USW_INIT(usw_info_t)};
   if (usw_info(&info) != USW_OK) {
     tool_fail(command.name, NULL, "%s", usw_error_text());

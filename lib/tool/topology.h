@@ -11,7 +11,7 @@ cJSON *tool_read_topology(const char **why_out);
 void tool_print_topology(const cJSON *topology);
 
 /* Run hwloc's lstopo on the machine, with the threads of a large call and their chunks marked on it. lstopo writes text to
- * stdout, or, with a file name, the format that the name ends in. Returns only if it fails; the result says why. */
+ * stdout, or, with a file name, the format that the name ends in. NULL, or why it failed. */
 const char *tool_run_lstopo(const char *file);
 
 #endif

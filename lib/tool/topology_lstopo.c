@@ -5,9 +5,11 @@
 #include "topology_objects.h"
 
 #include <errno.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <upsweep/explain.h>
 #include <upsweep/info.h>
@@ -54,7 +56,7 @@ static FILE *write_topology(hwloc_topology_t topology) {
   return NULL;
 }
 
-/* Replace this process by lstopo. */
+/* lstopo with the topology as its standard input; NULL, or why it failed. It has said itself what it does not like. */
 static const char *run(FILE *topology, const char *legend, const char *file) {
   const char *arguments[] = {"lstopo",
                              "--input",
@@ -69,13 +71,21 @@ static const char *run(FILE *topology, const char *legend, const char *file) {
                              file ? "--force" : "--of",
                              file ? file : "console",
                              NULL};
-  if (!file)
-    puts(legend);
-  if (fflush(stdout) != 0 || dup2(fileno(topology), STDIN_FILENO) < 0)
-    return strerror(errno);
-  execvp(arguments[0], (char *const *)arguments);
-  return errno == ENOENT ? "lstopo is not on the PATH: install hwloc's programs (Debian: hwloc or hwloc-nox)"
-                         : strerror(errno);
+  posix_spawn_file_actions_t actions;
+  pid_t process;
+  int state = 0;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error != 0)
+    return strerror(error);
+  error = posix_spawn_file_actions_adddup2(&actions, fileno(topology), STDIN_FILENO);
+  if (error == 0)
+    error = posix_spawnp(&process, arguments[0], &actions, NULL, (char *const *)arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error == ENOENT)
+    return "lstopo is not on the PATH: install hwloc's programs (Debian: hwloc or hwloc-nox)";
+  if (error != 0 || waitpid(process, &state, 0) < 0)
+    return strerror(error ? error : errno);
+  return WIFEXITED(state) && WEXITSTATUS(state) == 0 ? NULL : "lstopo failed";
 }
 
 const char *tool_run_lstopo(const char *file) {
@@ -94,5 +104,9 @@ const char *tool_run_lstopo(const char *file) {
   snprintf(legend, sizeof legend,
            "A large call: %u chunks, by %u thread%s (%s); with USW_BIND=1 they are bound as marked", call.teams,
            call.threads, call.threads == 1 ? "" : "s", call.threads_reason);
-  return run(annotated, legend, file);
+  const char *why = run(annotated, legend, file);
+  fclose(annotated);
+  if (!why && !file)
+    puts(legend);
+  return why;
 }

@@ -79,9 +79,9 @@ class Bench:
     def equal(self, expected, got, text):
         return self.check(expected == got, f"{text}: expected {expected}, got {got}")
 
-    def fails(self, *arguments, says, stdin=None, code=2, command="reduce"):
+    def fails(self, *arguments, says, stdin=None, code=2, command="reduce", environment=None):
         """The run ends with that code and one line that has every word of `says`."""
-        run = self.run(*arguments, stdin=stdin, command=command)
+        run = self.run(*arguments, stdin=stdin, command=command, environment=environment)
         lines = run.stderr.decode().splitlines()
         words = (says,) if isinstance(says, str) else says
         passed = run.returncode == code and not run.stdout and len(lines) == 1 and all(w in lines[0] for w in words)

@@ -38,18 +38,18 @@ USW_INLINE uint32_t usw_sub_groups_of(usw_team_t team) { return (team.threads + 
 #if USW_SUB_GROUP > 1
 USW_TEAM_MEMORY uint32_t USW_C_VALUES[USW_COLLECTIVE_VALUES][USW_COLLECTIVE_WORDS + (USW_COLLECTIVE_WORDS == 0)];
 
-USW_INLINE void USW_C(_put_value)(uint32_t place, const USW_C_T *a) {
+USW_INLINE void USW_C(_put_value)(uint32_t at, const USW_C_T *a) {
 #pragma unroll
   for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
     uint32_t word = 0;
     __builtin_memcpy(&word, USW_WORD_OF(a, w), USW_WORD_BYTES(USW_C_T, w));
-    USW_C_VALUES[place][w] = word;
+    USW_C_VALUES[at][w] = word;
   }
 }
-USW_INLINE void USW_C(_get_value)(USW_C_T *a, uint32_t place) {
+USW_INLINE void USW_C(_get_value)(USW_C_T *a, uint32_t at) {
 #pragma unroll
   for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
-    const uint32_t word = USW_C_VALUES[place][w];
+    const uint32_t word = USW_C_VALUES[at][w];
     __builtin_memcpy((void *)USW_WORD_OF(a, w), &word, USW_WORD_BYTES(USW_C_T, w));
   }
 }

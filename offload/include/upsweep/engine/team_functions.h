@@ -112,9 +112,9 @@ USW_INLINE USW_C_T USW_C(_sub_groups_before)(usw_team_t team, USW_C_T scanned, i
   if (sub_group > 0)
     USW_C(_get_value)(&before, 0);
 #pragma nounroll
-  for (uint32_t place = 1; place < sub_group; place++) {
+  for (uint32_t at = 1; at < sub_group; at++) {
     USW_C_T next;
-    USW_C(_get_value)(&next, place);
+    USW_C(_get_value)(&next, at);
     USW_COLLECTIVE_MERGE(&before, &next);
   }
   usw_wait_for_team(team);
