@@ -1,8 +1,7 @@
 /* How many elements are not zero. Entry: name, PLUS, type. */
 #include "entry.h"
 
-#define USW_ENTRY_IS_DOUBLE USW_CAT(USW_IS_DOUBLE_, USW_ENTRY_TYPE)
-#define USW_IS_DOUBLE_f64 1
+#define USW_ENTRY_IS_DOUBLE (USW_ENTRY_IS_WIDE && !USW_ENTRY_IS_COMPLEX)
 #if USW_ENTRY_IS_DOUBLE
 #include "chains.h"
 

@@ -57,65 +57,36 @@ enum {
 #undef USW_ENTRY_TYPE_FACTS
 };
 
-/* For the preprocessor: 0 for complex types, whose products OpenMP's own operator would make by C's rules. */
-#define USW_ENTRY_IS_SCALAR !USW_CAT(USW_IS_COMPLEX_, USW_ENTRY_TYPE)
-#define USW_IS_COMPLEX_cf32 1
-#define USW_IS_COMPLEX_cf64 1
+/* What traits.def says of the entry's type, for the preprocessor. */
+#define USW_TRAIT_OF(pick, ...) pick(__VA_ARGS__)
+#define USW_TRAIT(pick) USW_TRAIT_OF(pick, USW_CAT(USW_TRAITS_, USW_ENTRY_TYPE))
+#define USW_ENTRY_IS_COMPLEX USW_TRAIT(USW_TRAIT_COMPLEX)
+#define USW_ENTRY_IS_HALF USW_TRAIT(USW_TRAIT_HALF)
+#define USW_ENTRY_IS_WIDE USW_TRAIT(USW_TRAIT_WIDE)
+#define USW_ENTRY_INTEGER_BYTES USW_TRAIT(USW_TRAIT_INTEGER_BYTES)
+#define USW_ENTRY_RANKS USW_TRAIT(USW_TRAIT_RANKS)
+#define USW_ENTRY_HAS_FIRST USW_TRAIT(USW_TRAIT_FIRST)
+#define USW_ENTRY_HAS_RUNS USW_TRAIT(USW_TRAIT_RUNS)
+#define USW_ENTRY_HAS_NARROW_TOTALS USW_TRAIT(USW_TRAIT_NARROW_TOTALS)
+#include "traits.def"
 
-/* The same: 1 where the operator is an accurate sum; 1 where OpenMP's own operator may reduce. */
+#define USW_ENTRY_IS_BYTES (USW_ENTRY_INTEGER_BYTES == 1)
+#define USW_ENTRY_IS_LONG (USW_ENTRY_INTEGER_BYTES == 8)
+#define USW_ENTRY_IS_WORDS (USW_ENTRY_INTEGER_BYTES >= 4)
+/* 1 for floats that the host compares by itself (extremum_of_run.h). */
+#define USW_ENTRY_IS_COMPARED (!USW_ENTRY_IS_COMPLEX && !USW_ENTRY_IS_HALF && USW_ENTRY_INTEGER_BYTES == 0)
+/* 1 where totals.h has totals of the type. */
+#define USW_ENTRY_HAS_TOTALS (USW_ENTRY_INTEGER_BYTES == 1 || USW_ENTRY_INTEGER_BYTES == 2)
+
+/* 1 where the operator is an accurate sum. */
 #define USW_ENTRY_IS_ACCURATE USW_CAT(USW_IS_ACCURATE_, USW_ENTRY_OPERATOR)
 #define USW_IS_ACCURATE_PLUS_COMPENSATED 1
 #define USW_IS_ACCURATE_PLUS_REPRODUCIBLE 1
-/* 1 where the square of an element takes more than a double. */
-#define USW_ENTRY_IS_WIDE USW_CAT(USW_IS_WIDE_, USW_ENTRY_TYPE)
-#define USW_IS_WIDE_f64 1
-#define USW_IS_WIDE_cf64 1
-/* 1 where ranks (ranks.h) tell the least of many elements; 2 where they tell the first such, too: of types of 8 and 16 bits. */
-#define USW_ENTRY_RANKS USW_CAT(USW_RANKS_, USW_ENTRY_TYPE)
-#define USW_RANKS_f32 1
-#define USW_RANKS_f16 2
-#define USW_RANKS_bf16 2
-#define USW_RANKS_i16 2
-#define USW_RANKS_i8 2
-#define USW_RANKS_u16 2
-#define USW_RANKS_u8 2
-/* 1 where they tell the first of many elements; 2 where that takes longer than to compare an element at a time, unless more
- * is done with each. */
-#define USW_ENTRY_HAS_FIRST (USW_ENTRY_RANKS > 1 ? 1 : USW_CAT(USW_HAS_FIRST_, USW_ENTRY_TYPE))
-#define USW_HAS_FIRST_i64 1
-#define USW_HAS_FIRST_u64 1
-#define USW_HAS_FIRST_f64 2
-#define USW_HAS_FIRST_f32 2
-#define USW_HAS_FIRST_i32 2
-#define USW_HAS_FIRST_u32 2
-/* 1 where the host sooner looks for the least of some elements and then for its place than for both at once. */
-#define USW_ENTRY_HAS_RUNS (!USW_CAT(USW_HAS_NO_RUNS_, USW_ENTRY_TYPE))
-#define USW_HAS_NO_RUNS_f64 1
-#define USW_ENTRY_IS_LONG USW_CAT(USW_IS_LONG_, USW_ENTRY_TYPE)
-#define USW_IS_LONG_i64 1
-#define USW_IS_LONG_u64 1
-/* 1 where they are floats that the host compares by itself (extremum_of_run.h). */
-#define USW_ENTRY_IS_COMPARED USW_CAT(USW_IS_COMPARED_, USW_ENTRY_TYPE)
-#define USW_IS_COMPARED_f64 1
-#define USW_IS_COMPARED_f32 1
+/* 1 where OpenMP's own operator may reduce: it would make products of complex numbers by C's rules. */
+#define USW_ENTRY_IS_NATIVE (!USW_ENTRY_IS_COMPLEX && !USW_ENTRY_IS_ACCURATE)
+
 #define USW_ENTRY_EXTREMUM_OF_RUN(OPERATOR) USW_CAT(USW_CAT(usw_, OPERATOR), USW_CAT(_of_run_, USW_ENTRY_TYPE))
-/* 1 where they are floats of 16 bits. */
-#define USW_ENTRY_IS_HALF USW_CAT(USW_IS_HALF_, USW_ENTRY_TYPE)
-#define USW_IS_HALF_f16 1
-#define USW_IS_HALF_bf16 1
-/* 1 where they are integers of 32 or 64 bits. */
-#define USW_ENTRY_IS_WORDS USW_CAT(USW_IS_WORDS_, USW_ENTRY_TYPE)
-#define USW_IS_WORDS_i32 1
-#define USW_IS_WORDS_u32 1
-#define USW_IS_WORDS_i64 1
-#define USW_IS_WORDS_u64 1
-/* 1 where four elements are a word; 1 where totals.h has their totals. */
-#define USW_ENTRY_IS_BYTES USW_CAT(USW_IS_BYTES_, USW_ENTRY_TYPE)
-#define USW_IS_BYTES_i8 1
-#define USW_IS_BYTES_u8 1
-#define USW_ENTRY_HAS_TOTALS (USW_ENTRY_IS_BYTES || USW_CAT(USW_HAS_TOTALS_, USW_ENTRY_TYPE))
-#define USW_HAS_TOTALS_i16 1
-#define USW_HAS_TOTALS_u16 1
+
 /* Of integers of 8 and 16 bits: what holds a product of so many of them. */
 #define USW_ENTRY_WORD USW_CAT(USW_WORD_OF_, USW_ENTRY_TYPE)
 #define USW_ENTRY_FACTORS (4 / (int)sizeof(USW_ENTRY_ELEMENT))
@@ -123,12 +94,6 @@ enum {
 #define USW_WORD_OF_i16 int32_t
 #define USW_WORD_OF_u8 uint32_t
 #define USW_WORD_OF_u16 uint32_t
-/* 1 where the host adds the elements of a run up in 32 bits sooner than in 64. Of u8 compilers know a shorter way. */
-#define USW_ENTRY_HAS_NARROW_TOTALS USW_CAT(USW_HAS_NARROW_TOTALS_, USW_ENTRY_TYPE)
-#define USW_HAS_NARROW_TOTALS_i8 1
-#define USW_HAS_NARROW_TOTALS_i16 1
-#define USW_HAS_NARROW_TOTALS_u16 1
-#define USW_ENTRY_IS_NATIVE (USW_ENTRY_IS_SCALAR && !USW_ENTRY_IS_ACCURATE)
 
 #define USW_ENTRY_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ENTRY_TYPE)
 

@@ -8,7 +8,7 @@
 #define USW_RESULT USW_ENTRY_REAL
 #define USW_NATIVE_CLAUSE !USW_ENTRY_IS_ACCURATE
 #define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
-#if !USW_ENTRY_IS_SCALAR
+#if USW_ENTRY_IS_COMPLEX
 #define USW_LOADS_AHEAD 1 /* roots of doubles are to hide the next tile's loads */
 #endif
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)

@@ -13,7 +13,7 @@
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_combine(squares, USW_REAL_PART(x));
-#if !USW_ENTRY_IS_SCALAR
+#if USW_ENTRY_IS_COMPLEX
   usw_combine(squares, USW_IMAGINARY_PART(x));
 #endif
 }
