@@ -122,6 +122,51 @@ USW_API usw_status_t usw_plan_run_pair(usw_plan_t *plan, const void *x, const vo
 USW_API usw_status_t usw_plan_run_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
                                          const uint64_t *arguments, const usw_variable_t *variables);
 
+/** Bind the plan to data, for usw_plan_run_bound(): addresses, strides and n are checked and a place is chosen now, not at each
+ *  run. On NVIDIA's GPUs the launch is made a CUDA graph, which runs replay as it is.
+ *
+ *  @param[in,out] plan       as for usw_plan_run().
+ *  @param[in]     x          as for usw_plan_run(). Its memory, and on which device it is, must stay until the plan is bound to
+ *                            other data or destroyed; the elements may change between runs.
+ *  @param[in]     n          number of elements; 0 gives what usw_reduce() gives.
+ *  @param[out]    result_out where each run writes its result; must be there as long as x. Binding writes nothing.
+ *  @return as usw_plan_run(), for what can be known before a run; the plan stays bound to what it was bound to on failure.
+ *  @note Determinism, accuracy, threads: as usw_plan_run(). usw_plan_run() and the others still run over any data.
+ *  @note Cost: as a run without its launch; scratch on the device, which the plan keeps until it is bound to other data or
+ *        destroyed, unless the caller has lent some (usw_plan_use_scratch()).
+ *  @since 0.1  @see tests/api/plans.c, tests/gpu/streams.c */
+USW_API usw_status_t usw_plan_bind(usw_plan_t *plan, const void *x, size_t n, void *result_out);
+
+/** usw_plan_bind() for two streams.
+ *
+ *  @param[in,out] plan       as for usw_plan_run_pair().
+ *  @param[in]     x, y       as for usw_plan_bind().
+ *  @param[in]     n          number of elements of each; 0 gives 0.
+ *  @param[out]    result_out as for usw_plan_bind().
+ *  @return as usw_plan_bind().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_bind().  @since 0.1 */
+USW_API usw_status_t usw_plan_bind_pair(usw_plan_t *plan, const void *x, const void *y, size_t n, void *result_out);
+
+/** usw_plan_bind() for any kernel: K_plan_bind() calls this.
+ *
+ *  @param[in,out] plan      as for usw_plan_run_kernel().
+ *  @param[in]     kernel    as for usw_plan_run_kernel().
+ *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
+ *  @param[in]     arguments as for usw_plan_run_kernel(); values are bound as they are now.
+ *  @param[in,out] variables as for usw_plan_run_kernel(); each run reads original values and writes results.
+ *  @return as usw_plan_bind().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_bind().  @since 0.1 */
+USW_API usw_status_t usw_plan_bind_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
+                                          const uint64_t *arguments, const usw_variable_t *variables);
+
+/** Run it over the data that the plan is bound to, and wait for the result.
+ *
+ *  @param[in,out] plan bound by usw_plan_bind() or one of the others.
+ *  @return as usw_plan_run(); USW_ERROR_INVALID also if the plan is bound to no data.
+ *  @note Determinism, accuracy, threads: as usw_plan_run(); the same bits.
+ *  @note Cost: on a GPU the replay of a graph and what the kernel takes; no allocation.  @since 0.1 */
+USW_API usw_status_t usw_plan_run_bound(usw_plan_t *plan);
+
 /** Start it: usw_request_wait() tells how it ended, and only then is the result there.
  *
  *  @param[in,out] plan        as for usw_plan_run().

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "api/plan_bind.h"
 #include "api/plan_job.h"
 #include "api/plan_object.h"
 #include "api/plan_scratch.h"
@@ -54,28 +55,13 @@ static usw_status_t launch(uswi_job_t *job) {
   const uswi_call_t *call = &job->call;
   usw_status_t status = take_scratch(job);
   if (status == USW_OK)
-    status = uswi_start_on_device(call, job->scratch, call->options->stream, 0, &job->launched);
+    status = uswi_start_on_device(call, job->scratch, call->options->stream, USWI_SCRATCH_OF_POOL, &job->launched);
   if (status == USW_OK && job->callback)
     status = uswi_driver_status(
         call->device, call->name,
         call->device->driver->call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
   if (status != USW_OK)
     give_back(job);
-  return status;
-}
-
-/* Whether a run is launched and left alone; else start() runs it to its end. Staging takes the calling thread; a recheck
- * cannot be made by the driver's thread. */
-static int is_asynchronous(const uswi_job_t *job) {
-  const char *why;
-  return job->call.device && job->call.n > 0 && !job->call.staged &&
-         uswi_function_of_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
-}
-
-static usw_status_t run_now(uswi_job_t *job) {
-  const usw_status_t status = uswi_run(&job->call, job->record);
-  if (status == USW_OK)
-    uswi_fill_report(&job->call);
   return status;
 }
 
@@ -108,9 +94,9 @@ static usw_status_t start_call(usw_plan_t *plan, const run_arguments_t *run, usw
   *job_out = job;
   job->callback = run->callback;
   job->context = run->context;
-  if (is_asynchronous(job))
+  if (uswi_plan_is_launched(job))
     return launch(job);
-  uswi_plan_end(job, run_now(job));
+  uswi_plan_end(job, uswi_plan_run_now(job));
   return USW_OK;
 }
 
@@ -296,6 +282,7 @@ void usw_plan_destroy(usw_plan_t *plan) {
     return;
   wait_for_all(plan);
   const uswi_device_t *device = plan->own_device;
+  uswi_plan_unbind(plan);
   uswi_plan_free_scratch(plan);
   while (plan->jobs) {
     uswi_job_t *job = plan->jobs;

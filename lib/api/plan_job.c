@@ -11,6 +11,7 @@
 #include "exec/run.h"
 #include "machine/arithmetic.h"
 #include "policy/call.h"
+#include "policy/choose.h"
 #include "policy/prepare.h"
 
 enum { LINE = 64 };
@@ -82,6 +83,20 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_arithmetic_end(&callers);
   if (status == USW_OK)
     uswi_fill_report(call);
+  return status;
+}
+
+/* Staging takes the calling thread; a recheck cannot be made by the driver's thread. */
+int uswi_plan_is_launched(const uswi_job_t *job) {
+  const char *why;
+  return job->call.device && job->call.n > 0 && !job->call.staged &&
+         uswi_function_of_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
+}
+
+usw_status_t uswi_plan_run_now(uswi_job_t *job) {
+  const usw_status_t status = uswi_run(&job->call, job->record);
+  if (status == USW_OK)
+    uswi_fill_report(&job->call);
   return status;
 }
 

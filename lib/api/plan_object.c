@@ -59,7 +59,7 @@ int uswi_job_is_free(const uswi_job_t *job) {
 
 int uswi_plan_is_running(const usw_plan_t *plan) {
   for (const uswi_job_t *job = plan->jobs; job; job = job->next)
-    if (!uswi_job_is_free(job) && job->state != USWI_JOB_CAPTURED)
+    if (!uswi_job_is_free(job) && job->state != USWI_JOB_CAPTURED && job->state != USWI_JOB_BOUND)
       return 1;
   return 0;
 }

@@ -10,12 +10,19 @@
 #include "exec/device.h"
 #include "exec/scratch.h"
 #include "policy/call.h"
+#include "policy/catalog.h"
 
 enum { USWI_TEXT_BYTES = 512 };
 
 /* FREE may be taken; STARTED is a request until it is waited for; ENQUEUED is free again when it has ended; CAPTURED may
- * run again at any time. */
-typedef enum uswi_job_state { USWI_JOB_FREE, USWI_JOB_STARTED, USWI_JOB_ENQUEUED, USWI_JOB_CAPTURED } uswi_job_state_t;
+ * run again at any time; BOUND runs when usw_plan_run_bound() says so. */
+typedef enum uswi_job_state {
+  USWI_JOB_FREE,
+  USWI_JOB_STARTED,
+  USWI_JOB_ENQUEUED,
+  USWI_JOB_CAPTURED,
+  USWI_JOB_BOUND
+} uswi_job_state_t;
 
 /* A run of a plan, from its checks to its written result. */
 typedef struct uswi_job {
@@ -38,12 +45,22 @@ typedef struct uswi_job {
   char text[USWI_TEXT_BYTES];
 } uswi_job_t;
 
+/* What usw_plan_run_bound() runs: checked, placed and chosen for. */
+typedef struct uswi_bound {
+  uswi_job_t *job;        /* NULL: nothing is bound */
+  int is_launched;        /* 1: by the driver, with a scratch; 0: as any call */
+  uswi_scratch_t scratch; /* of this call alone; unused where the caller has lent the plan one */
+  uswi_scratch_use_t use;
+  uint64_t arguments[USWI_MAX_LIBRARY_ARGUMENTS]; /* of a plan that takes sweeps, as they came */
+} uswi_bound_t;
+
 struct usw_plan {
   const usw_kernel_t *kernel;
   usw_options_t options;
   int is_of_library, takes_sweeps;
   atomic_flag busy;
   uswi_job_t *jobs;
+  uswi_bound_t bound;
   uint64_t requests; /* that were started so far */
   usw_callback_t callback;
   void *context;
@@ -67,7 +84,7 @@ usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, cons
 /* Whether a job may be taken for another run. */
 int uswi_job_is_free(const uswi_job_t *job);
 
-/* Whether runs are under way; of graphs nobody knows. */
+/* Whether runs are under way; of graphs nobody knows, and a bound run is over when its call returns. */
 int uswi_plan_is_running(const usw_plan_t *plan);
 
 #endif

@@ -301,7 +301,7 @@ static struct {
   _Alignas(LINE_BYTES) atomic_uint threads;
 } launching[USWI_MAX_DEVICES];
 
-usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) {
+static int launch_with_arguments(void *function, const uswi_driver_call_t *call, int by_graph) {
   uint64_t words[USWI_MOST_WORDS];
   void *arguments[USWI_MOST_WORDS];
   const size_t count = fill(call, words);
@@ -309,11 +309,16 @@ usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) 
     arguments[w] = &words[w];
   const uswi_gpu_launch_t launch = {
       call->device->driver, call->device->ordinal, call->how->teams, call->kernel->bare.team_size, function, arguments};
+  return by_graph ? uswi_graphs_launch(call->graphs, &launch, words, count, call->stream)
+                  : launch.driver->launch(&launch, call->stream);
+}
+
+usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) {
   atomic_uint *const threads = &launching[call->device->number % USWI_MAX_DEVICES].threads;
-  const unsigned others = atomic_fetch_add_explicit(threads, 1, memory_order_relaxed);
-  const int error = call->graphs && others < FEW_LAUNCHING
-                        ? uswi_graphs_launch(call->graphs, &launch, words, count, call->stream)
-                        : launch.driver->launch(&launch, call->stream);
+  const int by_graph = atomic_fetch_add_explicit(threads, 1, memory_order_relaxed) < FEW_LAUNCHING && call->graphs;
+  int error = by_graph && call->is_same ? uswi_graphs_launch_again(*call->graphs, call->stream) : -1;
+  if (error == -1)
+    error = launch_with_arguments(function, call, by_graph);
   atomic_fetch_sub_explicit(threads, 1, memory_order_relaxed);
   return uswi_driver_status(call->device, call->name, error);
 }

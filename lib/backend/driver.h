@@ -27,6 +27,7 @@ typedef struct uswi_driver_call {
   void *out;
   void *stream;
   uswi_graphs_t **graphs; /* those of the stream; NULL: it is not the library's own */
+  int is_same;            /* these graphs launch nothing else: no arguments have to be compared */
 } uswi_driver_call_t;
 
 /* What is waited for: the records of a launch, or all that is in a stream, or was when an event was recorded there. */

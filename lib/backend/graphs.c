@@ -85,6 +85,11 @@ int uswi_graphs_launch(uswi_graphs_t **graphs, const uswi_gpu_launch_t *launch, 
   return launch->driver->launch_graph(&kept->graph, stream);
 }
 
+int uswi_graphs_launch_again(uswi_graphs_t *graphs, void *stream) {
+  const kept_t *kept = graphs ? &graphs->kept[graphs->last] : NULL;
+  return kept && kept->function ? graphs->driver->launch_graph(&kept->graph, stream) : -1;
+}
+
 void uswi_graphs_free(uswi_graphs_t *graphs) {
   for (int k = 0; graphs && k < GRAPHS; k++)
     graphs->driver->destroy_graph(&graphs->kept[k].graph);

@@ -20,6 +20,9 @@ typedef struct uswi_graphs uswi_graphs_t;
 int uswi_graphs_launch(uswi_graphs_t **graphs, const uswi_gpu_launch_t *launch, const uint64_t *words, size_t count,
                        void *stream);
 
+/* Launch again what was launched last, with the same arguments. -1: it was not launched by a graph. */
+int uswi_graphs_launch_again(uswi_graphs_t *graphs, void *stream);
+
 /* When nothing runs any more; NULL is nothing. */
 void uswi_graphs_free(uswi_graphs_t *graphs);
 

@@ -36,7 +36,7 @@ typedef struct context {
   void *bank;   /* of the scratch's pinned memory */
   void *entry;  /* of the driver; NULL: through the OpenMP runtime */
   void *stream; /* of that driver */
-  int is_owned; /* the scratch is used in this stream alone, whose earlier launches may still be about to write */
+  uswi_scratch_use_t use;
 } context_t;
 
 static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
@@ -47,11 +47,11 @@ static void launch_through_runtime(const context_t *context, const usw_launch_t 
 }
 
 static int is_own_stream(const context_t *context) {
-  return !context->is_owned && context->stream == context->scratch->stream;
+  return context->use != USWI_SCRATCH_OF_STREAM && context->stream == context->scratch->stream;
 }
 
-/* Run a launch, or put it into its stream. */
-static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n) {
+/* Run a launch, or put it into its stream; is_only: the call has no other one. */
+static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n, int is_only) {
   const uswi_call_t *call = context->call;
   how->device = call->device->number;
   how->workers = (uint64_t)how->teams * call->team_size;
@@ -59,16 +59,17 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
   how->strides = call->strides;
   how->extents = call->extents;
   if (context->entry)
-    return uswi_driver_launch(
-        context->entry, &(uswi_driver_call_t){.device = call->device,
-                                              .kernel = call->kernel,
-                                              .name = call->name,
-                                              .how = how,
-                                              .n = n,
-                                              .arguments = call->arguments,
-                                              .out = context->bank,
-                                              .stream = context->stream,
-                                              .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL});
+    return uswi_driver_launch(context->entry,
+                              &(uswi_driver_call_t){.device = call->device,
+                                                    .kernel = call->kernel,
+                                                    .name = call->name,
+                                                    .how = how,
+                                                    .n = n,
+                                                    .arguments = call->arguments,
+                                                    .out = context->bank,
+                                                    .stream = context->stream,
+                                                    .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL,
+                                                    .is_same = is_only && context->use == USWI_SCRATCH_OF_CALL});
   launch_through_runtime(context, how, n);
   return USW_OK;
 }
@@ -78,7 +79,7 @@ static uswi_watch_t watch(const context_t *context, uint32_t records) {
   const uswi_call_t *call = context->call;
   const uswi_scratch_t *scratch = context->scratch;
   const size_t bytes = records * call->record_bytes;
-  if (!context->entry || context->is_owned || call->cells || !uswi_driver_watches(call->kernel))
+  if (!context->entry || context->use == USWI_SCRATCH_OF_STREAM || call->cells || !uswi_driver_watches(call->kernel))
     return (uswi_watch_t){0};
   if (scratch->armed_bytes[scratch->bank] < bytes)
     uswi_driver_arm(context->bank, bytes);
@@ -110,7 +111,7 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
   launched->records = context->bank;
   launched->count = 1;
   launched->pending.watch = watch(context, 1);
-  return launch(context, &how, call->n);
+  return launch(context, &how, call->n, 1);
 }
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
@@ -126,7 +127,7 @@ static usw_status_t start_launches(const context_t *context, uswi_launched_t *la
     how.partials = is_for_host ? context->bank : here;
     if (is_for_host)
       launched->pending.watch = watch(context, how.teams);
-    const usw_status_t status = launch(context, &how, n);
+    const usw_status_t status = launch(context, &how, n, next == 0 && !how.records);
     if (status != USW_OK || next == 0) {
       launched->records = (char *)how.partials;
       launched->count = how.teams;
@@ -185,21 +186,23 @@ void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratc
 static usw_status_t choose_stream(context_t *context, void *stream) {
   const uswi_device_t *device = context->call->device;
   uswi_scratch_t *scratch = context->scratch;
-  if (stream && !context->is_owned && device->driver->is_capturing(device->ordinal, stream))
+  const int is_shared = stream && context->use != USWI_SCRATCH_OF_STREAM;
+  if (is_shared && device->driver->is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
                      context->call->name);
   context->stream = stream ? stream : uswi_stream_of_scratch(device, scratch);
   if (!context->stream)
     return no_room(device, "a stream");
-  if (stream && !context->is_owned && !scratch->event)
+  if (is_shared && !scratch->event)
     scratch->event = device->driver->create_event(device->ordinal);
-  return stream && !context->is_owned && !scratch->event ? no_room(device, "an event") : USW_OK;
+  return is_shared && !scratch->event ? no_room(device, "an event") : USW_OK;
 }
 
-usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
-                                  uswi_launched_t *launched_out) {
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream,
+                                  uswi_scratch_use_t use, uswi_launched_t *launched_out) {
   const char *why;
-  context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .is_owned = is_owned};
+  const int is_owned = use == USWI_SCRATCH_OF_STREAM;
+  context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .use = use};
   usw_status_t status = USW_OK;
   if (call->device->driver) {
     context.entry = uswi_function_of_driver(call, &why);
@@ -287,7 +290,7 @@ usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scra
   usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, scratch_out);
   if (status != USW_OK)
     return status;
-  status = uswi_start_on_device(call, *scratch_out, call->options->stream, 0, launched_out);
+  status = uswi_start_on_device(call, *scratch_out, call->options->stream, USWI_SCRATCH_OF_POOL, launched_out);
   if (status == USW_OK)
     status = uswi_wait_on_device(launched_out);
   if (status != USW_OK)

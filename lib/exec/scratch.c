@@ -59,9 +59,11 @@ void *uswi_scratch_bank(const uswi_scratch_t *scratch) {
   return (char *)scratch->result + scratch->bank * scratch->bank_bytes;
 }
 
+int uswi_scratch_has_one_bank(size_t armed_bytes) { return armed_bytes <= LITTLE_TO_ARM; }
+
 void uswi_scratch_turn(uswi_scratch_t *scratch, size_t armed_bytes) {
   scratch->armed_bytes[scratch->bank] = 0;
-  if (armed_bytes <= LITTLE_TO_ARM || scratch->is_lent)
+  if (uswi_scratch_has_one_bank(armed_bytes) || scratch->is_lent)
     return;
   scratch->bank ^= 1;
   uswi_driver_arm(uswi_scratch_bank(scratch), armed_bytes);

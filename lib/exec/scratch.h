@@ -43,6 +43,9 @@ void uswi_scratch_lend(uswi_scratch_t *scratch, void *tickets, void *partials, s
 void *uswi_scratch_bank(const uswi_scratch_t *scratch);
 void uswi_scratch_turn(uswi_scratch_t *scratch, size_t armed_bytes);
 
+/* Whether so many armed bytes keep one bank: all launches of a call are alike then. */
+int uswi_scratch_has_one_bank(size_t armed_bytes);
+
 /* Take one with at least that much room, in a bank of pinned memory; if all are taken, wait for one or, unless it may,
  * return USW_ERROR_BUSY. USW_ERROR_MEMORY if there is no room; nothing is held then. */
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,

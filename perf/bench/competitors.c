@@ -1,5 +1,6 @@
 /* Who takes part in a case of the library's functions, and how each of them is called. */
 #include "bench.h"
+#include "bound.h"
 #include "peers/peers.h"
 #include "peers/plugins.h"
 
@@ -83,7 +84,7 @@ int bench_enlist(const bench_options_t *options, const bench_place_t *place, ben
 typedef enum where { ON_HOST, ON_DEVICE, ON_GPU } where_t;
 
 /* Those without a function are plugins; several rows of a name are forms of one peer. "read" and "copy" are of
- * references.c, "library" of applications. */
+ * references.c, "library" of applications, "bound" is Upsweep's own (bound.h). */
 static const struct {
   const char *name;
   where_t where;
@@ -106,23 +107,15 @@ static const struct {
     {"cuda_read", ON_GPU, NULL, NULL},
 };
 enum { PEERS = sizeof peers / sizeof *peers };
-const char *const bench_peer_names[] = {"read",
-                                        "copy",
-                                        "library",
-                                        "serial",
-                                        "libomp",
-                                        "libgomp",
-                                        "openblas",
-                                        "tbb",
-                                        "plain_clause",
-                                        "shaped_clause",
-                                        "prototype",
-                                        "cub",
-                                        "cub_deterministic",
-                                        "cublas",
-                                        "babelstream",
-                                        "cuda_read",
-                                        NULL};
+const char *const bench_peer_names[] = {"read",          "copy",
+                                        "library",       "bound",
+                                        "serial",        "libomp",
+                                        "libgomp",       "openblas",
+                                        "tbb",           "plain_clause",
+                                        "shaped_clause", "prototype",
+                                        "cub",           "cub_deterministic",
+                                        "cublas",        "babelstream",
+                                        "cuda_read",     NULL};
 
 int bench_is_peer_wanted(const bench_options_t *options, const char *name) {
   for (int k = 0; bench_peer_names[k]; k++)
@@ -161,6 +154,8 @@ int bench_enlist_peers(const bench_session_t *session, const bench_case_t *what,
   const bench_call_t *call = call_of(what);
   bench_value_t value;
   int count = 0;
+  if (bench_is_peer_wanted(session->options, "bound") && bench_bind(call) == 0)
+    competitors[count++] = (bench_competitor_t){.name = "bound", .run = bench_run_bound, .is_peer = 1};
   for (int k = 0; k < PEERS; k++) {
     if (!bench_is_peer_wanted(session->options, peers[k].name) || !is_there(peers[k].where, &session->place))
       continue;

@@ -1,5 +1,6 @@
 /* The cases of the library's functions: every kernel of a row with every type that it has, at every length. */
 #include "bench.h"
+#include "bound.h"
 #include "peers/plugin.h"
 
 #include <math.h>
@@ -71,7 +72,9 @@ static int run_case(bench_session_t *session, const bench_call_t *call) {
       .is_right = is_right,
       .enlist_peers = bench_enlist_peers,
   };
-  return bench_measure(session, &what, competitors, count);
+  const int wrong = bench_measure(session, &what, competitors, count);
+  bench_unbind();
+  return wrong;
 }
 
 /* At any length. */

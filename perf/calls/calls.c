@@ -62,6 +62,11 @@ static void by_plan(session_t *session, const way_t *way) {
   check(session, status, sum, (double)way->n);
 }
 
+static void by_bound_plan(session_t *session, const way_t *way) {
+  const usw_status_t status = usw_plan_run_bound(way->plan);
+  check(session, status, way->sums[0], (double)way->n);
+}
+
 static void by_requests(session_t *session, const way_t *way) {
   usw_request_t requests[REQUESTS];
   double sums[REQUESTS] = {0};
@@ -107,6 +112,8 @@ static void take_turns(session_t *session, way_t *ways, int count) {
       make_batch(session, &ways[w]);
     else
       check(session, usw_plan_create(&ways[w].plan, USW_PLUS, USW_F64, &session->options), 0, 0);
+    if (ways[w].run == by_bound_plan)
+      check(session, usw_plan_bind(ways[w].plan, session->x, ways[w].n, &ways[w].sums[0]), 0, 0);
     ways[w].run(session, &ways[w]);
   }
   const double begin = bench_now();
@@ -131,8 +138,9 @@ static void one_thread(session_t *session) {
     memset(ways, 0, sizeof ways);
     ways[0] = (way_t){.name = "call", .n = lengths[k], .count = 1, .run = by_call};
     ways[1] = (way_t){.name = "plan", .n = lengths[k], .count = 1, .run = by_plan};
-    ways[2] = (way_t){.name = "requests", .n = lengths[k], .count = REQUESTS, .run = by_requests};
-    take_turns(session, ways, 3);
+    ways[2] = (way_t){.name = "bound plan", .n = lengths[k], .count = 1, .run = by_bound_plan};
+    ways[3] = (way_t){.name = "requests", .n = lengths[k], .count = REQUESTS, .run = by_requests};
+    take_turns(session, ways, 4);
   }
   memset(ways, 0, sizeof ways);
   ways[0] = (way_t){.name = "call", .n = OF_ARRAY, .count = 1, .run = by_call};
@@ -266,15 +274,15 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   }
 }
 
-static const struct argp parser = {
-    known,
-    parse,
-    NULL,
-    "Times sums of doubles by one call, by a plan, by eight requests at once, by batches of 1 to 64 arrays of 1000 "
-    "elements, in turns, and the rate of calls of 1 to 8 threads at once.",
-    NULL,
-    NULL,
-    NULL};
+static const struct argp parser = {known,
+                                   parse,
+                                   NULL,
+                                   "Times sums of doubles by one call, by a plan, by a bound plan, by eight requests "
+                                   "at once, by batches of 1 to 64 arrays of 1000 "
+                                   "elements, in turns, and the rate of calls of 1 to 8 threads at once.",
+                                   NULL,
+                                   NULL,
+                                   NULL};
 
 int calls_main(int argc, char **argv) {
   static char name[] = "usw-bench calls"; /* by which files call it */

@@ -63,26 +63,6 @@ static void runs_and_requests(usw_options_t options) {
   usw_plan_destroy(plan);
 }
 
-static void every_strategy(void) {
-  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
-  const int count = place_strategies(&place, strategies);
-  usw_options_t options = place_options(&place);
-  runs_and_requests(options);
-  options.accuracy = USW_FAST; /* no sum here is rounded */
-  for (int s = 0; s < count; s++) {
-    options.strategy = strategies[s];
-    runs_and_requests(options);
-  }
-  options.strategy = USW_AUTO_STRATEGY;
-  options.accuracy = USW_REPRODUCIBLE;
-  runs_and_requests(options);
-  options.accuracy = USW_EXACT;
-  runs_and_requests(options);
-  options.accuracy = USW_REPEATABLE;
-  options.recheck = 1;
-  runs_and_requests(options);
-}
-
 static void two_streams(void) {
   const usw_options_t options = place_options(&place);
   usw_plan_t *plan = plan_of(USW_DOT, USW_F64, &options);
@@ -97,6 +77,128 @@ static void two_streams(void) {
   CHECK_F64(expected, dot);
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_run(plan, x.data, ITEMS, &dot));
   CHECK_TEXT_HAS(usw_error_text(), "reads 2 streams");
+  usw_plan_destroy(plan);
+}
+
+/* ---- bound to data ---- */
+
+static double run_bound(usw_plan_t *plan, double *sum) {
+  *sum = -1;
+  CHECK_STATUS(USW_OK, usw_plan_run_bound(plan));
+  return *sum;
+}
+
+static void set_middle(double value) {
+  CHECK(memory_device_copy((double *)x.data + ITEMS / 2, x.device, &value, -1, sizeof value) == 0);
+}
+
+/* Bound runs, beside runs over other data and with elements that change. */
+static void bound_runs(usw_options_t options) {
+  usw_plan_t *plan = plan_of(USW_PLUS, USW_F64, &options);
+  double bound = -1, other;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run_bound(plan));
+  CHECK_TEXT_HAS(usw_error_text(), "bound to no data");
+  for (int k = 0; k < REQUESTS; k += 5) {
+    CHECK_STATUS(USW_OK, usw_plan_bind(plan, x.data, n_of(k), &bound));
+    for (int round = 0; round < 3; round++) {
+      CHECK_F64(sum_of(n_of(k), &options), run_bound(plan, &bound));
+      CHECK_STATUS(USW_OK, usw_plan_run(plan, x.data, n_of(REQUESTS - 1 - k), &other));
+      CHECK_F64(sum_of(n_of(REQUESTS - 1 - k), &options), other);
+    }
+  }
+  CHECK_STATUS(USW_OK, usw_plan_bind(plan, x.data, ITEMS, &bound));
+  set_middle(numbers[ITEMS / 2] + 8);
+  CHECK_F64(sum_of(ITEMS, &options), run_bound(plan, &bound));
+  set_middle(numbers[ITEMS / 2]);
+  CHECK_F64(sum_of(ITEMS, &options), run_bound(plan, &bound));
+  usw_plan_destroy(plan);
+}
+
+static void all_ways(usw_options_t options) {
+  runs_and_requests(options);
+  bound_runs(options);
+}
+
+static void every_strategy(void) {
+  usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
+  const int count = place_strategies(&place, strategies);
+  usw_options_t options = place_options(&place);
+  all_ways(options);
+  options.accuracy = USW_FAST; /* no sum here is rounded */
+  for (int s = 0; s < count; s++) {
+    options.strategy = strategies[s];
+    all_ways(options);
+  }
+  options.strategy = USW_AUTO_STRATEGY;
+  options.accuracy = USW_REPRODUCIBLE;
+  all_ways(options);
+  options.accuracy = USW_EXACT;
+  all_ways(options);
+  options.accuracy = USW_REPEATABLE;
+  options.recheck = 1;
+  all_ways(options);
+}
+
+/* What is wrong leaves the plan bound as it was. */
+static void bound_wrongly(void) {
+  const usw_options_t options = place_options(&place);
+  usw_plan_t *plan = plan_of(USW_PLUS, USW_F64, &options);
+  double bound = -1, other = -1;
+  CHECK_STATUS(USW_OK, usw_plan_bind(plan, x.data, ITEMS, &bound));
+  CHECK_F64(-1, bound);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_bind(plan, NULL, 1, &other));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_bind(plan, x.data, 1, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_bind(plan, (char *)x.data + 1, 1, &other));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_bind_pair(plan, x.data, x.data, 1, &other));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_bind(NULL, x.data, 1, &other));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run_bound(NULL));
+  CHECK_F64(sum_of(ITEMS, &options), run_bound(plan, &bound));
+  CHECK_F64(-1, other);
+  usw_plan_destroy(plan);
+}
+
+static void bound_reports(void) {
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
+  usw_options_t options = place_options(&place);
+  options.report = &report;
+  usw_plan_t *plan = plan_of(USW_PLUS, USW_F64, &options);
+  double bound;
+  CHECK_STATUS(USW_OK, usw_plan_bind(plan, x.data, ITEMS, &bound));
+  for (int round = 0; round < 2; round++) {
+    report = (usw_report_t){.size = USW_INIT(usw_report_t)};
+    CHECK_STATUS(USW_OK, usw_plan_run_bound(plan));
+    CHECK(report.bytes == sizeof numbers && report.time_ns > 0);
+  }
+  usw_plan_destroy(plan);
+}
+
+static void bound_pair(void) {
+  const usw_options_t options = place_options(&place);
+  usw_plan_t *plan = plan_of(USW_DOT, USW_F64, &options);
+  double expected, dot = -1;
+  CHECK_STATUS(USW_OK, usw_reduce_pair(USW_DOT, USW_F64, x.data, x.data, ITEMS, &expected, &options));
+  CHECK_STATUS(USW_OK, usw_plan_bind_pair(plan, x.data, x.data, ITEMS, &dot));
+  CHECK_F64(expected, run_bound(plan, &dot));
+  CHECK_F64(expected, run_bound(plan, &dot));
+  usw_plan_destroy(plan);
+}
+
+/* Each run goes on from the variables as they are. */
+static void bound_kernel(void) {
+  const usw_options_t options = place_options(&place);
+  usw_plan_t *plan = NULL;
+  const double *b = (const double *)x.data, *ax = b + 1;
+  double worst = 1, worst_of_call = 1;
+  uint64_t bad = 5, bad_of_call = 5;
+  CHECK_STATUS(USW_OK, residual_plan_create(&plan, &options));
+  CHECK_STATUS(USW_OK, residual_plan_bind(ITEMS - 1, b, ax, 2.0, &worst, &bad, plan));
+  for (int round = 0; round < 3; round++) {
+    CHECK_STATUS(USW_OK, residual(ITEMS - 1, b, ax, 2.0, &worst_of_call, &bad_of_call, &options));
+    CHECK_STATUS(USW_OK, usw_plan_run_bound(plan));
+    CHECK_F64(worst_of_call, worst);
+    CHECK_U64(bad_of_call, bad);
+  }
+  CHECK_STATUS(USW_ERROR_INVALID, by_bin_plan_bind(10, 2, &bad, 1, plan));
   usw_plan_destroy(plan);
 }
 
@@ -337,6 +439,10 @@ int main(int argc, char **argv) {
   x = memory_get(&place, numbers, sizeof numbers, 0);
   every_strategy();
   two_streams();
+  bound_wrongly();
+  bound_reports();
+  bound_pair();
+  bound_kernel();
   user_kernel();
   spans_and_spaces();
   callbacks();

@@ -1,6 +1,7 @@
 /* Calls in CUDA streams of the program's: after what is there, started, put there, captured into graphs; scratch of the
  * caller's; what is refused.   streams --place device:gpu */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
@@ -121,6 +122,63 @@ static void requests_are_ordered(void) {
   }
   usw_plan_destroy(plan);
 }
+
+/* ---- bound to data ---- */
+
+static void bound_runs_are_ordered(void) {
+  usw_plan_t *plan = plan_of(USW_PLUS);
+  int64_t sum = -1;
+  CHECK_STATUS(USW_OK, usw_plan_bind(plan, x_there, ITEMS, &sum));
+  for (unsigned round = 1; round <= ROUNDS; round++) {
+    set_items(round);
+    CHECK_STATUS(USW_OK, usw_plan_run_bound(plan));
+    CHECK_I64((int64_t)round * ITEMS, sum);
+  }
+  usw_plan_destroy(plan);
+}
+
+typedef struct bound_sums {
+  usw_plan_t *plan;
+  int64_t expected, sum;
+  _Atomic int wrong;
+} bound_sums_t;
+
+static void *replay(void *argument) {
+  bound_sums_t *bound = argument;
+  for (int round = 0; round < 20 * ROUNDS; round++) {
+    bound->sum = -1;
+    bound->wrong += usw_plan_run_bound(bound->plan) != USW_OK || bound->sum != bound->expected;
+  }
+  return NULL;
+}
+
+/* Each thread its own plan, in a stream of the library's: the graphs of many threads, and launches without a graph. */
+static void bound_plans_of_many_threads(usw_strategy_t strategy) {
+  enum { THREADS = 6 };
+  usw_options_t own = options;
+  bound_sums_t bound[THREADS];
+  pthread_t threads[THREADS];
+  own.stream = NULL;
+  own.strategy = strategy;
+  set_items(1);
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  for (int t = 0; t < THREADS; t++) {
+    const size_t n = t == 0 ? 0 : t == 1 ? 1 : (size_t)(ITEMS >> (2 * t));
+    bound[t].expected = (int64_t)n;
+    bound[t].wrong = 0;
+    CHECK_STATUS(USW_OK, usw_plan_create(&bound[t].plan, USW_PLUS, USW_I32, &own));
+    CHECK_STATUS(USW_OK, usw_plan_bind(bound[t].plan, x_there, n, &bound[t].sum));
+  }
+  for (int t = 0; t < THREADS; t++)
+    CHECK_I64(0, pthread_create(&threads[t], NULL, replay, &bound[t]));
+  for (int t = 0; t < THREADS; t++) {
+    pthread_join(threads[t], NULL);
+    CHECK_I64(0, bound[t].wrong);
+    usw_plan_destroy(bound[t].plan);
+  }
+}
+
+/* ---- many at once ---- */
 
 static void many_requests(void) {
   enum { TOO_MANY = 100 };
@@ -277,6 +335,10 @@ int main(int argc, char **argv) {
   options.stream = stream;
   calls_are_ordered();
   requests_are_ordered();
+  bound_runs_are_ordered();
+  bound_plans_of_many_threads(USW_AUTO_STRATEGY);
+  bound_plans_of_many_threads(USW_STRATEGY_HOST_FINISH);
+  bound_plans_of_many_threads(USW_STRATEGY_MULTIPASS);
   many_requests();
   results_in_order();
   user_kernel();

@@ -87,6 +87,14 @@ usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
   return usw_plan_run_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
 
+/** Binds the plan to these arguments, for usw_plan_run_bound(). @return as usw_plan_bind_kernel(). */
+usw_status_t USW_F(_plan_bind)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_bind)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
+  USW_FUNCTION_WORDS;
+  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  return usw_plan_bind_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
+}
+
 /** Starts it. @return as usw_plan_start_kernel(). */
 usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out);
 usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out) {
