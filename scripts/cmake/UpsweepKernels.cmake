@@ -94,3 +94,16 @@ function(usw_generate_window_kernels folder out_sources)
   endforeach()
   set(${out_sources} "${sources}" PARENT_SCOPE)
 endfunction()
+
+# The target kernel_source writes one kernel as a readable file: preprocessed, without what it does not use.
+#   KERNEL=sum_f64 PLACE=nvptx cmake --build build/quick --target kernel_source      places: nvptx, x86_64, host, simt
+function(usw_add_kernel_source folder)
+  find_program(USW_CLANG_FORMAT clang-format-19)
+  if(NOT USW_CLANG_FORMAT OR NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
+    return()
+  endif()
+  add_custom_target(kernel_source
+    COMMAND "${PROJECT_SOURCE_DIR}/scripts/docs/kernel_source.py" --compiler "${CMAKE_C_COMPILER}" --formatter
+            "${USW_CLANG_FORMAT}" --source "${folder}/{}.c" --output "${PROJECT_BINARY_DIR}/{}.c"
+    VERBATIM USES_TERMINAL)
+endfunction()
