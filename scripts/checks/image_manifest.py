@@ -29,7 +29,7 @@ MAX_ENTRIES = 600
 MAX_IMAGE_BYTES = 12 << 20
 MAX_BARE_REGISTERS = 255  # with 256 threads a team of more does not launch
 MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tree
-# Loads of a thread that are under way at once. The engine asks for 64 bytes (map.h; describe.h for less); ptxas may put
+# Loads of a thread that are under way at once. The engine asks for 64 bytes (engine/policy.h; describe.h for less); ptxas may put
 # the first use before the last load.
 MIN_BYTES_IN_FLIGHT = 48
 FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"describe_(?!.64_)|window_sweep_|reducer_batch_"), 16

@@ -1,4 +1,4 @@
-/* Reproducible sums on their way to the team that waits (engine/columns.h): columns that are added up, and those that cannot be,
+/* Reproducible sums on their way to the team that waits (engine/binned_exchange.h): columns that are added up, and those that cannot be,
  * because a team has another window, has carried, or has so many units that their sum might not fit. The host's bits, always;
  * and what was sent is gone when the launch ends, or the next one would read it. */
 #include <math.h>

@@ -1,9 +1,13 @@
-/* Closes a kernel that kernel.h opened: items to threads, tree, regions, the host's loop, descriptor and function. */
+/* Closes a kernel that kernel.h opened: its policies, what runs on devices, regions, the host's loop, descriptor and function. */
 #ifndef USW_KERNEL
 #error "<upsweep/kernel_end.h> closes what <upsweep/kernel.h> opened"
 #endif
 
-#include <upsweep/engine/map.h>
+#include <upsweep/engine/policy.h>
+
+#include <upsweep/engine/load.h>
+
+#include <upsweep/engine/accumulate.h>
 
 #include <upsweep/engine/blocks.h>
 
@@ -15,9 +19,15 @@
 #include <upsweep/engine/team_cells.h>
 
 #include <upsweep/engine/tree.h>
-#else
-#include <upsweep/engine/workers.h>
+
+#include <upsweep/engine/hand_off.h>
+
+#include <upsweep/engine/binned_exchange.h>
 #endif
+
+#include <upsweep/engine/finish.h>
+
+#include <upsweep/engine/bodies.h>
 
 #if USW_HAS_REGIONS
 #pragma omp end declare target

@@ -71,7 +71,7 @@ USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, ui
 enum {
   USW_SENT = 1,
   USW_SENT_BYTES = 16, /* a kernel's accumulator that is sent so, at most */
-  USW_SENT_COLUMNS = 4 /* or a reproducible sum's units of up to three bins and its window (engine/columns.h) */
+  USW_SENT_COLUMNS = 4 /* or a reproducible sum's units of up to three bins and its window (engine/binned_exchange.h) */
 };
 #ifndef USW_PORT_HAS_PAIRS
 USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {

@@ -10,21 +10,6 @@ USW_INLINE USW_F(_acc) * USW_F(_record)(void *records, uint64_t number, const US
   return (USW_F(_acc) *)(void *)((char *)records + number * USW_F(_record_bytes)(arguments));
 }
 
-/* Whether a team may wait for what others send it (sent.h): small accumulators, without spans, in any order; and a
- * reproducible sum of real numbers alone, of which 16 bytes are a column, in teams that have a sub-group of up to 64 threads for
- * each (columns.h). */
-enum {
-  USW_F(_columns) =
-      USW_TEAM_SIZE >= 64 * USW_SENT_COLUMNS &&
-              sizeof(USW_F(_acc)) <= 16 * USW_SENT_COLUMNS USW_REDUCERS(USW_R_AND_IN_COLUMNS, USW_R_AND_NOT)
-          ? sizeof(USW_F(_acc)) / 16
-          : 0
-};
-enum {
-  USW_F(_awaits) =
-      USW_F(_columns) > 0 || (USW_F(_span_count) == 0 && !USW_F(_ordered) && sizeof(USW_F(_acc)) <= USW_SENT_BYTES)
-};
-
 /* The spans of a record. */
 USW_INLINE void USW_F(_place_spans)(USW_F(_spans) * s, const USW_F(_arguments) * arguments USW_UNUSED,
                                     USW_F(_acc) * record) {

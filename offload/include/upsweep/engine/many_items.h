@@ -1,6 +1,6 @@
 /* Kernels of one dimension with more bodies, beside that of USW_VISIT, for many items at once.
  *
- * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (map.h). x[b][k] is the element of item i + b * step + k.
+ * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (accumulate.h). x[b][k] is the element of item i + b * step + k.
  * USW_BY_RUNS, defined as 1: one for the host, for `count` items that follow each other, whole lane groups (host.h). x[k] is the element
  * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. Where it returns 0, having left all as
  * it was, the host has the body for one item do so.

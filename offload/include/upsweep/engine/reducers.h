@@ -242,7 +242,7 @@
 #define USW_ADD_ALIGNED_SUM(n) USW_ACCURATE(add_aligned, a->n)(&a->n, &b->n, is_quick);
 #define USW_R_ADD_ALIGNED(T, n, ...) USW_BY_KIND(USW_ADD_ALIGNED_, __VA_ARGS__)(n)
 
-/* A reproducible sum, if it is all that the kernel has, as columns (columns.h). */
+/* A reproducible sum, if it is all that the kernel has, as columns (binned_exchange.h). */
 #define USW_R_AND_IN_COLUMNS(T, n, ...)                                                                                \
   &&(int)USW_OF(_level_, n) == USW_REPRODUCIBLE && sizeof(((const USW_F(_acc) *)0)->n) == sizeof(USW_F(_acc))
 #define USW_PACK_KNOWN(n)

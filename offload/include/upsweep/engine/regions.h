@@ -1,6 +1,6 @@
 /* The target regions of a kernel, each in a host function (a stub) of its own, so that its entry can be found by name.
  *
- * `bare` runs the team-local tree of tree.h on GPUs. `standard` is OpenMP as written in its specification: the strategy
+ * `bare` runs the team body (bodies.h) on GPUs. `standard` is OpenMP as written in its specification: the strategy
  * `clause` everywhere, and every strategy on the x86_64 device. Everything that a region captures is an address or a
  * scalar of at most 8 bytes, in the order of the call in it: USW_LAUNCH_WORDS, then the kernel's arguments. Nothing is mapped
  * but the clause's own variable. */
@@ -8,7 +8,6 @@
 #ifndef UPSWEEP_ENGINE_REGIONS_ONCE
 #define UPSWEEP_ENGINE_REGIONS_ONCE
 
-enum { USW_CLAUSE_SMALL_BYTES = 32 };
 #ifndef USW_CLAUSE_TEAM_SIZE
 #define USW_CLAUSE_TEAM_SIZE 256
 #endif
@@ -60,47 +59,6 @@ USW_INLINE void USW_F(_bare_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
 #endif
 }
 
-/* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
- * not let happen: right, and quick to compile. */
-#pragma omp begin declare variant match(device = {kind(host)})
-USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t worker, size_t workers,
-                                         const USW_F(_arguments) * arguments, uint32_t aligned USW_UNUSED) {
-  const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
-  for (size_t i = worker * items; i < last; i++)
-    USW_F(_visit_item)(a, s, i, arguments);
-}
-#pragma omp end declare variant
-USW_INLINE void USW_F(_accumulate_share)(USW_F(_acc) * a, USW_F(_spans) * s, size_t n, size_t worker, size_t workers,
-                                         const USW_F(_arguments) * arguments, uint32_t aligned) {
-  USW_F(_accumulate)(a, s, n, USW_F(_share_of)(n, worker, workers, 0, 1), arguments, aligned != 0);
-}
-
-/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles, or, in
- * later launches of multipass, records. */
-USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
-                                      uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * records USW_UNUSED,
-                                      USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
-                                      USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
-  USW_F(_spans) s;
-#if USW_SUB_GROUP > 1
-  if (USW_F(_binned) || USW_F(_no_clause)) /* a GPU runs this for the clause alone, which there is none of */
-    return;
-  const USW_F(_share) share = {0, SIZE_MAX, 1, worker, workers};
-  USW_F(_place_spans)(&s, &arguments, partials);
-  s.usw_home = USW_CELLS_REGISTERS;
-  /* Items of large accumulators are loaded one by one: many instructions less. */
-  USW_F(_accumulate)(a, &s, n, share, &arguments, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
-#else
-  USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
-  USW_F(_clear_block)(&s);
-  if (records)
-    USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);
-  else
-    USW_F(_accumulate_share)(a, &s, n, worker, workers, &arguments, aligned);
-  if (finish != USW_FINISH_CLAUSE)
-    USW_F(_finish_worker)(a, worker, workers, &arguments, finish, partials, ticket, out);
-#endif
-}
 /* What the clause does with two accumulators: its functions hold many copies of it, large ones of a call. */
 static void __attribute__((noinline, unused)) USW_F(_fold_large)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   USW_F(_merge)(a, b);

@@ -1,5 +1,5 @@
 /* The accumulators of sums.h in a sub-group: _align() readies those of its lanes for _add_aligned(), and says whether that is
- * quick. And for a team: as columns (columns.h), which _pack() makes of a sum with bins, and _unpack() of it again; _slide_to() a
+ * quick. And for a team: as columns (binned_exchange.h), which _pack() makes of a sum with bins, and _unpack() of it again; _slide_to() a
  * window before, if it is not the one of all. */
 #ifndef UPSWEEP_ENGINE_SUMS_TOGETHER_H
 #define UPSWEEP_ENGINE_SUMS_TOGETHER_H

@@ -4,7 +4,7 @@
  * sends it; or, in the team that waits, adds what the others send. Threads with other windows slide to their team's highest first.
  *
  * A team that cannot do so says USW_NO_WINDOW in place of its window and sends its accumulator; where there is one, or teams have
- * another window than the waiting team, or the first where that has only zeros, the last team merges accumulators (tree.h). */
+ * another window than the waiting team, or the first where that has only zeros, the last team merges accumulators (finish.h). */
 
 enum {
   USW_F(_column_parts) = USW_SUB_GROUPS / USW_SENT_COLUMNS, /* sub-groups that share what is sent of a column */

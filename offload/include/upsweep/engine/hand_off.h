@@ -1,5 +1,5 @@
-/* What teams send to the one that waits for it, as pairs of words that say themselves when they have come (port.h): accumulators
- * as they are, or columns (columns.h), and behind those of all teams the accumulators that do not fit into columns. All pairs are
+/* What teams hand over to the one that waits for it, as pairs of words that say themselves when they have come (port.h): accumulators
+ * as they are, or columns (binned_exchange.h), and behind those of all teams the accumulators that do not fit into columns. All pairs are
  * as they were, zero, when the launch ends. */
 
 enum { USW_F(_pairs) = (sizeof(USW_F(_acc)) + 7) / 8 };

@@ -1,0 +1,82 @@
+/* A kernel put together from its policies: what a thread of a bare launch runs, and what a worker of a standard region does. Each
+ * accumulates its items (accumulate.h), which it takes as load.h says, and leaves its partial where finish.h says. */
+
+#if USW_SUB_GROUP > 1
+/* What every thread of a bare launch runs: n items, or n records that are not NULL. */
+USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
+  USW_F(_acc) a;
+  USW_F(_spans) s;
+  const USW_F(_worker) w = {&a, &s, &arguments, n,
+                            USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE)};
+  const USW_F(_sink) sink = {finish, records == NULL, partials, ticket, out};
+  USW_F(_identity)(&a);
+  s.usw_on_trial = USW_ASKS;
+  if (USW_F(_span_count) > 0)
+    USW_F(_open_team_spans)(&s, &arguments, partials);
+  if (records)
+    USW_F(_accumulate_records)(&w, records, partials);
+  else if (USW_F(_in_turns))
+    USW_F(_accumulate_in_step)(&w, aligned != 0);
+  else if (USW_F(_together))
+    USW_F(_accumulate_together)(&w, aligned != 0);
+  else
+    USW_F(_accumulate)(&w, aligned != 0);
+  if (USW_F(_span_count) > 0)
+    USW_F(_close_team_spans)(&a, &s);
+  if (USW_F(_columns) > 0 && finish == USW_FINISH_AWAIT && usw_port_teams() > 1 &&
+      USW_F(_finish_in_columns)(&a, (uint64_t *)(void *)partials, out))
+    return;
+  if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
+    USW_F(_fold_accumulators)(&a);
+  if (USW_F(_private) && usw_port_thread() == 0)
+    USW_F(_take_short_spans)(&a, &s);
+  USW_F(_finish_team)(&w, &sink);
+}
+#endif
+
+#if USW_HAS_REGIONS
+/* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
+ * not let happen: right, and quick to compile. */
+#pragma omp begin declare variant match(device = {kind(host)})
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) * w, size_t worker, size_t workers,
+                                         uint32_t aligned USW_UNUSED) {
+  const size_t n = w->n;
+  const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
+  for (size_t i = worker * items; i < last; i++)
+    USW_F(_visit_item)(w->a, w->s, i, w->arguments);
+}
+#pragma omp end declare variant
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) * w, size_t worker USW_UNUSED, size_t workers USW_UNUSED,
+                                         uint32_t aligned) {
+  USW_F(_accumulate)(w, aligned != 0);
+}
+
+/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles, or, in
+ * later launches of multipass, records. */
+USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
+                                      uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * records USW_UNUSED,
+                                      USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
+                                      USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
+  USW_F(_spans) s;
+#if USW_SUB_GROUP > 1
+  if (USW_F(_binned) || USW_F(_no_clause)) /* a GPU runs this for the clause alone, which there is none of */
+    return;
+  const USW_F(_worker) w = {a, &s, &arguments, n, {0, SIZE_MAX, 1, worker, workers}};
+  USW_F(_place_spans)(&s, &arguments, partials);
+  s.usw_home = USW_CELLS_REGISTERS;
+  /* Items of large accumulators are loaded one by one: many instructions less. */
+  USW_F(_accumulate)(&w, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
+#else
+  const USW_F(_worker) w = {a, &s, &arguments, n, USW_F(_share_of)(n, worker, workers, 0, 1)};
+  const USW_F(_sink) sink = {finish, 0, partials, ticket, out};
+  USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
+  USW_F(_clear_block)(&s);
+  if (records)
+    USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);
+  else
+    USW_F(_accumulate_share)(&w, worker, workers, aligned);
+  if (finish != USW_FINISH_CLAUSE)
+    USW_F(_finish_worker)(&w, worker, workers, &sink);
+#endif
+}
+#endif

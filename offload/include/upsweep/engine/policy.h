@@ -1,0 +1,70 @@
+/* The policies' constants: what a kernel's lists decide of how it loads (load.h), accumulates (accumulate.h) and finishes
+ * (finish.h). A kernel's file may define some of them beforehand; tuning that depends on the device or on n is the library's
+ * (lib/policy/tuning.def), and comes with each launch. */
+
+#ifndef UPSWEEP_ENGINE_POLICY_ONCE
+#define UPSWEEP_ENGINE_POLICY_ONCE
+
+#ifndef USW_BYTES_IN_FLIGHT
+#define USW_BYTES_IN_FLIGHT 64 /* per worker; measured in perf/baselines */
+#endif
+#ifndef USW_ITEMS_IN_FLIGHT
+#define USW_ITEMS_IN_FLIGHT 4 /* the same where items have no input */
+#endif
+#ifndef USW_LIGHT_BYTES
+#define USW_LIGHT_BYTES 64 /* an accumulator up to this */
+#endif
+#define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
+#define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
+#define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
+#define USW_CLAMP(low, x, high) ((x) < (low) ? (low) : (x) > (high) ? (high) : (x))
+
+#define USW_NOTHING(T, n)
+#define USW_COUNT_ONE(T, n) +1
+#define USW_ADD_BYTES(T, n) +(int)sizeof(T)
+#define USW_OR_BLOCK(T, n) | USW_BLOCK_OF((int)sizeof(T))
+enum { USW_CLAUSE_SMALL_BYTES = 32 /* an accumulator up to this: the clause copies it often */ };
+#endif
+
+/* Load: how items reach registers (load.h). */
+enum {
+  USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
+  USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
+  USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
+  USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
+  /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
+  USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
+  /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
+  USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
+  USW_F(_in_flight) =
+      USW_CLAMP(1,
+                USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
+                                        : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
+                USW_F(_loads_ahead) && USW_F(_tries)    ? (8 + USW_F(_block) - 1) / USW_F(_block)
+                : USW_F(_tries) && USW_F(_block) >= 8   ? 1
+                : USW_F(_by_blocks)                     ? 8
+                : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
+                                                        : 8),
+  /* Of a block whose elements are loaded one by one. The addresses of more would be most of the registers of a kernel that
+   * takes blocks at once: a team less on a multiprocessor. */
+  USW_F(_strided_items) = USW_F(_by_blocks) && USW_F(_block) > 8 ? 8 : USW_F(_block),
+  /* A tile is whole groups of as many: groups behind it are the next tile's. */
+  USW_F(_strided_groups) = USW_F(_block) >= 8 || USW_F(_in_flight) % 2 != 0 ? 1 : 2,
+  /* Items that load for themselves, one at a time: a loop of their own for whole tiles would be the same once more. */
+  USW_F(_has_one_loop) = USW_F(_tries) && USW_F(_item_bytes) == 0 && USW_F(_in_flight) == 1
+};
+
+/* Finish: whether a team may wait for what others hand over (hand_off.h): small accumulators, without spans, in any order; and a
+ * reproducible sum of real numbers alone, of which 16 bytes are a column, in teams that have a sub-group of up to 64 threads for
+ * each (binned_exchange.h). */
+enum {
+  USW_F(_columns) =
+      USW_TEAM_SIZE >= 64 * USW_SENT_COLUMNS &&
+              sizeof(USW_F(_acc)) <= 16 * USW_SENT_COLUMNS USW_REDUCERS(USW_R_AND_IN_COLUMNS, USW_R_AND_NOT)
+          ? sizeof(USW_F(_acc)) / 16
+          : 0
+};
+enum {
+  USW_F(_awaits) =
+      USW_F(_columns) > 0 || (USW_F(_span_count) == 0 && !USW_F(_ordered) && sizeof(USW_F(_acc)) <= USW_SENT_BYTES)
+};
