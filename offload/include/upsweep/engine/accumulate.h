@@ -155,19 +155,18 @@ USW_INLINE void USW_F(_take_groups)(const USW_F(_worker) * w, USW_F(_part) part)
 }
 
 /* A tile that lies within n and whose elements are aligned. */
-USW_INLINE USW_F(_part) USW_F(_whole_tile)(const USW_F(_worker) * w, size_t tile, uint32_t known) {
-  const USW_F(_part) part = {USW_F(_first_of)(w, tile), USW_F(_in_flight), SIZE_MAX, 1, known};
+USW_INLINE USW_F(_part) USW_F(_whole_tile)(size_t first, uint32_t known) {
+  const USW_F(_part) part = {first, USW_F(_in_flight), SIZE_MAX, 1, known};
   return part;
 }
 
 /* Visit one: the hot loop's body. */
-USW_INLINE void USW_F(_visit_tile)(const USW_F(_worker) * w, size_t tile, uint32_t known) {
-  USW_F(_part) part = USW_F(_whole_tile)(w, tile, known);
+USW_INLINE void USW_F(_visit_tile)(const USW_F(_worker) * w, size_t first, uint32_t known) {
+  USW_F(_part) part = USW_F(_whole_tile)(first, known);
   if (USW_F(_block) < 8 || known == USW_F(_known_best)) {
     USW_F(_take_groups)(w, part);
     return;
   }
-  const size_t first = part.first;
   part.groups = 1; /* so many items' indices at once are too many registers */
 #pragma nounroll
   for (size_t u = 0; u < USW_F(_in_flight); u++) {
@@ -194,7 +193,7 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) * w, size_t who
   size_t tile = w->share.tile;
   if (tile >= whole) /* a branch: what is loaded on condition waits for its address, an argument, longer */
     return tile;
-  USW_F(_part) part = USW_F(_whole_tile)(w, tile, known);
+  USW_F(_part) part = USW_F(_whole_tile)(tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w), known);
   USW_F(_load_groups)(w, items, part);
 #pragma nounroll
   do {
@@ -214,9 +213,10 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) * w, size_t who
 USW_INLINE size_t USW_F(_visit_tiles)(const USW_F(_worker) * w, size_t whole, uint32_t known) {
   if (USW_F(_loads_ahead) && known == USW_F(_known_best))
     return USW_F(_visit_tiles_ahead)(w, whole, known);
+  const size_t tile_items = USW_F(_tile_items)(w), start = USW_F(_start_of)(w);
   size_t tile = w->share.tile;
   for (; tile < whole; tile += w->share.tile_step) {
-    USW_F(_visit_tile)(w, tile, known);
+    USW_F(_visit_tile)(w, tile * tile_items + start, known);
     USW_F(_leave_tile)(w);
   }
   return tile;
@@ -242,9 +242,9 @@ USW_INLINE void USW_F(_visit_any_items)(const USW_F(_worker) * w, size_t first) 
 }
 
 /* The same, `at_a_time` lane groups at a time. Returns where a block begins that n cuts short, or n: it is the worker's last. */
-USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) * w, size_t tile, size_t at_a_time, int aligned) {
+USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) * w, size_t first, size_t at_a_time, int aligned) {
   const size_t group = USW_F(_group_items)(w), n = w->n;
-  size_t cut = n, first = USW_F(_first_of)(w, tile);
+  size_t cut = n;
   if (USW_F(_heavy) || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(w->arguments, USW_SPACE_UNTILED)))) {
     USW_F(_visit_any_items)(w, first);
     return n;
@@ -265,7 +265,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) * w, size_t tile, 
 
 /* The whole of a reduction of at most one block per worker: short of instructions to fetch. */
 USW_INLINE void USW_F(_accumulate_few)(const USW_F(_worker) * w) {
-  const size_t block = USW_F(_first_of)(w, w->share.tile);
+  const size_t block = w->share.tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w);
   const size_t end = USW_F(_ends_before)(w->share, w->share.tile + 1) ? 0
                      : block + USW_F(_block) < w->n                   ? block + USW_F(_block)
                                                                       : w->n;
@@ -279,6 +279,7 @@ USW_INLINE void USW_F(_accumulate)(const USW_F(_worker) * w, int has_aligned_str
   const int aligned = has_aligned_streams && USW_F(_knows)(w->arguments, USW_F(_known));
   const size_t n = w->n, tile_items = USW_F(_tile_items)(w);
   const size_t tiles = aligned && !USW_F(_has_one_loop) ? n / tile_items : 0;
+  const size_t start = USW_F(_start_of)(w);
   size_t cut = n;
   /* Not for workers of the clause, which starts slowly anyway. */
   if (USW_IS_TEAMS(w->share) && n <= USW_F(_group_items)(w) && !USW_F(_tries)) {
@@ -290,11 +291,11 @@ USW_INLINE void USW_F(_accumulate)(const USW_F(_worker) * w, int has_aligned_str
   if (USW_F(_tries) && (USW_F(_ends_before)(w->share, tile + 1) || tile * tile_items >= n))
     return;
   if (!USW_F(_tries) && aligned && !USW_F(_ends_before)(w->share, tile + 1) && tile * tile_items < n) /* one at most */
-    cut = USW_F(_visit_any_tile)(w, tile, USW_F(_in_flight), 1);
+    cut = USW_F(_visit_any_tile)(w, tile * tile_items + start, USW_F(_in_flight), 1);
   /* One loop for both where numbers must fit, which takes many instructions. */
   for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(w->share, tile + 1) && tile * tile_items < n;
        tile += w->share.tile_step)
-    cut = USW_F(_visit_any_tile)(w, tile, USW_F(_strided_groups), 0);
+    cut = USW_F(_visit_any_tile)(w, tile * tile_items + start, USW_F(_strided_groups), 0);
   w->s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (; cut < n; cut++)

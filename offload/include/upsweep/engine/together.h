@@ -30,5 +30,6 @@ USW_INLINE void USW_F(_accumulate_together)(const USW_F(_worker) * w, int has_al
   for (; tile * tile_items < w->n; tile += w->share.tile_step)
 #pragma nounroll
     for (size_t u = 0; u < USW_F(_in_flight) * (size_t)USW_F(_block); u++)
-      USW_F(_visit_or_attend)(w, USW_F(_first_of)(w, tile) + u / USW_F(_block) * group + u % USW_F(_block));
+      USW_F(_visit_or_attend)(w,
+                              tile * tile_items + USW_F(_start_of)(w) + u / USW_F(_block) * group + u % USW_F(_block));
 }
