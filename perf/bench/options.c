@@ -28,7 +28,7 @@ static const struct argp_option known[] = {
     {"place", KEY_PLACE, "PLACE", 0, "host, x86_64 or gpu; the GPU if there is one, else the host", 0},
     {"suite", KEY_SUITE, "NAME", 0,
      "a list of cases: standard, applications, breadth (all functions and types), full (these three), strategies, "
-     "quick; other options replace what it says",
+     "bound, quick; other options replace what it says",
      0},
     {"kernels", KEY_LISTS + BENCH_LIST_KERNELS, "LIST", 0, "names of functions, see --list; all by default", 0},
     {"types", KEY_LISTS + BENCH_LIST_TYPES, "LIST", 0, "tags of types, see --list; all by default", 0},

@@ -45,6 +45,9 @@ static const suite_row_t rows[] = {
     /* How strategies and accuracies stand to each other. */
     {"strategies", "gpu", "sum,min", "f64,i64", NULL, "1,2^10,2^16,2^20,2^24,2^28", STRATEGIES, NULL, GPU_PEERS, 31, 0},
     {"strategies", "gpu", "dot", "f64", NULL, "1,2^10,2^16,2^20,2^24,2^28", "auto", "repeatable,fast", "read", 31, 0},
+    /* Plans bound to data, beside CUB captured in a graph. */
+    {"bound", "gpu", "sum,prod,min,max,argmin,argmax,minmax,count,any,norm2,dot,describe", "f64,f32,i32", NULL,
+     MORE_GPU_LENGTHS, "auto", NULL, "bound,cub,cublas", 51, 0},
     /* What the levels of accuracy cost, over data of one magnitude and of all of them. */
     {"accuracy", "gpu", "sum,dot", "f64,f32", NULL, LEVEL_LENGTHS, "auto", SUM_LEVELS, "read,cub,cub_deterministic", 51,
      1},

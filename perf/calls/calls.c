@@ -242,13 +242,15 @@ static void empty(session_t *session) {
 typedef struct request {
   const char *place, *json;
   double seconds;
+  int is_threads_only;
 } request_t;
 
-enum { KEY_PLACE = 256, KEY_SECONDS, KEY_JSON };
+enum { KEY_PLACE = 256, KEY_SECONDS, KEY_THREADS, KEY_JSON };
 
 static const struct argp_option known[] = {
     {"place", KEY_PLACE, "PLACE", 0, "host, x86_64 or gpu; the GPU if there is one, else the host", 0},
     {"seconds", KEY_SECONDS, "S", 0, "how long to measure each, or 2001 rounds; 1 by default", 0},
+    {"threads", KEY_THREADS, NULL, 0, "only the rate of calls of several threads at once", 0},
     {"json", KEY_JSON, "FILE", 0, "write all measurements to FILE", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -264,6 +266,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return bench_is_place(text) ? 0 : arguments_refuse("usw-bench calls", "place", text, "place");
   case KEY_SECONDS:
     return arguments_positive("usw-bench calls", "seconds", text, "number of seconds", &request->seconds);
+  case KEY_THREADS:
+    request->is_threads_only = 1;
+    return 0;
   case KEY_JSON:
     request->json = text;
     return 0;
@@ -308,7 +313,8 @@ int calls_main(int argc, char **argv) {
   cJSON_AddItemToObject(root, "context", bench_context(session.place.device, argc, argv));
   session.results = cJSON_AddArrayToObject(root, "results");
   bench_wake_up(&session.place);
-  one_thread(&session);
+  if (!request.is_threads_only)
+    one_thread(&session);
   many_threads(&session);
   bench_free_references();
   empty(&session);
