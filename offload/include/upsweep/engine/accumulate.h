@@ -31,13 +31,13 @@ USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
 }
 
 /* Visit the items of a block, or the first ones. `known`: what is known of the space (index.h). */
-USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) * w, size_t first, const USW_F(_items) * items, size_t count,
+USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const USW_F(_items) * items, size_t count,
                                     uint32_t known) {
-  USW_F(_index) position = USW_F(_locate)(first, w->arguments, known);
+  USW_F(_index) position = USW_F(_locate)(first, w.arguments, known);
 #pragma unroll
   for (size_t k = 0; k < count; k++) {
-    position = USW_F(_kth)(position, k, first + k, w->arguments, known);
-    USW_F(_visit_loaded)(w->a, w->s, USW_F(_index_of)(position, w->arguments, known), items, k, w->arguments);
+    position = USW_F(_kth)(position, k, first + k, w.arguments, known);
+    USW_F(_visit_loaded)(w.a, w.s, USW_F(_index_of)(position, w.arguments, known), items, k, w.arguments);
   }
 }
 
@@ -62,18 +62,18 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
 }
 
 /* Whole blocks of some lane groups: by the body for many of them where the kernel has one and they are contiguous. */
-USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) * w, const USW_F(_items) * items, USW_F(_part) part) {
+USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part) {
   const size_t group = USW_F(_group_items)(w);
 #if USW_BY_BLOCKS
   if (part.aligned) {
-    const USW_F(_arguments) *const arguments USW_UNUSED = w->arguments;
+    const USW_F(_arguments) *const arguments USW_UNUSED = w.arguments;
     USW_ARGS(USW_POINTERS_IN, USW_NOTHING, USW_NOTHING)
 #pragma unroll
     for (size_t u = 0; u < part.groups; u++) {
       USW_ARGS(USW_POINT_IN, USW_NOTHING, USW_NOTHING)
     }
     USW_F(_visit_many)
-    (w->a, w->s, part.first, group, part.groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    (w.a, w.s, part.first, group, part.groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
     return;
   }
 #endif
@@ -83,7 +83,7 @@ USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) * w, const USW_F
 }
 
 /* The blocks of a part that lie within its end; all of them at once only where all are known to. */
-USW_INLINE void USW_F(_visit_groups)(const USW_F(_worker) * w, const USW_F(_items) * items, USW_F(_part) part) {
+USW_INLINE void USW_F(_visit_groups)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part) {
   const size_t all = part.groups, first = part.first, group = USW_F(_group_items)(w);
   const size_t at_a_time = USW_F(_by_blocks) && __builtin_constant_p(part.end) && part.end == SIZE_MAX ? all : 1;
   part.groups = at_a_time;
@@ -106,41 +106,41 @@ USW_INLINE void USW_F(_go_on_from)(USW_F(_acc) * a, USW_F(_acc) * trial) {
 }
 
 /* Those of them one by one: numbers that fit no window, and those that come to a full sum, which carries then. */
-USW_INLINE void USW_F(_visit_one_by_one)(const USW_F(_worker) * w, USW_F(_part) part) {
+USW_INLINE void USW_F(_visit_one_by_one)(const USW_F(_worker) w, USW_F(_part) part) {
   const size_t at_once = USW_F(_at_once)(part.aligned);
 #pragma nounroll
   for (size_t k = 0; k < part.groups * at_once; k++) {
     const size_t block = part.first + k / at_once * USW_F(_group_items)(w);
     if (block + at_once <= part.end)
-      USW_F(_visit_item)(w->a, w->s, block + k % at_once, w->arguments);
+      USW_F(_visit_item)(w.a, w.s, block + k % at_once, w.arguments);
   }
 }
 
 /* On trial: measure the numbers, then add them where they fit the window that was made for them. */
-USW_INLINE void USW_F(_visit_on_trial)(const USW_F(_worker) * w, const USW_F(_items) * items, USW_F(_part) part,
+USW_INLINE void USW_F(_visit_on_trial)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part,
                                        int in_step) {
   USW_F(_acc) trial;
-  USW_F(_worker) trying = *w;
+  USW_F(_worker) trying = w;
   trying.a = &trial;
-  USW_F(_begin_trial)(&trial, w->a);
-  w->s->usw_on_trial = USW_MEASURES;
-  USW_F(_visit_groups)(&trying, items, part);
+  USW_F(_begin_trial)(&trial, w.a);
+  w.s->usw_on_trial = USW_MEASURES;
+  USW_F(_visit_groups)(trying, items, part);
   int is_known = 1;
-  if (USW_F(_any)(!USW_F(_end_trial)(&trial) | USW_F(_is_full)(w->a), in_step))
-    is_known = !USW_F(_any)(!USW_F(_learn)(w->a, &trial) | USW_F(_is_full)(w->a), in_step);
+  if (USW_F(_any)(!USW_F(_end_trial)(&trial) | USW_F(_is_full)(w.a), in_step))
+    is_known = !USW_F(_any)(!USW_F(_learn)(w.a, &trial) | USW_F(_is_full)(w.a), in_step);
   if (is_known) {
-    w->s->usw_on_trial = USW_TRIES;
-    USW_F(_go_on_with)(&trial, w->a);
-    USW_F(_visit_groups)(&trying, items, part);
-    USW_F(_go_on_from)(w->a, &trial);
+    w.s->usw_on_trial = USW_TRIES;
+    USW_F(_go_on_with)(&trial, w.a);
+    USW_F(_visit_groups)(trying, items, part);
+    USW_F(_go_on_from)(w.a, &trial);
     return;
   }
-  w->s->usw_on_trial = USW_ASKS;
+  w.s->usw_on_trial = USW_ASKS;
   USW_F(_visit_one_by_one)(w, part);
 }
 
 /* Combine what has been loaded of a part. in_step: the lanes of a sub-group do so together. */
-USW_INLINE void USW_F(_take_loaded)(const USW_F(_worker) * w, const USW_F(_items) * items, USW_F(_part) part,
+USW_INLINE void USW_F(_take_loaded)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part,
                                     int in_step) {
   if (USW_F(_tries))
     USW_F(_visit_on_trial)(w, items, part, in_step);
@@ -148,7 +148,7 @@ USW_INLINE void USW_F(_take_loaded)(const USW_F(_worker) * w, const USW_F(_items
     USW_F(_visit_groups)(w, items, part);
 }
 
-USW_INLINE void USW_F(_take_groups)(const USW_F(_worker) * w, USW_F(_part) part) {
+USW_INLINE void USW_F(_take_groups)(const USW_F(_worker) w, USW_F(_part) part) {
   USW_F(_items) items[USW_F(_in_flight)];
   USW_F(_load_groups)(w, items, part);
   USW_F(_take_loaded)(w, items, part, 0);
@@ -161,7 +161,7 @@ USW_INLINE USW_F(_part) USW_F(_whole_tile)(size_t first, uint32_t known) {
 }
 
 /* Visit one: the hot loop's body. */
-USW_INLINE void USW_F(_visit_tile)(const USW_F(_worker) * w, size_t first, uint32_t known) {
+USW_INLINE void USW_F(_visit_tile)(const USW_F(_worker) w, size_t first, uint32_t known) {
   USW_F(_part) part = USW_F(_whole_tile)(first, known);
   if (USW_F(_block) < 8 || known == USW_F(_known_best)) {
     USW_F(_take_groups)(w, part);
@@ -176,21 +176,21 @@ USW_INLINE void USW_F(_visit_tile)(const USW_F(_worker) * w, size_t first, uint3
 }
 
 /* Between a tile and the next. */
-USW_INLINE void USW_F(_leave_tile)(const USW_F(_worker) * w) {
+USW_INLINE void USW_F(_leave_tile)(const USW_F(_worker) w) {
   (void)w;
 #if USW_AFTER_TILES && USW_SUB_GROUP > 1
   USW_ASSERT(!USW_F(_ordered), "threads that do something together after tiles take the same ones");
-  if (USW_IS_TEAMS(w->share))
-    USW_F(_after_tile)(w->a);
+  if (USW_IS_TEAMS(w.share))
+    USW_F(_after_tile)(w.a);
 #endif
 }
 
 /* Visit whole tiles, each while the next one's elements are under way: where what is done with them takes as long. Returns the
  * worker's tile after them. */
-USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) * w, size_t whole, uint32_t known) {
-  const int in_step = USW_IS_TEAMS(w->share) && !USW_F(_ordered);
+USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) w, size_t whole, uint32_t known) {
+  const int in_step = USW_IS_TEAMS(w.share) && !USW_F(_ordered);
   USW_F(_items) items[USW_F(_in_flight)], next[USW_F(_in_flight)];
-  size_t tile = w->share.tile;
+  size_t tile = w.share.tile;
   if (tile >= whole) /* a branch: what is loaded on condition waits for its address, an argument, longer */
     return tile;
   USW_F(_part) part = USW_F(_whole_tile)(tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w), known);
@@ -198,8 +198,8 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) * w, size_t who
 #pragma nounroll
   do {
     USW_F(_part) after = part;
-    tile += w->share.tile_step;
-    after.first += w->share.tile_step * USW_F(_tile_items)(w);
+    tile += w.share.tile_step;
+    after.first += w.share.tile_step * USW_F(_tile_items)(w);
     if (tile < whole)
       USW_F(_load_groups)(w, next, after);
     USW_F(_take_loaded)(w, items, part, in_step);
@@ -210,12 +210,12 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) * w, size_t who
   return tile;
 }
 
-USW_INLINE size_t USW_F(_visit_tiles)(const USW_F(_worker) * w, size_t whole, uint32_t known) {
+USW_INLINE size_t USW_F(_visit_tiles)(const USW_F(_worker) w, size_t whole, uint32_t known) {
   if (USW_F(_loads_ahead) && known == USW_F(_known_best))
     return USW_F(_visit_tiles_ahead)(w, whole, known);
   const size_t tile_items = USW_F(_tile_items)(w), start = USW_F(_start_of)(w);
-  size_t tile = w->share.tile;
-  for (; tile < whole; tile += w->share.tile_step) {
+  size_t tile = w.share.tile;
+  for (; tile < whole; tile += w.share.tile_step) {
     USW_F(_visit_tile)(w, tile * tile_items + start, known);
     USW_F(_leave_tile)(w);
   }
@@ -223,29 +223,29 @@ USW_INLINE size_t USW_F(_visit_tiles)(const USW_F(_worker) * w, size_t whole, ui
 }
 
 /* Visit a worker's whole tiles, by the loop that knows most of the space. Returns its tile after them. */
-USW_INLINE size_t USW_F(_visit_whole_tiles)(const USW_F(_worker) * w, size_t whole) {
-  if (USW_F(_known) == USW_F(_known_best) || USW_F(_knows)(w->arguments, USW_F(_known_best)))
+USW_INLINE size_t USW_F(_visit_whole_tiles)(const USW_F(_worker) w, size_t whole) {
+  if (USW_F(_known) == USW_F(_known_best) || USW_F(_knows)(w.arguments, USW_F(_known_best)))
     return USW_F(_visit_tiles)(w, whole, USW_F(_known_best));
-  if (USW_F(_knows)(w->arguments, USW_F(_known) | USW_SPACE_NARROW))
+  if (USW_F(_knows)(w.arguments, USW_F(_known) | USW_SPACE_NARROW))
     return USW_F(_visit_tiles)(w, whole, USW_F(_known) | USW_SPACE_NARROW);
   return USW_F(_visit_tiles)(w, whole, USW_F(_known));
 }
 
 /* Visit a tile that may reach beyond n, or whose elements are strided or misaligned, item by item. */
-USW_INLINE void USW_F(_visit_any_items)(const USW_F(_worker) * w, size_t first) {
+USW_INLINE void USW_F(_visit_any_items)(const USW_F(_worker) w, size_t first) {
   const size_t group = USW_F(_group_items)(w);
 #pragma nounroll
   for (size_t u = 0; u < USW_F(_in_flight); u++)
 #pragma nounroll
-    for (size_t i = first + u * group; i < w->n && i < first + u * group + USW_F(_block); i++)
-      USW_F(_visit_item)(w->a, w->s, i, w->arguments);
+    for (size_t i = first + u * group; i < w.n && i < first + u * group + USW_F(_block); i++)
+      USW_F(_visit_item)(w.a, w.s, i, w.arguments);
 }
 
 /* The same, `at_a_time` lane groups at a time. Returns where a block begins that n cuts short, or n: it is the worker's last. */
-USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) * w, size_t first, size_t at_a_time, int aligned) {
-  const size_t group = USW_F(_group_items)(w), n = w->n;
+USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) w, size_t first, size_t at_a_time, int aligned) {
+  const size_t group = USW_F(_group_items)(w), n = w.n;
   size_t cut = n;
-  if (USW_F(_heavy) || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(w->arguments, USW_SPACE_UNTILED)))) {
+  if (USW_F(_heavy) || (!aligned && (USW_F(_one_by_one) || !USW_F(_knows)(w.arguments, USW_SPACE_UNTILED)))) {
     USW_F(_visit_any_items)(w, first);
     return n;
   }
@@ -264,41 +264,41 @@ USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) * w, size_t first,
 }
 
 /* The whole of a reduction of at most one block per worker: short of instructions to fetch. */
-USW_INLINE void USW_F(_accumulate_few)(const USW_F(_worker) * w) {
-  const size_t block = w->share.tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w);
-  const size_t end = USW_F(_ends_before)(w->share, w->share.tile + 1) ? 0
-                     : block + USW_F(_block) < w->n                   ? block + USW_F(_block)
-                                                                      : w->n;
+USW_INLINE void USW_F(_accumulate_few)(const USW_F(_worker) w) {
+  const size_t block = w.share.tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w);
+  const size_t end = USW_F(_ends_before)(w.share, w.share.tile + 1) ? 0
+                     : block + USW_F(_block) < w.n                  ? block + USW_F(_block)
+                                                                    : w.n;
 #pragma nounroll
   for (size_t i = block; i < end; i++)
-    USW_F(_visit_item)(w->a, w->s, i, w->arguments);
+    USW_F(_visit_item)(w.a, w.s, i, w.arguments);
 }
 
 /* Everything that one worker does: the whole tiles at full speed, then the last one or those that are not aligned. */
-USW_INLINE void USW_F(_accumulate)(const USW_F(_worker) * w, int has_aligned_streams) {
-  const int aligned = has_aligned_streams && USW_F(_knows)(w->arguments, USW_F(_known));
-  const size_t n = w->n, tile_items = USW_F(_tile_items)(w);
+USW_INLINE void USW_F(_accumulate)(const USW_F(_worker) w, int has_aligned_streams) {
+  const int aligned = has_aligned_streams && USW_F(_knows)(w.arguments, USW_F(_known));
+  const size_t n = w.n, tile_items = USW_F(_tile_items)(w);
   const size_t tiles = aligned && !USW_F(_has_one_loop) ? n / tile_items : 0;
   const size_t start = USW_F(_start_of)(w);
   size_t cut = n;
   /* Not for workers of the clause, which starts slowly anyway. */
-  if (USW_IS_TEAMS(w->share) && n <= USW_F(_group_items)(w) && !USW_F(_tries)) {
+  if (USW_IS_TEAMS(w.share) && n <= USW_F(_group_items)(w) && !USW_F(_tries)) {
     USW_F(_accumulate_few)(w);
     return;
   }
-  size_t tile = USW_F(_visit_whole_tiles)(w, USW_F(_ends_before)(w->share, tiles) ? w->share.tile_end : tiles);
+  size_t tile = USW_F(_visit_whole_tiles)(w, USW_F(_ends_before)(w.share, tiles) ? w.share.tile_end : tiles);
   /* One jump over all that follows: each would wait for code to be fetched. (Level for kernels that have less of it.) */
-  if (USW_F(_tries) && (USW_F(_ends_before)(w->share, tile + 1) || tile * tile_items >= n))
+  if (USW_F(_tries) && (USW_F(_ends_before)(w.share, tile + 1) || tile * tile_items >= n))
     return;
-  if (!USW_F(_tries) && aligned && !USW_F(_ends_before)(w->share, tile + 1) && tile * tile_items < n) /* one at most */
+  if (!USW_F(_tries) && aligned && !USW_F(_ends_before)(w.share, tile + 1) && tile * tile_items < n) /* one at most */
     cut = USW_F(_visit_any_tile)(w, tile * tile_items + start, USW_F(_in_flight), 1);
   /* One loop for both where numbers must fit, which takes many instructions. */
-  for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(w->share, tile + 1) && tile * tile_items < n;
-       tile += w->share.tile_step)
+  for (; (USW_F(_tries) || !aligned) && !USW_F(_ends_before)(w.share, tile + 1) && tile * tile_items < n;
+       tile += w.share.tile_step)
     cut = USW_F(_visit_any_tile)(w, tile * tile_items + start, USW_F(_strided_groups), 0);
-  w->s->usw_on_trial = USW_ASKS;
+  w.s->usw_on_trial = USW_ASKS;
 #pragma nounroll
   for (; cut < n; cut++)
-    USW_F(_visit_item)(w->a, w->s, cut, w->arguments);
+    USW_F(_visit_item)(w.a, w.s, cut, w.arguments);
 }
 #endif

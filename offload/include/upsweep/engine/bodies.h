@@ -14,13 +14,13 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
   if (records)
-    USW_F(_accumulate_records)(&w, records, partials);
+    USW_F(_accumulate_records)(w, records, partials);
   else if (USW_F(_in_turns))
-    USW_F(_accumulate_in_step)(&w, aligned != 0);
+    USW_F(_accumulate_in_step)(w, aligned != 0);
   else if (USW_F(_together))
-    USW_F(_accumulate_together)(&w, aligned != 0);
+    USW_F(_accumulate_together)(w, aligned != 0);
   else
-    USW_F(_accumulate)(&w, aligned != 0);
+    USW_F(_accumulate)(w, aligned != 0);
   if (USW_F(_span_count) > 0)
     USW_F(_close_team_spans)(&a, &s);
   if (USW_F(_columns) > 0 && finish == USW_FINISH_AWAIT && usw_port_teams() > 1 &&
@@ -30,7 +30,7 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
     USW_F(_fold_accumulators)(&a);
   if (USW_F(_private) && usw_port_thread() == 0)
     USW_F(_take_short_spans)(&a, &s);
-  USW_F(_finish_team)(&w, &sink);
+  USW_F(_finish_team)(w, sink);
 }
 #endif
 
@@ -38,15 +38,15 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
 /* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
  * not let happen: right, and quick to compile. */
 #pragma omp begin declare variant match(device = {kind(host)})
-USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) * w, size_t worker, size_t workers,
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers,
                                          uint32_t aligned USW_UNUSED) {
-  const size_t n = w->n;
+  const size_t n = w.n;
   const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
   for (size_t i = worker * items; i < last; i++)
-    USW_F(_visit_item)(w->a, w->s, i, w->arguments);
+    USW_F(_visit_item)(w.a, w.s, i, w.arguments);
 }
 #pragma omp end declare variant
-USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) * w, size_t worker USW_UNUSED, size_t workers USW_UNUSED,
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker USW_UNUSED, size_t workers USW_UNUSED,
                                          uint32_t aligned) {
   USW_F(_accumulate)(w, aligned != 0);
 }
@@ -65,7 +65,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   USW_F(_place_spans)(&s, &arguments, partials);
   s.usw_home = USW_CELLS_REGISTERS;
   /* Items of large accumulators are loaded one by one: many instructions less. */
-  USW_F(_accumulate)(&w, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
+  USW_F(_accumulate)(w, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
 #else
   const USW_F(_worker) w = {a, &s, &arguments, n, USW_F(_share_of)(n, worker, workers, 0, 1)};
   const USW_F(_sink) sink = {finish, 0, partials, ticket, out};
@@ -74,9 +74,9 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   if (records)
     USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);
   else
-    USW_F(_accumulate_share)(&w, worker, workers, aligned);
+    USW_F(_accumulate_share)(w, worker, workers, aligned);
   if (finish != USW_FINISH_CLAUSE)
-    USW_F(_finish_worker)(&w, worker, workers, &sink);
+    USW_F(_finish_worker)(w, worker, workers, sink);
 #endif
 }
 #endif

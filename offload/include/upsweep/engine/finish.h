@@ -38,11 +38,11 @@ USW_INLINE uint32_t USW_F(_end_record)(uint32_t first, uint32_t end, uint32_t th
 }
 
 /* What a team leaves behind, in its record. */
-USW_INLINE void USW_F(_publish)(const USW_F(_worker) * w, const USW_F(_sink) * sink) {
+USW_INLINE void USW_F(_publish)(const USW_F(_worker) w, const USW_F(_sink) sink) {
   if (usw_port_thread() == 0)
-    *USW_F(_record)(sink->partials, usw_port_team(), w->arguments) = *w->a;
-  if (USW_F(_block_spans) > 0 && sink->has_cells)
-    USW_F(_publish_cells)(w->s);
+    *USW_F(_record)(sink.partials, usw_port_team(), w.arguments) = *w.a;
+  if (USW_F(_block_spans) > 0 && sink.has_cells)
+    USW_F(_publish_cells)(w.s);
 }
 
 /* Whether this team is the last to come here of `members`. Everything that the others wrote is seen then. */
@@ -70,22 +70,22 @@ USW_INLINE void USW_F(_fold_records)(const USW_F(_arguments) * arguments, USW_F(
 
 /* The last of a group of teams folds its blocks, the last of the groups those of all groups, into the block behind *out.
  * 1 in the very last team. Tickets: one for the groups, then one per group. */
-USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, const USW_F(_sink) * sink) {
+USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, const USW_F(_sink) sink) {
   const uint32_t teams = usw_port_teams(), group = usw_port_team() / USW_BLOCK_GROUP, first = group * USW_BLOCK_GROUP;
   const uint32_t groups = (teams + USW_BLOCK_GROUP - 1) / USW_BLOCK_GROUP;
   const uint32_t members = teams - first < USW_BLOCK_GROUP ? teams - first : USW_BLOCK_GROUP;
   const uint64_t bytes = USW_F(_record_bytes)(arguments);
-  USW_F(_acc) *record = USW_F(_record)(sink->partials, first, arguments);
+  USW_F(_acc) *record = USW_F(_record)(sink.partials, first, arguments);
   usw_port_barrier();
-  if (!USW_F(_is_last_of)(members, &sink->ticket[1 + group]))
+  if (!USW_F(_is_last_of)(members, &sink.ticket[1 + group]))
     return 0;
   USW_F(_fold_records)(arguments, record, record, members, bytes);
   usw_port_barrier();
   if (usw_port_thread() == 0)
-    sink->ticket[1 + group] = 0;
-  if (!USW_F(_is_last_of)(groups, sink->ticket))
+    sink.ticket[1 + group] = 0;
+  if (!USW_F(_is_last_of)(groups, sink.ticket))
     return 0;
-  USW_F(_fold_records)(arguments, sink->out, sink->partials, groups, USW_BLOCK_GROUP * bytes);
+  USW_F(_fold_records)(arguments, sink.out, sink.partials, groups, USW_BLOCK_GROUP * bytes);
   return 1;
 }
 
@@ -101,9 +101,9 @@ USW_INLINE void USW_F(_merge_record)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
 }
 
 /* The last team's work: all partials into the accumulator of its thread 0. If it waits for them, its own is there already. */
-USW_INLINE void USW_F(_fold_partials)(const USW_F(_worker) * w, USW_F(_acc) * partials, int is_waiting) {
-  USW_F(_acc) *const a = w->a;
-  USW_F(_spans) *const s = w->s;
+USW_INLINE void USW_F(_fold_partials)(const USW_F(_worker) w, USW_F(_acc) * partials, int is_waiting) {
+  USW_F(_acc) *const a = w.a;
+  USW_F(_spans) *const s = w.s;
   const uint32_t thread = usw_port_thread(), teams = usw_port_teams() - (uint32_t)is_waiting;
   const uint32_t end = USW_F(_end_record)(0, teams, thread), step = USW_F(_ordered) ? 1 : USW_TEAM_SIZE;
   uint32_t k = USW_F(_first_record)(0, teams, thread);
@@ -117,14 +117,14 @@ USW_INLINE void USW_F(_fold_partials)(const USW_F(_worker) * w, USW_F(_acc) * pa
 #pragma nounroll
   for (; k < end; k += step) {
     if (USW_F(_private)) {
-      USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, w->arguments));
+      USW_F(_merge_record)(a, s, USW_F(_record)(partials, k, w.arguments));
       continue;
     }
     USW_F(_acc) partial;
     if (is_waiting)
       USW_F(_receive)(&partial, (uint64_t *)(void *)partials, k);
     else
-      partial = *USW_F(_record)(partials, k, w->arguments);
+      partial = *USW_F(_record)(partials, k, w.arguments);
     if (is_first)
       *a = partial;
     else
@@ -139,17 +139,17 @@ USW_INLINE void USW_F(_fold_partials)(const USW_F(_worker) * w, USW_F(_acc) * pa
 }
 
 /* The team's accumulator into the cells, or that of each of its threads; whoever comes last takes them out, into *out. */
-USW_INLINE void USW_F(_finish_by_atomics)(USW_F(_acc) * a, const USW_F(_sink) * sink) {
+USW_INLINE void USW_F(_finish_by_atomics)(USW_F(_acc) * a, const USW_F(_sink) sink) {
   const uint32_t thread = usw_port_thread();
-  uint64_t *const cells = (uint64_t *)(void *)sink->partials;
-  if (sink->finish == USW_FINISH_ATOMIC || thread == 0)
+  uint64_t *const cells = (uint64_t *)(void *)sink.partials;
+  if (sink.finish == USW_FINISH_ATOMIC || thread == 0)
     USW_F(_all_atomics_in)(a, cells);
   usw_port_barrier();
-  if (thread == 0 && usw_port_take_ticket(sink->ticket) == usw_port_teams() - 1) {
+  if (thread == 0 && usw_port_take_ticket(sink.ticket) == usw_port_teams() - 1) {
     usw_port_acquire();
     USW_F(_all_atomics_out)(a, cells);
-    *sink->out = *a;
-    *sink->ticket = 0;
+    *sink.out = *a;
+    *sink.ticket = 0;
   }
 }
 
@@ -166,52 +166,52 @@ USW_INLINE int USW_F(_waits)(const USW_F(_acc) * a, uint64_t *pairs) {
 
 /* The team's partial to where it is folded. 1 in the team that folds all of them. Blocks of cells are folded by the last of
  * every 32 teams first: one team would take long to read them all. */
-USW_INLINE int USW_F(_leave_partial)(const USW_F(_worker) * w, const USW_F(_sink) * sink, int is_waiting) {
+USW_INLINE int USW_F(_leave_partial)(const USW_F(_worker) w, const USW_F(_sink) sink, int is_waiting) {
   if (!is_waiting)
     USW_F(_publish)(w, sink);
-  if (sink->finish == USW_FINISH_HOST)
+  if (sink.finish == USW_FINISH_HOST)
     return 0;
   if (is_waiting)
-    return USW_F(_waits)(w->a, (uint64_t *)(void *)sink->partials);
+    return USW_F(_waits)(w.a, (uint64_t *)(void *)sink.partials);
   if (USW_F(_block_spans) > 0)
-    return USW_F(_fold_blocks)(w->arguments, sink);
-  return USW_F(_is_last_of)(usw_port_teams(), sink->ticket);
+    return USW_F(_fold_blocks)(w.arguments, sink);
+  return USW_F(_is_last_of)(usw_port_teams(), sink.ticket);
 }
 
 /* What a team does with the partial in its thread 0. */
-USW_INLINE void USW_F(_finish_team)(const USW_F(_worker) * w, const USW_F(_sink) * sink) {
+USW_INLINE void USW_F(_finish_team)(const USW_F(_worker) w, const USW_F(_sink) sink) {
   const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
-  const int is_waiting = USW_F(_awaits) && sink->finish == USW_FINISH_AWAIT;
-  if (USW_F(_atomic) && !is_waiting && sink->finish >= USW_FINISH_TREE_ATOMIC) {
-    USW_F(_finish_by_atomics)(w->a, sink);
+  const int is_waiting = USW_F(_awaits) && sink.finish == USW_FINISH_AWAIT;
+  if (USW_F(_atomic) && !is_waiting && sink.finish >= USW_FINISH_TREE_ATOMIC) {
+    USW_F(_finish_by_atomics)(w.a, sink);
     return;
   }
-  if (teams == 1 && (sink->finish == USW_FINISH_LAST_TEAM || is_waiting) && USW_F(_block_spans) == 0) {
+  if (teams == 1 && (sink.finish == USW_FINISH_LAST_TEAM || is_waiting) && USW_F(_block_spans) == 0) {
     if (thread == 0)
-      *sink->out = *w->a;
+      *sink.out = *w.a;
     return;
   }
   if (!USW_F(_leave_partial)(w, sink, is_waiting))
     return;
-  USW_F(_fold_partials)(w, sink->partials, is_waiting);
+  USW_F(_fold_partials)(w, sink.partials, is_waiting);
   if (thread == 0) {
-    *sink->out = *w->a;
+    *sink.out = *w.a;
     if (!is_waiting)
-      *sink->ticket = 0;
+      *sink.ticket = 0;
   }
 }
 
 /* A thread's share of n records (at most 65535, as teams), of which its team leaves one: what a later launch of multipass
  * does in place of visiting items. Cells of a block go where the team leaves them at once. */
-USW_INLINE void USW_F(_accumulate_records)(const USW_F(_worker) * w, USW_F(_acc) * records, USW_F(_acc) * partials) {
-  const USW_F(_arguments) *const arguments = w->arguments;
-  const uint32_t n = (uint32_t)w->n;
+USW_INLINE void USW_F(_accumulate_records)(const USW_F(_worker) w, USW_F(_acc) * records, USW_F(_acc) * partials) {
+  const USW_F(_arguments) *const arguments = w.arguments;
+  const uint32_t n = (uint32_t)w.n;
   const uint32_t thread = usw_port_thread(), team = usw_port_team(), teams = usw_port_teams();
   const uint32_t first = n * team / teams, end = n * (team + 1) / teams;
 #pragma nounroll
   for (uint32_t k = USW_F(_first_record)(first, end, thread); k < USW_F(_end_record)(first, end, thread);
        k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
-    USW_F(_merge_record)(w->a, w->s, USW_F(_record)(records, k, arguments));
+    USW_F(_merge_record)(w.a, w.s, USW_F(_record)(records, k, arguments));
   if (USW_F(_block_spans) > 0)
     USW_F(_fold_records)
   (arguments, USW_F(_record)(partials, team, arguments), USW_F(_record)(records, first, arguments), end - first,
@@ -232,17 +232,16 @@ USW_INLINE void USW_F(_merge_records)(USW_F(_acc) * a, USW_F(_spans) * into, con
 
 /* A worker's accumulator to where `finish` wants it; the last one leaves all of them, in the order of the workers, in
  * *out. Their cells are in their blocks already. */
-USW_INLINE void USW_F(_finish_worker)(const USW_F(_worker) * w, size_t worker, size_t workers,
-                                      const USW_F(_sink) * sink) {
-  const USW_F(_arguments) *const arguments = w->arguments;
-  USW_F(_acc) *const partials = sink->partials;
-  const int by_atomics = USW_F(_atomic) && sink->finish >= USW_FINISH_TREE_ATOMIC;
+USW_INLINE void USW_F(_finish_worker)(const USW_F(_worker) w, size_t worker, size_t workers, const USW_F(_sink) sink) {
+  const USW_F(_arguments) *const arguments = w.arguments;
+  USW_F(_acc) *const partials = sink.partials;
+  const int by_atomics = USW_F(_atomic) && sink.finish >= USW_FINISH_TREE_ATOMIC;
   uint64_t *const cells = (uint64_t *)(void *)partials;
   if (by_atomics)
-    USW_F(_all_atomics_in)(w->a, cells);
+    USW_F(_all_atomics_in)(w.a, cells);
   else
-    *USW_F(_record)(partials, worker, arguments) = *w->a;
-  if (sink->finish == USW_FINISH_HOST || usw_port_take_ticket(sink->ticket) != workers - 1)
+    *USW_F(_record)(partials, worker, arguments) = *w.a;
+  if (sink.finish == USW_FINISH_HOST || usw_port_take_ticket(sink.ticket) != workers - 1)
     return;
   usw_port_acquire();
   USW_F(_acc) total;
@@ -251,12 +250,12 @@ USW_INLINE void USW_F(_finish_worker)(const USW_F(_worker) * w, size_t worker, s
     USW_F(_all_atomics_out)(&total, cells);
   } else {
     USW_F(_identity)(&total);
-    USW_F(_place_spans)(&into, arguments, sink->out);
+    USW_F(_place_spans)(&into, arguments, sink.out);
     USW_F(_clear_block)(&into);
     USW_F(_merge_records)(&total, &into, arguments, partials, 0, workers);
   }
-  *sink->out = total;
-  *sink->ticket = 0;
+  *sink.out = total;
+  *sink.ticket = 0;
 }
 #endif
 #endif
