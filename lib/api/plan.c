@@ -55,7 +55,7 @@ static usw_status_t launch(uswi_job_t *job) {
   const uswi_call_t *call = &job->call;
   usw_status_t status = take_scratch(job);
   if (status == USW_OK)
-    status = uswi_start_on_device(call, job->scratch, call->options->stream, USWI_SCRATCH_OF_POOL, &job->launched);
+    status = uswi_start_on_device(call, job->scratch, call->options->stream, 0, &job->launched);
   if (status == USW_OK && job->callback)
     status = uswi_driver_status(
         call->device, call->name,

@@ -20,12 +20,9 @@
 
 static usw_status_t make_scratch(const usw_plan_t *plan, const uswi_call_t *call, uswi_bound_t *bound) {
   size_t partials_bytes, bank_bytes;
-  bound->use = USWI_SCRATCH_OF_POOL;
   if (plan->is_lent)
     return USW_OK;
   uswi_scratch_of(call, &partials_bytes, &bank_bytes);
-  if (uswi_scratch_has_one_bank(bank_bytes))
-    bound->use = USWI_SCRATCH_OF_CALL;
   const usw_status_t status = uswi_scratch_grow(call->device, &bound->scratch, partials_bytes, bank_bytes);
   if (status == USW_OK)
     uswi_scratch_count_owners(1);
@@ -102,12 +99,25 @@ usw_status_t usw_plan_bind_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, 
 
 /* ---- run ---- */
 
+static usw_status_t start(usw_plan_t *plan) {
+  uswi_bound_t *bound = &plan->bound;
+  uswi_job_t *job = bound->job;
+  if (bound->is_repeatable)
+    return uswi_start_again(&job->call, &bound->scratch, &job->launched);
+  if (!plan->is_lent) {
+    const usw_status_t status =
+        uswi_start_on_device(&job->call, &bound->scratch, job->call.options->stream, 0, &job->launched);
+    bound->is_repeatable = status == USW_OK && uswi_can_start_again(&job->call, &bound->scratch, &job->launched);
+    return status;
+  }
+  if (uswi_plan_is_running(plan))
+    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
+  return uswi_start_on_device(&job->call, &plan->own, job->call.options->stream, 0, &job->launched);
+}
+
 static usw_status_t run_launched(usw_plan_t *plan) {
   uswi_job_t *job = plan->bound.job;
-  if (plan->is_lent && uswi_plan_is_running(plan))
-    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
-  usw_status_t status = uswi_start_on_device(&job->call, plan->is_lent ? &plan->own : &plan->bound.scratch,
-                                             job->call.options->stream, plan->bound.use, &job->launched);
+  usw_status_t status = start(plan);
   if (status == USW_OK)
     status = uswi_wait_on_device(&job->launched);
   return status == USW_OK ? uswi_plan_complete(job, uswi_recheck_rate(&job->call)) : status;

@@ -108,7 +108,7 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
       .is_pending = 1,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = stream}};
   if (status == USW_OK && call->n > 0)
-    status = uswi_start_on_device(call, &job->plan->own, stream, USWI_SCRATCH_OF_STREAM, &job->launched);
+    status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
     return status;
   int error = call->device->driver->call_host(call->device->ordinal, stream, write_results, job);

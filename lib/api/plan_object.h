@@ -50,7 +50,7 @@ typedef struct uswi_bound {
   uswi_job_t *job;        /* NULL: nothing is bound */
   int is_launched;        /* 1: by the driver, with a scratch; 0: as any call */
   uswi_scratch_t scratch; /* of this call alone; unused where the caller has lent the plan one */
-  uswi_scratch_use_t use;
+  int is_repeatable;      /* 1: its launch is launched again as it is */
   uint64_t arguments[USWI_MAX_LIBRARY_ARGUMENTS]; /* of a plan that takes sweeps, as they came */
 } uswi_bound_t;
 

@@ -301,7 +301,17 @@ static struct {
   _Alignas(LINE_BYTES) atomic_uint threads;
 } launching[USWI_MAX_DEVICES];
 
-static int launch_with_arguments(void *function, const uswi_driver_call_t *call, int by_graph) {
+/* Enter: whether a graph is the quicker way now. */
+static int begin_launch(const uswi_device_t *device) {
+  atomic_uint *const threads = &launching[device->number % USWI_MAX_DEVICES].threads;
+  return atomic_fetch_add_explicit(threads, 1, memory_order_relaxed) < FEW_LAUNCHING;
+}
+
+static void end_launch(const uswi_device_t *device) {
+  atomic_fetch_sub_explicit(&launching[device->number % USWI_MAX_DEVICES].threads, 1, memory_order_relaxed);
+}
+
+usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) {
   uint64_t words[USWI_MOST_WORDS];
   void *arguments[USWI_MOST_WORDS];
   const size_t count = fill(call, words);
@@ -309,18 +319,23 @@ static int launch_with_arguments(void *function, const uswi_driver_call_t *call,
     arguments[w] = &words[w];
   const uswi_gpu_launch_t launch = {
       call->device->driver, call->device->ordinal, call->how->teams, call->kernel->bare.team_size, function, arguments};
-  return by_graph ? uswi_graphs_launch(call->graphs, &launch, words, count, call->stream)
-                  : launch.driver->launch(&launch, call->stream);
+  const int error = begin_launch(call->device) && call->graphs
+                        ? uswi_graphs_launch(call->graphs, &launch, words, count, call->stream)
+                        : launch.driver->launch(&launch, call->stream);
+  end_launch(call->device);
+  return uswi_driver_status(call->device, call->name, error);
 }
 
-usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call) {
-  atomic_uint *const threads = &launching[call->device->number % USWI_MAX_DEVICES].threads;
-  const int by_graph = atomic_fetch_add_explicit(threads, 1, memory_order_relaxed) < FEW_LAUNCHING && call->graphs;
-  int error = by_graph && call->is_same ? uswi_graphs_launch_again(*call->graphs, call->stream) : -1;
+int uswi_driver_launch_again(const uswi_pending_t *pending, uswi_graphs_t *graphs, usw_status_t *status_out) {
+  const uswi_watch_t *watch = &pending->watch;
+  if (watch->count > 0)
+    uswi_driver_arm(watch->records, watch->count * watch->record_bytes);
+  const int error = begin_launch(pending->device) ? uswi_graphs_launch_again(graphs, pending->stream) : -1;
+  end_launch(pending->device);
   if (error == -1)
-    error = launch_with_arguments(function, call, by_graph);
-  atomic_fetch_sub_explicit(threads, 1, memory_order_relaxed);
-  return uswi_driver_status(call->device, call->name, error);
+    return 0;
+  *status_out = uswi_driver_status(pending->device, pending->name, error);
+  return 1;
 }
 
 usw_status_t uswi_driver_wait(const uswi_pending_t *pending) {

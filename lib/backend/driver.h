@@ -27,7 +27,6 @@ typedef struct uswi_driver_call {
   void *out;
   void *stream;
   uswi_graphs_t **graphs; /* those of the stream; NULL: it is not the library's own */
-  int is_same;            /* these graphs launch nothing else: no arguments have to be compared */
 } uswi_driver_call_t;
 
 /* What is waited for: the records of a launch, or all that is in a stream, or was when an event was recorded there. */
@@ -51,6 +50,10 @@ const uswi_driver_entry_t *uswi_driver_entry(const uswi_device_t *device, const 
 
 /* Put a launch into its stream. */
 usw_status_t uswi_driver_launch(void *function, const uswi_driver_call_t *call);
+
+/* The same launch again, of one that was pending and of which the graphs hold nothing else: 1, with its status, or 0 where it is
+ * not in a graph, or many threads launch and a launch without one is quicker. The records that are watched are armed. */
+int uswi_driver_launch_again(const uswi_pending_t *pending, uswi_graphs_t *graphs, usw_status_t *status_out);
 
 /* Whether the records of such a kernel are watched, as the process waits. Their memory has to be armed before the launch. */
 int uswi_driver_watches(const usw_kernel_t *kernel);

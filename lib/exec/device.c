@@ -36,7 +36,7 @@ typedef struct context {
   void *bank;   /* of the scratch's pinned memory */
   void *entry;  /* of the driver; NULL: through the OpenMP runtime */
   void *stream; /* of that driver */
-  uswi_scratch_use_t use;
+  int is_owned; /* the scratch is used in this stream alone, whose earlier launches may still be about to write */
 } context_t;
 
 static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
@@ -47,11 +47,11 @@ static void launch_through_runtime(const context_t *context, const usw_launch_t 
 }
 
 static int is_own_stream(const context_t *context) {
-  return context->use != USWI_SCRATCH_OF_STREAM && context->stream == context->scratch->stream;
+  return !context->is_owned && context->stream == context->scratch->stream;
 }
 
-/* Run a launch, or put it into its stream; is_only: the call has no other one. */
-static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n, int is_only) {
+/* Run a launch, or put it into its stream. */
+static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n) {
   const uswi_call_t *call = context->call;
   how->device = call->device->number;
   how->workers = (uint64_t)how->teams * call->team_size;
@@ -59,17 +59,16 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
   how->strides = call->strides;
   how->extents = call->extents;
   if (context->entry)
-    return uswi_driver_launch(context->entry,
-                              &(uswi_driver_call_t){.device = call->device,
-                                                    .kernel = call->kernel,
-                                                    .name = call->name,
-                                                    .how = how,
-                                                    .n = n,
-                                                    .arguments = call->arguments,
-                                                    .out = context->bank,
-                                                    .stream = context->stream,
-                                                    .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL,
-                                                    .is_same = is_only && context->use == USWI_SCRATCH_OF_CALL});
+    return uswi_driver_launch(
+        context->entry, &(uswi_driver_call_t){.device = call->device,
+                                              .kernel = call->kernel,
+                                              .name = call->name,
+                                              .how = how,
+                                              .n = n,
+                                              .arguments = call->arguments,
+                                              .out = context->bank,
+                                              .stream = context->stream,
+                                              .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL});
   launch_through_runtime(context, how, n);
   return USW_OK;
 }
@@ -79,7 +78,7 @@ static uswi_watch_t watch(const context_t *context, uint32_t records) {
   const uswi_call_t *call = context->call;
   const uswi_scratch_t *scratch = context->scratch;
   const size_t bytes = records * call->record_bytes;
-  if (!context->entry || context->use == USWI_SCRATCH_OF_STREAM || call->cells || !uswi_driver_watches(call->kernel))
+  if (!context->entry || context->is_owned || call->cells || !uswi_driver_watches(call->kernel))
     return (uswi_watch_t){0};
   if (scratch->armed_bytes[scratch->bank] < bytes)
     uswi_driver_arm(context->bank, bytes);
@@ -111,7 +110,7 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
   launched->records = context->bank;
   launched->count = 1;
   launched->pending.watch = watch(context, 1);
-  return launch(context, &how, call->n, 1);
+  return launch(context, &how, call->n);
 }
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
@@ -127,7 +126,7 @@ static usw_status_t start_launches(const context_t *context, uswi_launched_t *la
     how.partials = is_for_host ? context->bank : here;
     if (is_for_host)
       launched->pending.watch = watch(context, how.teams);
-    const usw_status_t status = launch(context, &how, n, next == 0 && !how.records);
+    const usw_status_t status = launch(context, &how, n);
     if (status != USW_OK || next == 0) {
       launched->records = (char *)how.partials;
       launched->count = how.teams;
@@ -186,7 +185,7 @@ void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratc
 static usw_status_t choose_stream(context_t *context, void *stream) {
   const uswi_device_t *device = context->call->device;
   uswi_scratch_t *scratch = context->scratch;
-  const int is_shared = stream && context->use != USWI_SCRATCH_OF_STREAM;
+  const int is_shared = stream && !context->is_owned;
   if (is_shared && device->driver->is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
                      context->call->name);
@@ -198,11 +197,10 @@ static usw_status_t choose_stream(context_t *context, void *stream) {
   return is_shared && !scratch->event ? no_room(device, "an event") : USW_OK;
 }
 
-usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream,
-                                  uswi_scratch_use_t use, uswi_launched_t *launched_out) {
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
+                                  uswi_launched_t *launched_out) {
   const char *why;
-  const int is_owned = use == USWI_SCRATCH_OF_STREAM;
-  context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .use = use};
+  context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .is_owned = is_owned};
   usw_status_t status = USW_OK;
   if (call->device->driver) {
     context.entry = uswi_function_of_driver(call, &why);
@@ -221,6 +219,21 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
   if (!is_owned) /* while the device is busy */
     uswi_scratch_turn(scratch, launched_out->pending.watch.count * call->record_bytes);
   return status;
+}
+
+/* One launch, of one bank, in the scratch's own stream: nothing differs from one run to the next. */
+int uswi_can_start_again(const uswi_call_t *call, const uswi_scratch_t *scratch, const uswi_launched_t *launched) {
+  const size_t armed_bytes = launched->pending.watch.count * call->record_bytes;
+  return launched->is_pending && launched->pending.stream == scratch->stream && !launched->pending.event &&
+         uswi_scratch_has_one_bank(armed_bytes) &&
+         (!ends_on_host(call) || teams_of_next_launch(call, call->teams) == 0);
+}
+
+usw_status_t uswi_start_again(const uswi_call_t *call, uswi_scratch_t *scratch, uswi_launched_t *launched) {
+  usw_status_t status;
+  if (uswi_driver_launch_again(&launched->pending, scratch->graphs, &status))
+    return status;
+  return uswi_start_on_device(call, scratch, NULL, 0, launched);
 }
 
 /* ---- results ---- */
@@ -290,7 +303,7 @@ usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scra
   usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, scratch_out);
   if (status != USW_OK)
     return status;
-  status = uswi_start_on_device(call, *scratch_out, call->options->stream, USWI_SCRATCH_OF_POOL, launched_out);
+  status = uswi_start_on_device(call, *scratch_out, call->options->stream, 0, launched_out);
   if (status == USW_OK)
     status = uswi_wait_on_device(launched_out);
   if (status != USW_OK)

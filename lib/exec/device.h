@@ -23,17 +23,16 @@ void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t
 /* The scratch's own stream, for what is to be before its launches; NULL: there is no room. */
 void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch);
 
-/* What a scratch serves at the same time and later. */
-typedef enum uswi_scratch_use {
-  USWI_SCRATCH_OF_POOL,   /* any call: after launches in a stream of others an event of the scratch's is recorded */
-  USWI_SCRATCH_OF_STREAM, /* calls in one stream, whose earlier launches may still be about to write */
-  USWI_SCRATCH_OF_CALL    /* this call alone, from one bank: its graph is launched again as it is */
-} uswi_scratch_use_t;
-
 /* Launch all that the strategy launches, in the stream, NULL: one of the scratch's own. Through the driver nothing is waited
- * for. */
-usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream,
-                                  uswi_scratch_use_t use, uswi_launched_t *launched_out);
+ * for; after launches in a stream of others an event of the scratch's is recorded, unless is_owned: the scratch is used in this
+ * stream alone. */
+usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
+                                  uswi_launched_t *launched_out);
+
+/* Whether these launches of a call are one that can be launched again as it is, while nobody else uses the scratch; and that,
+ * when they have ended. */
+int uswi_can_start_again(const uswi_call_t *call, const uswi_scratch_t *scratch, const uswi_launched_t *launched);
+usw_status_t uswi_start_again(const uswi_call_t *call, uswi_scratch_t *scratch, uswi_launched_t *launched);
 
 /* Wait for them; or look whether they have ended, with *status_out theirs then. */
 usw_status_t uswi_wait_on_device(const uswi_launched_t *launched);

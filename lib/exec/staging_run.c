@@ -96,7 +96,7 @@ static usw_status_t launch(work_t *work) {
   uswi_staging_aim(work->call, &work->plan, work->launched, (uint64_t)(uintptr_t)buffer->there, &buffer->call);
   usw_status_t status = send(&buffer->call, buffer, uswi_staging_bytes(&work->plan, work->launched));
   if (status == USW_OK)
-    status = uswi_start_on_device(&buffer->call, &buffer->scratch, NULL, USWI_SCRATCH_OF_POOL, &buffer->launched);
+    status = uswi_start_on_device(&buffer->call, &buffer->scratch, NULL, 0, &buffer->launched);
   work->launched += status == USW_OK;
   return status;
 }
