@@ -38,3 +38,5 @@ USW_VISIT_RUN(i, count, chains) {
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>
+#undef USW_LEFT_FACTOR
+#undef USW_PRODUCT_OPERATION

@@ -27,6 +27,10 @@
 
 #include <upsweep/engine/finish.h>
 
+#ifdef USW_OWN_FINISH
+#include USW_OWN_FINISH
+#endif
+
 #include <upsweep/engine/bodies.h>
 
 #if USW_HAS_REGIONS
@@ -65,3 +69,4 @@
 #undef USW_NATIVE_CLAUSE
 #undef USW_NO_CLAUSE
 #undef USW_NO_INDEX
+#undef USW_OWN_FINISH

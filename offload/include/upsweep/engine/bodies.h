@@ -2,13 +2,19 @@
  * accumulates its items (accumulate.h), which it takes as load.h says, and leaves its partial where finish.h says. */
 
 #if USW_SUB_GROUP > 1
+/* Whether all items are in one block: thread 0 of the only team has the sum already (3 % of a sum of one element). */
+USW_INLINE int USW_F(_is_first_threads)(const USW_F(_worker) w, const USW_F(_sink) sink) {
+  return USW_F(_span_count) == 0 && !USW_F(_together) && !sink.is_of_records && w.n <= USW_F(_block) &&
+         usw_port_teams() == 1;
+}
+
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
 USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
   USW_F(_spans) s;
   const USW_F(_worker) w = {&a, &s, &arguments, n,
                             USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE)};
-  const USW_F(_sink) sink = {finish, records == NULL, partials, ticket, out};
+  const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
   USW_F(_identity)(&a);
   s.usw_on_trial = USW_ASKS;
   if (USW_F(_span_count) > 0)
@@ -26,11 +32,15 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   if (USW_F(_columns) > 0 && finish == USW_FINISH_AWAIT && usw_port_teams() > 1 &&
       USW_F(_finish_in_columns)(&a, (uint64_t *)(void *)partials, out))
     return;
-  if (!USW_F(_atomic) || finish != USW_FINISH_ATOMIC)
+  if ((!USW_F(_atomic) || finish != USW_FINISH_ATOMIC) && !USW_F(_is_first_threads)(w, sink))
     USW_F(_fold_accumulators)(&a);
   if (USW_F(_private) && usw_port_thread() == 0)
     USW_F(_take_short_spans)(&a, &s);
+#ifdef USW_OWN_FINISH
+  USW_F(_own_finish)(w, sink);
+#else
   USW_F(_finish_team)(w, sink);
+#endif
 }
 #endif
 
@@ -68,7 +78,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   USW_F(_accumulate)(w, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
 #else
   const USW_F(_worker) w = {a, &s, &arguments, n, USW_F(_share_of)(n, worker, workers, 0, 1)};
-  const USW_F(_sink) sink = {finish, 0, partials, ticket, out};
+  const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
   if (records)

@@ -10,7 +10,11 @@
  *   atomics     into cells that all combine into (atomics.h)
  *   host        records are left for the host, or for the next launch
  *
- * Who finishes is a team of threads on a GPU, and elsewhere a worker, a team of one. */
+ * Who finishes is a team of threads on a GPU, and elsewhere a worker, a team of one.
+ *
+ * A kernel's file may have a finish of its own for GPUs: USW_OWN_FINISH, defined before kernel.h as the name of a header in quotes.
+ * That defines USW_F(_own_finish)(const USW_F(_worker) w, const USW_F(_sink) sink), which all threads of each team call when the
+ * team's partial is in *w.a of its thread 0, in place of USW_F(_finish_team). */
 
 #ifndef UPSWEEP_ENGINE_FINISH_ONCE
 #define UPSWEEP_ENGINE_FINISH_ONCE
@@ -20,7 +24,7 @@ enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 /* Where partials go. */
 typedef struct {
   uint32_t finish;        /* a usw_finish_t */
-  int has_cells;          /* 1: the cells of spans have to be published, too */
+  int is_of_records;      /* 1: of records that a launch before has left, whose cells are in their blocks already */
   USW_F(_acc) * partials; /* a record of each team, the cells of atomics, or what is handed over */
   uint32_t *ticket;
   USW_F(_acc) * out; /* what all of them fold to */
@@ -41,7 +45,7 @@ USW_INLINE uint32_t USW_F(_end_record)(uint32_t first, uint32_t end, uint32_t th
 USW_INLINE void USW_F(_publish)(const USW_F(_worker) w, const USW_F(_sink) sink) {
   if (usw_port_thread() == 0)
     *USW_F(_record)(sink.partials, usw_port_team(), w.arguments) = *w.a;
-  if (USW_F(_block_spans) > 0 && sink.has_cells)
+  if (USW_F(_block_spans) > 0 && !sink.is_of_records)
     USW_F(_publish_cells)(w.s);
 }
 
