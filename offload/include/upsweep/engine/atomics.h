@@ -90,9 +90,8 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
 #endif
 
 /* A value as a word, and back; an accumulator into its cell, and the cell into an accumulator. */
-#define USW_R_ATOMIC(T, n, ...) USW_BY_KIND(USW_ATOMIC_, __VA_ARGS__)(T, n, __VA_ARGS__)
-#define USW_ATOMIC_KNOWN(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
-#define USW_ATOMIC_GIVEN(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
+#define USW_R_ATOMIC(T, n, ...) USW_BY_FORM(USW_ATOMIC_, __VA_ARGS__)(T, n, __VA_ARGS__)
+#define USW_ATOMIC_PLAIN(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
 #define USW_ATOMIC_NONE(T, n, ...) USW_ATOMIC_VARIABLE(T, n, __VA_ARGS__)
 #define USW_ATOMIC_SUM(T, n, ...)
 #define USW_ATOMIC_VARIABLE(T, n, ...)                                                                                 \
@@ -117,7 +116,7 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
     return USW_OF(_encode_, n)(USW_OF(_operate_, n)(USW_OF(_decode_, n)(word), value));                                \
   }                                                                                                                    \
   USW_INLINE void USW_OF(_atomics_in_, n)(const USW_F(_acc) * a, uint64_t *cell) {                                     \
-    if (!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)))                                                                   \
+    if (!(USW_BY_FORM(USW_HAS_, __VA_ARGS__)(a, n)))                                                                   \
       return;                                                                                                          \
     if (USW_OF(_parts_, n) > 0) {                                                                                      \
       for (int part = 0; part < USW_OF(_parts_, n); part++)                                                            \
@@ -138,7 +137,7 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
     if (USW_OF(_parts_, n) == 0) {                                                                                     \
       const uint64_t word = __atomic_load_n(cell, __ATOMIC_RELAXED);                                                   \
       a->n = USW_OF(_decode_, n)(word);                                                                                \
-      USW_BY_KIND(USW_FROM_CELL_, __VA_ARGS__)(n)                                                                      \
+      USW_BY_FORM(USW_FROM_CELL_, __VA_ARGS__)(n)                                                                      \
     }                                                                                                                  \
     for (int part = 0; part < USW_OF(_parts_, n); part++)                                                              \
       usw_set_part(&a->n, part, sizeof(T) / (USW_OF(_parts_, n) > 1 ? 2 : 1),                                          \
@@ -147,24 +146,21 @@ USW_INLINE void usw_atomic_add_double(uint64_t *word, double value) {
       cell[word] = 0;                                                                                                  \
   }
 #define USW_IS_SUM_OF_BITS(T, n) ((int)USW_OF(_code_, n) == USW_PLUS && USW_INTEGER_KNOWN(T))
-#define USW_FROM_CELL_KNOWN(n)
-#define USW_FROM_CELL_GIVEN(n)
+#define USW_FROM_CELL_PLAIN(n)
 #define USW_FROM_CELL_NONE(n) a->has_##n = word != USW_NO_VALUE_YET;
 
 /* Visitors of all cells. */
-#define USW_R_INTO_CELL(T, n, ...) USW_BY_KIND(USW_INTO_CELL_, __VA_ARGS__)(n)
-#define USW_INTO_CELL_KNOWN(n)                                                                                         \
+#define USW_R_INTO_CELL(T, n, ...) USW_BY_FORM(USW_INTO_CELL_, __VA_ARGS__)(n)
+#define USW_INTO_CELL_PLAIN(n)                                                                                         \
   USW_OF(_atomics_in_, n)(a, cells);                                                                                   \
   cells += USW_OF(_words_, n);
-#define USW_INTO_CELL_GIVEN(n) USW_INTO_CELL_KNOWN(n)
-#define USW_INTO_CELL_NONE(n) USW_INTO_CELL_KNOWN(n)
+#define USW_INTO_CELL_NONE(n) USW_INTO_CELL_PLAIN(n)
 #define USW_INTO_CELL_SUM(n)
-#define USW_R_FROM_CELL(T, n, ...) USW_BY_KIND(USW_OUT_OF_CELL_, __VA_ARGS__)(n)
-#define USW_OUT_OF_CELL_KNOWN(n)                                                                                       \
+#define USW_R_FROM_CELL(T, n, ...) USW_BY_FORM(USW_OUT_OF_CELL_, __VA_ARGS__)(n)
+#define USW_OUT_OF_CELL_PLAIN(n)                                                                                       \
   USW_OF(_atomics_out_, n)(a, cells);                                                                                  \
   cells += USW_OF(_words_, n);
-#define USW_OUT_OF_CELL_GIVEN(n) USW_OUT_OF_CELL_KNOWN(n)
-#define USW_OUT_OF_CELL_NONE(n) USW_OUT_OF_CELL_KNOWN(n)
+#define USW_OUT_OF_CELL_NONE(n) USW_OUT_OF_CELL_PLAIN(n)
 #define USW_OUT_OF_CELL_SUM(n)
 
 #endif

@@ -12,7 +12,7 @@
    (uint32_t)USW_OF(_code_, n),                                                                                        \
    sizeof(T),                                                                                                          \
    __alignof__(T),                                                                                                     \
-   USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__),                                                                        \
+   USW_BY_FORM(USW_HAS_IDENTITY_, __VA_ARGS__),                                                                        \
    USW_OF(_dimensions_, n),                                                                                            \
    count,                                                                                                              \
    cell_bytes,                                                                                                         \
@@ -28,10 +28,9 @@
   if (!USW_IS_SKIPPED(n)) {                                                                                            \
     T original;                                                                                                        \
     __builtin_memcpy((void *)&original, variables[USW_OF(_position_, n)].address, sizeof original);                    \
-    USW_BY_KIND(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
+    USW_BY_FORM(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
   }
-#define USW_ABSORB_KNOWN(n) a->n = is_empty ? original : USW_OF(_operate_, n)(original, a->n);
-#define USW_ABSORB_GIVEN(n) USW_ABSORB_KNOWN(n)
+#define USW_ABSORB_PLAIN(n) a->n = is_empty ? original : USW_OF(_operate_, n)(original, a->n);
 #define USW_ABSORB_NONE(n)                                                                                             \
   a->n = is_empty || !a->has_##n ? original : USW_OF(_operate_, n)(original, a->n);                                    \
   a->has_##n = 1;
@@ -52,7 +51,7 @@
     else if (!is_empty)                                                                                                \
       USW_OF(_put_, n)(at, original);                                                                                  \
   }
-#define USW_R_EMPTY(T, n, ...) empty |= (uint64_t)!(USW_BY_KIND(USW_HAS_, __VA_ARGS__)(a, n)) << USW_OF(_position_, n);
+#define USW_R_EMPTY(T, n, ...) empty |= (uint64_t)!(USW_BY_FORM(USW_HAS_, __VA_ARGS__)(a, n)) << USW_OF(_position_, n);
 #define USW_S_EMPTY(T, n, ...)                                                                                         \
   for (uint64_t k = 0; !USW_OF(_has_identity_, n) && k < s.usw_extent_##n; k++)                                        \
     empty |= (uint64_t)!USW_OF(_holds_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k])                   \

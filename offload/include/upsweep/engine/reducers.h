@@ -19,6 +19,16 @@
 #define USW_KIND_AUTO(operation) USW_KIND_OF(USW_CAT(USW_NATIVE_, operation))
 #define USW_KIND_OF(...) USW_4TH(__VA_ARGS__, KNOWN, NONE, NONE)
 #define USW_BY_KIND(what, ...) USW_CAT(what, USW_KIND(__VA_ARGS__))
+/* The form of its accumulator: PLAIN (KNOWN or GIVEN), NONE or SUM; and a text for sums alone. */
+#define USW_BY_FORM(what, ...) USW_CAT(what, USW_CAT(USW_FORM_OF_, USW_KIND(__VA_ARGS__)))
+#define USW_FORM_OF_KNOWN PLAIN
+#define USW_FORM_OF_GIVEN PLAIN
+#define USW_FORM_OF_NONE NONE
+#define USW_FORM_OF_SUM SUM
+#define USW_IF_SUM(...) USW_BY_FORM(USW_IF_SUM_, __VA_ARGS__)
+#define USW_IF_SUM_PLAIN(...)
+#define USW_IF_SUM_NONE(...)
+#define USW_IF_SUM_SUM(...) __VA_ARGS__
 
 /* 1 where the list says USW_INITIALIZE_TO_IDENTITY. */
 #define USW_IS_FRESH(...) USW_CAT(USW_IS_FRESH_, USW_3RD(__VA_ARGS__, GIVEN, AUTO))
@@ -28,17 +38,15 @@
 #define USW_IS_FRESH_USW_WORD_END 1
 
 /* The accumulator's fields. */
-#define USW_FLAG_KNOWN(n)
-#define USW_FLAG_GIVEN(n)
+#define USW_FLAG_PLAIN(n)
 #define USW_FLAG_NONE(n) unsigned char has_##n;
 #define USW_FLAG_SUM(n)
-#define USW_FIELD_KNOWN(T, ...) T
-#define USW_FIELD_GIVEN(T, ...) T
+#define USW_FIELD_PLAIN(T, ...) T
 #define USW_FIELD_NONE(T, ...) T
 #define USW_FIELD_SUM(T, ...) USW_SUM_OF(USW_1ST(__VA_ARGS__), T)
 #define USW_R_FIELD(T, n, ...)                                                                                         \
-  USW_BY_KIND(USW_FIELD_, __VA_ARGS__)(T, __VA_ARGS__) n;                                                              \
-  USW_BY_KIND(USW_FLAG_, __VA_ARGS__)(n)
+  USW_BY_FORM(USW_FIELD_, __VA_ARGS__)(T, __VA_ARGS__) n;                                                              \
+  USW_BY_FORM(USW_FLAG_, __VA_ARGS__)(n)
 
 /* What can be asked for: type, operator, dimensions, extent, position in the list. */
 #define USW_CODE_KNOWN(...) USW_1ST(__VA_ARGS__)
@@ -50,8 +58,7 @@
 #define USW_CODE_OF_USW_SQUARES_REPRODUCIBLE USW_NO_OPERATION
 #define USW_CODE_OF_USW_WHOLE_SQUARES_REPRODUCIBLE USW_NO_OPERATION
 /* What a reducer promises of its sum beyond any other: 0, or a usw_accuracy_t. */
-#define USW_LEVEL_KNOWN(...) 0
-#define USW_LEVEL_GIVEN(...) 0
+#define USW_LEVEL_PLAIN(...) 0
 #define USW_LEVEL_NONE(...) 0
 #define USW_LEVEL_SUM(...) USW_CAT(USW_LEVEL_OF_, USW_1ST(__VA_ARGS__))
 #define USW_LEVEL_OF_USW_PLUS_COMPENSATED USW_COMPENSATED
@@ -85,13 +92,11 @@
 #define USW_IDENTITY_VALUE_GIVEN(T, ...) USW_2ND(__VA_ARGS__)
 #define USW_IDENTITY_VALUE_SUM(T, ...) USW_IDENTITY(USW_PLUS, T)
 #define USW_HAS_IDENTITY_SUM 1
-#define USW_HAS_IDENTITY_KNOWN 1
-#define USW_HAS_IDENTITY_GIVEN 1
+#define USW_HAS_IDENTITY_PLAIN 1
 #define USW_HAS_IDENTITY_NONE 0
-#define USW_IDENTITY_FUNCTION_KNOWN(T, n, ...)                                                                         \
+#define USW_IDENTITY_FUNCTION_PLAIN(T, n, ...)                                                                         \
   USW_INLINE T USW_OF(_identity_of_, n)(void) { return USW_BY_KIND(USW_IDENTITY_VALUE_, __VA_ARGS__)(T, __VA_ARGS__); }
-#define USW_IDENTITY_FUNCTION_GIVEN(T, n, ...) USW_IDENTITY_FUNCTION_KNOWN(T, n, __VA_ARGS__)
-#define USW_IDENTITY_FUNCTION_SUM(T, n, ...) USW_IDENTITY_FUNCTION_KNOWN(T, n, __VA_ARGS__)
+#define USW_IDENTITY_FUNCTION_SUM(T, n, ...) USW_IDENTITY_FUNCTION_PLAIN(T, n, __VA_ARGS__)
 #define USW_IDENTITY_FUNCTION_NONE(T, n, ...)                                                                          \
   USW_INLINE T USW_OF(_identity_of_, n)(void) {                                                                        \
     T nothing;                                                                                                         \
@@ -102,16 +107,16 @@
   typedef T USW_OF(_type_, n);                                                                                         \
   enum {                                                                                                               \
     USW_OF(_code_, n) = USW_BY_KIND(USW_CODE_, __VA_ARGS__)(__VA_ARGS__),                                              \
-    USW_OF(_level_, n) = USW_BY_KIND(USW_LEVEL_, __VA_ARGS__)(__VA_ARGS__),                                            \
+    USW_OF(_level_, n) = USW_BY_FORM(USW_LEVEL_, __VA_ARGS__)(__VA_ARGS__),                                            \
     USW_OF(_dimensions_, n) = dimensions,                                                                              \
     USW_OF(_extent_, n) = count,                                                                                       \
-    USW_OF(_has_identity_, n) = USW_BY_KIND(USW_HAS_IDENTITY_, __VA_ARGS__),                                           \
+    USW_OF(_has_identity_, n) = USW_BY_FORM(USW_HAS_IDENTITY_, __VA_ARGS__),                                           \
     USW_OF(_fresh_, n) = USW_IS_FRESH(__VA_ARGS__)                                                                     \
   };                                                                                                                   \
   USW_BY_KIND(USW_CHECK_, __VA_ARGS__)(T, n, __VA_ARGS__) USW_INLINE T USW_OF(_operate_, n)(T x, T y) {                \
     return USW_BY_KIND(USW_APPLY_, __VA_ARGS__)(x, y, __VA_ARGS__, ~);                                                 \
   }                                                                                                                    \
-  USW_BY_KIND(USW_IDENTITY_FUNCTION_, __VA_ARGS__)(T, n, __VA_ARGS__)
+  USW_BY_FORM(USW_IDENTITY_FUNCTION_, __VA_ARGS__)(T, n, __VA_ARGS__)
 #define USW_R_TRAITS(T, n, ...) USW_TRAITS(T, n, 0, 1, __VA_ARGS__)
 #define USW_S_TRAITS(T, n, extent, ...) USW_TRAITS(T, n, 1, USW_EXTENT(extent), __VA_ARGS__)
 /* Whether its type is an integer and its operator the library's. */
@@ -143,15 +148,13 @@
 #define USW_S_ONE(T, n, ...) +1
 
 /* Start from the identity. */
-#define USW_START_KNOWN(n) a->n = USW_OF(_identity_of_, n)();
-#define USW_START_GIVEN(n) USW_START_KNOWN(n)
+#define USW_START_PLAIN(n) a->n = USW_OF(_identity_of_, n)();
 #define USW_START_NONE(n) a->has_##n = 0;
 #define USW_START_SUM(n) USW_ACCURATE(identity, a->n)(&a->n);
-#define USW_R_START(T, n, ...) USW_BY_KIND(USW_START_, __VA_ARGS__)(n)
+#define USW_R_START(T, n, ...) USW_BY_FORM(USW_START_, __VA_ARGS__)(n)
 
 /* Combine a value in, if there is one. */
-#define USW_STEP_KNOWN(n, value, has) a->n = USW_OF(_operate_, n)(a->n, value);
-#define USW_STEP_GIVEN(n, value, has) USW_STEP_KNOWN(n, value, has)
+#define USW_STEP_PLAIN(n, value, has) a->n = USW_OF(_operate_, n)(a->n, value);
 #define USW_STEP_NONE(n, value, has)                                                                                   \
   if (has) {                                                                                                           \
     a->n = a->has_##n ? USW_OF(_operate_, n)(a->n, value) : value;                                                     \
@@ -160,7 +163,7 @@
 #define USW_STEP_SUM(n, value, has) USW_ACCURATE(add, a->n)(&a->n, value, (int)s->usw_on_trial);
 #define USW_R_COMBINE(T, n, ...)                                                                                       \
   USW_INLINE void USW_OF(_combine_, n)(USW_F(_acc) * a, const USW_F(_spans) * s USW_UNUSED, T value){                  \
-      USW_BY_KIND(USW_STEP_, __VA_ARGS__)(n, value, 1)} USW_BY_KIND(USW_PRODUCT_, __VA_ARGS__)(T, n)
+      USW_BY_FORM(USW_STEP_, __VA_ARGS__)(n, value, 1)} USW_BY_KIND(USW_PRODUCT_, __VA_ARGS__)(T, n)
 /* Combine a product in, for plus: what its rounding leaves is not lost to an accurate sum. */
 #define USW_PRODUCT_KNOWN(T, n)                                                                                        \
   USW_INLINE void USW_OF(_combine_product_, n)(USW_F(_acc) * a, const USW_F(_spans) * s, T x, T y) {                   \
@@ -174,93 +177,51 @@
   }
 
 /* Merge b, which comes after a. */
-#define USW_HAS_KNOWN(a, n) 1
-#define USW_HAS_GIVEN(a, n) 1
+#define USW_HAS_PLAIN(a, n) 1
 #define USW_HAS_NONE(a, n) (a)->has_##n
 #define USW_HAS_SUM(a, n) 1
-#define USW_MERGE_KNOWN(n) USW_STEP_KNOWN(n, b->n, 1)
-#define USW_MERGE_GIVEN(n) USW_STEP_KNOWN(n, b->n, 1)
+#define USW_MERGE_PLAIN(n) USW_STEP_PLAIN(n, b->n, 1)
 #define USW_MERGE_NONE(n) USW_STEP_NONE(n, b->n, b->has_##n)
 #define USW_MERGE_SUM(n) USW_ACCURATE(merge, a->n)(&a->n, &b->n);
-#define USW_R_MERGE(T, n, ...) USW_BY_KIND(USW_MERGE_, __VA_ARGS__)(n)
+#define USW_R_MERGE(T, n, ...) USW_BY_FORM(USW_MERGE_, __VA_ARGS__)(n)
 
 /* The value of a variable, on the host. */
-#define USW_TOTAL_KNOWN(n) a->n
-#define USW_TOTAL_GIVEN(n) a->n
+#define USW_TOTAL_PLAIN(n) a->n
 #define USW_TOTAL_NONE(n) a->n
 #define USW_TOTAL_SUM(n) USW_ACCURATE(value, a->n)(&a->n)
 #define USW_R_TOTAL(T, n, ...)                                                                                         \
   static inline USW_UNUSED T USW_OF(_total_, n)(const USW_F(_acc) * a) {                                               \
-    return USW_BY_KIND(USW_TOTAL_, __VA_ARGS__)(n);                                                                    \
+    return USW_BY_FORM(USW_TOTAL_, __VA_ARGS__)(n);                                                                    \
   }
 
 /* A trial: begin as ready for numbers as `other` is; whether all that came fitted; make room for what did not; add what
  * did. */
-#define USW_LIKE_KNOWN(n)
-#define USW_LIKE_GIVEN(n)
-#define USW_LIKE_NONE(n)
-#define USW_LIKE_SUM(n) USW_ACCURATE(like, a->n)(&a->n, &other->n);
-#define USW_R_LIKE(T, n, ...) USW_BY_KIND(USW_LIKE_, __VA_ARGS__)(n)
-#define USW_FITS_KNOWN(n)
-#define USW_FITS_GIVEN(n)
-#define USW_FITS_NONE(n)
-#define USW_FITS_SUM(n) &USW_ACCURATE(fits, a->n)(&a->n)
-#define USW_R_AND_FITS(T, n, ...) USW_BY_KIND(USW_FITS_, __VA_ARGS__)(n)
-#define USW_FULL_KNOWN(n)
-#define USW_FULL_GIVEN(n)
-#define USW_FULL_NONE(n)
-#define USW_FULL_SUM(n) | USW_ACCURATE(is_full, a->n)(&a->n)
-#define USW_R_OR_FULL(T, n, ...) USW_BY_KIND(USW_FULL_, __VA_ARGS__)(n)
-#define USW_LEARN_KNOWN(n)
-#define USW_LEARN_GIVEN(n)
-#define USW_LEARN_NONE(n)
-#define USW_LEARN_SUM(n) &USW_ACCURATE(learn, a->n)(&a->n, &b->n)
-#define USW_R_AND_LEARN(T, n, ...) USW_BY_KIND(USW_LEARN_, __VA_ARGS__)(n)
-#define USW_JOIN_TRIAL_KNOWN(n) USW_MERGE_KNOWN(n)
-#define USW_JOIN_TRIAL_GIVEN(n) USW_MERGE_GIVEN(n)
+#define USW_R_LIKE(T, n, ...) USW_IF_SUM(__VA_ARGS__)(USW_ACCURATE(like, a->n)(&a->n, &other->n);)
+#define USW_R_AND_FITS(T, n, ...) USW_IF_SUM(__VA_ARGS__)(&USW_ACCURATE(fits, a->n)(&a->n))
+#define USW_R_OR_FULL(T, n, ...) USW_IF_SUM(__VA_ARGS__)(| USW_ACCURATE(is_full, a->n)(&a->n))
+#define USW_R_AND_LEARN(T, n, ...) USW_IF_SUM(__VA_ARGS__)(&USW_ACCURATE(learn, a->n)(&a->n, &b->n))
+#define USW_JOIN_TRIAL_PLAIN(n) USW_MERGE_PLAIN(n)
 #define USW_JOIN_TRIAL_NONE(n) USW_MERGE_NONE(n)
 #define USW_JOIN_TRIAL_SUM(n) USW_ACCURATE(join, a->n)(&a->n, &b->n, 1);
-#define USW_R_JOIN_TRIAL(T, n, ...) USW_BY_KIND(USW_JOIN_TRIAL_, __VA_ARGS__)(n)
+#define USW_R_JOIN_TRIAL(T, n, ...) USW_BY_FORM(USW_JOIN_TRIAL_, __VA_ARGS__)(n)
 /* The same with a sum alone, which is not full and which the trial then has, too. */
-#define USW_JOIN_SUM_KNOWN(n)
-#define USW_JOIN_SUM_GIVEN(n)
-#define USW_JOIN_SUM_NONE(n)
-#define USW_JOIN_SUM_SUM(n)                                                                                            \
-  USW_ACCURATE(join, a->n)(&a->n, &trial->n, 0);                                                                       \
-  trial->n = a->n;
-#define USW_R_JOIN_SUM(T, n, ...) USW_BY_KIND(USW_JOIN_SUM_, __VA_ARGS__)(n)
+#define USW_R_JOIN_SUM(T, n, ...)                                                                                      \
+  USW_IF_SUM(__VA_ARGS__)(USW_ACCURATE(join, a->n)(&a->n, &trial->n, 0); trial->n = a->n;)
 
 /* In a sub-group (sums.h). */
-#define USW_ALIGN_KNOWN(n)
-#define USW_ALIGN_GIVEN(n)
-#define USW_ALIGN_NONE(n)
-#define USW_ALIGN_SUM(n) &USW_ACCURATE(align, a->n)(&a->n, values)
-#define USW_R_AND_ALIGN(T, n, ...) USW_BY_KIND(USW_ALIGN_, __VA_ARGS__)(n)
-#define USW_ADD_ALIGNED_KNOWN(n) USW_MERGE_KNOWN(n)
-#define USW_ADD_ALIGNED_GIVEN(n) USW_MERGE_GIVEN(n)
+#define USW_R_AND_ALIGN(T, n, ...) USW_IF_SUM(__VA_ARGS__)(&USW_ACCURATE(align, a->n)(&a->n, values))
+#define USW_ADD_ALIGNED_PLAIN(n) USW_MERGE_PLAIN(n)
 #define USW_ADD_ALIGNED_NONE(n) USW_MERGE_NONE(n)
 #define USW_ADD_ALIGNED_SUM(n) USW_ACCURATE(add_aligned, a->n)(&a->n, &b->n, is_quick);
-#define USW_R_ADD_ALIGNED(T, n, ...) USW_BY_KIND(USW_ADD_ALIGNED_, __VA_ARGS__)(n)
+#define USW_R_ADD_ALIGNED(T, n, ...) USW_BY_FORM(USW_ADD_ALIGNED_, __VA_ARGS__)(n)
 
 /* A reproducible sum, if it is all that the kernel has, as columns (binned_exchange.h). */
 #define USW_R_AND_IN_COLUMNS(T, n, ...)                                                                                \
   &&(int)USW_OF(_level_, n) == USW_REPRODUCIBLE && sizeof(((const USW_F(_acc) *)0)->n) == sizeof(USW_F(_acc))
-#define USW_PACK_KNOWN(n)
-#define USW_PACK_GIVEN(n)
-#define USW_PACK_NONE(n)
-#define USW_PACK_SUM(n) window = USW_ACCURATE(pack, a->n)(&a->n, most, units);
-#define USW_R_PACK(T, n, ...) USW_BY_KIND(USW_PACK_, __VA_ARGS__)(n)
-#define USW_UNPACK_KNOWN(n)
-#define USW_UNPACK_GIVEN(n)
-#define USW_UNPACK_NONE(n)
-#define USW_UNPACK_SUM(n) USW_ACCURATE(unpack, a->n)(&a->n, window, units);
-#define USW_R_UNPACK(T, n, ...) USW_BY_KIND(USW_UNPACK_, __VA_ARGS__)(n)
+#define USW_R_PACK(T, n, ...) USW_IF_SUM(__VA_ARGS__)(window = USW_ACCURATE(pack, a->n)(&a->n, most, units);)
+#define USW_R_UNPACK(T, n, ...) USW_IF_SUM(__VA_ARGS__)(USW_ACCURATE(unpack, a->n)(&a->n, window, units);)
 
-#define USW_SLIDE_KNOWN(n)
-#define USW_SLIDE_GIVEN(n)
-#define USW_SLIDE_NONE(n)
-#define USW_SLIDE_SUM(n) USW_ACCURATE(slide_to, a->n)(&a->n, window);
-#define USW_R_SLIDE(T, n, ...) USW_BY_KIND(USW_SLIDE_, __VA_ARGS__)(n)
+#define USW_R_SLIDE(T, n, ...) USW_IF_SUM(__VA_ARGS__)(USW_ACCURATE(slide_to, a->n)(&a->n, window);)
 
 /* Checked builds remember the first index outside its span; the others trust the body. */
 #ifdef USW_CHECKED

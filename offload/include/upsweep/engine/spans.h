@@ -19,49 +19,42 @@ enum {
 #define USW_IS_DYNAMIC(...) USW_3RD(__VA_ARGS__, 1, 0)
 
 /* Cells by the kind of the reducer. */
-#define USW_CELL_KNOWN(T, ...) T
-#define USW_CELL_GIVEN(T, ...) T
+#define USW_CELL_PLAIN(T, ...) T
 #define USW_CELL_SUM(T, ...) USW_SUM_OF(USW_1ST(__VA_ARGS__), T)
 #define USW_CELL_NONE(T, ...)                                                                                          \
   struct {                                                                                                             \
     T value;                                                                                                           \
     unsigned char has;                                                                                                 \
   }
-#define USW_CLEAR_KNOWN(n) *cell = USW_OF(_identity_of_, n)();
-#define USW_CLEAR_GIVEN(n) USW_CLEAR_KNOWN(n)
+#define USW_CLEAR_PLAIN(n) *cell = USW_OF(_identity_of_, n)();
 #define USW_CLEAR_SUM(n) USW_ACCURATE(identity, *cell)(cell);
 #define USW_CLEAR_NONE(n) __builtin_memset((void *)cell, 0, sizeof *cell);
-#define USW_PUT_KNOWN(n) *cell = USW_OF(_operate_, n)(*cell, value);
-#define USW_PUT_GIVEN(n) USW_PUT_KNOWN(n)
+#define USW_PUT_PLAIN(n) *cell = USW_OF(_operate_, n)(*cell, value);
 #define USW_PUT_SUM(n) USW_ACCURATE(add, *cell)(cell, value, 0);
 #define USW_PUT_NONE(n)                                                                                                \
   cell->value = cell->has ? USW_OF(_operate_, n)(cell->value, value) : value;                                          \
   cell->has = 1;
-#define USW_SET_KNOWN *cell = value;
-#define USW_SET_GIVEN *cell = value;
+#define USW_SET_PLAIN *cell = value;
 #define USW_SET_SUM USW_ACCURATE(set, *cell)(cell, value);
 #define USW_SET_NONE                                                                                                   \
   cell->value = value;                                                                                                 \
   cell->has = 1;
-#define USW_JOIN_KNOWN(n) *cell = USW_OF(_operate_, n)(*cell, *later);
-#define USW_JOIN_GIVEN(n) USW_JOIN_KNOWN(n)
+#define USW_JOIN_PLAIN(n) *cell = USW_OF(_operate_, n)(*cell, *later);
 #define USW_JOIN_SUM(n) USW_ACCURATE(merge, *cell)(cell, later);
 #define USW_JOIN_NONE(n)                                                                                               \
   if (later->has)                                                                                                      \
     USW_OF(_put_, n)(cell, later->value);
-#define USW_HOLDS_KNOWN 1
-#define USW_HOLDS_GIVEN 1
+#define USW_HOLDS_PLAIN 1
 #define USW_HOLDS_SUM 1
 #define USW_HOLDS_NONE cell->has
-#define USW_VALUE_KNOWN *cell
-#define USW_VALUE_GIVEN *cell
+#define USW_VALUE_PLAIN *cell
 #define USW_VALUE_SUM USW_ACCURATE(value, *cell)(cell)
 #define USW_VALUE_NONE cell->value
 
 /* Before the accumulator: types and sizes. fixed: the extent, 0 if it comes at run time; inline: cells in the
  * accumulator. */
 #define USW_S_SHAPE(T, n, extent, ...)                                                                                 \
-  typedef USW_BY_KIND(USW_CELL_, __VA_ARGS__)(T, __VA_ARGS__) USW_OF(_cell_, n);                                       \
+  typedef USW_BY_FORM(USW_CELL_, __VA_ARGS__)(T, __VA_ARGS__) USW_OF(_cell_, n);                                       \
   USW_ASSERT(USW_IS_DYNAMIC(extent) || (USW_EXTENT(extent)) >= 1, "span '" #n "' has no element");                     \
   enum {                                                                                                               \
     USW_OF(_inline_, n) =                                                                                              \
@@ -94,18 +87,18 @@ enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fi
 
 /* What can be done with a cell. */
 #define USW_S_CELLS(T, n, extent, ...)                                                                                 \
-  USW_INLINE void USW_OF(_clear_, n)(USW_OF(_cell_, n) * cell) { USW_BY_KIND(USW_CLEAR_, __VA_ARGS__)(n); }            \
-  USW_INLINE void USW_OF(_put_, n)(USW_OF(_cell_, n) * cell, T value) { USW_BY_KIND(USW_PUT_, __VA_ARGS__)(n); }       \
-  USW_INLINE void USW_OF(_set_, n)(USW_OF(_cell_, n) * cell, T value) { USW_BY_KIND(USW_SET_, __VA_ARGS__); }          \
+  USW_INLINE void USW_OF(_clear_, n)(USW_OF(_cell_, n) * cell) { USW_BY_FORM(USW_CLEAR_, __VA_ARGS__)(n); }            \
+  USW_INLINE void USW_OF(_put_, n)(USW_OF(_cell_, n) * cell, T value) { USW_BY_FORM(USW_PUT_, __VA_ARGS__)(n); }       \
+  USW_INLINE void USW_OF(_set_, n)(USW_OF(_cell_, n) * cell, T value) { USW_BY_FORM(USW_SET_, __VA_ARGS__); }          \
   USW_INLINE void USW_OF(_join_, n)(USW_OF(_cell_, n) * cell, const USW_OF(_cell_, n) * later) {                       \
-    USW_BY_KIND(USW_JOIN_, __VA_ARGS__)(n);                                                                            \
+    USW_BY_FORM(USW_JOIN_, __VA_ARGS__)(n);                                                                            \
   }                                                                                                                    \
   USW_INLINE int USW_OF(_holds_, n)(const USW_OF(_cell_, n) * cell) {                                                  \
     (void)cell;                                                                                                        \
-    return USW_BY_KIND(USW_HOLDS_, __VA_ARGS__);                                                                       \
+    return USW_BY_FORM(USW_HOLDS_, __VA_ARGS__);                                                                       \
   }                                                                                                                    \
   static inline USW_UNUSED T USW_OF(_value_, n)(const USW_OF(_cell_, n) * cell) {                                      \
-    return USW_BY_KIND(USW_VALUE_, __VA_ARGS__);                                                                       \
+    return USW_BY_FORM(USW_VALUE_, __VA_ARGS__);                                                                       \
   }
 
 /* Whose cells a body combines into. */
