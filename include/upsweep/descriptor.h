@@ -18,7 +18,8 @@
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
-  USW_FINISH_LAST_TEAM = 0,   /**< the last team, in the order of the teams; the result goes to accumulator_out */
+  USW_FINISH_LAST_TEAM = 0,   /**< the last team, in an order that their numbers decide; the result goes to
+                                   accumulator_out */
   USW_FINISH_HOST = 1,        /**< nobody here: partials[team] is left for the host */
   USW_FINISH_CLAUSE = 2,      /**< the reduction clause (standard regions only) */
   USW_FINISH_TREE_ATOMIC = 3, /**< every team combines into the cells at `partials` by atomics; from them the last one

@@ -27,7 +27,7 @@
 
 #include <upsweep/engine/finish.h>
 
-#ifdef USW_OWN_FINISH
+#if defined(USW_OWN_FINISH) && USW_SUB_GROUP > 1
 #include USW_OWN_FINISH
 #endif
 

@@ -37,10 +37,12 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   if (USW_F(_private) && usw_port_thread() == 0)
     USW_F(_take_short_spans)(&a, &s);
 #ifdef USW_OWN_FINISH
-  USW_F(_own_finish)(w, sink);
-#else
-  USW_F(_finish_team)(w, sink);
+  if (finish == USW_FINISH_LAST_TEAM) {
+    USW_F(_own_finish)(w, sink);
+    return;
+  }
 #endif
+  USW_F(_finish_team)(w, sink);
 }
 #endif
 

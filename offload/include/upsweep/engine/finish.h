@@ -1,7 +1,7 @@
 /* The finish policy: where a partial goes, and who folds all of them.
  *
- *   last team   each team leaves its partial in its record (blocks.h); whichever leaves it last folds all of them, in the order
- *               of the teams, so that timing never shows in the result
+ *   last team   each team leaves its partial in its record (blocks.h); whichever leaves it last folds all of them, in an order
+ *               that depends on the numbers of the teams alone, so that timing never shows in the result
  *   waiting     where a device starts teams in the order of their numbers, the last one waits for what the others hand over
  *               (hand_off.h), which takes no ticket and no fence. It keeps nobody from running: when it starts, all others have. On
  *               an H200 sums, minima and dot are 2 to 6 % faster by it up to 2^22 elements; larger accumulators are slower to
@@ -12,9 +12,7 @@
  *
  * Who finishes is a team of threads on a GPU, and elsewhere a worker, a team of one.
  *
- * A kernel's file may have a finish of its own for GPUs: USW_OWN_FINISH, defined before kernel.h as the name of a header in quotes.
- * That defines USW_F(_own_finish)(const USW_F(_worker) w, const USW_F(_sink) sink), which all threads of each team call when the
- * team's partial is in *w.a of its thread 0, in place of USW_F(_finish_team). */
+ * A kernel's file may have a finish of its own for teams of threads (USW_OWN_FINISH, bodies.h; tests/simt/own_finish.h is one). */
 
 #ifndef UPSWEEP_ENGINE_FINISH_ONCE
 #define UPSWEEP_ENGINE_FINISH_ONCE

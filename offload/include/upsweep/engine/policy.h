@@ -57,6 +57,9 @@ enum {
 /* Finish: whether a team may wait for what others hand over (hand_off.h): small accumulators, without spans, in any order; and a
  * reproducible sum of real numbers alone, of which 16 bytes are a column, in teams that have a sub-group of up to 64 threads for
  * each (binned_exchange.h). */
+#ifdef USW_OWN_FINISH /* which takes what is in records */
+enum { USW_F(_columns) = 0, USW_F(_awaits) = 0 };
+#else
 enum {
   USW_F(_columns) =
       USW_TEAM_SIZE >= 64 * USW_SENT_COLUMNS &&
@@ -68,3 +71,4 @@ enum {
   USW_F(_awaits) =
       USW_F(_columns) > 0 || (USW_F(_span_count) == 0 && !USW_F(_ordered) && sizeof(USW_F(_acc)) <= USW_SENT_BYTES)
 };
+#endif
