@@ -252,7 +252,8 @@ USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) w, size_t first, s
   for (size_t end = first + group * USW_F(_in_flight); first < end; first += at_a_time * group) {
 #pragma nounroll
     for (size_t k = 0; k < USW_F(_block); k += USW_F(_at_once)(aligned)) {
-      const USW_F(_part) part = {first + k, at_a_time, n, aligned, aligned ? USW_F(_known) : USW_SPACE_UNTILED};
+      const USW_F(_part)
+          part = {first + k, at_a_time, n, aligned, (uint32_t)(aligned ? USW_F(_known) : USW_SPACE_UNTILED)};
       USW_F(_take_groups)(w, part);
 #pragma unroll
       for (size_t u = 0; u < at_a_time; u++)
