@@ -63,6 +63,9 @@
  * **Staging.** USW_NO_INDEX, defined as 1 before, is for a body that needs no index, in one dimension: it is USW_VISIT() then.
  * Streams of such a kernel may be staged (@ref staging): its items come in chunks, in each of which they count from 0.
  *
+ * **A finish of its own.** USW_OWN_FINISH, defined as the name of a header before, replaces how the last team folds the partials
+ * of all teams, on GPUs by the strategy tree: see @ref engine.
+ *
  * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
  * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
  * order: with #USW_REPEATABLE only where all operators are the library's and round nothing.
