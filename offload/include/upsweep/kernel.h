@@ -63,9 +63,6 @@
  * **Staging.** USW_NO_INDEX, defined as 1 before, is for a body that needs no index, in one dimension: it is USW_VISIT() then.
  * Streams of such a kernel may be staged (@ref staging): its items come in chunks, in each of which they count from 0.
  *
- * **A finish of its own.** USW_OWN_FINISH, defined as the name of a header before, replaces how the last team folds the partials
- * of all teams, on GPUs by the strategy tree: see @ref engine.
- *
  * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
  * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
  * order: with #USW_REPEATABLE only where all operators are the library's and round nothing.
@@ -74,6 +71,7 @@
  * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
  * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes, ordered kernels and those with
  * USW_PLUS_REPRODUCIBLE have no clause; USW_NO_CLAUSE, defined as 1 before, spares the latter its code.
+ * USW_OWN_FINISH, a header's name, replaces the tree's finish on GPUs: see @ref engine.
  *  @{ */
 #if !defined(USW_KERNEL) || !defined(USW_ARGS) || !defined(USW_REDUCERS)
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
@@ -440,7 +438,6 @@ USW_INLINE void USW_F(_identity)(USW_F(_acc) * a) {
   __builtin_memset((void *)a, 0, sizeof *a); /* padding too: accumulators are moved as words */
   USW_REDUCERS(USW_R_START, USW_S_START)
 }
-
 USW_INLINE void USW_F(_merge_variables)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   (void)a, (void)b;
   USW_REDUCERS(USW_R_MERGE, USW_R_NOTHING)
