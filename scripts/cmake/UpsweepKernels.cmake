@@ -77,7 +77,7 @@ function(usw_generate_kernels list_file folder out_sources out_sample)
     list(PREPEND sources "${source}") # the ones that take longest: at the end of a build they would have one core busy
   endforeach()
   if(NOT sources)
-    message(FATAL_ERROR "${list_file}: no rows")
+    message(FATAL_ERROR "${list_file}: no entries")
   endif()
   set(${out_sources} "${sources}" PARENT_SCOPE)
   set(${out_sample} "${sample}" PARENT_SCOPE)
