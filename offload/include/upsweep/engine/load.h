@@ -122,7 +122,7 @@ USW_INLINE size_t USW_F(_group_items)(const USW_F(_worker) w) { return w.share.u
 USW_INLINE size_t USW_F(_tile_items)(const USW_F(_worker) w) { return USW_F(_group_items)(w) * USW_F(_in_flight); }
 
 /* The worker's first item in tile 0. Loops over tiles take it before they begin: compilers would else make a sum with it in each
- * round, for each lane group in a register of its own (64 registers for 38, all of f32). */
+ * round, for each lane group in a register of its own (64 registers for 36, all of f32). */
 USW_INLINE size_t USW_F(_start_of)(const USW_F(_worker) w) { return w.share.lane * USW_F(_block); }
 
 /* A worker's blocks of some lane groups. */
