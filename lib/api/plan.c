@@ -14,12 +14,9 @@
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/exact.h"
-#include "exec/recheck.h"
-#include "exec/run.h"
 #include "exec/scratch.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
-#include "policy/choose.h"
 
 /* ---- start ---- */
 
@@ -30,9 +27,7 @@ static usw_status_t take_scratch(uswi_job_t *job) {
     uswi_scratch_of(&job->call, &partials_bytes, &pinned_bytes);
     return uswi_scratch_take(job->call.device, partials_bytes, pinned_bytes, 0, &job->scratch);
   }
-  if (uswi_plan_is_running(plan))
-    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
-  const usw_status_t status = uswi_plan_own_scratch(plan, &job->call);
+  const usw_status_t status = uswi_plan_lent_scratch(plan, &job->call);
   if (status == USW_OK)
     job->scratch = &plan->own;
   return status;
@@ -131,9 +126,7 @@ static usw_status_t finish(uswi_job_t *job) {
     status = wait_for_call(job);
     has_ended = status == USW_OK;
   } else if (!has_ended) {
-    status = uswi_wait_on_device(&job->launched);
-    if (status == USW_OK)
-      status = uswi_plan_complete(job, uswi_recheck_rate(&job->call));
+    status = uswi_plan_wait(job);
   }
   if (has_ended)
     status = job->status == USW_OK ? USW_OK : uswi_fail(job->status, "%s", job->text);

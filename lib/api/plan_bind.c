@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/exact.h"
-#include "exec/recheck.h"
 #include "exec/scratch.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
@@ -110,17 +109,14 @@ static usw_status_t start(usw_plan_t *plan) {
     bound->is_repeatable = status == USW_OK && uswi_can_start_again(&job->call, &bound->scratch, &job->launched);
     return status;
   }
-  if (uswi_plan_is_running(plan))
-    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
-  return uswi_start_on_device(&job->call, &plan->own, job->call.options->stream, 0, &job->launched);
+  const usw_status_t status = uswi_plan_lent_scratch(plan, &job->call);
+  return status == USW_OK ? uswi_start_on_device(&job->call, &plan->own, job->call.options->stream, 0, &job->launched)
+                          : status;
 }
 
 static usw_status_t run_launched(usw_plan_t *plan) {
-  uswi_job_t *job = plan->bound.job;
-  usw_status_t status = start(plan);
-  if (status == USW_OK)
-    status = uswi_wait_on_device(&job->launched);
-  return status == USW_OK ? uswi_plan_complete(job, uswi_recheck_rate(&job->call)) : status;
+  const usw_status_t status = start(plan);
+  return status == USW_OK ? uswi_plan_wait(plan->bound.job) : status;
 }
 
 static usw_status_t run_bound(usw_plan_t *plan) {

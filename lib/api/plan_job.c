@@ -86,6 +86,11 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   return status;
 }
 
+usw_status_t uswi_plan_wait(uswi_job_t *job) {
+  const usw_status_t status = uswi_wait_on_device(&job->launched);
+  return status == USW_OK ? uswi_plan_complete(job, uswi_recheck_rate(&job->call)) : status;
+}
+
 /* Staging takes the calling thread; a recheck cannot be made by the driver's thread. */
 int uswi_plan_is_launched(const uswi_job_t *job) {
   const char *why;

@@ -16,6 +16,9 @@ usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *argum
 usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate);
 void uswi_plan_end(uswi_job_t *job, usw_status_t status);
 
+/* Wait for its launches here, and complete it. */
+usw_status_t uswi_plan_wait(uswi_job_t *job);
+
 /* Whether a run is launched and left alone; else uswi_plan_run_now() runs it to its end and writes the result. */
 int uswi_plan_is_launched(const uswi_job_t *job);
 usw_status_t uswi_plan_run_now(uswi_job_t *job);

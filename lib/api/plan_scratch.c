@@ -78,6 +78,12 @@ usw_status_t uswi_plan_own_scratch(usw_plan_t *plan, const uswi_call_t *like) {
   return USW_OK;
 }
 
+usw_status_t uswi_plan_lent_scratch(usw_plan_t *plan, const uswi_call_t *like) {
+  if (uswi_plan_is_running(plan))
+    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
+  return uswi_plan_own_scratch(plan, like);
+}
+
 void uswi_plan_free_scratch(usw_plan_t *plan) {
   if (!plan->own_device)
     return;

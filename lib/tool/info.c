@@ -5,6 +5,7 @@
 #include "tool.h"
 #include "topology.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

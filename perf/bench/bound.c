@@ -5,11 +5,9 @@
 static usw_plan_t *plan;
 static bench_value_t value;
 
-int bench_bind(const bench_call_t *call) {
-  const usw_options_t options = {
-      .size = USW_INIT(usw_options_t), .place = call->device < 0 ? USW_HOST : USW_DEVICE, .device = call->device};
+int bench_bind(const bench_call_t *call, const usw_options_t *options) {
   bench_unbind();
-  usw_status_t status = usw_plan_create(&plan, call->kernel->operation, call->type->type, &options);
+  usw_status_t status = usw_plan_create(&plan, call->kernel->operation, call->type->type, options);
   if (status == USW_OK)
     status = call->kernel->inputs == 2 ? usw_plan_bind_pair(plan, call->x, call->y, call->n, &value)
                                        : usw_plan_bind(plan, call->x, call->n, &value);

@@ -4,8 +4,8 @@
 
 #include "bench/bench.h"
 
-/* Bind a plan to the call's data. 0, or -1 where there is no such plan. */
-int bench_bind(const bench_call_t *call);
+/* Bind a plan of these options to the call's data. 0, or -1 where there is no such plan. */
+int bench_bind(const bench_call_t *call, const usw_options_t *options);
 
 /* Run it. */
 usw_status_t bench_run_bound(const bench_competitor_t *competitor, const bench_case_t *what, usw_report_t *report,

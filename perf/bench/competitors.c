@@ -150,12 +150,21 @@ static int enlist_plugin(const char *name, const bench_call_t *call, bench_compe
   return count;
 }
 
+static int enlist_bound(const bench_call_t *call, bench_competitor_t *competitors) {
+  const bench_competitor_t bound = {.name = "bound", .run = bench_run_bound, .is_peer = 1};
+  const usw_options_t options = bench_call_options(&bound, call->device, NULL);
+  if (bench_bind(call, &options) != 0)
+    return 0;
+  competitors[0] = bound;
+  return 1;
+}
+
 int bench_enlist_peers(const bench_session_t *session, const bench_case_t *what, bench_competitor_t *competitors) {
   const bench_call_t *call = call_of(what);
   bench_value_t value;
   int count = 0;
-  if (bench_is_peer_wanted(session->options, "bound") && bench_bind(call) == 0)
-    competitors[count++] = (bench_competitor_t){.name = "bound", .run = bench_run_bound, .is_peer = 1};
+  if (bench_is_peer_wanted(session->options, "bound"))
+    count += enlist_bound(call, competitors);
   for (int k = 0; k < PEERS; k++) {
     if (!bench_is_peer_wanted(session->options, peers[k].name) || !is_there(peers[k].where, &session->place))
       continue;

@@ -31,6 +31,7 @@ PLACES = {
 GUARDS = {"nvptx": "defined(__NVPTX__)"}  # the host is compiled first, without what only the device has
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|^[ \t]*#[^\n]*|[A-Za-z_]\w*|\d[\w.+-]*|.', re.S | re.M)
 NAME = re.compile(r"[A-Za-z_]\w*")
+BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}  # what each adds to the depth
 
 
 def preprocessed(arguments):
@@ -63,7 +64,7 @@ def definitions(text):
             continue
         if not token.isspace():
             tokens.append(token)
-        depth += {"{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1}.get(token, 0)
+        depth += BRACKETS.get(token, 0)
         if depth == 0 and (token == ";" or (token == "}" and is_function(tokens))):
             found.append((with_last_comment(text[start:match.end()].strip()), tokens))
             tokens, start = [], match.end()
@@ -179,7 +180,7 @@ def closing(text, start):
     """The index behind the bracket that closes the one at `start`."""
     depth = 0
     for match in TOKEN.finditer(text, start):
-        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        depth += BRACKETS.get(match[0], 0)
         if depth == 0:
             return match.end()
     return len(text)
@@ -192,7 +193,7 @@ def selections(text):
         start, at = at, closing(text, text.index("(", at))
         parts, begin, depth = [], text.index("(", start) + 1, 0
         for match in TOKEN.finditer(text, begin, at - 1):
-            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+            depth += BRACKETS.get(match[0], 0)
             if match[0] == "," and depth == 0:
                 parts.append(text[begin:match.start()].strip())
                 begin = match.end()
@@ -276,7 +277,7 @@ def statement_end(text, start):
         return statement_end(text, other.end()) if head[0].startswith("if") and other else end
     depth = 0
     for match in TOKEN.finditer(text, begin):
-        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(match[0], 0)
+        depth += BRACKETS.get(match[0], 0)
         if match[0] == ";" and depth == 0:
             return match.end()
     return len(text)

@@ -41,7 +41,7 @@ USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const 
   }
 }
 
-/* Whether x of any lane of a sub-at_a_time, whose lanes are in step; else whether x. Lanes that branch by the former stay together: there
+/* Whether x of any lane of a sub-group, whose lanes are in step; else whether x. Lanes that branch by the former stay together: there
  * is nothing to bring them back (2 to 3 % of a reproducible sum of 2^20 doubles on an H200). */
 USW_INLINE int USW_F(_any)(int x, int in_step) {
 #if USW_SUB_GROUP > 1
@@ -105,7 +105,7 @@ USW_INLINE void USW_F(_go_on_from)(USW_F(_acc) * a, USW_F(_acc) * trial) {
   *a = *trial;
 }
 
-/* Those of them one by one: numbers that fit no window, and those that come to a full sum, which carries then. */
+/* The items of a part one by one: numbers that fit no window, and those that come to a full sum, which carries then. */
 USW_INLINE void USW_F(_visit_one_by_one)(const USW_F(_worker) w, USW_F(_part) part) {
   const size_t at_once = USW_F(_at_once)(part.aligned);
 #pragma nounroll

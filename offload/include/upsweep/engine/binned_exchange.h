@@ -9,7 +9,6 @@
 enum {
   USW_F(_column_parts) = USW_SUB_GROUPS / USW_SENT_COLUMNS, /* sub-groups that share what is sent of a column */
   USW_F(_column_values) = 4, /* words that a thread asks for at once: 256 teams are one round */
-  USW_F(_unit_columns) = USW_F(_columns) > 0 ? USW_F(_columns) - 1 : 1,
   USW_F(_team_values) = USW_F(_columns) > 0 ? USW_TEAM_SIZE : 1
 };
 USW_TEAM_MEMORY uint64_t USW_F(_units_of)[USW_F(_unit_columns)][USW_F(_team_values)]; /* each thread's */

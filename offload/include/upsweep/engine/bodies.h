@@ -2,7 +2,7 @@
  * accumulates its items (accumulate.h), which it takes as load.h says, and leaves its partial where finish.h says. */
 
 #if USW_SUB_GROUP > 1
-/* Whether all items are in one block: thread 0 of the only team has the sum already (3 % of a sum of one element). */
+/* Whether all items are in one block: thread 0 of the only team has the sum already (4 % of a sum of one element). */
 USW_INLINE int USW_F(_is_first_threads)(const USW_F(_worker) w, const USW_F(_sink) sink) {
   return USW_F(_span_count) == 0 && !USW_F(_together) && !sink.is_of_records && w.n <= USW_F(_block) &&
          usw_port_teams() == 1;

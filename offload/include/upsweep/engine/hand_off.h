@@ -4,7 +4,7 @@
 
 enum {
   USW_F(_pairs) = (sizeof(USW_F(_acc)) + 7) / 8,
-  USW_F(_window_column) = USW_F(_columns) > 0 ? USW_F(_columns) - 1 : 0
+  USW_F(_unit_columns) = USW_F(_columns) > 0 ? USW_F(_columns) - 1 : 1 /* and behind them the window's */
 };
 
 /* A column's word of team k, and what an accumulator makes of all of them. */
@@ -51,8 +51,8 @@ USW_INLINE void USW_F(_receive)(USW_F(_acc) * a, uint64_t *pairs, uint32_t k) {
     usw_port_put_pair(USW_F(_pair_of_column)(pairs, c, k), 0, 0);
     units[c] = (uint64_t)high[c] << 32 | low[c];
   }
-  if (USW_F(_columns) > 0 && low[USW_F(_window_column)] != USW_NO_WINDOW)
-    USW_F(_unpack)(a, low[USW_F(_window_column)], units);
+  if (USW_F(_columns) > 0 && low[USW_F(_unit_columns)] != USW_NO_WINDOW)
+    USW_F(_unpack)(a, low[USW_F(_unit_columns)], units);
   else
     USW_F(_receive_accumulator)(a, USW_F(_pairs_of_team)(pairs, k));
 }
