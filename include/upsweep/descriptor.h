@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 8u
+#define USW_DESCRIPTOR_ABI 9u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -35,18 +35,18 @@ typedef struct usw_launch {
   uint32_t teams;           /**< teams to launch */
   uint64_t workers;         /**< of a standard region: who shares the items out */
   uint32_t finish;          /**< usw_finish_t */
-  uint32_t aligned;         /**< 1: every input is contiguous and starts on a 16-byte boundary */
+  uint32_t aligned;         /**< 1: every stream is contiguous and starts on a 16-byte boundary */
   const void *records;      /**< NULL; or n records, which this launch folds in place of visiting n items */
   void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
                                  memory for every reducer's atomic_bytes, with USW_FINISH_AWAIT for three accumulators
                                  per team, each up to 8 bytes longer: zero before and after every launch then */
   uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
-  const ptrdiff_t *strides; /**< one per input, in elements */
+  const ptrdiff_t *strides; /**< one per stream, in elements */
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
 } usw_launch_t;
 
 /** What a bare region captures of its launch, in this order: ITEM(type, name), where RECORD is the kernel's accumulator. An
- *  entry has the runtime's pointer before them; behind them the kernel's arguments, each input with its stride, the extents
+ *  entry has the runtime's pointer before them; behind them the kernel's arguments, each stream with its stride, the extents
  *  of its spans, and the number of teams. Regions are written from this list, and so is what launches their entries without
  *  the OpenMP runtime. */
 #define USW_LAUNCH_WORDS(ITEM, RECORD)                                                                                 \
@@ -78,6 +78,7 @@ typedef enum usw_argument_kind {
   USW_ARGUMENT_IN,    /**< a stream: the body sees its item's element */
   USW_ARGUMENT_ARRAY, /**< an address for random access */
   USW_ARGUMENT_VALUE, /**< a scalar of at most 8 bytes */
+  USW_ARGUMENT_OUT,   /**< a stream whose elements the body writes; behind all other arguments */
 } usw_argument_kind_t;
 
 /** One kernel argument. */
@@ -120,14 +121,17 @@ typedef struct usw_variable {
 enum {
   USW_FACT_EXACT = 1u, /**< any order of combination gives the same bits, NaNs counting as one; the list of reducers
                                says so itself where all operators are the library's and round nothing */
-  USW_FACT_NAN_POLICY = 2u, /**< the last argument is the call's usw_nan_t */
-  USW_FACT_INDEX = 4u,      /**< the argument before it is the index of the first item */
-  USW_FACT_ORDERED = 8u,    /**< combined in the items' order: operators need not be commutative */
-  USW_FACT_SPANS = 16u,     /**< teams hold cells of spans in their memory */
-  USW_FACT_NO_CLAUSE = 32u, /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
-  USW_FACT_AWAITS = 64u,    /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order; or a
+  USW_FACT_NAN_POLICY = 2u,  /**< the last argument is the call's usw_nan_t */
+  USW_FACT_INDEX = 4u,       /**< the argument before it is the index of the first item */
+  USW_FACT_ORDERED = 8u,     /**< combined in the items' order: operators need not be commutative */
+  USW_FACT_SPANS = 16u,      /**< teams hold cells of spans in their memory */
+  USW_FACT_NO_CLAUSE = 32u,  /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
+  USW_FACT_AWAITS = 64u,     /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order; or a
                                  reproducible sum of real numbers and nothing else */
-  USW_FACT_NO_INDEX = 128u, /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
+  USW_FACT_NO_INDEX = 128u,  /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
+  USW_FACT_OUTPUTS = 256u,   /**< it writes streams */
+  USW_FACT_SPACE = 512u,     /**< its first arguments are the words of an iteration space */
+  USW_FACT_REVISITS = 1024u, /**< on GPUs its body may run again for an item after it has written */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

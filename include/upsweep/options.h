@@ -61,7 +61,7 @@ typedef enum usw_staging {
   USW_STAGING_NEVER = 2,  /**< they are an error, USW_ERROR_PLACE */
 } usw_staging_t;
 
-/** Most element streams that one kernel may read. */
+/** Most element streams that one kernel may read and write. */
 #define USW_MAX_INPUTS 8
 
 /** In usw_options_t::stride: every item reads the same element (stride 0 means "contiguous"). */
@@ -95,7 +95,8 @@ typedef struct usw_options {
                                          USW_STRATEGY_CLAUSE launches 512 at most: the report says how many ran. On the
                                          host: chunks that threads share, at most 256 and at most one for 64 items */
   uint64_t initialize_to_identity;  /**< user kernels: bit r set = reducer r ignores its variable's original value */
-  ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input; 0 = contiguous (1) */
+  ptrdiff_t stride[USW_MAX_INPUTS]; /**< elements from one item to the next, by input, then by output; 0 = contiguous
+                                         (1) */
   usw_report_t *report;             /**< filled with what ran, or NULL */
   uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
                                          of the launches after the first folds; 0 = USW_WORK_GROUP_LOAD of the environment,

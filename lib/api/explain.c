@@ -202,7 +202,7 @@ static void explain_recheck(const uswi_call_t *call, usw_explanation_t *e) {
 static uint64_t streams_of(const usw_kernel_t *kernel) {
   uint64_t streams = 0;
   for (uint32_t a = 0; a < kernel->argument_count; a++)
-    streams |= (uint64_t)(kernel->arguments[a].kind == USW_ARGUMENT_IN) << a;
+    streams |= (uint64_t)uswi_is_stream(&kernel->arguments[a]) << a;
   return streams;
 }
 

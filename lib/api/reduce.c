@@ -19,7 +19,7 @@ static void fill_shorts(void) {
     for (int t = 0; t < USWI_TYPES; t++) {
       const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE);
       if (kernel)
-        uswi_short_learn(&shorts[o][t], kernel, uswi_inputs_of(kernel));
+        uswi_short_learn(&shorts[o][t], kernel, uswi_streams_of(kernel));
     }
 }
 

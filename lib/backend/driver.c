@@ -67,11 +67,15 @@ static void *module_of(const uswi_device_t *device, uswi_image_t image) {
   return handle;
 }
 
+static int has_stride(const usw_argument_t *argument) {
+  return argument->kind == USW_ARGUMENT_IN || argument->kind == USW_ARGUMENT_OUT;
+}
+
 /* Words that a region's entry takes: see USW_LAUNCH_WORDS. */
 static size_t words_of(const usw_kernel_t *kernel) {
   size_t words = 1 + USWI_LAUNCH_WORDS + kernel->argument_count + 1;
   for (uint32_t a = 0; a < kernel->argument_count; a++)
-    words += kernel->arguments[a].kind == USW_ARGUMENT_IN;
+    words += (size_t)has_stride(&kernel->arguments[a]);
   for (uint32_t r = 0; r < kernel->reducer_count; r++)
     words += kernel->reducers[r].dimensions == 1;
   return words;
@@ -278,7 +282,7 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
   USW_LAUNCH_WORDS(FILL, void)
   for (uint32_t a = 0; a < k->argument_count; a++) {
     words[w++] = call->arguments[a];
-    if (k->arguments[a].kind == USW_ARGUMENT_IN)
+    if (has_stride(&k->arguments[a]))
       words[w++] = (uint64_t)how->strides[stride++];
   }
   for (uint32_t r = 0; r < k->reducer_count; r++)

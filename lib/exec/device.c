@@ -9,12 +9,12 @@
 #include "base/error.h"
 #include "policy/choose.h"
 
-/* Every input contiguous and on a 16-byte boundary: what 16-byte loads need. */
+/* Every stream contiguous and on a 16-byte boundary: what 16-byte loads need. */
 static uint32_t is_aligned(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  uint32_t input = 0;
+  uint32_t stream = 0;
   for (uint32_t a = 0; a < k->argument_count; a++)
-    if (k->arguments[a].kind == USW_ARGUMENT_IN && (call->strides[input++] != 1 || call->arguments[a] % 16 != 0))
+    if (uswi_is_stream(&k->arguments[a]) && (call->strides[stream++] != 1 || call->arguments[a] % 16 != 0))
       return 0;
   return 1;
 }

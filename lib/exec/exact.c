@@ -202,7 +202,7 @@ static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_
   if (!uswi_is_aligned((uintptr_t)result_out, alignment_bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: 'result' at 0x%llx is not aligned to %u bytes", name,
                      (unsigned long long)(uintptr_t)result_out, alignment_bytes);
-  for (uint32_t s = 0; s < uswi_inputs_of(usual) && n > 0 && status == USW_OK; s++)
+  for (uint32_t s = 0; s < uswi_streams_of(usual) && n > 0 && status == USW_OK; s++)
     status = uswi_check_stream(name, usual->arguments[s].name, streams[s], n, uswi_stride(exact->options.stride[s]),
                                usual->arguments[s].bytes, usual->arguments[s].alignment_bytes);
   return status;

@@ -13,7 +13,9 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/dispatch.h"
+#include "exec/recheck_outputs.h"
 #include "policy/choose.h"
+#include "policy/outputs.h"
 
 enum {
   BOUNDARY = 64,         /* of records */
@@ -154,11 +156,11 @@ typedef struct run {
   void *record;
   char *results;
   uint64_t empty; /* reducers that have no value */
+  char *outputs;  /* copies of them, or NULL */
 } run_t;
 
-static usw_status_t tell(const run_t *first, const run_t *second, uint32_t reducer, const char *what) {
+static usw_status_t tell(const run_t *first, const run_t *second, const char *name, const char *what) {
   const uswi_call_t *call = first->call;
-  const usw_kernel_t *k = call->kernel;
   char place[WAY_BYTES] = "the host", way[WAY_BYTES], second_way[WAY_BYTES];
   const uint64_t so_far = ++differing;
   if (call->device)
@@ -166,8 +168,7 @@ static usw_status_t tell(const run_t *first, const run_t *second, uint32_t reduc
   uswi_log(USW_LOG_WARNING, "%s: a recheck failed: %llu of %llu so far", call->name, (unsigned long long)so_far,
            (unsigned long long)checked);
   return uswi_fail(USW_ERROR_MISMATCH, "%s: two runs over the same %zu items on %s differ in '%s'%s: first %s, then %s",
-                   call->name, call->n, place, k->reducers[reducer].name, what, way_of(call, way),
-                   way_of(second->call, second_way));
+                   call->name, call->n, place, name, what, way_of(call, way), way_of(second->call, second_way));
 }
 
 /* The reducer's result from byte `at` on, which is the first that differs. */
@@ -180,13 +181,24 @@ static usw_status_t tell_values(const run_t *first, const run_t *second, uint32_
     snprintf(index, sizeof index, "[%zu]", element);
   snprintf(what, sizeof what, "%s, %s and %s", index, text_of(first->call->kernel, first->results + from, bytes, value),
            text_of(first->call->kernel, second->results + from, bytes, second_value));
-  return tell(first, second, reducer, what);
+  return tell(first, second, of->name, what);
+}
+
+static usw_status_t compare_outputs(const run_t *first, const run_t *second) {
+  char index[VALUE_BYTES];
+  uint32_t argument;
+  size_t item;
+  if (!first->outputs || !uswi_outputs_differ(first->call, first->outputs, second->outputs, &argument, &item))
+    return USW_OK;
+  snprintf(index, sizeof index, "[%zu]", item);
+  return tell(first, second, first->call->kernel->arguments[argument].name, index);
 }
 
 static usw_status_t compare(const run_t *first, const run_t *second) {
   size_t offset = 0, at = 0;
   if (first->empty != second->empty)
-    return tell(first, second, (uint32_t)__builtin_ctzll(first->empty ^ second->empty), ", which one gave no value");
+    return tell(first, second, first->call->kernel->reducers[__builtin_ctzll(first->empty ^ second->empty)].name,
+                ", which one gave no value");
   for (uint32_t r = 0; r < first->call->kernel->reducer_count && !first->empty; r++) {
     const size_t bytes = result_bytes(first->call, r);
     const char *one = first->results + offset, *other = second->results + offset;
@@ -197,23 +209,30 @@ static usw_status_t compare(const run_t *first, const run_t *second) {
     }
     offset += round_up(bytes);
   }
-  return USW_OK;
+  return compare_outputs(first, second);
 }
 
 /* In `room`, which holds two records and two sets of results. */
 static usw_status_t run_twice(const uswi_call_t *call, uswi_call_t *second_call, const void *record, char *room) {
   const size_t record_bytes = round_up(call->record_bytes), bytes = results_bytes(call);
   char *const results = room + 2 * record_bytes;
-  run_t first = {call, room, results, 0}, second = {second_call, room + record_bytes, results + bytes, 0};
-  const usw_status_t status = uswi_run_once(second_call, second.record);
-  if (status != USW_OK)
-    return status;
-  memcpy(first.record, record, call->record_bytes);
-  memset(results, 0, 2 * bytes);
-  first.empty = finish(call, first.record, first.results);
-  second.empty = finish(call, second.record, second.results);
-  checked++;
-  return compare(&first, &second);
+  run_t first = {call, room, results, 0, NULL}, second = {second_call, room + record_bytes, results + bytes, 0, NULL};
+  usw_status_t status = uswi_outputs_copy(call, &first.outputs);
+  if (status == USW_OK)
+    status = uswi_run_once(second_call, second.record);
+  if (status == USW_OK)
+    status = uswi_outputs_copy(call, &second.outputs);
+  if (status == USW_OK) {
+    memcpy(first.record, record, call->record_bytes);
+    memset(results, 0, 2 * bytes);
+    first.empty = finish(call, first.record, first.results);
+    second.empty = finish(call, second.record, second.results);
+    checked++;
+    status = compare(&first, &second);
+  }
+  free(first.outputs);
+  free(second.outputs);
+  return status;
 }
 
 usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *record) {
@@ -224,8 +243,11 @@ usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *re
     return USW_OK;
   if (call->kernel->bad_index && call->kernel->bad_index(record, &index))
     return USW_OK; /* it is about to fail */
-  if (!uswi_second_way(call, &second)) {
-    uswi_log(USW_LOG_INFO, "%s: not rechecked: its strategy does not promise the same bits twice", call->name);
+  const char *why = uswi_is_in_place(call) ? "it has written its inputs" : NULL;
+  if (!uswi_second_way(call, &second))
+    why = "its strategy does not promise the same bits twice";
+  if (why) {
+    uswi_log(USW_LOG_INFO, "%s: not rechecked: %s", call->name, why);
     return USW_OK;
   }
   const size_t bytes = 2 * (round_up(call->record_bytes) + results_bytes(call));

@@ -62,28 +62,62 @@ void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan,
   }
 }
 
+/* ---- draining ---- */
+
+static void scatter(char *to, const char *from, size_t items, ptrdiff_t step, size_t bytes) {
+  for (size_t i = 0; i < items; i++)
+    memcpy(to + (ptrdiff_t)i * step, from + i * bytes, bytes);
+}
+
+static void drain_stream(char *to, const char *from, size_t first, size_t last, ptrdiff_t stride, size_t bytes) {
+  const ptrdiff_t step = stride * (ptrdiff_t)bytes;
+  if (stride == 1)
+    memcpy(to + first * bytes, from + first * bytes, (last - first) * bytes);
+  else
+    scatter(to + (ptrdiff_t)first * step, from + first * bytes, last - first, step, bytes);
+}
+
+void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, const char *buffer,
+                        uint32_t shares, uint32_t share) {
+  const usw_kernel_t *k = call->kernel;
+  const size_t items = uswi_staging_items(plan, chunk);
+  uint32_t stream = 0;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    if (!uswi_is_stream(&k->arguments[a]))
+      continue;
+    const ptrdiff_t stride = call->strides[stream];
+    const size_t bytes = k->arguments[a].bytes;
+    const uint64_t to = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
+    if (k->arguments[a].kind == USW_ARGUMENT_OUT && is_staged(call, a))
+      drain_stream((char *)(uintptr_t)to, buffer + plan->offset[stream], uswi_staging_share(items, shares, share),
+                   uswi_staging_share(items, shares, share + 1), stride, bytes);
+    stream++;
+  }
+}
+
 /* ---- chunks as calls ---- */
 
-void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, uint64_t buffer,
-                      uswi_call_t *chunk_out) {
+void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, const char *there,
+                      const char *pinned, uswi_call_t *chunk_out) {
   const usw_kernel_t *k = call->kernel;
   const size_t first = uswi_staging_first(plan, chunk);
-  uint32_t input = 0;
+  uint32_t stream = 0;
   *chunk_out = *call;
   chunk_out->staged = 0;
   chunk_out->n = uswi_staging_items(plan, chunk);
   if (k->facts & USW_FACT_INDEX)
     chunk_out->arguments[k->argument_count - 2] += first;
   for (uint32_t a = 0; a < k->argument_count; a++) {
-    if (k->arguments[a].kind != USW_ARGUMENT_IN)
+    if (!uswi_is_stream(&k->arguments[a]))
       continue;
-    const ptrdiff_t stride = call->strides[input];
+    const ptrdiff_t stride = call->strides[stream];
     if (!is_staged(call, a)) {
       chunk_out->arguments[a] = start_of(call->arguments[a], first, stride, k->arguments[a].bytes);
     } else {
-      chunk_out->arguments[a] = buffer + plan->offset[input];
-      chunk_out->strides[input] = stride == 0 ? 0 : 1;
+      const char *const buffer = k->arguments[a].kind == USW_ARGUMENT_OUT ? pinned : there;
+      chunk_out->arguments[a] = (uint64_t)(uintptr_t)buffer + plan->offset[stream];
+      chunk_out->strides[stream] = stride == 0 ? 0 : 1;
     }
-    input++;
+    stream++;
   }
 }

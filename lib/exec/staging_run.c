@@ -56,19 +56,33 @@ static void wait_a_little(uint32_t *looks) {
     sched_yield();
 }
 
+/* Steps of a copying thread: in each it drains the chunk that a buffer had before, and fills it with its next one. */
+static size_t steps_of(const work_t *work) {
+  return work->plan.chunks + (work->call->kernel->facts & USW_FACT_OUTPUTS ? USWI_STAGING_BUFFERS : 0);
+}
+
+static void take_step(const work_t *work, size_t step, uint32_t shares, uint32_t share) {
+  char *const pinned = buffer_of(work, step)->pinned;
+  if (step >= USWI_STAGING_BUFFERS && step - USWI_STAGING_BUFFERS < work->plan.chunks &&
+      (work->call->kernel->facts & USW_FACT_OUTPUTS))
+    uswi_staging_drain(work->call, &work->plan, step - USWI_STAGING_BUFFERS, pinned, shares, share);
+  if (step < work->plan.chunks)
+    uswi_staging_fill(work->call, &work->plan, step, pinned, shares, share);
+}
+
 /* ---- threads that copy ---- */
 
 static void help(work_t *work, uint32_t share) {
-  for (size_t chunk = 0; chunk < work->plan.chunks; chunk++) {
-    uswi_staging_buffer_t *buffer = buffer_of(work, chunk);
+  for (size_t step = 0; step < steps_of(work); step++) {
     uint32_t looks = 0;
-    while (atomic_load_explicit(&work->free_until, memory_order_acquire) <= chunk) {
+    while (atomic_load_explicit(&work->free_until, memory_order_acquire) <= step) {
       if (atomic_load_explicit(&work->is_over, memory_order_relaxed))
         return;
       wait_a_little(&looks);
     }
-    uswi_staging_fill(work->call, &work->plan, chunk, buffer->pinned, work->helpers, share);
-    atomic_fetch_add_explicit(&buffer->filled, 1, memory_order_release);
+    take_step(work, step, work->helpers, share);
+    if (step < work->plan.chunks)
+      atomic_fetch_add_explicit(&buffer_of(work, step)->filled, 1, memory_order_release);
   }
 }
 
@@ -77,6 +91,8 @@ static void help(work_t *work, uint32_t share) {
 static usw_status_t send(const uswi_call_t *call, uswi_staging_buffer_t *buffer, size_t bytes) {
   const char *why;
   const uswi_device_t *device = call->device;
+  if (bytes == 0) /* outputs alone */
+    return USW_OK;
   if (!uswi_function_of_driver(call, &why))
     return uswi_backend_copy_to_device(device, buffer->there, buffer->pinned, bytes)
                ? USW_OK
@@ -93,7 +109,7 @@ static usw_status_t send(const uswi_call_t *call, uswi_staging_buffer_t *buffer,
 /* Copy the next chunk's buffer and launch. */
 static usw_status_t launch(work_t *work) {
   uswi_staging_buffer_t *buffer = buffer_of(work, work->launched);
-  uswi_staging_aim(work->call, &work->plan, work->launched, (uint64_t)(uintptr_t)buffer->there, &buffer->call);
+  uswi_staging_aim(work->call, &work->plan, work->launched, buffer->there, buffer->pinned, &buffer->call);
   usw_status_t status = send(&buffer->call, buffer, uswi_staging_bytes(&work->plan, work->launched));
   if (status == USW_OK)
     status = uswi_start_on_device(&buffer->call, &buffer->scratch, NULL, 0, &buffer->launched);
@@ -107,7 +123,7 @@ static int is_filled(work_t *work) {
   if (work->launched == work->plan.chunks || work->launched - work->merged == USWI_STAGING_BUFFERS)
     return 0;
   if (work->helpers == 0)
-    uswi_staging_fill(work->call, &work->plan, work->launched, buffer->pinned, 1, 0);
+    take_step(work, work->launched, 1, 0);
   return atomic_load_explicit(&buffer->filled, memory_order_acquire) == work->helpers;
 }
 
@@ -151,6 +167,8 @@ static usw_status_t conduct(work_t *work) {
   atomic_store(&work->is_over, 1);
   if (status != USW_OK)
     drain(work);
+  for (size_t step = work->plan.chunks; status == USW_OK && work->helpers == 0 && step < steps_of(work); step++)
+    take_step(work, step, 1, 0);
   return status;
 }
 

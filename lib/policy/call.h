@@ -69,11 +69,16 @@ static inline uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
 /* The stride that a caller's number means. */
 static inline ptrdiff_t uswi_stride(ptrdiff_t asked) { return asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked; }
 
-static inline uint32_t uswi_inputs_of(const usw_kernel_t *kernel) {
-  uint32_t inputs = 0;
+/* Whether an argument has an element for each item; the streams' strides are in the order of the arguments. */
+static inline int uswi_is_stream(const usw_argument_t *argument) {
+  return (1u << USW_ARGUMENT_IN | 1u << USW_ARGUMENT_OUT) >> argument->kind & 1;
+}
+
+static inline uint32_t uswi_streams_of(const usw_kernel_t *kernel) {
+  uint32_t streams = 0;
   for (uint32_t a = 0; a < kernel->argument_count; a++)
-    inputs += kernel->arguments[a].kind == USW_ARGUMENT_IN;
-  return inputs;
+    streams += (uint32_t)uswi_is_stream(&kernel->arguments[a]);
+  return streams;
 }
 
 #endif

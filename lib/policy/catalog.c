@@ -24,7 +24,7 @@ static void fill_table(void) {
       entry = (*k)->accuracy == USW_REPRODUCIBLE ? &reproducible[(*k)->operation][(*k)->type]
                                                  : &compensated[(*k)->operation][(*k)->type];
     *entry = *k;
-    streams_of[(*k)->operation] = uswi_inputs_of(*k);
+    streams_of[(*k)->operation] = uswi_streams_of(*k);
   }
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
     alias->own = *alias->kernel;
@@ -32,7 +32,7 @@ static void fill_table(void) {
     alias->own.operation = alias->operation;
     alias->own.type = alias->type;
     by_code[alias->operation][alias->type] = &alias->own;
-    streams_of[alias->operation] = uswi_inputs_of(alias->kernel);
+    streams_of[alias->operation] = uswi_streams_of(alias->kernel);
   }
 }
 

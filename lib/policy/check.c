@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "policy/fold.h"
+#include "policy/outputs.h"
 
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
 
@@ -177,29 +178,31 @@ usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t add
   return status;
 }
 
-static usw_status_t check_input(uswi_call_t *call, const usw_argument_t *argument, uint64_t value, uint32_t input) {
-  call->strides[input] = uswi_stride(call->options->stride[input]);
+/* The stream number `stream` of a call. */
+static inline usw_status_t check_stream(uswi_call_t *call, const usw_argument_t *argument, uint64_t address,
+                                        uint32_t stream) {
+  if (stream == USW_MAX_INPUTS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u streams, at most %d are possible", call->name,
+                     uswi_streams_of(call->kernel), USW_MAX_INPUTS);
+  call->strides[stream] = uswi_stride(call->options->stride[stream]);
   if (call->n == 0)
     return USW_OK;
-  return uswi_check_stream(call->name, argument->name, value, call->n, call->strides[input], argument->bytes,
+  return uswi_check_stream(call->name, argument->name, address, call->n, call->strides[stream], argument->bytes,
                            argument->alignment_bytes);
 }
 
 /* Copies the arguments in, one at a time, as they are few. */
 static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
-  uint32_t input = 0;
+  uint32_t stream = 0;
   usw_status_t status = USW_OK;
   for (uint32_t a = 0; a < k->argument_count && status == USW_OK; a++) {
     const usw_argument_t *argument = &k->arguments[a];
     call->arguments[a] = arguments[a];
-    if (argument->kind == USW_ARGUMENT_IN && input == USW_MAX_INPUTS)
-      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u inputs, at most %d are possible", call->name,
-                       uswi_inputs_of(k), USW_MAX_INPUTS);
-    if (argument->kind == USW_ARGUMENT_IN)
-      status = check_input(call, argument, call->arguments[a], input++);
+    if (uswi_is_stream(argument))
+      status = check_stream(call, argument, arguments[a], stream++);
     else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
-      status = check_address(call->name, argument->name, call->arguments[a], call->n, argument->alignment_bytes);
+      status = check_address(call->name, argument->name, arguments[a], call->n, argument->alignment_bytes);
   }
   return status;
 }
@@ -225,6 +228,8 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   status = check_variables(call);
   if (status == USW_OK)
     status = check_arguments(call, arguments);
+  if (status == USW_OK && (k->facts & USW_FACT_OUTPUTS))
+    status = uswi_check_outputs(call);
   if (k->facts & USW_FACT_NAN_POLICY)
     call->arguments[k->argument_count - 1] = call->options->nan;
   if (k->facts & USW_FACT_INDEX)

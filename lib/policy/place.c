@@ -120,7 +120,7 @@ static usw_status_t check_staging(const uswi_call_t *call) {
 /* A stream that is left where it is, because it is to come in chunks. */
 static int is_to_stage(uswi_call_t *call, uint32_t argument) {
   const uint64_t address = call->arguments[argument];
-  if (call->kernel->arguments[argument].kind != USW_ARGUMENT_IN || !uswi_may_stage(call))
+  if (!uswi_is_stream(&call->kernel->arguments[argument]) || !uswi_may_stage(call))
     return 0;
   return !is_home(call, address) && !on_device(call, address) && is_plain(address);
 }

@@ -99,12 +99,12 @@ static usw_status_t check_streams(const box_t *box, const usw_options_t *options
   for (uint32_t d = 0; d < box->dimensions; d++)
     is_over |= __builtin_mul_overflow(box->of[d].most_offset, box->of[d].pitch, &of_dimension) ||
                __builtin_add_overflow(most, of_dimension, &most);
-  for (uint32_t a = 0, input = 0; a < k->argument_count; a++) {
-    if (k->arguments[a].kind != USW_ARGUMENT_IN)
+  for (uint32_t a = 0, stream = 0; a < k->argument_count; a++) {
+    if (!uswi_is_stream(&k->arguments[a]))
       continue;
-    const ptrdiff_t asked = has_strides && input < USW_MAX_INPUTS ? options->stride[input] : 0;
+    const ptrdiff_t asked = has_strides && stream < USW_MAX_INPUTS ? options->stride[stream] : 0;
     const size_t stride = distance(uswi_stride(asked));
-    input++;
+    stream++;
     if (stride != 0 && (is_over || __builtin_mul_overflow(most, stride, &bytes) ||
                         __builtin_mul_overflow(bytes, k->arguments[a].bytes, &bytes) ||
                         bytes > (size_t)PTRDIFF_MAX - k->arguments[a].bytes))
@@ -184,9 +184,9 @@ usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions
   *n_out = box->n;
   if (status != USW_OK || box->n == 0)
     return status;
-  if (uswi_inputs_of(kernel) > 0)
+  if (uswi_streams_of(kernel) > 0)
     status = find_pitches(box, space);
-  if (status == USW_OK && uswi_inputs_of(kernel) > 0)
+  if (status == USW_OK && uswi_streams_of(kernel) > 0)
     status = check_streams(box, options);
   if (status == USW_OK)
     describe(box, arguments);

@@ -36,11 +36,14 @@ uswi_staging_plan_t uswi_staging_cut(size_t n, const uswi_staged_stream_t *strea
     plan.offset[s] = plan.buffer_bytes;
     if (!streams[s].is_staged)
       continue;
+    const size_t item_bytes = is_one_element(&streams[s]) ? 0 : streams[s].bytes;
+    const size_t fixed_bytes = is_one_element(&streams[s]) ? streams[s].bytes : 0;
+    plan.buffer_bytes += uswi_round_up(fixed_bytes + plan.chunk_items * item_bytes, ROUND_BYTES);
+    if (streams[s].is_output)
+      continue;
     plan.last_offset = plan.offset[s];
-    plan.last_item_bytes = is_one_element(&streams[s]) ? 0 : streams[s].bytes;
-    plan.last_fixed_bytes = is_one_element(&streams[s]) ? streams[s].bytes : 0;
-    const size_t bytes = plan.last_fixed_bytes + plan.chunk_items * plan.last_item_bytes;
-    plan.buffer_bytes += uswi_round_up(bytes, ROUND_BYTES);
+    plan.last_item_bytes = item_bytes;
+    plan.last_fixed_bytes = fixed_bytes;
   }
   return plan;
 }
@@ -50,9 +53,9 @@ uswi_staging_plan_t uswi_staging_plan_of(const uswi_call_t *call) {
   uswi_staged_stream_t streams[USW_MAX_INPUTS];
   uint32_t count = 0;
   for (uint32_t a = 0; a < k->argument_count; a++)
-    if (k->arguments[a].kind == USW_ARGUMENT_IN) {
-      streams[count] =
-          (uswi_staged_stream_t){(int)(call->staged >> a & 1), k->arguments[a].bytes, call->strides[count]};
+    if (uswi_is_stream(&k->arguments[a])) {
+      streams[count] = (uswi_staged_stream_t){(int)(call->staged >> a & 1), k->arguments[a].bytes, call->strides[count],
+                                              k->arguments[a].kind == USW_ARGUMENT_OUT};
       count++;
     }
   return uswi_staging_cut(call->n, streams, count);

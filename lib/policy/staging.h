@@ -28,13 +28,15 @@ typedef struct uswi_staged_stream {
   int is_staged; /* 0: the device reads it where it is */
   uint32_t bytes;
   ptrdiff_t stride;
+  int is_output; /* 1: written; behind all that are read */
 } uswi_staged_stream_t;
 
 typedef struct uswi_staging_plan {
   size_t n, chunk_items, chunks;
   size_t offset[USW_MAX_INPUTS]; /* of a stream's elements in a buffer */
   size_t buffer_bytes;
-  size_t last_offset; /* of the last stream in it, which has so many bytes for each item, or so many for all */
+  size_t
+      last_offset; /* of the last stream in it that is read, which has so many bytes for each item, or so many for all */
   size_t last_item_bytes, last_fixed_bytes;
 } uswi_staging_plan_t;
 
@@ -52,7 +54,7 @@ static inline size_t uswi_staging_items(const uswi_staging_plan_t *plan, size_t 
   return rest < plan->chunk_items ? rest : plan->chunk_items;
 }
 
-/* What is to be copied of its buffer. */
+/* What is to be copied of its buffer to the device. */
 static inline size_t uswi_staging_bytes(const uswi_staging_plan_t *plan, size_t chunk) {
   return plan->last_offset + plan->last_fixed_bytes + uswi_staging_items(plan, chunk) * plan->last_item_bytes;
 }

@@ -16,7 +16,7 @@ set(USW_DOC_PROGRAMS "${PROJECT_BINARY_DIR}/docs/programs")
 add_executable(usw_doc_tables ${docs_all} scripts/docs/tables.c)
 target_link_libraries(usw_doc_tables PRIVATE upsweep m)
 usw_common_flags(usw_doc_tables)
-add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/policy/check.c lib/policy/choose.c lib/machine/environment.c lib/base/error.c
+add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/policy/check.c lib/policy/choose.c lib/policy/outputs.c lib/machine/environment.c lib/base/error.c
                lib/policy/staging.c
                lib/policy/variant.c lib/policy/tuning.c)
 usw_library(usw_doc_support)

@@ -177,6 +177,22 @@ static void mismatch(usw_strategy_t strategy) {
   memory_free(&seen);
 }
 
+static void outputs_differ(void) {
+  static const ptrdiff_t strides[] = {1, 3, -2};
+  place_memory_t seen = memory_get(&place, NULL, ITEMS * sizeof(uint64_t), 0);
+  place_memory_t times = memory_get(&place, NULL, 3 * ITEMS * sizeof(uint64_t), 0);
+  for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
+    usw_options_t options = rechecked(USW_AUTO_STRATEGY);
+    uint64_t visited = 5, *first = (uint64_t *)times.data + (strides[k] < 0 ? 2 * ITEMS : 0);
+    options.stride[0] = strides[k];
+    CHECK_STATUS(USW_ERROR_MISMATCH, writes(ITEMS, (const uint64_t *)seen.data, first, &visited, &options));
+    CHECK_TEXT_HAS(usw_error_text(), "differ in 'times'[2]");
+    CHECK_U64(5, visited);
+  }
+  memory_free(&seen);
+  memory_free(&times);
+}
+
 /* ---- counts ---- */
 
 static void one_in_three(void) {
@@ -269,6 +285,7 @@ int main(int argc, char **argv) {
   for (int s = 0; s < count; s++)
     if (strategies[s] != USW_STRATEGY_CLAUSE) /* of sums of doubles it promises no bits everywhere */
       mismatch(strategies[s]);
+  outputs_differ();
   explained();
   if (place.place == USW_DEVICE)
     atomics();

@@ -17,6 +17,20 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* The same, for what it writes into an output. */
+#define USW_KERNEL writes
+#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(uint64_t, seen)
+#define USW_OUTPUTS(OUT) OUT(uint64_t, times)
+#define USW_REDUCERS(R, S) R(uint64_t, items, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  uint64_t *cell = (uint64_t *)(uintptr_t)&seen[i];
+  ++*cell;
+  usw_write(times, i == 2 ? *cell : i);
+  usw_inc(items);
+}
+#include <upsweep/kernel_end.h>
+
 /* Reducers whose bits depend on the way, and others; a span whose cells have a block of their own. */
 #define USW_KERNEL blend
 #define USW_ARGS(IN, ARRAY, VALUE) IN(double, x) VALUE(uint32_t, bins)

@@ -22,8 +22,13 @@
  * **Arguments.** IN(T, x) is a stream; the body sees the element of its item (the engine loads it, 16 bytes at a time where
  * it can). ARRAY(T, a) is an address for random access. VALUE(T, v) is a scalar of at most 8 bytes.
  *
- * **The body** is a function of the item's index i. It may combine any number of times, also not at all, and does nothing
- * else: it may run more than once for an item.
+ * **Outputs.** With USW_OUTPUTS(OUT) defined before as a list of OUT(T, y), an array of one element per item each, the body
+ * may write its item's element by usw_write(y, value), and the function takes the arrays behind the other arguments. They
+ * are streams, with strides behind those of the inputs, in the memory that the kernel runs in, or staged. An output may be the
+ * very array of an input, in place; else their elements are apart. After an error what is in them is not defined.
+ *
+ * **The body** is a function of the item's index i. It may combine any number of times, also not at all, write its outputs,
+ * and does nothing else: it may run more than once for an item.
  *
  * **Reducers.** R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span,
  * an array of `extent` variables, whose parameter is the address of its first element. The extent is a constant or
@@ -115,8 +120,9 @@
 #define USW_S_PASS(T, n, ...)
 #endif
 
-/* The arguments: those of the iteration space, then the kernel's own. */
-#define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE) USW_SPACE_ARGUMENTS(VALUE) USW_ARGS(IN, ARRAY, VALUE)
+/* The arguments: those of the iteration space, then the kernel's own, its outputs behind the others. */
+#define USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT) USW_ARGS(IN, ARRAY, VALUE) USW_OUTPUTS(OUT)
+#define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE, OUT) USW_SPACE_ARGUMENTS(VALUE) USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT)
 #define USW_SPACE_ARGUMENTS(VALUE) USW_CAT(USW_SPACE_ARGUMENTS_, USW_DIMENSIONS)(VALUE)
 #define USW_SPACE_ARGUMENTS_1(VALUE)
 #define USW_SPACE_ARGUMENTS_2(VALUE) USW_SPACE_WORDS_2(VALUE)
@@ -126,6 +132,8 @@
 #define USW_PARAMETER_IN(T, n) , const T n USW_UNUSED
 #define USW_PARAMETER_ARRAY(T, n) , const T *n USW_UNUSED
 #define USW_PARAMETER_VALUE(T, n) , const T n USW_UNUSED
+#define USW_PARAMETER_OUT(T, n) , T *usw_output_##n USW_UNUSED
+#define USW_IS_OUTPUT(T, n) USW_OF(_is_output_, n),
 
 /** @endcond */
 
@@ -277,6 +285,18 @@
     USW_IS_INTEGER(span, "usw_inc_at");                                                                                \
     usw_add_at(span, index, 1);                                                                                        \
   } while (0)
+/** Write the item's element of an output.
+ *
+ *  @param[in] output name of an output OUT(...) in USW_OUTPUTS.
+ *  @param[in] value  of the output's type. Of several the last one counts; where an item writes none, its element stays.
+ *  @note Threads: every item has an element of its own; nothing has to be done about it.  @since 0.2
+ *  @see tests/api/outputs.c */
+#define usw_write(output, value)                                                                                       \
+  do {                                                                                                                 \
+    (void)USW_OF(_is_output_, output);                                                                                 \
+    if (!usw_spans->usw_is_mute && !usw_spans->usw_has_no_item)                                                        \
+      *usw_output_##output = (value);                                                                                  \
+  } while (0)
 /** The identity of a reducer's operator, inside the body; does not compile where it has none.
  *
  *  @param[in] reducer name of a reducer or span in USW_REDUCERS.
@@ -335,7 +355,7 @@
   USW_INLINE void USW_F(_visit)(                                                                                       \
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,                                  \
       USW_CAT(USW_CAT(USW_NAMES_, USW_DIMENSIONS), USW_NO_INDEX)(__VA_ARGS__, usw_no_name2, usw_no_name3)              \
-          USW_ARGS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE)                                         \
+          USW_OWN_ARGUMENTS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE, USW_PARAMETER_OUT)             \
               USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
 /** @cond */
 #define USW_COUNT_NAMES(...) USW_COUNT_NAMES_(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
@@ -375,6 +395,7 @@ enum {
   USW_F(_block_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_BLOCK),
   USW_F(_dynamic_spans) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_DYNAMIC)
 };
+enum { USW_OUTPUTS(USW_IS_OUTPUT) USW_F(_outputs) };
 
 /* A span in the block has an array of no cell here. */
 #pragma GCC diagnostic push
@@ -425,6 +446,7 @@ typedef struct {
   uint32_t usw_in_team;     /* of kernels with USW_IN_STEP, 1: all threads of the team visit; 0: this one alone */
   uint32_t usw_has_no_item; /* 1: but this one has none */
   uint32_t usw_on_trial;    /* USW_ASKS, USW_TRIES, ...: what accurate sums do with numbers (bins.h) */
+  uint32_t usw_is_mute;     /* 1: the body will run again, and writes its outputs then */
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)
 #if USW_SUB_GROUP > 1
@@ -448,39 +470,8 @@ USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
   USW_REDUCERS(USW_R_NOTHING, USW_S_MERGE)
 }
 
-/* Accurate sums with windows (sums.h): items are visited without asking whether each number fits. GPUs measure some before
- * they add them; hosts try, and again if one did not. Spans would take them twice: kernels that have some always ask. */
-enum {
-  USW_F(_binned) = 0 USW_REDUCERS(USW_R_OR_BINNED, USW_S_OR_BINNED),
-  USW_F(_tries) = USW_F(_binned) && USW_F(_span_count) == 0 && !USW_F(_together)
-};
-USW_INLINE void USW_F(_like)(USW_F(_acc) * a, const USW_F(_acc) * other) {
-  (void)a, (void)other;
-  USW_REDUCERS(USW_R_LIKE, USW_R_NOTHING)
-}
-USW_INLINE void USW_F(_begin_trial)(USW_F(_acc) * a, const USW_F(_acc) * other) {
-  USW_F(_identity)(a);
-  USW_F(_like)(a, other);
-}
-USW_INLINE int USW_F(_end_trial)(USW_F(_acc) * a) {
-  (void)a;
-  return 1 USW_REDUCERS(USW_R_AND_FITS, USW_R_NOTHING);
-}
-/* Whether a sum has to carry before a trial is joined to it. */
-USW_INLINE int USW_F(_is_full)(const USW_F(_acc) * a) {
-  (void)a;
-  return 0 USW_REDUCERS(USW_R_OR_FULL, USW_R_NOTHING);
-}
-/* After a trial that failed: whether another one is worth it. */
-USW_INLINE int USW_F(_learn)(USW_F(_acc) * a, const USW_F(_acc) * b) {
-  (void)a, (void)b;
-  return 1 USW_REDUCERS(USW_R_AND_LEARN, USW_R_NOTHING);
-}
-USW_INLINE void USW_F(_join_trial)(USW_F(_acc) * a, USW_F(_acc) * b) {
-  (void)a, (void)b;
-  USW_REDUCERS(USW_R_JOIN_TRIAL, USW_R_NOTHING)
-  USW_CHECKED_MERGE
-}
+#include <upsweep/engine/trials.h>
+
 USW_REDUCERS(USW_R_TOTAL, USW_R_NOTHING)
 
 /* The accumulator into the cells of atomics.h, which others do at the same time; and, when all have, out of them again.

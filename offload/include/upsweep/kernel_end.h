@@ -54,6 +54,7 @@
 #undef USW_KERNEL
 #undef USW_DIMENSIONS
 #undef USW_ARGS
+#undef USW_OUTPUTS
 #undef USW_REDUCERS
 #undef USW_RESULT
 #undef USW_ORDERED
@@ -63,6 +64,8 @@
 #undef USW_ONE_CHAIN
 #undef USW_AFTER_TILES
 #undef USW_LOADS_AHEAD
+#undef USW_HOST_RUN_ITEMS
+#undef USW_HOST_BULK_ITEMS
 #undef USW_FACTS
 #undef USW_OPERATION
 #undef USW_TYPE

@@ -6,12 +6,12 @@ USW_INLINE void USW_F(_visit_index)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_i
                                     const USW_F(_arguments) * arguments USW_UNUSED, int contiguous) {
   if (contiguous)
     USW_F(_visit)(a, s,
-                  USW_INDICES(index) USW_ARGS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
-                      USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                  USW_INDICES(index) USW_OWN_ARGUMENTS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
+                                                       USW_VISIT_NEXT_OUT) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
   else
     USW_F(_visit)(a, s,
-                  USW_INDICES(index) USW_ARGS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
-                      USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                  USW_INDICES(index) USW_OWN_ARGUMENTS(USW_VISIT_ONE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
+                                                       USW_VISIT_OUT) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 #if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
@@ -21,23 +21,24 @@ USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
   USW_F(_visit_index)(a, s, USW_F(_index_of)(USW_F(_locate)(i, arguments, 0), arguments, 0), arguments, 0);
 }
 
-/* Visit the item of an index, the k-th of a block. */
+/* Visit the item of an index, the k-th of a block; aligned: of streams that are contiguous, from a boundary on. */
 USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
                                      const USW_F(_items) * items USW_UNUSED, size_t k USW_UNUSED,
-                                     const USW_F(_arguments) * arguments USW_UNUSED) {
+                                     const USW_F(_arguments) * arguments USW_UNUSED, int aligned USW_UNUSED) {
   USW_F(_visit)(a, s,
-                USW_INDICES(index) USW_ARGS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)
-                    USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                USW_INDICES(index) USW_OWN_ARGUMENTS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
+                                                     USW_VISIT_BLOCK_OUT) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
-/* Visit the items of a block, or the first ones. `known`: what is known of the space (index.h). */
-USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const USW_F(_items) * items, size_t count,
-                                    uint32_t known) {
-  USW_F(_index) position = USW_F(_locate)(first, w.arguments, known);
+/* Visit the items of the block of a part that begins at `first`, as many as are loaded at once. */
+USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const USW_F(_items) * items,
+                                    USW_F(_part) part) {
+  USW_F(_index) position = USW_F(_locate)(first, w.arguments, part.known);
 #pragma unroll
-  for (size_t k = 0; k < count; k++) {
-    position = USW_F(_kth)(position, k, first + k, w.arguments, known);
-    USW_F(_visit_loaded)(w.a, w.s, USW_F(_index_of)(position, w.arguments, known), items, k, w.arguments);
+  for (size_t k = 0; k < USW_F(_at_once)(part.aligned); k++) {
+    position = USW_F(_kth)(position, k, first + k, w.arguments, part.known);
+    USW_F(_visit_loaded)
+    (w.a, w.s, USW_F(_index_of)(position, w.arguments, part.known), items, k, w.arguments, part.aligned);
   }
 }
 
@@ -79,7 +80,7 @@ USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_
 #endif
 #pragma unroll
   for (size_t u = 0; u < part.groups; u++)
-    USW_F(_visit_items)(w, part.first + u * group, &items[u], USW_F(_at_once)(part.aligned), part.known);
+    USW_F(_visit_items)(w, part.first + u * group, &items[u], part);
 }
 
 /* The blocks of a part that lie within its end; all of them at once only where all are known to. */
@@ -124,7 +125,9 @@ USW_INLINE void USW_F(_visit_on_trial)(const USW_F(_worker) w, const USW_F(_item
   trying.a = &trial;
   USW_F(_begin_trial)(&trial, w.a);
   w.s->usw_on_trial = USW_MEASURES;
+  w.s->usw_is_mute = 1;
   USW_F(_visit_groups)(trying, items, part);
+  w.s->usw_is_mute = 0;
   int is_known = 1;
   if (USW_F(_any)(!USW_F(_end_trial)(&trial) | USW_F(_is_full)(w.a), in_step))
     is_known = !USW_F(_any)(!USW_F(_learn)(w.a, &trial) | USW_F(_is_full)(w.a), in_step);

@@ -17,6 +17,7 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
   USW_F(_identity)(&a);
   s.usw_on_trial = USW_ASKS;
+  s.usw_is_mute = s.usw_has_no_item = 0;
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
   if (records)

@@ -4,6 +4,9 @@
 #elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
 #error "USW_DIMENSIONS is 1, 2 or 3"
 #endif
+#ifndef USW_OUTPUTS
+#define USW_OUTPUTS(OUT)
+#endif
 #ifndef USW_ORDERED
 #define USW_ORDERED 0
 #endif

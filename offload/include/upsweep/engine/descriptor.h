@@ -5,6 +5,7 @@
 #define USW_DESCRIBE_IN(T, n) {#n, USW_ARGUMENT_IN, sizeof(T), __alignof__(T)},
 #define USW_DESCRIBE_ARRAY(T, n) {#n, USW_ARGUMENT_ARRAY, sizeof(T), __alignof__(T)},
 #define USW_DESCRIBE_VALUE(T, n) {#n, USW_ARGUMENT_VALUE, sizeof(T), __alignof__(T)},
+#define USW_DESCRIBE_OUT(T, n) {#n, USW_ARGUMENT_OUT, sizeof(T), __alignof__(T)},
 #define USW_CHECK_VALUE(T, n)                                                                                          \
   USW_ASSERT(sizeof(T) <= 8, "VALUE '" #n "' is over 8 bytes: pass its address as an ARRAY");
 #define USW_DESCRIBE_REDUCER(T, n, count, cell_bytes, ...)                                                             \
@@ -167,7 +168,7 @@ static uint64_t USW_F(_bad_index_of)(const void *accumulator, uint64_t *index_ou
 #endif
 
 static const usw_argument_t USW_F(_argument_list)[] = {
-    USW_EVERY_ARGUMENT(USW_DESCRIBE_IN, USW_DESCRIBE_ARRAY, USW_DESCRIBE_VALUE){NULL, 0, 0, 0}};
+    USW_EVERY_ARGUMENT(USW_DESCRIBE_IN, USW_DESCRIBE_ARRAY, USW_DESCRIBE_VALUE, USW_DESCRIBE_OUT){NULL, 0, 0, 0}};
 static void *USW_F(_cache);
 
 #ifndef USW_FACTS
@@ -176,7 +177,9 @@ static void *USW_F(_cache);
 #define USW_LIST_FACTS                                                                                                 \
   ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
    (USW_F(_binned) || USW_F(_no_clause) ? USW_FACT_NO_CLAUSE : 0) | (USW_F(_awaits) ? USW_FACT_AWAITS : 0) |           \
-   (USW_NO_INDEX ? USW_FACT_NO_INDEX : 0) | (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
+   (USW_NO_INDEX ? USW_FACT_NO_INDEX : 0) | (USW_F(_outputs) > 0 ? USW_FACT_OUTPUTS : 0) |                             \
+   (USW_DIMENSIONS > 1 ? USW_FACT_SPACE : 0) | (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                            \
+   (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \
   ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \
    : 1 USW_REDUCERS(USW_R_AND_COMPENSATED, USW_S_AND_COMPENSATED) ? USW_COMPENSATED                                    \
@@ -213,7 +216,7 @@ const usw_kernel_t USW_F(_kernel) = {
     sizeof(USW_F(_acc)),
     USW_F(_item_bytes),
     USW_F(_block) * USW_F(_in_flight),
-    0 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE),
+    0 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE),
     sizeof USW_F(_reducers) / sizeof USW_F(_reducers)[0],
     USW_F(_argument_list),
     USW_F(_reducers),

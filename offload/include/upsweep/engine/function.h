@@ -6,6 +6,7 @@
 
 #define USW_FUNCTION_ADDRESS(T, n) const T *n,
 #define USW_FUNCTION_VALUE(T, n) T n,
+#define USW_FUNCTION_OUT(T, n) T *n,
 #define USW_FUNCTION_VARIABLE(T, name, ...) T *name,
 #define USW_FUNCTION_SPAN(T, name, extent, ...) T *name, USW_CAT(USW_FUNCTION_EXTENT_, USW_IS_DYNAMIC(extent))(name)
 #define USW_FUNCTION_EXTENT_0(name)
@@ -29,7 +30,7 @@
 #define USW_FUNCTION_RANGE_2 const usw_space_t *usw_space
 #define USW_FUNCTION_RANGE_3 const usw_space_t *usw_space
 #define USW_FUNCTION_ARGUMENTS                                                                                         \
-  USW_ARGS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE)                                             \
+  USW_OWN_ARGUMENTS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE, USW_FUNCTION_OUT)                  \
   USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
 #define USW_FUNCTION_PARAMETERS USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
 /* The number of items, and the arguments that a space takes. */
@@ -46,15 +47,17 @@
   usw_variable_t usw_variables[USW_F(_variables)];                                                                     \
   USW_F(_fill_arguments)                                                                                               \
   (usw_words, usw_variables,                                                                                           \
-   USW_ARGS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY) USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 0)
+   USW_OWN_ARGUMENTS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY)                                       \
+       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 0)
 #endif
 
-enum { USW_F(_argument_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
+enum { USW_F(_argument_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
 
 static inline void USW_F(_fill_arguments)(uint64_t *usw_words, usw_variable_t *usw_variables,
                                           USW_FUNCTION_ARGUMENTS int usw_end) {
   unsigned usw_word = 0 USW_SPACE_ARGUMENTS(USW_COUNT_ONE), usw_variable = 0;
-  USW_ARGS(USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_VALUE)
+  USW_OWN_ARGUMENTS(USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_VALUE,
+                    USW_FUNCTION_PUT_ADDRESS)
   USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_SPAN_ADDRESS)
   (void)usw_words, (void)usw_word, (void)usw_variable, (void)usw_end;
 }

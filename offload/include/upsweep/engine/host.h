@@ -34,12 +34,6 @@ enum { USW_TRIAL_ITEMS = 2048 /* a multiple of every group, and not long to try 
 enum { USW_CHAINS_BYTES = 64 /* where chains begin, so that vectors of them lie on lines */ };
 #define USW_R_AND_INTEGER(T, n, ...) &&USW_BY_KIND(USW_INTEGER_, __VA_ARGS__)(T)
 #define USW_S_AND_INTEGER(T, n, extent, ...) USW_R_AND_INTEGER(T, n, __VA_ARGS__)
-#ifndef USW_HOST_RUN_ITEMS
-#define USW_HOST_RUN_ITEMS 512 /* a multiple of every group, and so few that looking at them twice is no matter */
-#endif
-#ifndef USW_HOST_BULK_ITEMS
-#define USW_HOST_BULK_ITEMS 256 /* how many small items compilers take at once, at most */
-#endif
 #define USW_RUN_FROM_START(T, n) , arguments->n + start
 /* Chains in memory, as far as the compiler knows. */
 #if defined(__GNUC__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
@@ -52,6 +46,12 @@ enum { USW_CHAINS_BYTES = 64 /* where chains begin, so that vectors of them lie 
 #define USW_R_OR_WIDER(T, n, ...) || sizeof(T) > 2 * USW_F(_item_bytes)
 #endif
 
+#ifndef USW_HOST_RUN_ITEMS
+#define USW_HOST_RUN_ITEMS 512 /* a multiple of every group, and so few that looking at them twice is no matter */
+#endif
+#ifndef USW_HOST_BULK_ITEMS
+#define USW_HOST_BULK_ITEMS 256 /* how many small items compilers take at once, at most */
+#endif
 #if USW_BY_RUNS
 enum { USW_F(_has_runs) = 1 };
 #else
@@ -192,10 +192,11 @@ USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, siz
 /* Items [first, last) into *total, number by number: not compiled for each level. */
 static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc) * total, size_t first, size_t last,
                                                                       const USW_F(_arguments) * arguments,
-                                                                      int contiguous) {
+                                                                      int contiguous, int is_mute) {
   USW_F(_acc) chain;
   USW_F(_spans) s;
   __builtin_memset((void *)&s, 0, sizeof s);
+  s.usw_is_mute = (uint32_t)is_mute;
   USW_F(_begin_trial)(&chain, total);
   for (size_t i = first; i < last; i++) {
 #if USW_DIMENSIONS > 1
@@ -257,6 +258,7 @@ USW_INLINE int USW_F(_try_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t 
   USW_F(_acc) chains[USW_F(_chains)];
   int fits = 1;
   *again = 1;
+  s->usw_is_mute = 1;
   for (size_t k = 0; k < USW_F(_chains); k++)
     USW_F(_begin_trial)(&chains[k], total);
   USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
@@ -269,6 +271,16 @@ USW_INLINE int USW_F(_try_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t 
   return fits;
 }
 
+/* The outputs of a block whose trial has succeeded: its inputs have not changed until now, even where they are the same arrays. What
+ * is combined is forgotten, and compilers leave it out. */
+USW_INLINE void USW_F(_write_outputs)(USW_F(_spans) * s, size_t first, size_t last, const USW_F(_arguments) * arguments,
+                                      int contiguous) {
+  USW_F(_acc) forgotten[USW_F(_chains)];
+  s->usw_is_mute = 0;
+  USW_F(_clear_chains)(forgotten, USW_F(_chains));
+  USW_F(_visit_range)(forgotten, s, first, last, arguments, contiguous);
+}
+
 /* The same where numbers must fit. The first item tells how large they are. */
 USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
@@ -277,14 +289,16 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
   int again;
   USW_F(_identity)(total);
   USW_F(_identity)(&sample);
-  USW_F(_visit_carefully)(&sample, first, first + 1, arguments, contiguous);
+  USW_F(_visit_carefully)(&sample, first, first + 1, arguments, contiguous, 1);
   USW_F(_begin_trial)(total, &sample);
   s->usw_on_trial = USW_TRIES;
   while (first < last) {
     const size_t end = last - first < block ? last : first + block;
     const int fits = USW_F(_try_block)(total, s, first, end, arguments, contiguous, &again);
     if (!fits && !again)
-      USW_F(_visit_carefully)(total, first, end, arguments, contiguous);
+      USW_F(_visit_carefully)(total, first, end, arguments, contiguous, 0);
+    else if (fits && USW_F(_outputs) > 0)
+      USW_F(_write_outputs)(s, first, end, arguments, contiguous);
     if (fits || !again)
       first = end;
   }
@@ -294,11 +308,11 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
 USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint64_t *usw_words,
                                   const ptrdiff_t *usw_strides, const uint64_t *usw_extents, void *usw_result,
                                   int usw_contiguous) {
-  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
-  const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
-                                                             USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
+  const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(
+      USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN) USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
   USW_F(_acc) usw_total;
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);

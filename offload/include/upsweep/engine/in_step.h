@@ -38,7 +38,7 @@ USW_INLINE uint32_t USW_F(_visit_batch)(const USW_F(_worker) w, size_t first, ui
       if (items) {
         const USW_F(_index) index = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
         const USW_F(_items) *loaded = &items[item / USW_F(_block) % USW_F(_step_groups)];
-        USW_F(_visit_loaded)(w.a, s, index, loaded, item % USW_F(_block), arguments);
+        USW_F(_visit_loaded)(w.a, s, index, loaded, item % USW_F(_block), arguments, 0);
       } else {
         USW_F(_visit_item)(w.a, s, i, arguments);
       }

@@ -14,6 +14,9 @@
   ptrdiff_t usw_stride_##n;
 #define USW_MEMBER_ARRAY(T, n) const T *n;
 #define USW_MEMBER_VALUE(T, n) T n;
+#define USW_MEMBER_OUT(T, n)                                                                                           \
+  T *n;                                                                                                                \
+  ptrdiff_t usw_stride_##n;
 #define USW_SPACE_MEMBER USW_CAT(USW_SPACE_MEMBER_, USW_DIMENSIONS)
 #define USW_SPACE_MEMBER_1
 #define USW_SPACE_MEMBER_2 usw_layout_t usw_space;
@@ -31,12 +34,18 @@
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
+/* An output: the address of its item's element; of the k-th item of a block that begins on a boundary. */
+#define USW_VISIT_OUT(T, n) , arguments->n + USW_ELEMENT(index) * arguments->usw_stride_##n
+#define USW_VISIT_NEXT_OUT(T, n) , arguments->n + USW_ELEMENT(index)
+#define USW_VISIT_BLOCK_OUT(T, n)                                                                                      \
+  , aligned ? (T *)__builtin_assume_aligned(arguments->n + USW_ELEMENT(index), 16, k * sizeof(T) % 16)                 \
+            : arguments->n + USW_ELEMENT(index) * arguments->usw_stride_##n
 #endif
 
 /* Arguments as the engine hands them around: a stream is its address and its stride in elements. */
 typedef struct {
   USW_SPACE_MEMBER
-  USW_ARGS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE)
+  USW_OWN_ARGUMENTS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE, USW_MEMBER_OUT)
   USW_REDUCERS(USW_R_NOTHING, USW_S_EXTENT_MEMBER)
   char usw_end;
 } USW_F(_arguments);

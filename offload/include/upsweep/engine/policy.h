@@ -29,8 +29,9 @@ enum { USW_CLAUSE_SMALL_BYTES = 32 /* an accumulator up to this: the clause copi
 /* Load: how items reach registers (load.h). */
 enum {
   USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
+  USW_F(_streams) = USW_F(_inputs) + USW_F(_outputs),
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
-  USW_F(_block) = USW_HIGH_BIT(1 USW_ARGS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING)),
+  USW_F(_block) = USW_HIGH_BIT(1 USW_OWN_ARGUMENTS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING, USW_OR_BLOCK)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),

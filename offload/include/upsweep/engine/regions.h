@@ -18,10 +18,14 @@
 #define USW_UNPACK_VALUE(T, n)                                                                                         \
   T n;                                                                                                                 \
   __builtin_memcpy((void *)&n, usw_words++, sizeof n);
+#define USW_UNPACK_OUT(T, n)                                                                                           \
+  T *n = (T *)(uintptr_t)*usw_words++;                                                                                 \
+  const ptrdiff_t usw_stride_##n = *usw_strides++;
 #define USW_UNPACKED (void)usw_words, (void)usw_strides, (void)usw_extents
 #define USW_GATHER_IN(T, n) , const T *n, ptrdiff_t usw_stride_##n
 #define USW_GATHER_ARRAY(T, n) , const T *n
 #define USW_GATHER_VALUE(T, n) , const T n
+#define USW_GATHER_OUT(T, n) , T *n, ptrdiff_t usw_stride_##n
 #define USW_SET_IN(T, n)                                                                                               \
   arguments.n = n;                                                                                                     \
   arguments.usw_stride_##n = usw_stride_##n;
@@ -41,11 +45,11 @@
 #endif
 /* The arguments as one structure again. */
 USW_INLINE USW_F(_arguments)
-    USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE)
+    USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE, USW_GATHER_OUT)
                        USW_REDUCERS(USW_R_NOTHING, USW_S_GATHER)) {
   USW_F(_arguments) arguments;
   USW_SPACE_ARGUMENTS(USW_SET_WORD)
-  USW_ARGS(USW_SET_IN, USW_SET, USW_SET)
+  USW_OWN_ARGUMENTS(USW_SET_IN, USW_SET, USW_SET, USW_SET_IN)
   USW_REDUCERS(USW_R_NOTHING, USW_S_SET)
   arguments.usw_end = usw_end;
   return arguments;
@@ -76,7 +80,7 @@ USW_INLINE void USW_F(_fold_by_clause)(USW_F(_acc) * a, const USW_F(_acc) * b) {
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_words, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
-  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_records = (USW_F(_acc) *)usw_how->records;
@@ -84,10 +88,10 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   uint32_t *usw_ticket = usw_how->ticket;
   const uint32_t usw_finish = usw_how->finish, usw_aligned = usw_how->aligned;
   const int usw_device = usw_how->device, usw_teams = (int)usw_how->teams;
-#pragma omp target teams ompx_bare num_teams(usw_teams) thread_limit(USW_TEAM_SIZE) device(usw_device)                 \
-    is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+#pragma omp target teams ompx_bare num_teams(usw_teams) thread_limit(USW_TEAM_SIZE) device(usw_device) is_device_ptr(  \
+        usw_records, usw_partials, usw_ticket, usw_out USW_OWN_ARGUMENTS(USW_PASS, USW_PASS, USW_NOTHING, USW_PASS))
   USW_F(_bare_body)
-  (USW_LAUNCH_WORDS(USW_WORD_PASS, ) USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+  (USW_LAUNCH_WORDS(USW_WORD_PASS, ) USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
                                                         USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
 }
 
@@ -112,7 +116,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
 static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_words, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
-  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_records = (USW_F(_acc) *)usw_how->records;
@@ -125,21 +129,22 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
 #if USW_NO_CLAUSE
   (void)usw_start;
 #pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
-    device(usw_device)                                                                                                 \
-    is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+    device(usw_device) is_device_ptr(usw_records, usw_partials, usw_ticket,                                            \
+                                         usw_out USW_OWN_ARGUMENTS(USW_PASS, USW_PASS, USW_NOTHING, USW_PASS))
 #else
   USW_F(_identity)(&usw_start);
   USW_TOTAL usw_total = USW_PART(usw_start);
 #pragma omp target teams distribute parallel for num_teams(usw_teams) thread_limit(USW_CLAUSE_TEAM_SIZE)               \
     device(usw_device) map(tofrom : usw_total) reduction(USW_CLAUSE : usw_total)                                       \
-    is_device_ptr(usw_records, usw_partials, usw_ticket, usw_out USW_ARGS(USW_PASS, USW_PASS, USW_NOTHING))
+    is_device_ptr(usw_records, usw_partials, usw_ticket,                                                               \
+                      usw_out USW_OWN_ARGUMENTS(USW_PASS, USW_PASS, USW_NOTHING, USW_PASS))
 #endif
   for (size_t usw_worker = 0; usw_worker < usw_workers; usw_worker++) {
     USW_F(_acc) usw_a;
     USW_F(_identity)(&usw_a);
     USW_F(_standard_body)
     (&usw_a, usw_n, usw_worker, usw_workers, usw_finish, usw_aligned, usw_records, usw_partials, usw_ticket, usw_out,
-     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+     USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
                         USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT)));
     USW_FOLD(usw_total, usw_a);
   }
@@ -169,7 +174,7 @@ static void USW_F(_bare_body)(void *context) {
 static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64_t *usw_words, void *usw_result) {
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
-  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE)
+  USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
   USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_bare_context) context;
@@ -180,7 +185,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.partials = (USW_F(_acc) *)usw_how->partials;
   context.out = (USW_F(_acc) *)usw_result;
   context.ticket = usw_how->ticket;
-  context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS)
+  context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
                                          USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
   if (usw_how->finish == USW_FINISH_AWAIT)
     usw_simt_launch_awaiting(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);

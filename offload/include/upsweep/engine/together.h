@@ -16,7 +16,7 @@ USW_INLINE void USW_F(_visit_or_attend)(const USW_F(_worker) w, size_t i) {
   }
   w.s->usw_has_no_item = (uint32_t)!has_item;
   USW_F(_visit_loaded)
-  (w.a, w.s, USW_F(_index_of)(USW_F(_locate)(has_item ? i : 0, arguments, 0), arguments, 0), items, 0, arguments);
+  (w.a, w.s, USW_F(_index_of)(USW_F(_locate)(has_item ? i : 0, arguments, 0), arguments, 0), items, 0, arguments, 0);
   if (!has_item)
     *w.a = before;
 }
