@@ -42,12 +42,13 @@ typedef struct usw_launch {
                                  per team, each up to 8 bytes longer: zero before and after every launch then */
   uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per stream, in elements */
-  const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable */
+  const uint64_t
+      *extents; /**< elements of each reducer's span; 1 for a variable, of many results the array's address */
 } usw_launch_t;
 
 /** What a bare region captures of its launch, in this order: ITEM(type, name), where RECORD is the kernel's accumulator. An
  *  entry has the runtime's pointer before them; behind them the kernel's arguments, each stream with its stride, the extents
- *  of its spans, and the number of teams. Regions are written from this list, and so is what launches their entries without
+ *  of its spans or the addresses of its arrays of results, and the number of teams. Regions are written from this list, and so is what launches their entries without
  *  the OpenMP runtime. */
 #define USW_LAUNCH_WORDS(ITEM, RECORD)                                                                                 \
   ITEM(size_t, n)                                                                                                      \
@@ -62,7 +63,8 @@ typedef struct usw_launch {
  *  accumulator_out is device-accessible host memory, or plain host memory with USW_FINISH_CLAUSE. */
 typedef void (*usw_stub_t)(const usw_launch_t *how, size_t n, const uint64_t *arguments, void *accumulator_out);
 
-/** Accumulates items [first, last) on the host, in the calling thread, into a record. first is a multiple of 64. */
+/** Accumulates items [first, last) on the host, in the calling thread, into a record. first is a multiple of 64. With
+ *  USW_FACT_MANY_RESULTS these are results, and the record stays empty. */
 typedef void (*usw_host_function_t)(size_t first, size_t last, const uint64_t *arguments, const ptrdiff_t *strides,
                                     const uint64_t *extents, void *record_out);
 
@@ -78,7 +80,7 @@ typedef enum usw_argument_kind {
   USW_ARGUMENT_IN,    /**< a stream: the body sees its item's element */
   USW_ARGUMENT_ARRAY, /**< an address for random access */
   USW_ARGUMENT_VALUE, /**< a scalar of at most 8 bytes */
-  USW_ARGUMENT_OUT,   /**< a stream whose elements the body writes; behind all other arguments */
+  USW_ARGUMENT_OUT,   /**< a stream whose elements the body writes; behind all that are read */
 } usw_argument_kind_t;
 
 /** One kernel argument. */
@@ -114,7 +116,9 @@ typedef struct usw_member {
 /** A reduction variable: where the result lands. */
 typedef struct usw_variable {
   void *address; /**< host address of the variable, or of the span's first element; owned by the caller */
-  size_t extent; /**< elements of the span; read only where the kernel's list says USW_DYNAMIC_EXTENT */
+  size_t
+      extent; /**< elements of the span; read only where the kernel's list says USW_DYNAMIC_EXTENT, and where a kernel
+                      has many results: their number, the same for all variables */
 } usw_variable_t;
 
 /** Facts about a kernel, as bits. */
@@ -132,6 +136,9 @@ enum {
   USW_FACT_OUTPUTS = 256u,   /**< it writes streams */
   USW_FACT_SPACE = 512u,     /**< its first arguments are the words of an iteration space */
   USW_FACT_REVISITS = 1024u, /**< on GPUs its body may run again for an item after it has written */
+  USW_FACT_MANY_RESULTS =
+      2048u, /**< variables are arrays, which it writes itself; the last three arguments are n, how many results
+                                      there are and, as bits, the reducers that do not take their original values */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
+#include "exec/results.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 
@@ -78,6 +79,15 @@ static int copy_back(const uswi_job_t *job, const usw_variable_t *variables) {
   return error;
 }
 
+/* Many results are the kernel's own to write, where it can. */
+static usw_status_t aim_at_results(uswi_job_t *job) {
+  if (!uswi_results_are_direct(&job->call))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: put into a stream, many results have to be in memory of the device",
+                     job->call.name);
+  uswi_results_aim(&job->call);
+  return USW_OK;
+}
+
 /* ---- in the stream ---- */
 
 static void remember_failure(usw_plan_t *plan, usw_status_t status) {
@@ -101,13 +111,14 @@ static void write_results(void *argument) {
 static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables) {
   const uswi_call_t *call = &job->call;
   void *stream = call->options->stream;
-  usw_status_t status = make_staging(job, variables);
-  if (status == USW_OK)
+  const int writes_itself = uswi_has_many_results(call->kernel);
+  usw_status_t status = writes_itself ? aim_at_results(job) : make_staging(job, variables);
+  if (status == USW_OK && !writes_itself)
     status = uswi_driver_status(call->device, call->name, copy_here(job, variables));
   job->launched = (uswi_launched_t){
       .is_pending = 1,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = stream}};
-  if (status == USW_OK && call->n > 0)
+  if (status == USW_OK && (call->n > 0 || writes_itself))
     status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
     return status;

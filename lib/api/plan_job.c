@@ -71,6 +71,8 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_call_t *call = &job->call;
   uswi_arithmetic_t callers;
   usw_status_t status = USW_OK;
+  if (uswi_has_many_results(call->kernel)) /* it has written them, in a stream */
+    return USW_OK;
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)
     call->kernel->identity(job->record, call->extents);
@@ -94,7 +96,7 @@ usw_status_t uswi_plan_wait(uswi_job_t *job) {
 /* Staging takes the calling thread; a recheck cannot be made by the driver's thread. */
 int uswi_plan_is_launched(const uswi_job_t *job) {
   const char *why;
-  return job->call.device && job->call.n > 0 && !job->call.staged &&
+  return job->call.device && job->call.n > 0 && !job->call.staged && !uswi_has_many_results(job->call.kernel) &&
          uswi_function_of_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
 }
 

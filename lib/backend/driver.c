@@ -71,13 +71,18 @@ static int has_stride(const usw_argument_t *argument) {
   return argument->kind == USW_ARGUMENT_IN || argument->kind == USW_ARGUMENT_OUT;
 }
 
+/* Whether the launch says where the reducer's results are, or how long its span is. */
+static int has_word(const usw_kernel_t *kernel, uint32_t reducer) {
+  return kernel->reducers[reducer].dimensions == 1 || (kernel->facts & USW_FACT_MANY_RESULTS) != 0;
+}
+
 /* Words that a region's entry takes: see USW_LAUNCH_WORDS. */
 static size_t words_of(const usw_kernel_t *kernel) {
   size_t words = 1 + USWI_LAUNCH_WORDS + kernel->argument_count + 1;
   for (uint32_t a = 0; a < kernel->argument_count; a++)
     words += (size_t)has_stride(&kernel->arguments[a]);
   for (uint32_t r = 0; r < kernel->reducer_count; r++)
-    words += kernel->reducers[r].dimensions == 1;
+    words += (size_t)has_word(kernel, r);
   return words;
 }
 
@@ -286,7 +291,7 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
       words[w++] = (uint64_t)how->strides[stride++];
   }
   for (uint32_t r = 0; r < k->reducer_count; r++)
-    if (k->reducers[r].dimensions == 1)
+    if (has_word(k, r))
       words[w++] = how->extents[r];
   words[w++] = how->teams;
   return w;

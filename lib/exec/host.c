@@ -34,10 +34,16 @@ typedef struct team {
   uswi_work_t work[USWI_MOST_CHUNKS]; /* where threads help each other */
 } team_t;
 
+/* The first item of a chunk, or the first result. */
+static size_t start_of(const uswi_call_t *call, uint32_t c) {
+  return uswi_has_many_results(call->kernel) ? uswi_chunk_result(uswi_results_of(call), call->chunks, c)
+                                             : uswi_chunk_start(call->n, call->chunks, c);
+}
+
 static void run_chunk(team_t *team, uint32_t c) {
   const uswi_call_t *call = team->call;
-  team->host(uswi_chunk_start(call->n, call->chunks, c), uswi_chunk_start(call->n, call->chunks, c + 1),
-             call->arguments, call->strides, call->extents, team->partials + c * team->partial_bytes);
+  team->host(start_of(call, c), start_of(call, c + 1), call->arguments, call->strides, call->extents,
+             team->partials + c * team->partial_bytes);
 }
 
 static void run_timed(team_t *team, uint32_t c) {
@@ -160,6 +166,6 @@ __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, v
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {
   if (call->chunks > 1)
     return run_in_chunks(call, record_out);
-  uswi_host_function(call->kernel)(0, call->n, call->arguments, call->strides, call->extents, record_out);
+  uswi_host_function(call->kernel)(0, start_of(call, 1), call->arguments, call->strides, call->extents, record_out);
   return USW_OK;
 }

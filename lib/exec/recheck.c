@@ -177,7 +177,7 @@ static usw_status_t tell_values(const run_t *first, const run_t *second, uint32_
   const size_t element = at / of->bytes, in_element = at % of->bytes / 8 * 8;
   const size_t from = offset + element * of->bytes + in_element, bytes = of->bytes - in_element;
   char what[3 * VALUE_BYTES], index[VALUE_BYTES] = "", value[VALUE_BYTES], second_value[VALUE_BYTES];
-  if (of->dimensions == 1)
+  if (of->dimensions == 1 || uswi_has_many_results(first->call->kernel))
     snprintf(index, sizeof index, "[%zu]", element);
   snprintf(what, sizeof what, "%s, %s and %s", index, text_of(first->call->kernel, first->results + from, bytes, value),
            text_of(first->call->kernel, second->results + from, bytes, second_value));
@@ -212,6 +212,18 @@ static usw_status_t compare(const run_t *first, const run_t *second) {
   return compare_outputs(first, second);
 }
 
+int uswi_recheck_is_due(uint32_t rate) {
+  const uint64_t number = atomic_fetch_add_explicit(&counted, 1, memory_order_relaxed) + 1;
+  return number % rate == 0;
+}
+
+usw_status_t uswi_recheck_compare(const uswi_call_t *first, const uswi_call_t *second, char *results,
+                                  char *second_results) {
+  const run_t one = {first, NULL, results, 0, NULL}, other = {second, NULL, second_results, 0, NULL};
+  checked++;
+  return compare(&one, &other);
+}
+
 /* In `room`, which holds two records and two sets of results. */
 static usw_status_t run_twice(const uswi_call_t *call, uswi_call_t *second_call, const void *record, char *room) {
   const size_t record_bytes = round_up(call->record_bytes), bytes = results_bytes(call);
@@ -238,8 +250,7 @@ static usw_status_t run_twice(const uswi_call_t *call, uswi_call_t *second_call,
 usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *record) {
   uswi_call_t second;
   uint64_t index;
-  const uint64_t number = atomic_fetch_add_explicit(&counted, 1, memory_order_relaxed) + 1;
-  if (number % rate != 0)
+  if (!uswi_recheck_is_due(rate))
     return USW_OK;
   if (call->kernel->bad_index && call->kernel->bad_index(record, &index))
     return USW_OK; /* it is about to fail */

@@ -16,6 +16,13 @@ static inline uint32_t uswi_recheck_rate(const uswi_call_t *call) {
  * 0: not at all, because the call's strategy promises no bits. */
 int uswi_second_way(const uswi_call_t *call, uswi_call_t *second);
 
+/* Count a call that has a rate: whether it is one in N. */
+int uswi_recheck_is_due(uint32_t rate);
+
+/* Compare the results of two runs of a call that writes them itself, each reducer's on a boundary of 64 bytes. */
+usw_status_t uswi_recheck_compare(const uswi_call_t *first, const uswi_call_t *second, char *results,
+                                  char *second_results);
+
 /* Count the call, which has left `record` and has a rate; if it is one in N, run it again and compare. The record stays as
  * it is. USW_OK, USW_ERROR_MISMATCH, or what keeps the second run from running. */
 usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *record);

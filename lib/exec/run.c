@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
+#include "exec/results.h"
 #include "machine/arithmetic.h"
 #include "policy/prepare.h"
 
@@ -16,6 +17,8 @@ enum { SMALL_RECORD_BYTES = 512 };
 static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call_t *call, void *record) {
   const usw_kernel_t *k = call->kernel;
   uint64_t index, bad;
+  if (uswi_has_many_results(k))
+    return USW_OK;
   if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", call->name,
                      (unsigned long long)index, k->reducers[bad - 1].name, (unsigned long long)call->extents[bad - 1]);
@@ -47,6 +50,8 @@ void uswi_fill_report(const uswi_call_t *call) {
 }
 
 usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
+  if (uswi_has_many_results(call->kernel)) /* which are written already then */
+    return uswi_run_results(call, record_out);
   const usw_status_t status = uswi_run_once(call, record_out);
   const uint32_t rate = uswi_recheck_rate(call);
   return rate && status == USW_OK && call->n > 0 ? uswi_recheck(call, rate, record_out) : status;

@@ -48,17 +48,18 @@ void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan,
                        uint32_t shares, uint32_t share) {
   const usw_kernel_t *k = call->kernel;
   const size_t items = uswi_staging_items(plan, chunk);
-  uint32_t input = 0;
+  uint32_t stream = 0;
   for (uint32_t a = 0; a < k->argument_count; a++) {
-    if (k->arguments[a].kind != USW_ARGUMENT_IN)
+    if (!uswi_is_stream(&k->arguments[a]))
       continue;
-    const ptrdiff_t stride = call->strides[input];
+    const ptrdiff_t stride = call->strides[stream];
     const size_t bytes = k->arguments[a].bytes;
     const uint64_t from = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
-    if (is_staged(call, a))
-      fill_stream(buffer + plan->offset[input], (const char *)(uintptr_t)from, uswi_staging_share(items, shares, share),
-                  uswi_staging_share(items, shares, share + 1), stride, bytes);
-    input++;
+    if (is_staged(call, a)) /* outputs too: not every item needs to write its element */
+      fill_stream(buffer + plan->offset[stream], (const char *)(uintptr_t)from,
+                  uswi_staging_share(items, shares, share), uswi_staging_share(items, shares, share + 1), stride,
+                  bytes);
+    stream++;
   }
 }
 

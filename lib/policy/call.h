@@ -20,9 +20,10 @@ typedef struct uswi_call {
   /* check.c */
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];
-  uint64_t extents[USWI_MAX_REDUCERS];
-  size_t record_bytes; /* of an accumulator and its block of cells */
-  uint64_t cells;      /* elements in that block */
+  uint64_t
+      extents[USWI_MAX_REDUCERS]; /* of many results: how many, and while they run their addresses (exec/results.c) */
+  size_t record_bytes;            /* of an accumulator and its block of cells */
+  uint64_t cells;                 /* elements in that block */
   /* place.c: the device, or NULL for the host; arguments then hold addresses that are valid there */
   const uswi_device_t *device;
   /* on a device: bit a set = the stream of argument a is in host memory, and comes in chunks (staging_run.c) */
@@ -68,6 +69,15 @@ static inline uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
 
 /* The stride that a caller's number means. */
 static inline ptrdiff_t uswi_stride(ptrdiff_t asked) { return asked == 0 ? 1 : asked == USW_STRIDE_NONE ? 0 : asked; }
+
+static inline int uswi_has_many_results(const usw_kernel_t *kernel) {
+  return (kernel->facts & USW_FACT_MANY_RESULTS) != 0;
+}
+
+/* How many results such a call has. */
+static inline size_t uswi_results_of(const uswi_call_t *call) {
+  return (size_t)call->arguments[call->kernel->argument_count - 2];
+}
 
 /* Whether an argument has an element for each item; the streams' strides are in the order of the arguments. */
 static inline int uswi_is_stream(const usw_argument_t *argument) {

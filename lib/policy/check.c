@@ -115,6 +115,22 @@ static usw_status_t check_spans(uswi_call_t *call) {
   return USW_OK;
 }
 
+/* All variables have the same number of results. */
+static __attribute__((noinline)) usw_status_t check_results(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  size_t bytes;
+  for (uint32_t r = 0; r < k->reducer_count; r++) {
+    const size_t count = call->extents[r] = call->variables[r].extent;
+    if (count != call->extents[0])
+      return uswi_fail(USW_ERROR_INVALID, "%s: '%s' has %zu results, '%s' %zu", call->name, k->reducers[r].name, count,
+                       k->reducers[0].name, (size_t)call->extents[0]);
+    if (__builtin_mul_overflow(count, k->reducers[r].bytes, &bytes) || bytes > (size_t)PTRDIFF_MAX / 2)
+      return uswi_fail(USW_ERROR_INVALID, "%s: %zu results of '%s' are larger than the address space", call->name,
+                       count, k->reducers[r].name);
+  }
+  return USW_OK;
+}
+
 /* Two variables that share bytes would each overwrite the other's result. */
 static usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
   const usw_kernel_t *k = call->kernel;
@@ -133,14 +149,14 @@ static usw_status_t check_variables(uswi_call_t *call) {
   usw_status_t status = USW_OK;
   if (!call->variables)
     return USW_OK;
-  if (k->facts & USW_FACT_SPANS)
-    status = check_spans(call);
-  else
-    for (uint32_t r = 0; r < k->reducer_count; r++)
-      call->extents[r] = 1;
+  const uint32_t has_extents = k->facts & (USW_FACT_SPANS | USW_FACT_MANY_RESULTS);
+  if (has_extents)
+    status = has_extents & USW_FACT_SPANS ? check_spans(call) : check_results(call);
   for (uint32_t r = 0; r < k->reducer_count && status == USW_OK; r++) {
+    if (!has_extents)
+      call->extents[r] = 1;
     const char *at = (const char *)call->variables[r].address;
-    if (!at)
+    if (!at && call->extents[r] > 0)
       return uswi_fail(USW_ERROR_INVALID, "%s: the address of '%s' is NULL", call->name, k->reducers[r].name);
     if (!uswi_is_aligned((uintptr_t)at, k->reducers[r].alignment_bytes))
       return misaligned(call->name, k->reducers[r].name, (uintptr_t)at, k->reducers[r].alignment_bytes);
@@ -178,12 +194,16 @@ usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t add
   return status;
 }
 
+static __attribute__((noinline)) usw_status_t too_many_streams(const uswi_call_t *call) {
+  return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u streams, at most %d are possible", call->name,
+                   uswi_streams_of(call->kernel), USW_MAX_INPUTS);
+}
+
 /* The stream number `stream` of a call. */
 static inline usw_status_t check_stream(uswi_call_t *call, const usw_argument_t *argument, uint64_t address,
                                         uint32_t stream) {
   if (stream == USW_MAX_INPUTS)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u streams, at most %d are possible", call->name,
-                     uswi_streams_of(call->kernel), USW_MAX_INPUTS);
+    return too_many_streams(call);
   call->strides[stream] = uswi_stride(call->options->stride[stream]);
   if (call->n == 0)
     return USW_OK;
@@ -216,6 +236,25 @@ static usw_status_t check_counts(const uswi_call_t *call) {
   return USW_OK;
 }
 
+/* What not every kernel has; by itself, so that short calls do not ask for each. */
+enum { SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS };
+
+/* The arguments that the library sets, and outputs. */
+static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  uint64_t *const end = call->arguments + k->argument_count;
+  if (k->facts & USW_FACT_NAN_POLICY)
+    end[-1] = call->options->nan;
+  if (k->facts & USW_FACT_INDEX)
+    end[-2] = call->index_of_first;
+  if (uswi_has_many_results(k)) {
+    end[-3] = call->n;
+    end[-2] = call->extents[0];
+    end[-1] = uswi_fresh_reducers(call);
+  }
+  return k->facts & USW_FACT_OUTPUTS ? uswi_check_outputs(call) : USW_OK;
+}
+
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = uswi_check_options(call);
@@ -228,12 +267,8 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   status = check_variables(call);
   if (status == USW_OK)
     status = check_arguments(call, arguments);
-  if (status == USW_OK && (k->facts & USW_FACT_OUTPUTS))
-    status = uswi_check_outputs(call);
-  if (k->facts & USW_FACT_NAN_POLICY)
-    call->arguments[k->argument_count - 1] = call->options->nan;
-  if (k->facts & USW_FACT_INDEX)
-    call->arguments[k->argument_count - 2] = call->index_of_first;
+  if ((k->facts & SPECIAL_FACTS) && status == USW_OK)
+    status = finish_arguments(call);
   return status;
 }
 

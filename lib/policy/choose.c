@@ -71,6 +71,8 @@ uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
 }
 
 uint64_t uswi_useful_teams(const uswi_call_t *call) {
+  if (uswi_has_many_results(call->kernel)) /* each of them is one team's */
+    return uswi_results_of(call);
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
   return uswi_quotient_up(call->n, tile);
 }
@@ -130,7 +132,17 @@ static uint32_t team_size_of(const uswi_call_t *call) {
   return call->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
 }
 
+/* Of results, each of which is one chunk's. */
+static void choose_chunks_of_results(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  const uint64_t results = uswi_results_of(call), chunks = asked ? asked : uswi_chunks_of(call, share);
+  call->chunks = uswi_chunks_at_most(call, chunks < results ? chunks : results);
+}
+
 static void choose_chunks(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  if (uswi_has_many_results(call->kernel)) {
+    choose_chunks_of_results(call, share, asked);
+    return;
+  }
   const uint64_t lines = call->n / USWI_LINE_BYTES; /* chunks begin at whole ones */
   call->chunks = asked ? uswi_chunks_at_most(call, asked < lines ? asked : lines) : uswi_chunks_of(call, share);
 }
@@ -240,6 +252,15 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
   return status;
 }
 
+/* What many results are finished by, in the team that has visited a result's items. */
+static usw_status_t take_tree(uswi_call_t *call) {
+  if (call->options->strategy != USW_AUTO_STRATEGY && call->options->strategy != USW_STRATEGY_TREE)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: many results have only USW_STRATEGY_TREE on devices, not strategy %d",
+                     call->name, (int)call->options->strategy);
+  call->strategy = USW_STRATEGY_TREE;
+  return USW_OK;
+}
+
 /* How many partials multipass leaves for the host. */
 static uint32_t choose_work_group_load(const uswi_call_t *call) {
   const uint32_t asked =
@@ -267,7 +288,7 @@ static usw_status_t choose_for_items(uswi_call_t *call) {
     call->strategy = uswi_environment()->strategy;
   if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
     call->strategy = USW_STRATEGY_TREE;
-  const usw_status_t status = check_strategy(call);
+  const usw_status_t status = uswi_has_many_results(call->kernel) ? take_tree(call) : check_strategy(call);
   if (status != USW_OK)
     return status;
   call->work_group_load = choose_work_group_load(call);

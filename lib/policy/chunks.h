@@ -29,6 +29,12 @@ static inline uint32_t uswi_chunks_of(const uswi_call_t *call, uint32_t chunk_by
   return uswi_chunks_at_most(call, chunks);
 }
 
+/* Which of a number of results is the first of chunk c. */
+static inline size_t uswi_chunk_result(size_t results, uint32_t chunks, uint32_t c) {
+  const size_t rest = results % chunks;
+  return c * (results / chunks) + (c < rest ? c : rest);
+}
+
 /* Where chunk c begins: whole cache lines of items, except that the last chunk ends with the items. */
 static inline size_t uswi_chunk_start(size_t n, uint32_t chunks, uint32_t c) {
   const size_t whole = n / chunks / USWI_LINE_BYTES * USWI_LINE_BYTES;

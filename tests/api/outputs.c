@@ -9,8 +9,8 @@
 
 #include "output_kernels.h"
 
-#include "oracle/memory.h"
 #include "support/check.h"
+#include "support/device_memory.h"
 #include "support/place.h"
 
 enum { MOST_ITEMS = 70001, GAP = 4, ROOM = 3 * MOST_ITEMS + 2 * GAP, STAGED_ITEMS = 300007 };
@@ -90,10 +90,10 @@ static void run_case(const case_t *c) {
   const size_t span = span_of(c), bytes = (span + 2 * GAP) * sizeof(double), shift = c->offset * sizeof(double);
   char note[200];
   usw_options_t o = options_of(c->strategy);
-  place_memory_t in = memory_get(&place, x, bytes, shift), other = memory_get(&place, y, bytes, shift);
+  place_memory_t in = device_memory_get(&place, x, bytes, shift), other = device_memory_get(&place, y, bytes, shift);
   for (size_t k = 0; k < span + 2 * GAP; k++)
     written[k] = untouched;
-  place_memory_t out = memory_get(&place, written, bytes, shift);
+  place_memory_t out = device_memory_get(&place, written, bytes, shift);
   const size_t first = GAP + (c->stride < 0 && span > 0 ? span - 1 : 0);
   double *const to = (double *)(c->in_place == 1 ? in.data : c->in_place == 2 ? other.data : out.data) + first;
   o.stride[0] = o.stride[1] = o.stride[2] = c->stride;
@@ -107,9 +107,9 @@ static void run_case(const case_t *c) {
   expect(c);
   CHECK_AT(memcmp(written, expected, bytes) == 0, note);
   CHECK_AT(!c->kernel->counts || items == c->n, note);
-  memory_free(&in);
-  memory_free(&other);
-  memory_free(&out);
+  device_memory_free(&in);
+  device_memory_free(&other);
+  device_memory_free(&out);
 }
 
 static void lengths(const kernel_t *kernel, usw_strategy_t strategy) {
@@ -174,8 +174,9 @@ static void unlike_types(void) {
       usw_options_t o = options_of(USW_AUTO_STRATEGY);
       uint64_t found = 0;
       reset_converted();
-      place_memory_t in = memory_get(&place, source, n * 8, 0), b = memory_get(&place, bytes, n, offset);
-      place_memory_t f = memory_get(&place, singles, n * 4, 4 * offset), t = memory_get(&place, thirds, n * 8, 0);
+      place_memory_t in = device_memory_get(&place, source, n * 8, 0), b = device_memory_get(&place, bytes, n, offset);
+      place_memory_t f = device_memory_get(&place, singles, n * 4, 4 * offset),
+                     t = device_memory_get(&place, thirds, n * 8, 0);
       CHECK_STATUS(USW_OK, convert(n, (const double *)in.data, (uint8_t *)b.data, (float *)f.data, (uint64_t *)t.data,
                                    &found, &o));
       CHECK_U64(n, found);
@@ -183,7 +184,7 @@ static void unlike_types(void) {
       memory_read(&f, singles, n * 4);
       memory_read(&t, thirds, n * 8);
       check_converted(n, "unlike types");
-      memory_free(&in), memory_free(&b), memory_free(&f), memory_free(&t);
+      device_memory_free(&in), device_memory_free(&b), device_memory_free(&f), device_memory_free(&t);
     }
 }
 
@@ -192,7 +193,7 @@ static void nothing_to_read(void) {
   const size_t n = 5003;
   uint64_t found = 0;
   size_t wrong = 0;
-  place_memory_t out = memory_get(&place, NULL, n * sizeof(double), 0);
+  place_memory_t out = device_memory_get(&place, NULL, n * sizeof(double), 0);
   o.place = place.place;
   CHECK_STATUS(USW_OK, ramp(n, 0.25, (double *)out.data, &found, &o));
   memory_read(&out, written, n * sizeof(double));
@@ -200,7 +201,7 @@ static void nothing_to_read(void) {
     wrong += written[i] != 0.25 + (double)i;
   CHECK_U64(0, wrong);
   CHECK_U64(n, found);
-  memory_free(&out);
+  device_memory_free(&out);
 }
 
 /* Every second column of a part of an array, backwards, by tiles, in place. */
@@ -214,7 +215,7 @@ static void spaces(void) {
   space.tile[0] = 7;
   space.tile[1] = 8;
   space.pitch[0] = PITCH;
-  place_memory_t in = memory_get(&place, x, ROWS * PITCH * sizeof(double), 0);
+  place_memory_t in = device_memory_get(&place, x, ROWS * PITCH * sizeof(double), 0);
   CHECK_STATUS(USW_OK, update_plane(&space, (const double *)in.data, a, (double *)in.data, &found, &o));
   CHECK_U64(ROWS * (COLUMNS / 2), found);
   memory_read(&in, written, ROWS * PITCH * sizeof(double));
@@ -225,7 +226,7 @@ static void spaces(void) {
       wrong += after != (i < COLUMNS && i % 2 == 1 ? a * before + (double)(1000 * j + i) : before);
     }
   CHECK_U64(0, wrong);
-  memory_free(&in);
+  device_memory_free(&in);
 }
 
 /* ---- misuse ---- */
@@ -233,8 +234,8 @@ static void spaces(void) {
 static void refused(void) {
   const size_t n = 1000, room = 2 * n;
   usw_options_t o = options_of(USW_AUTO_STRATEGY);
-  place_memory_t memory = memory_get(&place, x, room * sizeof(double), 0);
-  place_memory_t apart = memory_get(&place, y, room * sizeof(double), 0);
+  place_memory_t memory = device_memory_get(&place, x, room * sizeof(double), 0);
+  place_memory_t apart = device_memory_get(&place, y, room * sizeof(double), 0);
   double *const in = (double *)memory.data, *const other = (double *)apart.data;
   CHECK_STATUS(USW_ERROR_INVALID, update(n, in, other, a, in + 1, &total, &most, &o));
   CHECK_TEXT_HAS(usw_error_text(), "the output 'out' shares elements with 'x'");
@@ -257,8 +258,8 @@ static void refused(void) {
   CHECK_STATUS(USW_ERROR_INVALID, gather(n, index, in + 5, in, &most, &o));
   CHECK_TEXT_HAS(usw_error_text(), "the array 'table' begins within the output 'out'");
   CHECK_STATUS(USW_OK, update(1, in, in, a, in, &total, &most, &o));
-  memory_free(&memory);
-  memory_free(&apart);
+  device_memory_free(&memory);
+  device_memory_free(&apart);
 }
 
 /* ---- the ways of a call ---- */
@@ -267,7 +268,8 @@ static void rechecked(void) {
   const size_t n = 3001;
   uint64_t checked, before, differing;
   usw_options_t o = options_of(USW_AUTO_STRATEGY);
-  place_memory_t in = memory_get(&place, x, n * sizeof(double), 0), out = memory_get(&place, y, n * sizeof(double), 0);
+  place_memory_t in = device_memory_get(&place, x, n * sizeof(double), 0),
+                 out = device_memory_get(&place, y, n * sizeof(double), 0);
   o.recheck = 1;
   usw_recheck_counts(&before, NULL);
   CHECK_STATUS(USW_OK,
@@ -278,15 +280,16 @@ static void rechecked(void) {
   CHECK_STATUS(USW_ERROR_UNSUPPORTED,
                update(n, (const double *)in.data, (const double *)in.data, a, (double *)in.data, &total, &most, &o));
   CHECK_TEXT_HAS(usw_error_text(), "written in place");
-  memory_free(&in);
-  memory_free(&out);
+  device_memory_free(&in);
+  device_memory_free(&out);
 }
 
 static void plans(void) {
   const size_t n = 9001;
   usw_options_t o = options_of(USW_AUTO_STRATEGY);
   usw_plan_t *plan;
-  place_memory_t in = memory_get(&place, x, n * sizeof(double), 0), out = memory_get(&place, y, n * sizeof(double), 0);
+  place_memory_t in = device_memory_get(&place, x, n * sizeof(double), 0),
+                 out = device_memory_get(&place, y, n * sizeof(double), 0);
   double *const to = (double *)out.data;
   CHECK_STATUS(USW_OK, update_plan_create(&plan, &o));
   for (int run = 0; run < 4; run++) { /* in place: each run goes on from what the one before has written */
@@ -302,8 +305,8 @@ static void plans(void) {
     wrong += written[i] != 4 * a * x[i] + y[i];
   CHECK_U64(0, wrong);
   usw_plan_destroy(plan);
-  memory_free(&in);
-  memory_free(&out);
+  device_memory_free(&in);
+  device_memory_free(&out);
 }
 
 /* From host memory and back, some of it or all; `convert` has no index. */
@@ -318,7 +321,7 @@ static void staged(void) {
       uint64_t found = 0;
       reset_converted();
       memset(spread, 0xff, sizeof spread);
-      place_memory_t in = memory_get(&place, source, n * 8, 0), b = memory_get(&place, bytes, n, 0);
+      place_memory_t in = device_memory_get(&place, source, n * 8, 0), b = device_memory_get(&place, bytes, n, 0);
       o.stride[3] = 2;
       CHECK_STATUS(USW_OK, convert(n, kept == 1 ? (const double *)in.data : source,
                                    kept == 2 ? (uint8_t *)b.data : bytes, singles, spread, &found, &o));
@@ -328,12 +331,13 @@ static void staged(void) {
         thirds[i] = spread[2 * i];
       check_converted(n, "staged");
       CHECK_U64(n, found);
-      memory_free(&in);
-      memory_free(&b);
+      device_memory_free(&in);
+      device_memory_free(&b);
     }
 }
 
 int main(int argc, char **argv) {
+  hide_host_memory();
   place = place_of_arguments(argc, argv);
   usw_strategy_t strategies[MOST_PLACE_STRATEGIES];
   const int count = place_strategies(&place, strategies);

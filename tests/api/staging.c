@@ -15,6 +15,7 @@
 #include "oracle/oracle.h"
 #include "oracle/pattern.h"
 #include "support/check.h"
+#include "support/device_memory.h"
 #include "support/place.h"
 #ifdef USW_PORT_SIMT
 #include "backend_simt.h"
@@ -38,13 +39,7 @@ static usw_options_t options_of(usw_staging_t staging) {
   return options;
 }
 
-static place_memory_t put(const void *contents, size_t bytes) {
-  const place_memory_t there = memory_get(&place, contents, bytes, 0);
-#ifdef USW_PORT_SIMT
-  simt_is_on_device(0, there.data, bytes);
-#endif
-  return there;
-}
+static place_memory_t put(const void *contents, size_t bytes) { return device_memory_get(&place, contents, bytes, 0); }
 
 static uint64_t bytes_to_device(void) {
 #ifdef USW_PORT_SIMT
@@ -433,9 +428,7 @@ static void several_threads(void) {
 }
 
 int main(int argc, char **argv) {
-#ifdef USW_PORT_SIMT
-  simt_hide_host_memory();
-#endif
+  hide_host_memory();
   place = place_of_arguments(argc, argv);
   x_there = put(x, sizeof x);
   y_there = put(y, sizeof y);

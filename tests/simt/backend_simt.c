@@ -43,6 +43,12 @@ void simt_is_on_device(int device, const void *start, size_t bytes) {
   ranges[range_count++].bytes = bytes;
 }
 
+void simt_is_on_host(const void *start) {
+  for (int r = 0; r < range_count; r++)
+    if (ranges[r].start == (uintptr_t)start)
+      ranges[r--] = ranges[--range_count];
+}
+
 void simt_fail_copies_after(int64_t good) { good_copies = good; }
 
 int uswi_backend_devices(uswi_device_t *devices, int capacity) {

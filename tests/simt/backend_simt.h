@@ -27,6 +27,9 @@ void simt_flip_after(int64_t good, unsigned bit);
 void simt_hide_host_memory(void);
 void simt_is_on_device(int device, const void *start, size_t bytes);
 
+/* What began there is so no longer. */
+void simt_is_on_host(const void *start);
+
 /* From now on the next `good` copies to the device succeed and all later ones fail; -1: all succeed. */
 void simt_fail_copies_after(int64_t good);
 

@@ -76,7 +76,8 @@
  * little faster, right for one reducer of an integer or floating type whose operator means in OpenMP what it means here
  * (min and max do not for floating types: NaN, -0). Spans of more than 256 bytes, ordered kernels and those with
  * USW_PLUS_REPRODUCIBLE have no clause; USW_NO_CLAUSE, defined as 1 before, spares the latter its code.
- * USW_OWN_FINISH, a header's name, replaces the tree's finish on GPUs: see @ref engine.
+ * USW_OWN_FINISH, a header's name, replaces the tree's finish on GPUs, and USW_OWN_MAP gives a result to each of many ranges of
+ * items: see @ref engine.
  *  @{ */
 #if !defined(USW_KERNEL) || !defined(USW_ARGS) || !defined(USW_REDUCERS)
 #error "define USW_KERNEL, USW_ARGS(IN, ARRAY, VALUE) and USW_REDUCERS(R, S) before <upsweep/kernel.h>"
@@ -120,9 +121,11 @@
 #define USW_S_PASS(T, n, ...)
 #endif
 
-/* The arguments: those of the iteration space, then the kernel's own, its outputs behind the others. */
+/* The arguments: those of the iteration space, then the kernel's own, its outputs behind the others, then how many results there
+ * are. */
 #define USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT) USW_ARGS(IN, ARRAY, VALUE) USW_OUTPUTS(OUT)
-#define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE, OUT) USW_SPACE_ARGUMENTS(VALUE) USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT)
+#define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE, OUT)                                                                      \
+  USW_SPACE_ARGUMENTS(VALUE) USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT) USW_RESULTS_ARGUMENTS(VALUE)
 #define USW_SPACE_ARGUMENTS(VALUE) USW_CAT(USW_SPACE_ARGUMENTS_, USW_DIMENSIONS)(VALUE)
 #define USW_SPACE_ARGUMENTS_1(VALUE)
 #define USW_SPACE_ARGUMENTS_2(VALUE) USW_SPACE_WORDS_2(VALUE)

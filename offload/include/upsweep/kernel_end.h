@@ -31,6 +31,8 @@
 #include USW_OWN_FINISH
 #endif
 
+#include <upsweep/engine/results.h>
+
 #include <upsweep/engine/bodies.h>
 
 #if USW_HAS_REGIONS
@@ -73,3 +75,5 @@
 #undef USW_NO_CLAUSE
 #undef USW_NO_INDEX
 #undef USW_OWN_FINISH
+#undef USW_OWN_MAP
+#undef USW_MANY_RESULTS

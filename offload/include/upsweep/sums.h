@@ -271,9 +271,7 @@ USW_COMPLEX_SUM(reproducible, cd, d, usw_cf64_t)
 #pragma omp end declare target
 #endif
 
-/* ---- on the host: values ---- */
-
-__extension__ typedef __int128 usw_int128_t;
+/* ---- values: on the host, and of many results on devices ---- */
 
 /* The exact sum of the bins. */
 #define USW_BINS_EXACT(tag)                                                                                            \
@@ -320,8 +318,9 @@ static inline usw_int128_t usw_bins_sum(const uint64_t *units, int fold, int *ex
       carried |= usw_bits_of(a->carry[k]);                                                                             \
     if (carried != 0 || a->limit == 0)                                                                                 \
       return 0;                                                                                                        \
-    const T rounded = (T)usw_bins_sum(a->units, bins, &exponent);                                                      \
-    *value = (T)ldexp((double)rounded, exponent);                                                                      \
+    const usw_int128_t sum = usw_bins_sum(a->units, bins, &exponent);                                                  \
+    const T size = (T)usw_wide_cut(sum, &exponent), rounded = sum < 0 ? -size : size;                                  \
+    *value = (T)usw_wide_scale((double)rounded, exponent);                                                             \
     return rounded == 0 || __builtin_fabs((double)*value) >= LEAST;                                                    \
   }
 USW_BINS_SHORT_VALUE(f, float, 0x1p-125)

@@ -8,6 +8,35 @@ USW_INLINE int USW_F(_is_first_threads)(const USW_F(_worker) w, const USW_F(_sin
          usw_port_teams() == 1;
 }
 
+#if USW_MANY_RESULTS
+/* The results of a team, one after the other: the team's whole tree is for the items of one. */
+USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
+                                      int has_aligned_streams) {
+  for (size_t r = usw_port_team(); r < arguments->usw_results; r += usw_port_teams()) {
+    const usw_range_t range = USW_F(_range_of)(r, arguments);
+    const USW_F(_arguments) part = USW_F(_arguments_from)(arguments, range.first);
+    const size_t n = range.end - range.first;
+    const USW_F(_worker) w = {a, s, &part, n, USW_F(_share_of)(n, 0, 1, usw_port_thread(), USW_TEAM_SIZE)};
+    USW_F(_identity)(a);
+    if (n > 0)
+      USW_F(_accumulate)(w, has_aligned_streams && range.first % USW_F(_block) == 0);
+    USW_F(_fold_accumulators)(a);
+    if (usw_port_thread() == 0)
+      USW_F(_write_results)(a, r, arguments, n == 0);
+    usw_port_barrier(); /* the next fold takes the same team memory */
+  }
+}
+
+/* What every thread of a bare launch runs. */
+USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
+  USW_F(_acc) a;
+  USW_F(_spans) s;
+  s.usw_on_trial = USW_ASKS;
+  s.usw_is_mute = s.usw_has_no_item = 0;
+  USW_F(_visit_results)(&a, &s, &arguments, aligned != 0);
+  (void)n, (void)finish, (void)records, (void)partials, (void)ticket, (void)out;
+}
+#else
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
 USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
@@ -46,6 +75,7 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   USW_F(_finish_team)(w, sink);
 }
 #endif
+#endif
 
 #if USW_HAS_REGIONS
 /* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
@@ -64,12 +94,25 @@ USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker U
   USW_F(_accumulate)(w, aligned != 0);
 }
 
+#if USW_MANY_RESULTS && USW_SUB_GROUP == 1
+USW_INLINE void USW_F(_visit_workers_results)(const USW_F(_worker) w, size_t worker, size_t workers, uint32_t aligned) {
+  for (size_t r = worker; r < w.arguments->usw_results; r += workers) {
+    const usw_range_t range = USW_F(_range_of)(r, w.arguments);
+    const USW_F(_arguments) part = USW_F(_arguments_from)(w.arguments, range.first);
+    const size_t n = range.end - range.first;
+    const USW_F(_worker) of_result = {w.a, w.s, &part, n, USW_F(_share_of)(n, 0, 1, 0, 1)};
+    USW_F(_identity)(w.a);
+    if (n > 0)
+      USW_F(_accumulate_share)(of_result, 0, 1, aligned && range.first % USW_F(_block) == 0);
+    USW_F(_write_results)(w.a, r, w.arguments, n == 0);
+  }
+}
+#endif
+
 /* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles, or, in
  * later launches of multipass, records. */
-USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, size_t workers,
-                                      uint32_t finish USW_UNUSED, uint32_t aligned, USW_F(_acc) * records USW_UNUSED,
-                                      USW_F(_acc) * partials USW_UNUSED, uint32_t *ticket USW_UNUSED,
-                                      USW_F(_acc) * out USW_UNUSED, USW_F(_arguments) arguments) {
+USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t workers,
+                                      USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_spans) s;
 #if USW_SUB_GROUP > 1
   if (USW_F(_binned) || USW_F(_no_clause)) /* a GPU runs this for the clause alone, which there is none of */
@@ -84,12 +127,17 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t n, size_t worker, 
   const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
+#if USW_MANY_RESULTS
+  (void)sink;
+  USW_F(_visit_workers_results)(w, worker, workers, aligned);
+#else
   if (records)
     USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);
   else
     USW_F(_accumulate_share)(w, worker, workers, aligned);
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(w, worker, workers, sink);
+#endif
 #endif
 }
 #endif

@@ -13,6 +13,12 @@
 #ifndef USW_IN_STEP
 #define USW_IN_STEP 0
 #endif
+#ifdef USW_OWN_MAP
+#define USW_MANY_RESULTS 1
+#define USW_NO_CLAUSE 1 /* which has one variable */
+#else
+#define USW_MANY_RESULTS 0
+#endif
 #ifndef USW_NO_CLAUSE
 #define USW_NO_CLAUSE 0
 #endif
@@ -20,6 +26,9 @@
 #define USW_NO_INDEX 0
 #elif USW_NO_INDEX && USW_DIMENSIONS > 1
 #error "USW_NO_INDEX is for kernels of one dimension"
+#endif
+#if USW_MANY_RESULTS && (USW_DIMENSIONS > 1 || USW_IN_STEP || defined(USW_OWN_FINISH))
+#error "USW_OWN_MAP is for kernels of one dimension, without USW_IN_STEP and USW_OWN_FINISH"
 #endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"

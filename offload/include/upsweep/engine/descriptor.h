@@ -31,15 +31,6 @@
     __builtin_memcpy((void *)&original, variables[USW_OF(_position_, n)].address, sizeof original);                    \
     USW_BY_FORM(USW_ABSORB_, __VA_ARGS__)(n)                                                                           \
   }
-#define USW_ABSORB_PLAIN(n) a->n = is_empty ? original : USW_OF(_operate_, n)(original, a->n);
-#define USW_ABSORB_NONE(n)                                                                                             \
-  a->n = is_empty || !a->has_##n ? original : USW_OF(_operate_, n)(original, a->n);                                    \
-  a->has_##n = 1;
-#define USW_ABSORB_SUM(n)                                                                                              \
-  if (is_empty)                                                                                                        \
-    USW_ACCURATE(set, a->n)(&a->n, original);                                                                          \
-  else                                                                                                                 \
-    USW_ACCURATE(add, a->n)(&a->n, original, 0);
 #define USW_S_ABSORB(T, n, ...)                                                                                        \
   for (uint64_t k = 0; k < s.usw_extent_##n && !USW_IS_SKIPPED(n); k++) {                                              \
     USW_OF(_cell_, n) *const at = USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k], before = *at;              \
@@ -178,7 +169,8 @@ static void *USW_F(_cache);
   ((USW_F(_ordered) ? USW_FACT_ORDERED : 0) | (USW_F(_span_count) > 0 ? USW_FACT_SPANS : 0) |                          \
    (USW_F(_binned) || USW_F(_no_clause) ? USW_FACT_NO_CLAUSE : 0) | (USW_F(_awaits) ? USW_FACT_AWAITS : 0) |           \
    (USW_NO_INDEX ? USW_FACT_NO_INDEX : 0) | (USW_F(_outputs) > 0 ? USW_FACT_OUTPUTS : 0) |                             \
-   (USW_DIMENSIONS > 1 ? USW_FACT_SPACE : 0) | (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                            \
+   (USW_DIMENSIONS > 1 ? USW_FACT_SPACE : 0) | (USW_MANY_RESULTS ? USW_FACT_MANY_RESULTS : 0) |                        \
+   (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                                                                        \
    (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \
   ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \

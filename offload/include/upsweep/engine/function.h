@@ -16,7 +16,7 @@
 #define USW_SET_VARIABLE(name, count)                                                                                  \
   usw_variables[usw_variable].address = (void *)(name);                                                                \
   usw_variables[usw_variable++].extent = (count);
-#define USW_VARIABLE_ADDRESS(T, name, ...) USW_SET_VARIABLE(name, 1)
+#define USW_VARIABLE_ADDRESS(T, name, ...) USW_SET_VARIABLE(name, usw_count)
 #define USW_SPAN_ADDRESS(T, name, extent, ...)                                                                         \
   USW_SET_VARIABLE(name, USW_CAT(USW_SPAN_EXTENT_, USW_IS_DYNAMIC(extent))(name, USW_EXTENT(extent)))
 #define USW_SPAN_EXTENT_0(name, extent) (extent)
@@ -26,7 +26,7 @@
 #define USW_NAME_OF_SPAN(T, name, extent, ...) name, USW_CAT(USW_NAME_EXTENT_, USW_IS_DYNAMIC(extent))(name)
 #define USW_NAME_EXTENT_0(name)
 #define USW_NAME_EXTENT_1(name) name##_extent,
-#define USW_FUNCTION_RANGE_1 size_t usw_n
+#define USW_FUNCTION_RANGE_1 size_t usw_n USW_WHERE_MANY(, size_t usw_results)
 #define USW_FUNCTION_RANGE_2 const usw_space_t *usw_space
 #define USW_FUNCTION_RANGE_3 const usw_space_t *usw_space
 #define USW_FUNCTION_ARGUMENTS                                                                                         \
@@ -48,18 +48,19 @@
   USW_F(_fill_arguments)                                                                                               \
   (usw_words, usw_variables,                                                                                           \
    USW_OWN_ARGUMENTS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY)                                       \
-       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 0)
+       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 1 USW_WHERE_MANY(*usw_results))
 #endif
 
 enum { USW_F(_argument_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
 
+/* usw_count: results of each variable. */
 static inline void USW_F(_fill_arguments)(uint64_t *usw_words, usw_variable_t *usw_variables,
-                                          USW_FUNCTION_ARGUMENTS int usw_end) {
+                                          USW_FUNCTION_ARGUMENTS size_t usw_count) {
   unsigned usw_word = 0 USW_SPACE_ARGUMENTS(USW_COUNT_ONE), usw_variable = 0;
   USW_OWN_ARGUMENTS(USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_VALUE,
                     USW_FUNCTION_PUT_ADDRESS)
   USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_SPAN_ADDRESS)
-  (void)usw_words, (void)usw_word, (void)usw_variable, (void)usw_end;
+  (void)usw_words, (void)usw_word, (void)usw_variable, (void)usw_count;
 }
 
 /** Runs the kernel over items 0 to n - 1, or over a space; arguments in list order, then the address of one variable per

@@ -304,28 +304,53 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
   }
 }
 
-/* Items [first, last) of the streams that the arguments name into a record. */
+/* Items [first, last) of the streams that the arguments name into *total. */
+USW_INLINE void USW_F(_visit_host_items)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
+                                         const USW_F(_arguments) * arguments, int contiguous) {
+  if (USW_F(_tries))
+    USW_F(_try_blocks)(total, s, first, last, arguments, contiguous);
+  else
+    USW_F(_visit_blocks)(total, s, first, last, arguments, contiguous);
+}
+
+#if USW_MANY_RESULTS
+/* Results [first, last), each of its range of items; the record is that of no item. */
+USW_INLINE void USW_F(_visit_host_results)(USW_F(_acc) * record, USW_F(_spans) * s, size_t first, size_t last,
+                                           const USW_F(_arguments) * arguments, int contiguous) {
+  for (size_t r = first; r < last; r++) {
+    const usw_range_t range = USW_F(_range_of)(r, arguments);
+    const USW_F(_arguments) part = USW_F(_arguments_from)(arguments, range.first);
+    USW_F(_acc) total;
+    USW_F(_identity)(&total);
+    if (range.first < range.end)
+      USW_F(_visit_host_items)(&total, s, 0, range.end - range.first, &part, contiguous);
+    USW_F(_write_results)(&total, r, arguments, range.first >= range.end);
+  }
+  USW_F(_identity)(record);
+}
+#define USW_VISIT_ON_HOST USW_F(_visit_host_results)
+#else
+#define USW_VISIT_ON_HOST USW_F(_visit_host_items)
+#endif
+
+/* Items [first, last), or results, into a record. */
 USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint64_t *usw_words,
                                   const ptrdiff_t *usw_strides, const uint64_t *usw_extents, void *usw_result,
                                   int usw_contiguous) {
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
-  USW_REDUCERS(USW_R_NOTHING, USW_S_UNPACK)
+  USW_REDUCERS(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
   USW_UNPACKED;
   const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(
-      USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN) USW_REDUCERS(USW_R_NOTHING, USW_S_PASS_EXTENT));
+      USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN) USW_REDUCERS(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
   USW_F(_acc) usw_total;
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);
   USW_F(_clear_block)(&usw_spans);
   const int usw_in_rows = usw_contiguous && USW_F(_has_rows)(&usw_arguments);
-  if (USW_F(_tries) && usw_in_rows)
-    USW_F(_try_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
-  else if (USW_F(_tries))
-    USW_F(_try_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
-  else if (usw_in_rows)
-    USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
+  if (usw_in_rows)
+    USW_VISIT_ON_HOST(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);
   else
-    USW_F(_visit_blocks)(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
+    USW_VISIT_ON_HOST(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
   *(USW_F(_acc) *)usw_result = usw_total;
 }
 
@@ -343,3 +368,4 @@ USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint6
 #define USW_VARIANT_TARGET __attribute__((target(USW_TARGET_V4)))
 #include <upsweep/engine/host_variant.h>
 #endif
+#undef USW_VISIT_ON_HOST

@@ -7,7 +7,7 @@
 #ifndef UPSWEEP_ENGINE_INDEX_ONCE
 #define UPSWEEP_ENGINE_INDEX_ONCE
 #define USW_INDICES(index) USW_CAT(USW_INDICES_, USW_DIMENSIONS)(index)
-#define USW_INDICES_1(index) index
+#define USW_INDICES_1(index) index USW_WHERE_MANY(+arguments->usw_first)
 #define USW_INDICES_2(index) (ptrdiff_t)(index).row, (ptrdiff_t)(index).column
 #define USW_INDICES_3(index) (ptrdiff_t)(index).plane, USW_INDICES_2(index)
 #define USW_ELEMENT(index) USW_CAT(USW_ELEMENT_, USW_DIMENSIONS)(index)

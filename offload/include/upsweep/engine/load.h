@@ -27,6 +27,7 @@
   __builtin_memcpy(items->n, __builtin_assume_aligned(arguments->n + first, 16), sizeof items->n);
 #define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
 #define USW_S_EXTENT_MEMBER(T, n, ...) uint64_t usw_extent_##n;
+#define USW_R_RESULTS_MEMBER(T, n, ...) USW_WHERE_MANY(T *usw_results_of_##n;)
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
 #define USW_POINTERS_IN(T, n) const T *vectors_of_##n[USW_F(_in_flight)];
 #define USW_POINT_IN(T, n) vectors_of_##n[u] = items[u].n;
@@ -46,7 +47,9 @@
 typedef struct {
   USW_SPACE_MEMBER
   USW_OWN_ARGUMENTS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE, USW_MEMBER_OUT)
-  USW_REDUCERS(USW_R_NOTHING, USW_S_EXTENT_MEMBER)
+  USW_REDUCERS(USW_R_RESULTS_MEMBER, USW_S_EXTENT_MEMBER)
+  USW_RESULTS_ARGUMENTS(USW_MEMBER_VALUE)
+  USW_WHERE_MANY(size_t usw_first;)
   char usw_end;
 } USW_F(_arguments);
 

@@ -19,6 +19,16 @@
 #define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
 #define USW_CLAMP(low, x, high) ((x) < (low) ? (low) : (x) > (high) ? (high) : (x))
 
+/* Behind a kernel's own arguments, where it has many results. */
+#define USW_RESULTS_WORDS(VALUE) VALUE(uint64_t, usw_items) VALUE(uint64_t, usw_results) VALUE(uint64_t, usw_fresh)
+/* A text for kernels with many results; by a concatenation of its own, since others expand to it. */
+#define USW_WHERE_MANY(...) USW_WHERE_MANY_IF(USW_MANY_RESULTS)(__VA_ARGS__)
+#define USW_WHERE_MANY_IF(is_so) USW_WHERE_MANY_IF_(is_so)
+#define USW_WHERE_MANY_IF_(is_so) USW_WHERE_MANY_##is_so
+#define USW_WHERE_MANY_0(...)
+#define USW_WHERE_MANY_1(...) __VA_ARGS__
+#define USW_RESULTS_ARGUMENTS(VALUE) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
+
 #define USW_NOTHING(T, n)
 #define USW_COUNT_ONE(T, n) +1
 #define USW_ADD_BYTES(T, n) +(int)sizeof(T)
@@ -58,7 +68,7 @@ enum {
 /* Finish: whether a team may wait for what others hand over (hand_off.h): small accumulators, without spans, in any order; and a
  * reproducible sum of real numbers alone, of which 16 bytes are a column, in teams that have a sub-group of up to 64 threads for
  * each (binned_exchange.h). */
-#ifdef USW_OWN_FINISH /* which takes what is in records */
+#if defined(USW_OWN_FINISH) || USW_MANY_RESULTS /* which take what is in records, and nothing */
 enum { USW_F(_columns) = 0, USW_F(_awaits) = 0 };
 #else
 enum {

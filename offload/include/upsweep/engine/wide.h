@@ -1,5 +1,5 @@
-/* Integers of 640 bits, of which the exact value of a binned sum is made, and their rounding to floating point. On the host
- * only: a few hundred nanoseconds once per call do not matter there. */
+/* Integers of 640 bits, of which the exact value of a binned sum is made, and their rounding to floating point. Mostly on the host: a few
+ * hundred nanoseconds once per call do not matter there. GPUs do so for many results, without any function of a library's. */
 #ifndef UPSWEEP_ENGINE_WIDE_H
 #define UPSWEEP_ENGINE_WIDE_H
 
@@ -14,6 +14,21 @@ typedef struct {
   uint32_t limb[USW_WIDE_LIMBS];
   int exponent;
 } usw_wide_t;
+
+__extension__ typedef __int128 usw_int128_t;
+__extension__ typedef unsigned __int128 usw_uint128_t;
+
+/* An integer without its sign, cut to 64 bits, of which the lowest says whether others were set, so that it rounds as the whole; what is
+ * cut off is added to the exponent. (GPUs cannot convert 128 bits.) */
+static inline uint64_t usw_wide_cut(usw_int128_t x, int *exponent) {
+  const usw_uint128_t size = x < 0 ? -(usw_uint128_t)x : (usw_uint128_t)x;
+  const uint64_t high = (uint64_t)(size >> 64), low = (uint64_t)size;
+  if (high == 0)
+    return low;
+  const int cut = 64 - __builtin_clzll(high);
+  *exponent += cut;
+  return (uint64_t)(size >> cut) | ((low & (UINT64_MAX >> (64 - cut))) != 0);
+}
 
 static inline usw_wide_t usw_wide_zero(int exponent) {
   usw_wide_t zero;
@@ -116,13 +131,26 @@ static inline int usw_wide_any_below(const usw_wide_t *a, int bits) {
 
 /* a /= divisor, rounded down; returns whether there is a remainder. a is not negative. */
 static inline int usw_wide_divide(usw_wide_t *a, uint64_t divisor) {
-  __extension__ unsigned __int128 rest = 0;
+  usw_uint128_t rest = 0;
   for (int k = usw_wide_highest(a) / USW_WIDE_LIMB_BITS; k >= 0; k--) {
     rest = rest << USW_WIDE_LIMB_BITS | a->limb[k];
     a->limb[k] = (uint32_t)(rest / divisor);
     rest %= divisor;
   }
   return rest != 0;
+}
+
+/* x * 2^exponent of an integer below 2^64, where that needs no rounding: by steps that need none either. (GPUs have no ldexp.) */
+static inline double usw_wide_scale(double x, int exponent) {
+  for (int step = 0; exponent != 0 && step < 3; step++) {
+    const int part = exponent < -1022 ? -1022 : exponent > 1023 ? 1023 : exponent;
+    const uint64_t bits = (uint64_t)(part + 1023) << 52;
+    double power;
+    __builtin_memcpy(&power, &bits, sizeof power);
+    x *= power;
+    exponent -= part;
+  }
+  return x;
 }
 
 /* The nearest number, ties to even, of `digits` binary digits whose exponent is at least `least`: 53 and -1074 for double,
@@ -141,7 +169,7 @@ static inline double usw_wide_round(const usw_wide_t *a, int digits, int least) 
   uint64_t kept = last > 0 ? usw_wide_bits(&x, last) : usw_wide_bits(&x, 0);
   if (last > 0 && (usw_wide_bits(&x, last - 1) & 1) && (usw_wide_any_below(&x, last - 1) || (kept & 1)))
     kept++;
-  const double nearest = ldexp((double)kept, x.exponent + (last > 0 ? last : 0));
+  const double nearest = usw_wide_scale((double)kept, x.exponent + (last > 0 ? last : 0));
   return negative ? -nearest : nearest;
 }
 

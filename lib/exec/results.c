@@ -1,0 +1,174 @@
+#include "exec/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/backend.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "exec/device.h"
+#include "exec/host.h"
+#include "exec/recheck.h"
+#include "policy/place.h"
+
+enum { BOUNDARY = 64 };
+
+/* ---- where results are ---- */
+
+static size_t bytes_of(const uswi_call_t *call, uint32_t r) {
+  return (size_t)call->extents[r] * call->kernel->reducers[r].bytes;
+}
+
+static size_t room_of(const uswi_call_t *call, uint32_t r) { return uswi_round_up(bytes_of(call, r), BOUNDARY); }
+
+static size_t results_bytes(const uswi_call_t *call) {
+  size_t bytes = 0;
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
+    bytes += room_of(call, r);
+  return bytes;
+}
+
+static int is_on_device(const void *address) { return uswi_backend_where(address).memory == USWI_MEMORY_DEVICE; }
+
+static int is_direct(const uswi_call_t *call, uint32_t r) {
+  return !call->device || call->device->shares_host_memory ||
+         uswi_backend_where(call->variables[r].address).memory != USWI_MEMORY_HOST;
+}
+
+int uswi_results_are_direct(const uswi_call_t *call) {
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
+    if (!is_direct(call, r))
+      return 0;
+  return 1;
+}
+
+void uswi_results_aim(uswi_call_t *call) {
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
+    call->extents[r] = (uint64_t)(uintptr_t)call->variables[r].address;
+}
+
+/* Memory of another device, or of any device in a call on the host. */
+static usw_status_t check_reach(const uswi_call_t *call) {
+  usw_status_t status = USW_OK;
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++) {
+    uswi_call_t asking = *call; /* what it remembers of the streams' memory stays */
+    uint64_t address = (uint64_t)(uintptr_t)call->variables[r].address;
+    if (!call->device || is_on_device(call->variables[r].address))
+      status = uswi_reach(&asking, call->name, call->kernel->reducers[r].name, &address);
+  }
+  return status;
+}
+
+/* ---- to room and back ---- */
+
+static usw_status_t copy(const uswi_call_t *call, uint32_t r, void *to, const void *from) {
+  const size_t bytes = bytes_of(call, r);
+  int is_copied = 1;
+  if (is_on_device(to))
+    is_copied = uswi_backend_copy_to_device(call->device, to, from, bytes);
+  else if (is_on_device(from))
+    is_copied = uswi_backend_copy_to_host(call->device, to, from, bytes);
+  else
+    memcpy(to, from, bytes);
+  return is_copied ? USW_OK
+                   : uswi_fail(USW_ERROR_DEVICE, "%s: the results of '%s' cannot be copied", call->name,
+                               call->kernel->reducers[r].name);
+}
+
+/* Original values into room, of the variables that take them. */
+static usw_status_t fill(const uswi_call_t *call, char *room, int is_for_all) {
+  const uint64_t fresh = uswi_fresh_reducers(call);
+  usw_status_t status = USW_OK;
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += room_of(call, r++))
+    if (!(fresh >> r & 1) && (is_for_all || !is_direct(call, r)))
+      status = copy(call, r, room, call->variables[r].address);
+  return status;
+}
+
+static usw_status_t write_back(const uswi_call_t *call, const char *room, int is_for_all) {
+  usw_status_t status = USW_OK;
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += room_of(call, r++))
+    if (is_for_all || !is_direct(call, r))
+      status = copy(call, r, call->variables[r].address, room);
+  return status;
+}
+
+/* Where a run writes: all results into the room, or only those that the place cannot write directly. */
+static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t *run_out) {
+  *run_out = *call;
+  uswi_results_aim(run_out);
+  for (uint32_t r = 0; r < call->kernel->reducer_count; room += room_of(call, r++))
+    if (is_for_all || !is_direct(call, r))
+      run_out->extents[r] = (uint64_t)(uintptr_t)room;
+}
+
+/* ---- runs ---- */
+
+/* What is left in `room`, if there is some, is all results; else they are in the caller's arrays. */
+static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
+  const size_t bytes = results_bytes(call);
+  uswi_scratch_t *scratch;
+  uswi_launched_t launched;
+  uswi_call_t run;
+  usw_status_t status = uswi_scratch_take(call->device, 0, bytes, 1, &scratch);
+  if (status != USW_OK)
+    return status;
+  char *const pinned = uswi_scratch_bank(scratch);
+  status = fill(call, pinned, room != NULL);
+  aim(call, pinned, room != NULL, &run);
+  if (status == USW_OK)
+    status = uswi_start_on_device(&run, scratch, call->options->stream, 0, &launched);
+  if (status == USW_OK)
+    status = uswi_wait_on_device(&launched);
+  if (status == USW_OK && room)
+    memcpy(room, pinned, bytes);
+  else if (status == USW_OK)
+    status = write_back(call, pinned, 0);
+  uswi_scratch_give_back(scratch);
+  return status;
+}
+
+static usw_status_t run_on_host(uswi_call_t *call, void *record, char *room) {
+  uswi_call_t run;
+  usw_status_t status = room ? fill(call, room, 1) : USW_OK;
+  aim(call, room, room != NULL, &run);
+  if (status == USW_OK)
+    status = uswi_run_on_host(&run, record);
+  call->teams = run.teams; /* the threads, which a report tells */
+  return status;
+}
+
+static usw_status_t run_once(uswi_call_t *call, void *record, char *room) {
+  return call->device ? run_on_device(call, room) : run_on_host(call, record, room);
+}
+
+static usw_status_t run_twice(uswi_call_t *call, void *record) {
+  const size_t bytes = results_bytes(call);
+  char *const room = calloc(2, bytes);
+  uswi_call_t second = *call;
+  if (!room)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes to recheck its results", call->name, 2 * bytes);
+  if (second.teams > 1)
+    second.teams--;
+  if (second.chunks > 1)
+    second.chunks--;
+  usw_status_t status = run_once(call, record, room);
+  if (status == USW_OK)
+    status = run_once(&second, record, room + bytes);
+  if (status == USW_OK)
+    status = uswi_recheck_compare(call, &second, room, room + bytes);
+  if (status == USW_OK)
+    status = write_back(call, room, 1);
+  free(room);
+  return status;
+}
+
+usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
+  const uint32_t rate = uswi_recheck_rate(call);
+  if (uswi_results_of(call) == 0)
+    return USW_OK;
+  const usw_status_t status = check_reach(call);
+  if (status != USW_OK)
+    return status;
+  return rate && uswi_recheck_is_due(rate) ? run_twice(call, record) : run_once(call, record, NULL);
+}
