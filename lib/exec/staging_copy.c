@@ -4,6 +4,13 @@
 
 static int is_staged(const uswi_call_t *call, uint32_t argument) { return (int)(call->staged >> argument & 1); }
 
+/* Where a share of a chunk begins. The last chunk, which may be shorter, is dealt like the others: threads that fill a buffer again do
+ * not meet those that still drain it. */
+static size_t start_of_share(const uswi_staging_plan_t *plan, size_t chunk, uint32_t shares, uint32_t share) {
+  const size_t start = uswi_staging_share(plan->chunk_items, shares, share), items = uswi_staging_items(plan, chunk);
+  return start < items ? start : items;
+}
+
 /* ---- filling ---- */
 
 /* The size is known where the compiler can make moves of it. */
@@ -47,7 +54,6 @@ static uint64_t start_of(uint64_t stream, size_t first, ptrdiff_t stride, size_t
 void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
                        uint32_t shares, uint32_t share) {
   const usw_kernel_t *k = call->kernel;
-  const size_t items = uswi_staging_items(plan, chunk);
   uint32_t stream = 0;
   for (uint32_t a = 0; a < k->argument_count; a++) {
     if (!uswi_is_stream(&k->arguments[a]))
@@ -57,7 +63,7 @@ void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan,
     const uint64_t from = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
     if (is_staged(call, a)) /* outputs too: not every item needs to write its element */
       fill_stream(buffer + plan->offset[stream], (const char *)(uintptr_t)from,
-                  uswi_staging_share(items, shares, share), uswi_staging_share(items, shares, share + 1), stride,
+                  start_of_share(plan, chunk, shares, share), start_of_share(plan, chunk, shares, share + 1), stride,
                   bytes);
     stream++;
   }
@@ -81,7 +87,6 @@ static void drain_stream(char *to, const char *from, size_t first, size_t last, 
 void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, const char *buffer,
                         uint32_t shares, uint32_t share) {
   const usw_kernel_t *k = call->kernel;
-  const size_t items = uswi_staging_items(plan, chunk);
   uint32_t stream = 0;
   for (uint32_t a = 0; a < k->argument_count; a++) {
     if (!uswi_is_stream(&k->arguments[a]))
@@ -90,8 +95,8 @@ void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan
     const size_t bytes = k->arguments[a].bytes;
     const uint64_t to = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
     if (k->arguments[a].kind == USW_ARGUMENT_OUT && is_staged(call, a))
-      drain_stream((char *)(uintptr_t)to, buffer + plan->offset[stream], uswi_staging_share(items, shares, share),
-                   uswi_staging_share(items, shares, share + 1), stride, bytes);
+      drain_stream((char *)(uintptr_t)to, buffer + plan->offset[stream], start_of_share(plan, chunk, shares, share),
+                   start_of_share(plan, chunk, shares, share + 1), stride, bytes);
     stream++;
   }
 }

@@ -40,7 +40,7 @@ typedef struct work {
   uint32_t helpers; /* threads that copy; 0: the calling one does */
   uint16_t core_of_thread[MOST_THREADS];
   _Alignas(64) atomic_size_t free_until; /* chunks before this one have had, or have, a buffer */
-  atomic_int is_over;
+  atomic_int has_failed;                 /* else every chunk gets free, and threads are done after the last one */
 } work_t;
 
 static uswi_staging_buffer_t *buffer_of(const work_t *work, size_t chunk) {
@@ -76,7 +76,7 @@ static void help(work_t *work, uint32_t share) {
   for (size_t step = 0; step < steps_of(work); step++) {
     uint32_t looks = 0;
     while (atomic_load_explicit(&work->free_until, memory_order_acquire) <= step) {
-      if (atomic_load_explicit(&work->is_over, memory_order_relaxed))
+      if (atomic_load_explicit(&work->has_failed, memory_order_relaxed))
         return;
       wait_a_little(&looks);
     }
@@ -164,9 +164,10 @@ static usw_status_t conduct(work_t *work) {
     else if (status == USW_OK)
       status = merge(work);
   }
-  atomic_store(&work->is_over, 1);
-  if (status != USW_OK)
+  if (status != USW_OK) {
+    atomic_store(&work->has_failed, 1);
     drain(work);
+  }
   for (size_t step = work->plan.chunks; status == USW_OK && work->helpers == 0 && step < steps_of(work); step++)
     take_step(work, step, 1, 0);
   return status;
