@@ -19,17 +19,24 @@ USW_VISIT_BLOCKS(i, step, blocks) {
                                                                       : usw_any_nonzero(x, blocks)));
 }
 #endif
-/* In integers of an element's size, as vectors have them. What has been decided is not looked at again. */
+/* In unsigned integers of an element's size, as vectors have them, of which the least tells whether one is 0; of 8 bytes, which few
+ * processors have minima of, each is compared. (On an EPYC it took up to 2.1 times as long to compare all
+ * with AVX-512, 1.6 with AVX2, 1.8 with SSE4.2.) What has been decided is not looked at again. */
 USW_VISIT_RUN(i, count, chains) {
   const int is_decided = usw_accumulator->value == (USW_ENTRY_OPERATION == USW_LOGICAL_OR);
   if (is_decided)
     return 1;
-  __typeof__(USW_ENTRY_TRUTH(*x)) some = 0, none = 0;
+  __typeof__(USW_ENTRY_TRUTH(*x)) some = 0, none = 0, least = USW_ENTRY_TRUTH(*x);
   for (size_t k = 0; k < count; k++) {
-    some |= USW_ENTRY_TRUTH(x[k]);
-    none |= USW_ENTRY_TRUTH(x[k]) == 0;
+    const __typeof__(least) truth = USW_ENTRY_TRUTH(x[k]);
+    some |= truth;
+    if (sizeof truth < 8)
+      least = truth < least ? truth : least;
+    else
+      none |= truth == 0;
   }
-  usw_combine(value, (uint8_t)(USW_ENTRY_OPERATION == USW_LOGICAL_AND ? none == 0 : some != 0));
+  const int all = sizeof least < 8 ? least != 0 : none == 0;
+  usw_combine(value, (uint8_t)(USW_ENTRY_OPERATION == USW_LOGICAL_AND ? all : some != 0));
   return 1;
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value != 0; }
