@@ -50,9 +50,13 @@ static uint64_t chain_of_items(const usw_kernel_t *k, uint64_t items) {
   return larger(chain_of_groups(in_block / chains, chains), in_rest) + blocks + (rest >= few) + 1;
 }
 
+/* The chunk of one call: the last one is the longest. */
+static uint64_t chain_of_longest_chunk(const uswi_call_t *call, uint32_t chunks) {
+  return chain_of_items(call->kernel, call->n - uswi_chunk_start(call->n, chunks, chunks - 1));
+}
+
 static uint64_t chain_on_host(const uswi_call_t *call, uint32_t chunks) {
-  const uint64_t longest = call->n - uswi_chunk_start(call->n, chunks, chunks - 1);
-  return chain_of_items(call->kernel, longest) + (chunks > 1 ? chunks : 0);
+  return chain_of_longest_chunk(call, chunks) + (chunks > 1 ? chunks : 0);
 }
 
 /* What the launches of multipass add to the chain after the first one, and the host at last. */
@@ -66,13 +70,20 @@ static uint64_t chain_of_launches(const uswi_call_t *call, uint32_t tree, uint32
   return chain + partials;
 }
 
-/* A worker's items one after the other (teams take whole tiles), the team's threads as a tree, then the partials: by
- * the last team as one more team's work, or one after the other. */
-static uint64_t chain_on_device(const uswi_call_t *call, uint32_t elements_per_item, uint32_t *launches) {
+/* A worker's items: as one of the host's chunks, or, on a GPU, one after the other (teams take whole tiles). */
+static uint64_t chain_of_worker(const uswi_call_t *call) {
+  if (!call->device->runs_bare)
+    return chain_of_longest_chunk(call, call->teams * call->team_size);
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
   const uint64_t whole =
       uswi_quotient_up(uswi_quotient_up(call->n, tile), call->teams) * call->kernel->items_per_thread;
-  const uint64_t items = elements_per_item * (whole < call->n ? whole : call->n);
+  return whole < call->n ? whole : call->n;
+}
+
+/* A worker's items, the team's threads as a tree, then the partials: by the last team as one more team's work, or one after the
+ * other. */
+static uint64_t chain_on_device(const uswi_call_t *call, uint32_t elements_per_item, uint32_t *launches) {
+  const uint64_t items = elements_per_item * chain_of_worker(call);
   const uint32_t tree = log2_up(call->team_size);
   *launches = 1;
   switch (call->strategy) {

@@ -11,6 +11,8 @@
 
 #include <upsweep/engine/blocks.h>
 
+#include <upsweep/engine/chains.h>
+
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/in_step.h>
 

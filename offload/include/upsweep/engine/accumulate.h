@@ -21,6 +21,9 @@ USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
   USW_F(_visit_index)(a, s, USW_F(_index_of)(USW_F(_locate)(i, arguments, 0), arguments, 0), arguments, 0);
 }
 
+#endif
+
+#if USW_SUB_GROUP > 1
 /* Visit the item of an index, the k-th of a block; aligned: of streams that are contiguous, from a boundary on. */
 USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
                                      const USW_F(_items) * items USW_UNUSED, size_t k USW_UNUSED,
@@ -44,14 +47,7 @@ USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const 
 
 /* Whether x of any lane of a sub-group, whose lanes are in step; else whether x. Lanes that branch by the former stay together: there
  * is nothing to bring them back (2 to 3 % of a reproducible sum of 2^20 doubles on an H200). */
-USW_INLINE int USW_F(_any)(int x, int in_step) {
-#if USW_SUB_GROUP > 1
-  if (in_step)
-    return usw_port_sub_group_any(x);
-#endif
-  (void)in_step;
-  return x;
-}
+USW_INLINE int USW_F(_any)(int x, int in_step) { return in_step ? usw_port_sub_group_any(x) : x; }
 
 /* Whether it is one of a bare team, whose threads take the same tiles; workers of the clause go their own ways. (Unoptimized code
  * does not know.) */

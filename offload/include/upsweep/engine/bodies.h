@@ -78,39 +78,33 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
 #endif
 
 #if USW_HAS_REGIONS
+#if USW_SUB_GROUP == 1
 /* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
  * not let happen: right, and quick to compile. */
 #pragma omp begin declare variant match(device = {kind(host)})
-USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers,
-                                         uint32_t aligned USW_UNUSED) {
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
   const size_t n = w.n;
   const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
   for (size_t i = worker * items; i < last; i++)
     USW_F(_visit_item)(w.a, w.s, i, w.arguments);
 }
 #pragma omp end declare variant
-USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker USW_UNUSED, size_t workers USW_UNUSED,
-                                         uint32_t aligned) {
-  USW_F(_accumulate)(w, aligned != 0);
-}
-
-#if USW_MANY_RESULTS && USW_SUB_GROUP == 1
-USW_INLINE void USW_F(_visit_workers_results)(const USW_F(_worker) w, size_t worker, size_t workers, uint32_t aligned) {
-  for (size_t r = worker; r < w.arguments->usw_results; r += workers) {
-    const usw_range_t range = USW_F(_range_of)(r, w.arguments);
-    const USW_F(_arguments) part = USW_F(_arguments_from)(w.arguments, range.first);
-    const size_t n = range.end - range.first;
-    const USW_F(_worker) of_result = {w.a, w.s, &part, n, USW_F(_share_of)(n, 0, 1, 0, 1)};
-    USW_F(_identity)(w.a);
-    if (n > 0)
-      USW_F(_accumulate_share)(of_result, 0, 1, aligned && range.first % USW_F(_block) == 0);
-    USW_F(_write_results)(w.a, r, w.arguments, n == 0);
-  }
+/* Whole chains' groups, as the host's chunks are. */
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
+  enum { CHUNK = 64 /* of which a chunk's first item is a multiple: a line of bytes */ };
+  const size_t items = w.n / workers / CHUNK * CHUNK, first = worker * items;
+  const size_t last = worker + 1 == workers ? w.n : first + items;
+  if (first == last)
+    return;
+  if (USW_F(_are_contiguous)(w.arguments))
+    USW_F(_visit_by_chains)(w.a, w.s, first, last, w.arguments, 1);
+  else
+    USW_F(_visit_by_chains)(w.a, w.s, first, last, w.arguments, 0);
 }
 #endif
 
-/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes whole tiles, or, in
- * later launches of multipass, records. */
+/* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes a chunk of items, or, in later
+ * launches of multipass, of records. */
 USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t workers,
                                       USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_spans) s;
@@ -123,18 +117,19 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t wor
   /* Items of large accumulators are loaded one by one: many instructions less. */
   USW_F(_accumulate)(w, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
 #else
-  const USW_F(_worker) w = {a, &s, &arguments, n, USW_F(_share_of)(n, worker, workers, 0, 1)};
+  const USW_F(_worker) w = {a, &s, &arguments, n, {0, 0, 0, 0, 0}};
   const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
 #if USW_MANY_RESULTS
   (void)sink;
-  USW_F(_visit_workers_results)(w, worker, workers, aligned);
+  for (size_t r = worker; r < arguments.usw_results; r += workers)
+    USW_F(_visit_result)(w.a, w.s, r, w.arguments, USW_F(_are_contiguous)(w.arguments));
 #else
   if (records)
     USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);
   else
-    USW_F(_accumulate_share)(w, worker, workers, aligned);
+    USW_F(_accumulate_share)(w, worker, workers);
   if (finish != USW_FINISH_CLAUSE)
     USW_F(_finish_worker)(w, worker, workers, sink);
 #endif

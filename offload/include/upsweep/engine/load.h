@@ -35,6 +35,7 @@
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
+#define USW_AND_CONTIGUOUS(T, n) &&arguments->usw_stride_##n == 1
 /* An output: the address of its item's element; of the k-th item of a block that begins on a boundary. */
 #define USW_VISIT_OUT(T, n) , arguments->n + USW_ELEMENT(index) * arguments->usw_stride_##n
 #define USW_VISIT_NEXT_OUT(T, n) , arguments->n + USW_ELEMENT(index)
@@ -54,6 +55,12 @@ typedef struct {
 } USW_F(_arguments);
 
 #include <upsweep/engine/index.h>
+
+/* Whether elements of items that follow each other, in rows of the space, do so too. */
+USW_INLINE int USW_F(_are_contiguous)(const USW_F(_arguments) * arguments) {
+  return USW_F(_has_rows)(arguments)
+      USW_OWN_ARGUMENTS(USW_AND_CONTIGUOUS, USW_NOTHING, USW_NOTHING, USW_AND_CONTIGUOUS);
+}
 
 #if USW_HAS_REGIONS || defined(USW_PORT_SIMT)
 

@@ -60,4 +60,15 @@ USW_INLINE void USW_F(_write_results)(USW_F(_acc) * a, size_t r, const USW_F(_ar
   (void)is_empty;
   USW_REDUCERS(USW_R_WRITE_RESULT, USW_R_NOTHING)
 }
+
+/* A processor's: visit the items of result r, and write it. */
+USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t r, const USW_F(_arguments) * arguments,
+                                     int contiguous) {
+  const usw_range_t range = USW_F(_range_of)(r, arguments);
+  const USW_F(_arguments) part = USW_F(_arguments_from)(arguments, range.first);
+  USW_F(_identity)(a);
+  if (range.first < range.end)
+    USW_F(_visit_by_chains)(a, s, 0, range.end - range.first, &part, contiguous);
+  USW_F(_write_results)(a, r, arguments, range.first >= range.end);
+}
 #endif
