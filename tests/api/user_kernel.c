@@ -157,12 +157,17 @@ static void check_mixed(size_t n, usw_strategy_t strategy, unsigned skip) {
 
 static void check_squares(size_t n, usw_strategy_t strategy) {
   const usw_options_t options = options_of(strategy);
-  int64_t sum = 0, most = INT64_MIN, expected = 0;
+  int64_t sum = 0, most = INT64_MIN, fresh_sum = 77, fresh_most = INT64_MAX, expected = 0;
   for (size_t i = 0; i < n; i++)
     expected += ((int64_t)i - 5) * ((int64_t)i - 5);
   CHECK_STATUS(USW_OK, squares(n, 5, &sum, &most, &options));
+  CHECK_STATUS(USW_OK, squares_fresh(n, 5, &fresh_sum, &fresh_most, &options));
   CHECK_I64(expected, sum);
   CHECK_I64(n ? 5 : INT64_MIN, most);
+  CHECK_I64(sum, fresh_sum);
+  CHECK_I64(most, fresh_most);
+  CHECK_STATUS(USW_OK, squares_fresh(n, 5, &fresh_sum, &fresh_most, NULL)); /* wherever it runs */
+  CHECK_I64(sum, fresh_sum);
 }
 
 /* NaN and signed zeros in floating extremes, in whatever item they are. */
@@ -211,6 +216,11 @@ static void check_errors(usw_strategy_t strategy) {
   options.initialize_to_identity = SKIP_NEAREST;
   check_refused(USW_ERROR_NO_IDENTITY, "nearest", run_mixed(100, &r, &options), &r);
   check_refused(USW_ERROR_NO_IDENTITY, "nearest", run_mixed(0, &r, &options), &r);
+  check_refused(USW_ERROR_NO_IDENTITY, "nearest",
+                mixed_fresh(9, (const double *)b_there.data, (const float *)a_there.data,
+                            (const int32_t *)weights_there.data, 1, 1, &r.total, &r.worst, &r.least, &r.over, &r.peak,
+                            &r.narrow, &r.nearest, &r.map, &r.padded, &options),
+                &r);
   options.initialize_to_identity = 0;
   check_refused(USW_ERROR_INVALID, "'b' is NULL",
                 mixed(9, NULL, (const float *)a_there.data, (const int32_t *)weights_there.data, 1, 1, &r.total,

@@ -18,6 +18,8 @@
  *     usw_status_t residual(size_t n, const double *b, const double *ax, double tolerance,
  *                           double *sum2, double *worst, uint64_t *bad, const usw_options_t *options);
  *  @endcode
+ * which adds to what the variables hold, as OpenMP's clause does: initialize them, or call residual_fresh(), which is the same but begins
+ * with the identity.
  *
  * **Arguments.** IN(T, x) is a stream; the body sees the element of its item (the engine loads it, 16 bytes at a time where
  * it can). ARRAY(T, a) is an address for random access. VALUE(T, v) is a scalar of at most 8 bytes.
@@ -33,7 +35,7 @@
  * **Reducers.** R(type, name, operator [, identity]) is a variable; S(type, name, extent, operator [, identity]) a span,
  * an array of `extent` variables, whose parameter is the address of its first element. The extent is a constant or
  * #USW_DYNAMIC_EXTENT. The original values of the variables are part of the result, unless the entry ends with
- * #USW_INITIALIZE_TO_IDENTITY or options->initialize_to_identity says so.
+ * #USW_INITIALIZE_TO_IDENTITY, options->initialize_to_identity says so, or the call is residual_fresh().
  * The types are those of the library's operators, usw_f16_t and usw_bf16_t among them (each step rounds to the type: for
  * a wider sum take R(float, ...) and usw_f16_to_float()), and for operators of your own any type that memcpy can copy.
  * Operators of your own that compare are fastest on the host without branches: (a < b) | (c & d), not a < b || (c && d).

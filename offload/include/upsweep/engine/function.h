@@ -2,6 +2,7 @@
 
 #ifndef UPSWEEP_ENGINE_FUNCTION_ONCE
 #define UPSWEEP_ENGINE_FUNCTION_ONCE
+#include <string.h>
 #include <upsweep/plan.h>
 
 #define USW_FUNCTION_ADDRESS(T, n) const T *n,
@@ -41,6 +42,23 @@
   if (usw_status != USW_OK)                                                                                            \
   return usw_status
 #define USW_PLAN_ITEMS_3 USW_PLAN_ITEMS_2
+/* The parameters again, to hand on. */
+#define USW_FUNCTION_RANGE_NAMES_1 usw_n USW_WHERE_MANY(, usw_results)
+#define USW_FUNCTION_RANGE_NAMES_2 usw_space
+#define USW_FUNCTION_RANGE_NAMES_3 usw_space
+#define USW_FUNCTION_NAMES                                                                                             \
+  USW_CAT(USW_FUNCTION_RANGE_NAMES_, USW_DIMENSIONS),                                                                  \
+      USW_OWN_ARGUMENTS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY)                                    \
+          USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN)
+static inline usw_options_t usw_options_from_identity(const usw_options_t *options) {
+  usw_options_t fresh;
+  memset(&fresh, 0, sizeof fresh);
+  fresh.size = sizeof fresh;
+  if (options)
+    fresh = *options;
+  fresh.initialize_to_identity = UINT64_MAX;
+  return fresh;
+}
 /* The arguments as the library takes them, in arrays of the function's own. */
 #define USW_FUNCTION_WORDS                                                                                             \
   uint64_t usw_words[USW_F(_argument_count)] = {0};                                                                    \
@@ -74,6 +92,14 @@ usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options
 #else
   return usw_kernel_run(&USW_F(_kernel), usw_n, usw_words, usw_variables, usw_options);
 #endif
+}
+
+/** Runs it with all variables beginning with the identity: they need not be initialized.
+ *  @return as usw_reduce(); USW_ERROR_NO_IDENTITY if a reducer's operator has none. */
+usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options);
+usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) {
+  const usw_options_t usw_from_identity = usw_options_from_identity(usw_options);
+  return USW_KERNEL(USW_FUNCTION_NAMES & usw_from_identity);
 }
 
 /** Makes a plan of the kernel. @return as usw_plan_create_kernel(). */
