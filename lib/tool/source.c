@@ -29,16 +29,25 @@ static const struct {
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0], START_BYTES = 8 };
 
+/* Names and headers in files hold any byte; messages are one line. */
+static void keep_one_line(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ' || *text == 0x7f)
+      *text = '?';
+}
+
 int tool_problem(tool_source_t *source, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(source->problem, sizeof source->problem, format, arguments);
   va_end(arguments);
+  keep_one_line(source->problem);
   return -1;
 }
 
 const char *tool_source_label(const tool_source_t *source, char *buffer, size_t bytes) {
   snprintf(buffer, bytes, "%s%s%s", source->file, source->member ? ":" : "", source->member ? source->member : "");
+  keep_one_line(buffer);
   return buffer;
 }
 

@@ -62,7 +62,7 @@ struct tool_format {
 
 extern const tool_format_t tool_format_raw, tool_format_npy, tool_format_npz, tool_format_hdf5;
 
-/* Write the problem; returns -1. */
+/* Write the problem, on one line; returns -1. */
 __attribute__((format(printf, 2, 3))) int tool_problem(tool_source_t *source, const char *format, ...);
 
 /* A copy of `source` at the end of the list; 0 on success. Its member, if any, belongs to the list then. */

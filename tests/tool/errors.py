@@ -25,8 +25,8 @@ def bad_files(bench):
         "strings.npy": (npy("f32", [1], descr="'<U1'"), "'<U1' has no reductions"),
         "quad.npy": (npy("f32", [1], descr="'<f16'"), "'<f16' has no reductions"),
         "void.npy": (npy("f32", [1], descr="'|V2'"), ("has no reductions", "--type bf16")),
-        "no_shape.npy": (good.replace(b"'shape'", b"'shade'"), "no shape"),
-        "shape.npy": (good.replace(b"(2, 2)", b"(2,-2)"), "no readable shape"),
+        "no_shape.npy": (good.replace(b"'shape'", b"'shade'"), "key 'shade'"),
+        "shape.npy": (good.replace(b"(2, 2)", b"(2,-2)"), "no count"),
         "huge.npy": (npy("f32", [1], (2**40, 2**40)), "larger than any file"),
         "header.npy": (b"\x93NUMPY\x02\x00\xff\xff\xff\x7f" + good[10:], "too long"),
     }
