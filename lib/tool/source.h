@@ -33,6 +33,7 @@ typedef struct tool_source {
   char *member;     /* of an archive, path of a dataset; NULL: the file itself. Owned. */
   const tool_type_t *type;
   uint64_t count;       /* elements, or TOOL_UNKNOWN_COUNT */
+  int is_open_ended;    /* the data ends where the file does; the count is only what was there when it was looked at */
   uint64_t start_bytes; /* where a file's elements start */
   int dimensions;
   uint64_t shape[TOOL_MAX_DIMENSIONS];

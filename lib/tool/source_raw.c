@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A pipe's offset is skipped by reading. */
+/* The offset of what is no file with that many bytes is skipped by reading. */
 static int skip(tool_source_t *source, uint64_t bytes) {
   char buffer[4096];
   while (bytes > 0) {
@@ -23,12 +23,13 @@ static int skip(tool_source_t *source, uint64_t bytes) {
 }
 
 static int open_raw(tool_source_t *source) {
-  const int is_input = strcmp(source->file, "-") == 0;
-  if (tool_open_at(source, source->start_bytes))
-    return -1;
   struct stat facts;
-  const int is_file = !is_input && stat(source->file, &facts) == 0 && S_ISREG(facts.st_mode);
-  return is_file ? 0 : skip(source, source->start_bytes);
+  const int is_input = strcmp(source->file, "-") == 0;
+  const int has_offset = !is_input && stat(source->file, &facts) == 0 && S_ISREG(facts.st_mode) &&
+                         (uint64_t)facts.st_size >= source->start_bytes;
+  if (tool_open_at(source, has_offset ? source->start_bytes : 0))
+    return -1;
+  return has_offset ? 0 : skip(source, source->start_bytes);
 }
 
 /* How many elements a file of `bytes` bytes holds. */
@@ -60,6 +61,7 @@ static int list_raw(tool_source_t *source, const tool_input_t *input, tool_sourc
   source->dimensions = input->dimensions;
   memcpy(source->shape, input->shape, sizeof source->shape);
   source->count = TOOL_UNKNOWN_COUNT;
+  source->is_open_ended = input->dimensions == 0;
   if (input->dimensions && !tool_shape_count(source))
     return tool_problem(source, "--shape is larger than any file");
   struct stat facts;
@@ -69,8 +71,9 @@ static int list_raw(tool_source_t *source, const tool_input_t *input, tool_sourc
     return tool_problem(source, "%s", strerror(errno));
   if (S_ISDIR(facts.st_mode))
     return tool_problem(source, "is a directory");
-  /* Anything else is opened when its turn comes: who writes into a pipe would see it closed. */
-  return S_ISREG(facts.st_mode) ? count_file(source, (uint64_t)facts.st_size) : 0;
+  /* Anything else is opened when its turn comes: who writes into a pipe would see it closed. Files of /proc have no size
+   * before they are read. */
+  return S_ISREG(facts.st_mode) && facts.st_size > 0 ? count_file(source, (uint64_t)facts.st_size) : 0;
 }
 
 const tool_format_t tool_format_raw = {"raw", "", list_raw, open_raw, tool_read_file, tool_close_file};

@@ -70,7 +70,7 @@ static size_t fill(tool_stream_t *stream, char *buffer) {
     tool_source_t *source = &stream->sources->list[stream->current];
     if (!stream->is_open) {
       stream->is_open = source->format->open(source) == 0;
-      stream->left = source->count;
+      stream->left = source->is_open_ended ? TOOL_UNKNOWN_COUNT : source->count;
     }
     const ssize_t got = stream->is_open ? fill_from(stream, source, buffer + done, stream->buffer_bytes - done) : -1;
     if (got < 0) {

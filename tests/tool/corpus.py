@@ -12,6 +12,7 @@ import os
 import sys
 
 import corpus_npy
+import corpus_raw
 from harness import Bench
 
 LEAST = 60  # of each format, good ones and bad ones
@@ -40,6 +41,21 @@ def check(bench, label, answer, got):
     lines = got.stderr.decode(errors="replace").splitlines()
     bench.check(got.returncode == 2 and not got.stdout and len(lines) == 1 and all(word in lines[0] for word in answer),
                 f"{label}: expected one line with {answer} and exit code 2, got {got.returncode}, {got.stdout}, {lines}")
+
+
+def growing(bench):
+    """A file that grows after it was looked at: the pipe before it is opened, and read, when all files have been."""
+    for more, answer in (([], 15), (["--shape=3"], ("growing: ", "more data than its shape says"))):
+        file, pipe = bench.write("growing", b"\1\2\4"), bench.root / "pipe"
+        os.mkfifo(pipe)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            got = pool.submit(run, bench, [], ["--type=u8", *more, str(pipe), file])
+            with open(pipe, "wb") as end, open(file, "ab") as grows:
+                grows.write(b"\10")
+                grows.flush()
+                end.write(b"\0\0\0")
+        check(bench, f"a growing file {more}", answer, got.result())
+        os.unlink(pipe)
 
 
 def together(cases):
@@ -71,7 +87,7 @@ def run_all(bench, pool, form, cases):
 def main(program, built, make=None):
     bench = Bench(program)
     os.environ["USW_THREADS"] = "1"  # starting threads takes longer than these files
-    corpora = {"npy": corpus_npy.cases()}
+    corpora = {"npy": corpus_npy.cases(), "raw": corpus_raw.cases(bench.root)}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for form, cases in corpora.items():
             cases = list(cases)
@@ -80,6 +96,7 @@ def main(program, built, make=None):
             bench.equal(len(cases), len({name for name, *_ in cases}), f"{form}: names")
             run_all(bench, pool, form, cases)
             print(f"{form}: {good} good, {len(cases) - good} bad")
+    growing(bench)
     return bench.report()
 
 
