@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { POSITION_BYTES = 32 * TOOL_MAX_DIMENSIONS };
+enum { POSITION_BYTES = 32 * TOOL_MAX_DIMENSIONS, LABEL_BYTES = 4096 };
 
 /* The array that has the dimensions of an index: the only one. */
 static const tool_source_t *shaped_source(const tool_report_t *report) {
@@ -127,23 +127,45 @@ static void add_run(cJSON *root, const tool_report_t *report) {
   }
 }
 
-static int print_json(const tool_report_t *report) {
-  cJSON *root = cJSON_CreateObject();
-  cJSON *files = cJSON_AddArrayToObject(root, "sources");
-  char label[4096];
+static cJSON *json_of_report(const tool_report_t *report) {
+  cJSON *object = cJSON_CreateObject();
+  cJSON *files = cJSON_AddArrayToObject(object, "sources");
+  char label[LABEL_BYTES];
   for (size_t s = 0; s < report->sources->count; s++)
     cJSON_AddItemToArray(files, cJSON_CreateString(tool_source_label(&report->sources->list[s], label, sizeof label)));
-  add_run(root, report);
-  cJSON *results = cJSON_AddObjectToObject(root, "results");
+  add_run(object, report);
+  cJSON *results = cJSON_AddObjectToObject(object, "results");
   for (size_t a = 0; a < report->answer_count; a++)
     add_fields(cJSON_AddObjectToObject(results, report->answers[a].operation->name), report, &report->answers[a]);
+  return object;
+}
+
+static int print_json(const tool_report_t *reports, size_t count) {
+  if (count == 1)
+    return tool_print_json(json_of_report(reports));
+  cJSON *root = cJSON_CreateObject();
+  cJSON *members = cJSON_AddArrayToObject(root, "members");
+  for (size_t k = 0; k < count; k++)
+    cJSON_AddItemToArray(members, json_of_report(&reports[k]));
   return tool_print_json(root);
 }
 
 /* ---- CSV: a row for each number ---- */
 
-static void print_csv(const tool_report_t *report) {
-  puts("operation,field,value");
+/* What every row starts with: the quoted name and its comma, or nothing where there is one report. */
+static void write_start(char *start, const tool_report_t *report) {
+  char label[LABEL_BYTES];
+  tool_source_label(report->sources->list, label, sizeof label);
+  *start++ = '"';
+  for (const char *at = label; *at; at++) {
+    if (*at == '"')
+      *start++ = '"';
+    *start++ = *at;
+  }
+  memcpy(start, "\",", 3);
+}
+
+static void print_csv(const tool_report_t *report, const char *start) {
   for (size_t a = 0; a < report->answer_count; a++) {
     tool_field_t fields[TOOL_MOST_FIELDS];
     char position[POSITION_BYTES];
@@ -153,23 +175,44 @@ static void print_csv(const tool_report_t *report) {
     for (size_t f = 0; f < count; f++) {
       locate(report, &fields[f], position);
       if (fields[f].kind == TOOL_COMPLEX)
-        printf("%s,real,%s\n%s,imaginary,%s\n", name, fields[f].text, name, fields[f].imaginary);
+        printf("%s%s,real,%s\n%s%s,imaginary,%s\n", start, name, fields[f].text, start, name, fields[f].imaginary);
       else
-        printf("%s,%s,%s\n", name, fields[f].name, fields[f].text);
+        printf("%s%s,%s,%s\n", start, name, fields[f].name, fields[f].text);
       if (*position)
-        printf("%s,%.*sposition,\"%s\"\n", name, (int)(strlen(fields[f].name) - strlen("index")), fields[f].name,
-               position);
+        printf("%s%s,%.*sposition,\"%s\"\n", start, name, (int)(strlen(fields[f].name) - strlen("index")),
+               fields[f].name, position);
     }
   }
 }
 
-int tool_print_report(const tool_report_t *report, tool_output_format_t format) {
+static void print_all_csv(const tool_report_t *reports, size_t count) {
+  char start[2 * LABEL_BYTES + 4] = "";
+  puts(count > 1 ? "source,operation,field,value" : "operation,field,value");
+  for (size_t k = 0; k < count; k++) {
+    if (count > 1)
+      write_start(start, &reports[k]);
+    print_csv(&reports[k], start);
+  }
+}
+
+/* ---- all of them ---- */
+
+static void print_all_text(const tool_report_t *reports, size_t count) {
+  char label[LABEL_BYTES];
+  for (size_t k = 0; k < count; k++) {
+    if (count > 1)
+      printf("%s%s\n", k ? "\n" : "", tool_source_label(reports[k].sources->list, label, sizeof label));
+    print_text(&reports[k]);
+  }
+}
+
+int tool_print_reports(const tool_report_t *reports, size_t count, tool_output_format_t format) {
   int failed = 0;
   if (format == TOOL_JSON)
-    failed = print_json(report);
+    failed = print_json(reports, count);
   else if (format == TOOL_CSV)
-    print_csv(report);
+    print_all_csv(reports, count);
   else
-    print_text(report);
+    print_all_text(reports, count);
   return fflush(stdout) != 0 || ferror(stdout) || failed ? -1 : 0;
 }

@@ -12,7 +12,7 @@ typedef struct tool_answer {
   const void *result;
 } tool_answer_t;
 
-/* What was reduced, and how. */
+/* A data set that was reduced, and how. */
 typedef struct tool_report {
   const tool_sources_t *sources;
   uint64_t count; /* elements */
@@ -22,7 +22,8 @@ typedef struct tool_report {
   size_t answer_count;
 } tool_report_t;
 
-/* Write the report to standard output; 0, or -1 if it could not be written. */
-int tool_print_report(const tool_report_t *report, tool_output_format_t format);
+/* Write the reports to standard output, several ones with the names of their sources; 0, or -1 if they could not be
+ * written. */
+int tool_print_reports(const tool_report_t *reports, size_t count, tool_output_format_t format);
 
 #endif

@@ -22,17 +22,28 @@ typedef struct reduction {
   void *result;
 } reduction_t;
 
-typedef struct job {
-  tool_reduce_command_t command;
-  tool_sources_t sources;
+/* Sources whose elements are reduced together: all of the command line's, or one member of an archive. */
+typedef struct data_set {
+  tool_sources_t sources; /* a part of the job's */
+  usw_options_t options;
+  const tool_operation_t *operations[TOOL_MAX_ANSWERS];
+  size_t operation_count;
   reduction_t reductions[TOOL_MAX_ANSWERS];
   size_t reduction_count;
+  tool_answer_t answers[TOOL_MAX_ANSWERS];
   usw_report_t ran;
   uint64_t count; /* elements so far */
   int keeps_all;  /* for a reduction that takes them at once */
   char *kept;
   size_t kept_bytes, kept_room;
   double seconds;
+} data_set_t;
+
+typedef struct job {
+  tool_reduce_command_t command;
+  tool_sources_t sources;
+  data_set_t *sets;
+  size_t set_count;
 } job_t;
 
 static int fail_source(const job_t *job, const tool_source_t *source) {
@@ -42,19 +53,58 @@ static int fail_source(const job_t *job, const tool_source_t *source) {
 
 /* ---- before reading ---- */
 
+/* Members of an archive are data sets of their own, unless somebody says otherwise; beside other files somebody has to. */
+static int check_members(const job_t *job, size_t first) {
+  const tool_reduce_command_t *command = &job->command;
+  const size_t members = job->sources.count - first;
+  if (members < 2 || command->file_count == 1 || command->merges)
+    return TOOL_OK;
+  return tool_fail(command->name, job->sources.list[first].file,
+                   "has %zu members: beside other files, name one by --member, or reduce all together by --merge",
+                   members);
+}
+
 static int list_sources(job_t *job) {
   const tool_reduce_command_t *command = &job->command;
   for (size_t f = 0; f < command->file_count; f++) {
+    const size_t before = job->sources.count;
     tool_source_t failed;
     if (tool_list_file(command->files[f], &command->input, &job->sources, &failed)) {
       fail_source(job, &failed);
       free(failed.member);
       return TOOL_BAD_INPUT;
     }
+    const int refused = check_members(job, before);
+    if (refused != TOOL_OK)
+      return refused;
   }
-  const tool_source_t *first = job->sources.list;
-  for (size_t s = 1; s < job->sources.count; s++) {
-    tool_source_t *source = &job->sources.list[s];
+  return TOOL_OK;
+}
+
+static int make_sets(job_t *job) {
+  const tool_reduce_command_t *command = &job->command;
+  const int is_divided = command->file_count == 1 && !command->merges;
+  job->set_count = is_divided ? job->sources.count : 1;
+  job->sets = calloc(job->set_count, sizeof *job->sets);
+  if (!job->sets) {
+    job->set_count = 0;
+    return tool_fail(command->name, NULL, "no memory");
+  }
+  for (size_t k = 0; k < job->set_count; k++) {
+    data_set_t *set = &job->sets[k];
+    set->sources.list = job->sources.list + k;
+    set->sources.count = is_divided ? 1 : job->sources.count;
+    set->ran.size = USW_INIT(usw_report_t);
+    set->options = command->options;
+    set->options.report = &set->ran;
+  }
+  return TOOL_OK;
+}
+
+static int check_types(const job_t *job, const data_set_t *set) {
+  const tool_source_t *first = set->sources.list;
+  for (size_t s = 1; s < set->sources.count; s++) {
+    tool_source_t *source = &set->sources.list[s];
     char label[LABEL_BYTES];
     if (source->type != first->type) {
       tool_problem(source, "its elements are %s, those of %s are %s", source->type->name,
@@ -66,23 +116,38 @@ static int list_sources(job_t *job) {
 }
 
 /* What is computed when nobody says: what of it the type has. */
-static void choose_operations(tool_reduce_command_t *command, const tool_type_t *type) {
+static void choose_operations(data_set_t *set, const tool_reduce_command_t *command) {
   static const char *const usual[] = {"sum", "min", "max", "mean", "std"}, *const truths[] = {"count", "all", "any"};
+  const tool_type_t *type = set->sources.list[0].type;
+  set->operation_count = command->operation_count;
+  memcpy(set->operations, command->operations, sizeof set->operations);
+  if (set->operation_count)
+    return;
   for (size_t k = 0; k < sizeof usual / sizeof usual[0]; k++)
     if (tool_has(tool_operation_named(usual[k]), type))
-      command->operations[command->operation_count++] = tool_operation_named(usual[k]);
-  for (size_t k = 0; k < sizeof truths / sizeof truths[0] && command->operation_count < k + 1; k++)
-    command->operations[command->operation_count++] = tool_operation_named(truths[k]);
+      set->operations[set->operation_count++] = tool_operation_named(usual[k]);
+  for (size_t k = 0; k < sizeof truths / sizeof truths[0] && set->operation_count < k + 1; k++)
+    set->operations[set->operation_count++] = tool_operation_named(truths[k]);
+}
+
+static int check_operations(const job_t *job, const data_set_t *set) {
+  const tool_type_t *type = set->sources.list[0].type;
+  char label[LABEL_BYTES];
+  for (size_t k = 0; k < set->operation_count; k++)
+    if (!tool_has(set->operations[k], type))
+      return tool_fail(job->command.name, set->operations[k]->name, "there is no such reduction of %s, the type of %s",
+                       type->name, tool_source_label(set->sources.list, label, sizeof label));
+  return TOOL_OK;
 }
 
 /* The index of an element is a place in C order; over several files only C order can go on counting. */
-static int check_order(const job_t *job) {
+static int check_order(const job_t *job, const data_set_t *set) {
   int finds_indices = 0;
-  for (size_t k = 0; k < job->command.operation_count; k++)
-    finds_indices |= job->command.operations[k]->result == TOOL_RESULT_LOCATED ||
-                     strcmp(job->command.operations[k]->name, "describe") == 0;
-  for (size_t s = 0; s < job->sources.count && finds_indices && job->sources.count > 1; s++) {
-    tool_source_t *source = &job->sources.list[s];
+  for (size_t k = 0; k < set->operation_count; k++)
+    finds_indices |=
+        set->operations[k]->result == TOOL_RESULT_LOCATED || strcmp(set->operations[k]->name, "describe") == 0;
+  for (size_t s = 0; s < set->sources.count && finds_indices && set->sources.count > 1; s++) {
+    tool_source_t *source = &set->sources.list[s];
     if (source->fortran) {
       tool_problem(source, "is stored in Fortran order: argmin, argmax and describe take such an array alone");
       return fail_source(job, source);
@@ -91,17 +156,18 @@ static int check_order(const job_t *job) {
   return TOOL_OK;
 }
 
-static reduction_t *find_reduction(job_t *job, usw_operation_t operation) {
-  for (size_t r = 0; r < job->reduction_count; r++)
-    if (job->reductions[r].operation == operation)
-      return &job->reductions[r];
+static reduction_t *find_reduction(data_set_t *set, usw_operation_t operation) {
+  for (size_t r = 0; r < set->reduction_count; r++)
+    if (set->reductions[r].operation == operation)
+      return &set->reductions[r];
   return NULL;
 }
 
 /* A reduction of nothing tells what the place, the strategy and the accuracy cannot. What a reduction in parts cannot, though
  * one of everything can, waits for all elements. */
-static int start_reduction(job_t *job, reduction_t *reduction, const char *name, usw_type_t type) {
-  const usw_options_t *options = &job->command.options;
+static int start_reduction(const job_t *job, data_set_t *set, reduction_t *reduction, const char *name) {
+  const usw_options_t *options = &set->options;
+  const usw_type_t type = set->sources.list[0].type->code;
   if (usw_reduce(reduction->operation, type, NULL, 0, reduction->result, options) != USW_OK)
     return tool_fail(job->command.name, name, "%s", usw_error_text());
   const usw_status_t status = usw_partial_create(&reduction->partial, reduction->operation, type, options);
@@ -109,163 +175,193 @@ static int start_reduction(job_t *job, reduction_t *reduction, const char *name,
     return tool_fail(job->command.name, name, "several sweeps over a data set are made on the host only");
   if (status != USW_OK && status != USW_ERROR_UNSUPPORTED)
     return tool_fail(job->command.name, name, "%s", usw_error_text());
-  job->keeps_all |= status == USW_ERROR_UNSUPPORTED;
+  set->keeps_all |= status == USW_ERROR_UNSUPPORTED;
   return TOOL_OK;
 }
 
-static int start_reductions(job_t *job) {
-  const tool_reduce_command_t *command = &job->command;
-  const tool_type_t *type = job->sources.list[0].type;
-  for (size_t k = 0; k < command->operation_count; k++) {
-    const tool_operation_t *operation = command->operations[k];
-    if (!tool_has(operation, type))
-      return tool_fail(command->name, operation->name, "there is no such reduction of %s", type->name);
-    if (find_reduction(job, operation->code))
+static int start_reductions(const job_t *job, data_set_t *set) {
+  for (size_t k = 0; k < set->operation_count; k++) {
+    const tool_operation_t *operation = set->operations[k];
+    if (find_reduction(set, operation->code))
       continue;
-    reduction_t *reduction = &job->reductions[job->reduction_count++];
+    reduction_t *reduction = &set->reductions[set->reduction_count++];
     reduction->operation = operation->code;
-    reduction->result = calloc(1, usw_result_bytes(operation->code, type->code));
+    reduction->result = calloc(1, usw_result_bytes(operation->code, set->sources.list[0].type->code));
     if (!reduction->result)
-      return tool_fail(command->name, NULL, "no memory");
-    const int failed = start_reduction(job, reduction, operation->name, type->code);
+      return tool_fail(job->command.name, NULL, "no memory");
+    const int failed = start_reduction(job, set, reduction, operation->name);
     if (failed != TOOL_OK)
       return failed;
   }
   return TOOL_OK;
 }
 
+/* What the listed sources tell is checked before any of them is read. */
+static int prepare_set(const job_t *job, data_set_t *set) {
+  int failed = check_types(job, set);
+  choose_operations(set, &job->command);
+  if (failed == TOOL_OK)
+    failed = check_operations(job, set);
+  return failed == TOOL_OK ? check_order(job, set) : failed;
+}
+
 /* ---- reading ---- */
 
-static uint64_t total_bytes(const job_t *job) {
+static uint64_t total_bytes(const data_set_t *set) {
   uint64_t bytes = 0;
-  for (size_t s = 0; s < job->sources.count; s++) {
-    if (job->sources.list[s].count == TOOL_UNKNOWN_COUNT)
+  for (size_t s = 0; s < set->sources.count; s++) {
+    if (set->sources.list[s].count == TOOL_UNKNOWN_COUNT)
       return UINT64_MAX;
-    bytes += job->sources.list[s].count * job->sources.list[s].type->bytes;
+    bytes += set->sources.list[s].count * set->sources.list[s].type->bytes;
   }
   return bytes;
 }
 
 /* Keep a buffer's elements behind those before. */
-static int keep(job_t *job, const void *buffer, size_t bytes) {
-  if (bytes > job->kept_room - job->kept_bytes) {
-    const size_t room = 2 * job->kept_room + bytes;
-    char *kept = realloc(job->kept, room);
+static int keep(const job_t *job, data_set_t *set, const void *buffer, size_t bytes) {
+  if (bytes > set->kept_room - set->kept_bytes) {
+    const size_t room = 2 * set->kept_room + bytes;
+    char *kept = realloc(set->kept, room);
     if (!kept) {
       tool_fail(job->command.name, NULL, "no memory for %zu bytes of elements, which take several sweeps", room);
       return TOOL_FAILURE;
     }
-    job->kept = kept;
-    job->kept_room = room;
+    set->kept = kept;
+    set->kept_room = room;
   }
-  memcpy(job->kept + job->kept_bytes, buffer, bytes);
-  job->kept_bytes += bytes;
+  memcpy(set->kept + set->kept_bytes, buffer, bytes);
+  set->kept_bytes += bytes;
   return TOOL_OK;
 }
 
-static int reduce_buffer(job_t *job, const tool_device_t *device, const void *buffer, size_t count) {
-  const void *elements = tool_device_put(device, buffer, count * job->sources.list[0].type->bytes);
+static int reduce_buffer(const job_t *job, data_set_t *set, const tool_device_t *device, const void *buffer,
+                         size_t count) {
+  const size_t bytes = count * set->sources.list[0].type->bytes;
+  const void *elements = tool_device_put(device, buffer, bytes);
   if (!elements) {
     tool_fail(job->command.name, NULL, "the copy to device %d failed", device->number);
     return TOOL_FAILURE;
   }
-  if (job->keeps_all && keep(job, buffer, count * job->sources.list[0].type->bytes) != TOOL_OK)
+  if (set->keeps_all && keep(job, set, buffer, bytes) != TOOL_OK)
     return TOOL_FAILURE;
-  for (size_t r = 0; r < job->reduction_count; r++) {
-    if (job->reductions[r].partial && usw_partial_add(job->reductions[r].partial, elements, count) != USW_OK) {
+  for (size_t r = 0; r < set->reduction_count; r++) {
+    if (set->reductions[r].partial && usw_partial_add(set->reductions[r].partial, elements, count) != USW_OK) {
       tool_fail(job->command.name, NULL, "%s", usw_error_text());
       return TOOL_FAILURE;
     }
   }
-  job->count += count;
+  set->count += count;
   return TOOL_OK;
 }
 
-static int reduce_stream(job_t *job, const tool_device_t *device, size_t buffer_bytes) {
+static int reduce_stream(const job_t *job, data_set_t *set, const tool_device_t *device, size_t buffer_bytes) {
   tool_stream_t stream;
   tool_progress_t progress;
   const void *buffer;
   size_t count;
   int failed = TOOL_OK;
-  if (tool_stream_start(&stream, &job->sources, buffer_bytes, &device->memory)) {
+  if (tool_stream_start(&stream, &set->sources, buffer_bytes, &device->memory)) {
     tool_fail(job->command.name, NULL, "no memory for %d buffers of %zu bytes", TOOL_BUFFERS, buffer_bytes);
     return TOOL_FAILURE;
   }
-  tool_progress_start(&progress, job->command.name, job->command.progress, total_bytes(job));
+  tool_progress_start(&progress, job->command.name, job->command.progress, total_bytes(set));
   const double start = tool_now();
   while (failed == TOOL_OK && (buffer = tool_stream_next(&stream, &count)) != NULL) {
-    failed = reduce_buffer(job, device, buffer, count);
-    tool_progress_show(&progress, job->count * job->sources.list[0].type->bytes);
+    failed = reduce_buffer(job, set, device, buffer, count);
+    tool_progress_show(&progress, set->count * set->sources.list[0].type->bytes);
   }
   const tool_source_t *unreadable = tool_stream_stop(&stream);
-  job->seconds = tool_now() - start;
+  set->seconds = tool_now() - start;
   tool_progress_end(&progress);
   return failed == TOOL_OK && unreadable ? fail_source(job, unreadable) : failed;
 }
 
-static int reduce_all(job_t *job) {
-  const usw_options_t *options = &job->command.options;
-  const size_t usual_bytes = options->place == USW_DEVICE ? DEVICE_BUFFER_BYTES : HOST_BUFFER_BYTES;
+static int reduce_set(const job_t *job, data_set_t *set) {
+  const size_t usual_bytes = set->options.place == USW_DEVICE ? DEVICE_BUFFER_BYTES : HOST_BUFFER_BYTES;
   const size_t buffer_bytes = job->command.buffer_bytes ? job->command.buffer_bytes : usual_bytes;
   tool_device_t device;
   int failed = TOOL_FAILURE;
-  if (tool_device_open(&device, options, buffer_bytes))
-    tool_fail(job->command.name, NULL, "no memory on device %d", options->device);
+  if (tool_device_open(&device, &set->options, buffer_bytes))
+    tool_fail(job->command.name, NULL, "no memory on device %d", set->options.device);
   else
-    failed = reduce_stream(job, &device, buffer_bytes);
+    failed = reduce_stream(job, set, &device, buffer_bytes);
   tool_device_close(&device);
   return failed;
 }
 
 /* ---- afterwards ---- */
 
-static int finish_reduction(job_t *job, reduction_t *reduction) {
+static int finish_reduction(const job_t *job, data_set_t *set, reduction_t *reduction) {
   const usw_status_t status = reduction->partial
                                   ? usw_partial_result(reduction->partial, reduction->result)
-                                  : usw_reduce(reduction->operation, job->sources.list[0].type->code, job->kept,
-                                               (size_t)job->count, reduction->result, &job->command.options);
+                                  : usw_reduce(reduction->operation, set->sources.list[0].type->code, set->kept,
+                                               (size_t)set->count, reduction->result, &set->options);
   if (status == USW_OK)
     return TOOL_OK;
   tool_fail(job->command.name, NULL, "%s", usw_error_text());
   return TOOL_FAILURE;
 }
 
-static int print_results(job_t *job) {
-  const tool_reduce_command_t *command = &job->command;
-  tool_answer_t answers[TOOL_MAX_ANSWERS];
-  for (size_t k = 0; k < command->operation_count; k++) {
-    reduction_t *reduction = find_reduction(job, command->operations[k]->code);
-    if (finish_reduction(job, reduction) != TOOL_OK)
+/* Answers stay; an archive may have more members than there is memory for what is under way. */
+static int finish_set(const job_t *job, data_set_t *set) {
+  for (size_t k = 0; k < set->operation_count; k++) {
+    reduction_t *reduction = find_reduction(set, set->operations[k]->code);
+    if (finish_reduction(job, set, reduction) != TOOL_OK)
       return TOOL_FAILURE;
-    answers[k] = (tool_answer_t){command->operations[k], reduction->result};
+    set->answers[k] = (tool_answer_t){set->operations[k], reduction->result};
   }
-  const tool_report_t report = {&job->sources, job->count, job->seconds, &job->ran, answers, command->operation_count};
-  if (tool_print_report(&report, command->format) == 0)
+  for (size_t r = 0; r < set->reduction_count; r++) {
+    usw_partial_destroy(set->reductions[r].partial);
+    set->reductions[r].partial = NULL;
+  }
+  free(set->kept);
+  set->kept = NULL;
+  return TOOL_OK;
+}
+
+/* When all of them are known: who reads the output of a failure finds nothing. */
+static int print_results(const job_t *job) {
+  tool_report_t *reports = calloc(job->set_count, sizeof *reports);
+  int failed = !reports;
+  for (size_t k = 0; k < job->set_count && reports; k++) {
+    const data_set_t *set = &job->sets[k];
+    reports[k] =
+        (tool_report_t){&set->sources, set->count, set->seconds, &set->ran, set->answers, set->operation_count};
+  }
+  failed = failed || tool_print_reports(reports, job->set_count, job->command.format);
+  free(reports);
+  if (!failed)
     return TOOL_OK;
-  tool_fail(command->name, NULL, "the results could not be written");
+  tool_fail(job->command.name, NULL, "the results could not be written");
   return TOOL_FAILURE;
 }
 
 static int run(job_t *job) {
-  tool_reduce_command_t *command = &job->command;
   int failed = list_sources(job);
-  if (failed == TOOL_OK && command->operation_count == 0)
-    choose_operations(command, job->sources.list[0].type);
   if (failed == TOOL_OK)
-    failed = check_order(job);
-  if (failed == TOOL_OK)
-    failed = start_reductions(job);
-  if (failed == TOOL_OK)
-    failed = reduce_all(job);
+    failed = make_sets(job);
+  for (size_t k = 0; k < job->set_count && failed == TOOL_OK; k++)
+    failed = prepare_set(job, &job->sets[k]);
+  for (size_t k = 0; k < job->set_count && failed == TOOL_OK; k++) {
+    failed = start_reductions(job, &job->sets[k]);
+    if (failed == TOOL_OK)
+      failed = reduce_set(job, &job->sets[k]);
+    if (failed == TOOL_OK)
+      failed = finish_set(job, &job->sets[k]);
+  }
   return failed == TOOL_OK ? print_results(job) : failed;
 }
 
 static void forget(job_t *job) {
-  for (size_t r = 0; r < job->reduction_count; r++) {
-    usw_partial_destroy(job->reductions[r].partial);
-    free(job->reductions[r].result);
+  for (size_t k = 0; k < job->set_count; k++) {
+    data_set_t *set = &job->sets[k];
+    for (size_t r = 0; r < set->reduction_count; r++) {
+      usw_partial_destroy(set->reductions[r].partial);
+      free(set->reductions[r].result);
+    }
+    free(set->kept);
   }
-  free(job->kept);
+  free(job->sets);
   tool_free_sources(&job->sources);
   tool_reduce_forget(&job->command);
 }
@@ -283,9 +379,8 @@ static void leave_room_for_reader(void) {
 
 int tool_reduce(int argc, char **argv) {
   leave_room_for_reader();
-  job_t job = {.ran = {.size = USW_INIT(usw_report_t)}};
+  job_t job = {.set_count = 0};
   int failed = tool_reduce_parse(argc, argv, &job.command);
-  job.command.options.report = &job.ran;
   if (failed == TOOL_OK)
     failed = run(&job);
   forget(&job);

@@ -14,6 +14,7 @@
 enum { /* options without a letter */
        KEY_OFFSET = 256,
        KEY_MEMBER,
+       KEY_MERGE,
        KEY_DATASET,
        KEY_INPUT,
        KEY_PROGRESS,
@@ -31,7 +32,8 @@ static const struct argp_option options[] = {
      "type of the elements: " TOOL_TYPES "; needed for raw data, otherwise the file's type has to be this one", 0},
     {"shape", 's', "AxBx...", 0, "shape, slowest dimension first; the size of raw data has to agree with it", 0},
     {"offset", KEY_OFFSET, "BYTES", 0, "where raw data starts, written as " NUMBER_FORMS, 0},
-    {"member", KEY_MEMBER, "NAME", 0, "array of a .npz archive; all of them by default", 0},
+    {"member", KEY_MEMBER, "NAME", 0, "array of a .npz archive; by default each of them has results of its own", 0},
+    {"merge", KEY_MERGE, NULL, 0, "all arrays of .npz archives are one data set", 0},
     {"dataset", KEY_DATASET, "PATH", 0, "dataset of an HDF5 file; the only one by default", 0},
     {"input", KEY_INPUT, "FORMAT", 0, "raw, npy, npz or hdf5; by default what the file looks like", 0},
     {NULL, 0, NULL, 0, "How to compute:", 3},
@@ -176,6 +178,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case 'f':
   case KEY_PROGRESS:
     return read_output(command, key, text);
+  case KEY_MERGE:
+    command->merges = 1;
+    return 0;
   case 't':
   case 's':
   case KEY_OFFSET:

@@ -30,6 +30,7 @@ typedef struct tool_format tool_format_t;
 typedef struct tool_source {
   const tool_format_t *format;
   const char *file; /* "-" is standard input */
+  uint64_t index;   /* of a member in its archive, which may have its name twice */
   char *member;     /* of an archive, path of a dataset; NULL: the file itself. Owned. */
   const tool_type_t *type;
   uint64_t count;       /* elements, or TOOL_UNKNOWN_COUNT */

@@ -2,6 +2,7 @@
 #include "source.h"
 
 #include <inttypes.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +64,9 @@ static int open_npz(tool_source_t *source) {
   char header[4096];
   if (open_zip(source))
     return -1;
-  const zip_int64_t index = zip_name_locate(((archive_t *)source->state)->zip, source->member, 0);
-  int failed = index < 0 ? tool_problem(source, "is not there any more") : open_stream(source, (zip_uint64_t)index);
+  const char *name = zip_get_name(((archive_t *)source->state)->zip, source->index, 0);
+  const int is_there = name && strcmp(name, source->member) == 0;
+  int failed = is_there ? open_stream(source, source->index) : tool_problem(source, "is not there any more");
   for (uint64_t left = source->start_bytes; left > 0 && !failed;) { /* the header, which has been read before */
     const ssize_t got = read_npz(source, header, left < sizeof header ? left : sizeof header);
     if (got == 0)
@@ -77,16 +79,11 @@ static int open_npz(tool_source_t *source) {
   return failed ? -1 : 0;
 }
 
-static int is_array(const char *name) {
-  const size_t length = strlen(name);
-  return length > 4 && strcmp(name + length - 4, ".npy") == 0;
-}
-
-/* NumPy adds ".npy" to the names that its users see. */
-static int is_wanted(const char *name, const char *wanted) {
-  const size_t length = strlen(name), wanted_length = wanted ? strlen(wanted) : 0;
-  return !wanted || strcmp(name, wanted) == 0 ||
-         (length == wanted_length + 4 && strncmp(name, wanted, wanted_length) == 0);
+/* The name of a member that is an array, else NULL. */
+static const char *array_name(zip_t *zip, uint64_t index) {
+  const char *name = zip_get_name(zip, index, 0);
+  const size_t length = name ? strlen(name) : 0;
+  return length > 4 && strcmp(name + length - 4, ".npy") == 0 ? name : NULL;
 }
 
 /* Look at one member and append it. `archive` is open; the member's source has its own copy of the facts. */
@@ -100,32 +97,69 @@ static int list_member(tool_source_t *archive, zip_uint64_t index, const tool_in
     return tool_problem(archive, "no memory");
   if (open_stream(archive, index) || tool_read_npy_header(archive, input, read_npz))
     return -1;
-  const uint64_t bytes = archive->count * archive->type->bytes, there = facts.size - archive->start_bytes;
+  const uint64_t bytes = archive->count * archive->type->bytes;
+  const uint64_t there = facts.size > archive->start_bytes ? facts.size - archive->start_bytes : 0;
   if (there < bytes)
     return tool_problem(archive, "truncated: %" PRIu64 " of %" PRIu64 " bytes are missing", bytes - there, bytes);
+  if (there > bytes)
+    return tool_problem(archive, "has %" PRIu64 " bytes behind its data", there - bytes);
   tool_source_t member = *archive;
   member.state = NULL;
+  member.index = index;
   if (tool_append(sources, &member))
     return tool_problem(archive, "no memory");
   archive->member = NULL; /* belongs to the list now */
   return 0;
 }
 
+/* The last member of that name, which is the one that Python takes; -1: there is none. */
+static zip_int64_t find_member(zip_t *zip, const char *wanted, const char *ending) {
+  const size_t length = strlen(wanted);
+  zip_int64_t m = zip_get_num_entries(zip, 0) - 1;
+  for (; m >= 0; m--) {
+    const char *name = zip_get_name(zip, (zip_uint64_t)m, 0);
+    if (name && strncmp(name, wanted, length) == 0 && strcmp(name + length, ending) == 0)
+      break;
+  }
+  return m;
+}
+
+/* NumPy adds ".npy" to the names that its users see. */
+static int list_wanted(tool_source_t *source, const tool_input_t *input, tool_sources_t *sources) {
+  zip_t *zip = ((archive_t *)source->state)->zip;
+  zip_int64_t index = find_member(zip, input->member, "");
+  if (index < 0)
+    index = find_member(zip, input->member, ".npy");
+  return index < 0 ? tool_problem(source, "has no member %s", input->member)
+                   : list_member(source, (zip_uint64_t)index, input, sources);
+}
+
+/* The arrays in their order; of those of one name the last, as Python does. */
+static int list_all(tool_source_t *source, const tool_input_t *input, tool_sources_t *sources) {
+  zip_t *zip = ((archive_t *)source->state)->zip;
+  const uint64_t members = (uint64_t)zip_get_num_entries(zip, 0);
+  struct hsearch_data last = {0}; /* index of each name */
+  ENTRY name = {NULL, NULL}, *found;
+  int failed = 0;
+  if (!hcreate_r(members + 1, &last))
+    return tool_problem(source, "no memory");
+  for (uint64_t m = 0; m < members; m++)
+    if ((name.key = (char *)array_name(zip, m)) && hsearch_r(name, ENTER, &found, &last))
+      found->data = (void *)(uintptr_t)m;
+  for (uint64_t m = 0; m < members && !failed; m++)
+    if ((name.key = (char *)array_name(zip, m)) && hsearch_r(name, FIND, &found, &last) &&
+        found->data == (void *)(uintptr_t)m)
+      failed = list_member(source, m, input, sources);
+  hdestroy_r(&last);
+  return failed;
+}
+
 static int list_npz(tool_source_t *source, const tool_input_t *input, tool_sources_t *sources) {
   const size_t before = sources->count;
   if (open_zip(source))
     return -1;
-  zip_t *zip = ((archive_t *)source->state)->zip;
-  const zip_int64_t members = zip_get_num_entries(zip, 0);
-  int failed = 0;
-  for (zip_int64_t m = 0; m < members && !failed; m++) {
-    const char *name = zip_get_name(zip, (zip_uint64_t)m, 0);
-    if (name && is_array(name) && is_wanted(name, input->member))
-      failed = list_member(source, (zip_uint64_t)m, input, sources);
-  }
-  if (!failed && sources->count == before && input->member)
-    failed = tool_problem(source, "has no member %s", input->member);
-  else if (!failed && sources->count == before)
+  int failed = input->member ? list_wanted(source, input, sources) : list_all(source, input, sources);
+  if (!failed && sources->count == before)
     failed = tool_problem(source, "has no .npy member");
   close_npz(source);
   return failed;

@@ -117,10 +117,12 @@ def bad_npz(bench):
         "other.npz": (archive({"readme.txt": b"hello"}), "no .npy member"),
         "short.npz": (archive({"a.npy": array[:-8]}), "truncated: 8 of 4000 bytes are missing"),
         "damaged.npz": (bytes(stored), "damaged"),
-        "mixed.npz": (archive({"a.npy": array, "b.npy": npy("f64", [1])}), "elements are f64"),
     }
     for name, (data, says) in files.items():
         bench.fails(bench.write(name, data), says=(name, says))
+    mixed = bench.write("mixed.npz", archive({"a.npy": array, "b.npy": npy("f64", [1])}))
+    bench.fails("--merge", mixed, says=("mixed.npz:b.npy: ", "elements are f64, those of", "are f32"))
+    bench.fails(mixed, mixed, says=("mixed.npz: ", "has 2 members: beside other files, name one by --member", "--merge"))
     bench.fails("--member=b", bench.write("good.npz", good), says=("good.npz: ", "has no member b"))
 
 

@@ -198,7 +198,14 @@ def npz(bench):
         file = bench.write(f"{name}.npz", archive(members, method))
         bench.equal(sum(a), bench.results("--op=sum", "--member=a", file)["sum"]["value"], f"{name} member")
         bench.equal(sum(b), bench.results("--op=sum", "--member=b.npy", file)["sum"]["value"], f"{name} full name")
-        bench.equal(sum(a) + sum(b), bench.results("--op=sum", file)["sum"]["value"], f"{name}, all members")
+        bench.equal(sum(a) + sum(b), bench.results("--op=sum", "--merge", file)["sum"]["value"], f"{name}, merged")
+    file = bench.write('"two".npz', archive({"c.npy": npy("i8", [4, -2]), "d,e.npy": npy("f32", [2.5])}, zipfile.ZIP_STORED))
+    rows = "".join(f'"{bench.root}/""two"".npz:{row}\n' for row in ('c.npy",sum,value,2', 'd,e.npy",sum,value,2.5'))
+    bench.equal("source,operation,field,value\n" + rows, bench.run("--op=sum", "-f", "csv", file).stdout.decode(), "csv of members")
+    text = bench.run("--op=sum", file).stdout.decode()
+    bench.equal(f"{file}:c.npy\nsum                2\n\n{file}:d,e.npy\nsum                2.5\n", text, "text of members")
+    found = json.loads(bench.run("--op=sum", "-f", "json", file).stdout)["members"]
+    bench.equal([("i8", 2), ("f32", 1)], [(each["type"], each["count"]) for each in found], "JSON of members")
 
 
 def hdf5(bench, make):
