@@ -1,12 +1,11 @@
 /* Datasets of HDF5 files, read by hyperslabs in the order of their elements. */
-#include "source.h"
+#include "source_hdf5.h"
 
-#include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMES_BYTES = 200, MOST_CHUNK_CACHE_BYTES = 256 << 20 };
+enum { MOST_CHUNK_CACHE_BYTES = 256 << 20 };
 
 typedef struct dataset {
   hid_t file, id, space;
@@ -47,194 +46,114 @@ static int open_file(tool_source_t *source) {
   return tool_problem(source, "cannot be opened: truncated, locked, or no HDF5 file");
 }
 
-/* ---- types: each function returns the type of the elements in memory, to be closed, or -1 if there is none that has
- * all values of the stored one ---- */
-
-typedef struct float_layout {
-  size_t exponent_bits, fraction_bits;
-  size_t bias;
-} float_layout_t;
-
-/* -1: no layout that HDF5's conversions keep exactly. VAX has no infinities: what HDF5 takes for them are numbers. */
-static int read_layout(hid_t type, float_layout_t *layout_out) {
-  size_t sign, exponent, fraction;
-  if (H5Tget_fields(type, &sign, &exponent, &layout_out->exponent_bits, &fraction, &layout_out->fraction_bits) < 0)
-    return -1;
-  layout_out->bias = H5Tget_ebias(type);
-  const H5T_order_t order = H5Tget_order(type);
-  return (order == H5T_ORDER_LE || order == H5T_ORDER_BE) && H5Tget_norm(type) == H5T_NORM_IMPLIED ? 0 : -1;
-}
-
-/* Whether every number of `layout` is one of a standard format, the subnormal ones too. */
-static int fits(const float_layout_t *layout, size_t fraction_bits, int64_t lowest, int64_t highest) {
-  if (layout->exponent_bits > 11 || layout->bias > 1 << 12 || layout->fraction_bits > fraction_bits)
-    return 0;
-  const int64_t bias = (int64_t)layout->bias, largest = (INT64_C(1) << layout->exponent_bits) - 2 - bias;
-  return largest <= highest && 1 - bias - (int64_t)layout->fraction_bits >= lowest;
-}
-
-/* A standard two-byte format in the given byte order; HDF5 has no name for it in all its versions. */
-static hid_t half_type(size_t exponent_bits, H5T_order_t order) {
-  const size_t fraction_bits = 15 - exponent_bits;
-  const hid_t type = H5Tcopy(H5T_IEEE_F32LE);
-  H5Tset_fields(type, 15, fraction_bits, exponent_bits, 0, fraction_bits);
-  H5Tset_size(type, 2);
-  H5Tset_ebias(type, ((size_t)1 << (exponent_bits - 1)) - 1);
-  H5Tset_order(type, order);
-  return type;
-}
-
-static hid_t memory_of_half(hid_t type, const tool_type_t **type_out) {
-  static const struct {
-    size_t exponent_bits;
-    usw_type_t code;
-  } halves[] = {{5, USW_F16}, {8, USW_BF16}};
-  for (size_t k = 0; k < sizeof halves / sizeof halves[0]; k++) {
-    const hid_t standard = half_type(halves[k].exponent_bits, H5Tget_order(type));
-    const int is_equal = H5Tequal(type, standard) > 0;
-    H5Tclose(standard);
-    if (!is_equal)
-      continue;
-    *type_out = tool_type_of(halves[k].code);
-    return half_type(halves[k].exponent_bits, H5Tget_order(H5T_NATIVE_FLOAT));
-  }
-  return -1;
-}
-
-/* The smaller of float and double that has all values. */
-static hid_t memory_of_float(hid_t type, const tool_type_t **type_out) {
-  float_layout_t layout;
-  if (read_layout(type, &layout))
-    return -1;
-  const int is_float = fits(&layout, 23, -149, 127);
-  if (!is_float && !fits(&layout, 52, -1074, 1023))
-    return -1;
-  *type_out = tool_type_of(is_float ? USW_F32 : USW_F64);
-  return H5Tcopy(is_float ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE);
-}
-
-/* By the bytes that an element takes in the file, whatever bits of them it uses. */
-static hid_t memory_of_integer(hid_t type, const tool_type_t **type_out) {
-  static const usw_type_t codes[2][4] = {{USW_U8, USW_U16, USW_U32, USW_U64}, {USW_I8, USW_I16, USW_I32, USW_I64}};
-  const hid_t natives[2][4] = {{H5T_NATIVE_UINT8, H5T_NATIVE_UINT16, H5T_NATIVE_UINT32, H5T_NATIVE_UINT64},
-                               {H5T_NATIVE_INT8, H5T_NATIVE_INT16, H5T_NATIVE_INT32, H5T_NATIVE_INT64}};
-  const int is_signed = H5Tget_sign(type) == H5T_SGN_2;
-  const size_t bytes = H5Tget_size(type);
-  size_t k = 0;
-  while (k < 4 && bytes > (size_t)1 << k)
-    k++;
-  if (k == 4)
-    return -1;
-  *type_out = tool_type_of(codes[is_signed][k]);
-  return H5Tcopy(natives[is_signed][k]);
-}
-
-/* Complex numbers as NumPy's users write them: a compound of two floats, the real part first. HDF5 finds the members
- * by their names. */
-static hid_t memory_of_compound(hid_t type, const tool_type_t **type_out) {
-  if (H5Tget_nmembers(type) != 2 || H5Tget_member_class(type, 0) != H5T_FLOAT ||
-      H5Tget_member_class(type, 1) != H5T_FLOAT)
-    return -1;
-  const hid_t real = H5Tget_member_type(type, 0), imaginary = H5Tget_member_type(type, 1);
-  const tool_type_t *part = NULL;
-  const int is_pair = H5Tequal(real, imaginary) > 0 && H5Tget_size(real) > 2;
-  const hid_t memory_part = is_pair ? memory_of_float(real, &part) : -1;
-  hid_t memory = -1;
-  if (memory_part >= 0) {
-    memory = H5Tcreate(H5T_COMPOUND, (size_t)2 * part->bytes);
-    for (unsigned k = 0; k < 2; k++) {
-      char *name = H5Tget_member_name(type, k);
-      H5Tinsert(memory, name, (size_t)k * part->bytes, memory_part);
-      H5free_memory(name);
-    }
-    H5Tclose(memory_part);
-    *type_out = tool_type_of(part->code == USW_F32 ? USW_CF32 : USW_CF64);
-  }
-  H5Tclose(real);
-  H5Tclose(imaginary);
-  return memory;
-}
-
-/* h5py's bool: an enumeration of FALSE and TRUE over bytes. */
-static hid_t memory_of_enumeration(hid_t type, const tool_type_t **type_out) {
-  int8_t no = 1, yes = 0;
-  if (H5Tget_size(type) != 1 || H5Tget_precision(type) != 8 || H5Tget_nmembers(type) != 2 ||
-      H5Tenum_valueof(type, "FALSE", &no) < 0 || H5Tenum_valueof(type, "TRUE", &yes) < 0 || no != 0 || yes != 1)
-    return -1;
-  *type_out = tool_type_of(USW_BOOL);
-  return H5Tcopy(type);
-}
-
-static hid_t memory_of(hid_t type, const tool_type_t **type_out) {
-  hid_t memory;
-  switch (H5Tget_class(type)) {
-  case H5T_INTEGER:
-    return memory_of_integer(type, type_out);
-  case H5T_FLOAT:
-    memory = memory_of_half(type, type_out);
-    return memory >= 0 ? memory : memory_of_float(type, type_out);
-  case H5T_COMPOUND:
-    return memory_of_compound(type, type_out);
-  case H5T_ENUM:
-    return memory_of_enumeration(type, type_out);
-  default:
-    return -1;
-  }
-}
-
-static int refuse_type(tool_source_t *source) {
-  const dataset_t *dataset = source->state;
-  const H5T_class_t class = H5Tget_class(dataset->stored);
-  if (class != H5T_INTEGER && class != H5T_FLOAT)
-    return tool_problem(source, "its elements are of a type that has no reductions");
-  return tool_problem(source, "its elements are %s of %zu bytes; no type of this machine has all their values",
-                      class == H5T_INTEGER                             ? "integers"
-                      : H5Tget_order(dataset->stored) == H5T_ORDER_VAX ? "VAX floating-point numbers"
-                                                                       : "floating-point numbers",
-                      H5Tget_size(dataset->stored));
-}
-
 /* ---- which dataset ---- */
 
 typedef struct search {
   unsigned count;
-  char *first;                  /* owned */
-  char names[MOST_NAMES_BYTES]; /* as many as fit */
+  unsigned long file_number;
+  char *first;                       /* owned, as the next two; NULL: none */
+  char *dangling, *other_group;      /* a link that leads nowhere; one that leads to a group of another file */
+  char names[TOOL_HDF5_NAMES_BYTES]; /* as many as fit */
 } search_t;
+
+static herr_t keep_first(char **kept, const char *name) { return *kept || (*kept = strdup(name)) ? 0 : -1; }
+
+static herr_t add_dataset(search_t *search, const char *name) {
+  search->count++;
+  tool_hdf5_append_name(search->names, name);
+  return keep_first(&search->first, name);
+}
 
 static herr_t visit(hid_t file, const char *name, const H5O_info_t *facts, void *context) {
   search_t *search = context;
   (void)file;
-  if (facts->type != H5O_TYPE_DATASET)
+  search->file_number = facts->fileno;
+  return facts->type == H5O_TYPE_DATASET ? add_dataset(search, name) : 0;
+}
+
+/* Objects of this file have been visited; links may lead to more of them in others. */
+static herr_t visit_link(hid_t file, const char *name, const H5L_info_t *link, void *context) {
+  search_t *search = context;
+  H5O_info_t facts;
+  if (link->type == H5L_TYPE_HARD)
     return 0;
-  if (search->count == 0 && (search->first = strdup(name)) == NULL)
-    return -1;
-  const size_t used = strlen(search->names);
-  if (used + strlen(name) + 8 < sizeof search->names)
-    snprintf(search->names + used, sizeof search->names - used, "%s%s", used ? ", " : "", name);
-  else if (used && search->names[used - 1] != '.')
-    snprintf(search->names + used, sizeof search->names - used, ", ...");
-  search->count++;
-  return 0;
+  if (H5Oget_info_by_name(file, name, &facts, H5P_DEFAULT) < 0)
+    return keep_first(&search->dangling, name);
+  if (facts.fileno == search->file_number)
+    return 0;
+  return facts.type == H5O_TYPE_DATASET ? add_dataset(search, name)
+         : facts.type == H5O_TYPE_GROUP ? keep_first(&search->other_group, name)
+                                        : 0;
+}
+
+/* Say where a link leads. */
+static int refuse_link(tool_source_t *source, const char *name) {
+  const dataset_t *dataset = source->state;
+  char value[512] = "";
+  const char *file = "", *path = value;
+  H5L_info_t link;
+  const int is_known = H5Lget_info(dataset->file, name, &link, H5P_DEFAULT) >= 0 && link.u.val_size < sizeof value &&
+                       H5Lget_val(dataset->file, name, value, sizeof value - 1, H5P_DEFAULT) >= 0;
+  if (!is_known || link.type != H5L_TYPE_EXTERNAL)
+    return tool_problem(source, "its link %s leads to %s, which is not there; name another dataset by --dataset", name,
+                        is_known ? value : "a place");
+  if (H5Lunpack_elink_val(value, link.u.val_size, NULL, &file, &path) < 0)
+    file = path = "?";
+  return tool_problem(
+      source,
+      "its link %s leads to %s of the file %s, which cannot be opened: put that file beside this one, or "
+      "its folder into HDF5_EXT_PREFIX",
+      name, path, file);
+}
+
+static int refuse_search(tool_source_t *source, const search_t *search) {
+  if (search->count > 1)
+    return tool_problem(source, "has %u datasets, name one by --dataset: %s", search->count, search->names);
+  if (search->dangling)
+    return refuse_link(source, search->dangling);
+  if (search->other_group)
+    return tool_problem(source, "has no dataset; its link %s leads to a group of another file: --dataset=%s/NAME",
+                        search->other_group, search->other_group);
+  return tool_problem(source, "has no dataset");
 }
 
 /* The path that was asked for, or that of the only dataset. */
 static int find_name(tool_source_t *source, const char *wanted) {
   const dataset_t *dataset = source->state;
-  search_t search = {0, NULL, ""};
+  search_t search = {.count = 0};
   int failed = 0;
-  if (H5Ovisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit, &search) < 0)
+  if (!wanted && (H5Ovisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit, &search) < 0 ||
+                  H5Lvisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit_link, &search) < 0))
     failed = tool_problem(source, "damaged: its list of datasets cannot be read");
-  else if (!wanted && search.count == 0)
-    failed = tool_problem(source, "has no dataset");
-  else if (!wanted && search.count > 1)
-    failed = tool_problem(source, "has %u datasets, name one by --dataset: %s", search.count, search.names);
+  else if (!wanted && search.count != 1)
+    failed = refuse_search(source, &search);
   if (!failed) {
     source->member = strdup(wanted ? wanted : search.first);
     failed = source->member ? 0 : tool_problem(source, "no memory");
   }
   free(search.first);
+  free(search.dangling);
+  free(search.other_group);
   return failed;
+}
+
+/* Why there is no dataset of the source's path: a link on the way may lead nowhere. */
+static int refuse_path(tool_source_t *source) {
+  const dataset_t *dataset = source->state;
+  for (size_t length = 1; length <= strlen(source->member); length++) {
+    char *path = strndup(source->member, length);
+    const char next = source->member[length];
+    H5L_info_t link;
+    const int is_link = path && (next == '/' || next == 0) && H5Lexists(dataset->file, path, H5P_DEFAULT) > 0 &&
+                        H5Lget_info(dataset->file, path, &link, H5P_DEFAULT) >= 0 && link.type != H5L_TYPE_HARD;
+    const int is_dangling = is_link && H5Oexists_by_name(dataset->file, path, H5P_DEFAULT) <= 0;
+    if (is_dangling)
+      refuse_link(source, path);
+    free(path);
+    if (is_dangling)
+      return -1;
+  }
+  return tool_problem(source, "there is no such dataset");
 }
 
 /* ---- one dataset ---- */
@@ -268,7 +187,7 @@ static int open_dataset(tool_source_t *source, hid_t access) {
   dataset->stored = H5Dget_type(dataset->id);
   if (dataset->space < 0 || dataset->stored < 0)
     return -1;
-  dataset->memory = memory_of(dataset->stored, &source->type);
+  dataset->memory = tool_hdf5_memory_type(dataset->stored, &source->type);
   return 0;
 }
 
@@ -276,7 +195,7 @@ static int read_facts(tool_source_t *source) {
   const dataset_t *dataset = source->state;
   hsize_t shape[H5S_MAX_RANK];
   if (dataset->memory < 0)
-    return refuse_type(source);
+    return tool_hdf5_refuse_type(source, dataset->stored);
   source->dimensions = H5Sget_simple_extent_dims(dataset->space, shape, NULL);
   if (source->dimensions < 0 || H5Sget_simple_extent_type(dataset->space) == H5S_NULL)
     return tool_problem(source, "has no shape");
@@ -291,7 +210,7 @@ static int list_hdf5(tool_source_t *source, const tool_input_t *input, tool_sour
     return -1;
   int failed = find_name(source, input->dataset);
   if (!failed && open_dataset(source, H5P_DEFAULT))
-    failed = tool_problem(source, "there is no such dataset");
+    failed = refuse_path(source);
   if (!failed)
     failed = read_facts(source);
   close_hdf5(source);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Files that are odd, and files that are wrong, in every format that `usw reduce` reads, each with its right answer.
 
-usage: corpus.py USW FORMATS [MAKE_HDF5]
+usage: corpus.py USW FORMATS [MAKE_HDF5_CORPUS]
 
-A case is (name, bytes of the file or None, arguments, answer): the answer is the sum of the elements, a dictionary of the
+A case is (name, bytes of the file or its path or None, arguments, answer): the answer is the sum of the elements, a dictionary of the
 sums of members, or the words of the one line that says what is wrong, with exit code 2. In arguments {} is the file."""
 
 import concurrent.futures
@@ -11,6 +11,7 @@ import json
 import os
 import sys
 
+import corpus_hdf5
 import corpus_npy
 import corpus_npz
 import corpus_raw
@@ -72,7 +73,7 @@ def together(cases):
 
 
 def run_all(bench, pool, form, cases):
-    files = {name: bench.write(f"{name}.{form}", data) if data is not None else "" for name, data, *_ in cases}
+    files = {name: bench.write(f"{name}.{form}", data) if isinstance(data, bytes) else data for name, data, *_ in cases}
     lists = together(cases)
     runs = pool.map(lambda some: run(bench, [files[name] for name, *_ in some], some[0][2]), lists)
     for some, got in zip(lists, runs):
@@ -93,6 +94,8 @@ def main(program, built, make=None):
     corpora = {"npy": corpus_npy.cases(), "raw": corpus_raw.cases(bench.root)}
     if "npz" in built.split():
         corpora["npz"] = corpus_npz.cases()
+    if make:
+        corpora["h5"] = corpus_hdf5.cases(bench.root, make)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for form, cases in corpora.items():
             cases = list(cases)

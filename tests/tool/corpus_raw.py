@@ -19,7 +19,6 @@ def good():
         data = pack(tag, VALUES)
         yield f"plain_{tag}", data, typed(tag), 7
         yield f"offset_{tag}", b"header" + data, typed(tag, "--offset=6"), 7
-        yield f"shape_{tag}", data, typed(tag, "--shape=3"), 7
         yield f"both_{tag}", b"\0" * 4097 + data, typed(tag, "--offset=4097", "--shape=1x3x1"), 7
     for tag in ("cf32", "cf64"):
         yield f"plain_{tag}", pack(tag, [3 - 1j]), typed(tag), [3, -1]
@@ -51,7 +50,7 @@ def good():
 
 
 def bad(root):
-    for tag in [*TYPES, "bf16"]:
+    for tag in ("i8", "b8", "u16", "bf16", "i32", "f32", "u64", "cf32", "cf64"):
         size = len(pack(tag, [1]))
         if size > 1:
             yield f"bad_cut_{tag}", bytes(3 * size - 1), typed(tag), ("truncated, or not of type", f"multiple of {size}")

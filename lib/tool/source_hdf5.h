@@ -1,0 +1,22 @@
+/* What the files of the HDF5 source share. */
+#ifndef USW_TOOL_SOURCE_HDF5_H
+#define USW_TOOL_SOURCE_HDF5_H
+
+#define H5_USE_110_API /* later versions have these functions with other arguments */
+
+#include "source.h"
+
+#include <hdf5.h>
+
+enum { TOOL_HDF5_NAMES_BYTES = 200 };
+
+/* A name at the end of a list of that many bytes, or ... once it is full. */
+void tool_hdf5_append_name(char *names, const char *name);
+
+/* The type of the elements in memory, to be closed, and the library's; -1: none has all values of the stored type. */
+hid_t tool_hdf5_memory_type(hid_t stored, const tool_type_t **type_out);
+
+/* Say why there is none; returns -1. */
+int tool_hdf5_refuse_type(tool_source_t *source, hid_t stored);
+
+#endif
