@@ -45,6 +45,14 @@ int tool_problem(tool_source_t *source, const char *format, ...) {
   return -1;
 }
 
+void tool_append_name(char *names, const char *name) {
+  const size_t used = strlen(names);
+  if (used + strlen(name) + 8 < TOOL_NAMES_BYTES)
+    snprintf(names + used, TOOL_NAMES_BYTES - used, "%s%s", used ? ", " : "", name);
+  else if (used && names[used - 1] != '.')
+    snprintf(names + used, TOOL_NAMES_BYTES - used, ", ...");
+}
+
 const char *tool_source_label(const tool_source_t *source, char *buffer, size_t bytes) {
   snprintf(buffer, bytes, "%s%s%s", source->file, source->member ? ":" : "", source->member ? source->member : "");
   keep_one_line(buffer);

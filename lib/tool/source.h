@@ -12,7 +12,7 @@
 
 #define TOOL_UNKNOWN_COUNT UINT64_MAX
 
-enum { TOOL_MAX_DIMENSIONS = 32, TOOL_PROBLEM_BYTES = 320 };
+enum { TOOL_MAX_DIMENSIONS = 32, TOOL_PROBLEM_BYTES = 320, TOOL_NAMES_BYTES = 200 };
 
 /* What the command line says about the input. */
 typedef struct tool_input {
@@ -66,6 +66,9 @@ extern const tool_format_t tool_format_raw, tool_format_npy, tool_format_npz, to
 
 /* Write the problem, on one line; returns -1. */
 __attribute__((format(printf, 2, 3))) int tool_problem(tool_source_t *source, const char *format, ...);
+
+/* Put a name at the end of a list of TOOL_NAMES_BYTES for a problem, or ... where it is full. */
+void tool_append_name(char *names, const char *name);
 
 /* A copy of `source` at the end of the list; 0 on success. Its member, if any, belongs to the list then. */
 int tool_append(tool_sources_t *sources, const tool_source_t *source);

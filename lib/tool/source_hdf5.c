@@ -51,16 +51,16 @@ static int open_file(tool_source_t *source) {
 typedef struct search {
   unsigned count;
   unsigned long file_number;
-  char *first;                       /* owned, as the next two; NULL: none */
-  char *dangling, *other_group;      /* a link that leads nowhere; one that leads to a group of another file */
-  char names[TOOL_HDF5_NAMES_BYTES]; /* as many as fit */
+  char *first;                  /* owned, as the next two; NULL: none */
+  char *dangling, *other_group; /* a link that leads nowhere; one that leads to a group of another file */
+  char names[TOOL_NAMES_BYTES]; /* as many as fit */
 } search_t;
 
 static herr_t keep_first(char **kept, const char *name) { return *kept || (*kept = strdup(name)) ? 0 : -1; }
 
 static herr_t add_dataset(search_t *search, const char *name) {
   search->count++;
-  tool_hdf5_append_name(search->names, name);
+  tool_append_name(search->names, name);
   return keep_first(&search->first, name);
 }
 
@@ -117,13 +117,26 @@ static int refuse_search(tool_source_t *source, const search_t *search) {
   return tool_problem(source, "has no dataset");
 }
 
+/* To be ended with end_search(). */
+static int search_file(const dataset_t *dataset, search_t *search) {
+  *search = (search_t){.count = 0};
+  return H5Ovisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit, search) < 0 ||
+                 H5Lvisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit_link, search) < 0
+             ? -1
+             : 0;
+}
+
+static void end_search(search_t *search) {
+  free(search->first);
+  free(search->dangling);
+  free(search->other_group);
+}
+
 /* The path that was asked for, or that of the only dataset. */
 static int find_name(tool_source_t *source, const char *wanted) {
-  const dataset_t *dataset = source->state;
   search_t search = {.count = 0};
   int failed = 0;
-  if (!wanted && (H5Ovisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit, &search) < 0 ||
-                  H5Lvisit(dataset->file, H5_INDEX_NAME, H5_ITER_INC, visit_link, &search) < 0))
+  if (!wanted && search_file(source->state, &search))
     failed = tool_problem(source, "damaged: its list of datasets cannot be read");
   else if (!wanted && search.count != 1)
     failed = refuse_search(source, &search);
@@ -131,9 +144,7 @@ static int find_name(tool_source_t *source, const char *wanted) {
     source->member = strdup(wanted ? wanted : search.first);
     failed = source->member ? 0 : tool_problem(source, "no memory");
   }
-  free(search.first);
-  free(search.dangling);
-  free(search.other_group);
+  end_search(&search);
   return failed;
 }
 
@@ -153,7 +164,11 @@ static int refuse_path(tool_source_t *source) {
     if (is_dangling)
       return -1;
   }
-  return tool_problem(source, "there is no such dataset");
+  search_t search;
+  const int has_names = search_file(dataset, &search) == 0 && search.count > 0;
+  tool_problem(source, "there is no such dataset%s%s", has_names ? "; there are: " : "", search.names);
+  end_search(&search);
+  return -1;
 }
 
 /* ---- one dataset ---- */

@@ -8,11 +8,6 @@
 
 #include <hdf5.h>
 
-enum { TOOL_HDF5_NAMES_BYTES = 200 };
-
-/* A name at the end of a list of that many bytes, or ... once it is full. */
-void tool_hdf5_append_name(char *names, const char *name);
-
 /* The type of the elements in memory, to be closed, and the library's; -1: none has all values of the stored type. */
 hid_t tool_hdf5_memory_type(hid_t stored, const tool_type_t **type_out);
 

@@ -153,19 +153,11 @@ hid_t tool_hdf5_memory_type(hid_t type, const tool_type_t **type_out) {
   }
 }
 
-void tool_hdf5_append_name(char *names, const char *name) {
-  const size_t used = strlen(names);
-  if (used + strlen(name) + 8 < TOOL_HDF5_NAMES_BYTES)
-    snprintf(names + used, TOOL_HDF5_NAMES_BYTES - used, "%s%s", used ? ", " : "", name);
-  else if (used && names[used - 1] != '.')
-    snprintf(names + used, TOOL_HDF5_NAMES_BYTES - used, ", ...");
-}
-
 static int refuse_compound(tool_source_t *source, hid_t type) {
-  char names[TOOL_HDF5_NAMES_BYTES] = "";
+  char names[TOOL_NAMES_BYTES] = "";
   for (int k = 0; k < H5Tget_nmembers(type); k++) {
     char *name = H5Tget_member_name(type, (unsigned)k);
-    tool_hdf5_append_name(names, name ? name : "?");
+    tool_append_name(names, name ? name : "?");
     H5free_memory(name);
   }
   return tool_problem(

@@ -124,14 +124,24 @@ static zip_int64_t find_member(zip_t *zip, const char *wanted, const char *endin
   return m;
 }
 
+static int refuse_wanted(tool_source_t *source, const char *wanted) {
+  zip_t *zip = ((archive_t *)source->state)->zip;
+  char names[TOOL_NAMES_BYTES] = "";
+  for (zip_int64_t m = 0; m < zip_get_num_entries(zip, 0); m++) {
+    const char *name = array_name(zip, (uint64_t)m);
+    if (name)
+      tool_append_name(names, name);
+  }
+  return tool_problem(source, "has no member %s%s%s", wanted, *names ? "; there are: " : "", names);
+}
+
 /* NumPy adds ".npy" to the names that its users see. */
 static int list_wanted(tool_source_t *source, const tool_input_t *input, tool_sources_t *sources) {
   zip_t *zip = ((archive_t *)source->state)->zip;
   zip_int64_t index = find_member(zip, input->member, "");
   if (index < 0)
     index = find_member(zip, input->member, ".npy");
-  return index < 0 ? tool_problem(source, "has no member %s", input->member)
-                   : list_member(source, (zip_uint64_t)index, input, sources);
+  return index < 0 ? refuse_wanted(source, input->member) : list_member(source, (zip_uint64_t)index, input, sources);
 }
 
 /* The arrays in their order; of those of one name the last, as Python does. */

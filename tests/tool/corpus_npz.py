@@ -172,7 +172,9 @@ def bad():
     two, types = archive(("a.npy", A), ("b.npy", B)), archive(("a.npy", A), ("w.npy", WIDE))
     for name, member in (("none", "c"), ("part", "a.np"), ("nothing", ""), ("ending", ".npy"), ("more", "a.npy.npy"), ("case", "A"),
                          ("file", "b.npz"), ("folder", "x/a")):
-        yield f"bad_choice_{name}", two, [f"--member={member}", "{}"], (f"has no member {member}",)
+        yield f"bad_choice_{name}", two, [f"--member={member}", "{}"], (f"has no member {member}; there are: a.npy, b.npy",)
+    yield "bad_choice_of_none", archive(("a.txt", b"1")), ["--member=a", "{}"], (".npz: ", "has no member a")
+    yield "bad_choice_of_many", archive(*[(f"array{k}.npy", A) for k in range(99)]), ["--member=a", "{}"], ("array9.npy, ", ", ...")
     yield "bad_merged", types, ["--merge", "{}"], ("w.npy: ", "elements are f64, those of", "f32")
     yield "bad_twice_merged", archive(("a.npy", WIDE), ("b.npy", B), ("a.npy", WIDE)), ["--merge", "{}"], ("elements are f64",)
     yield "bad_two_files", two, ["{}", "{}"], ("has 2 members", "--member", "--merge")

@@ -423,7 +423,7 @@ static void bad_places(void) {
     snprintf(arguments, sizeof arguments, "--dataset=%s {}", choices[k]);
     begin("bad", what, H5P_DEFAULT);
     put_seven(file, "a/b", H5T_IEEE_F64LE, H5P_DEFAULT);
-    end(arguments, "there is no such dataset");
+    end(arguments, "there is no such dataset; there are: a/b");
   }
 }
 
