@@ -32,7 +32,8 @@ void tool_progress_show(tool_progress_t *progress, uint64_t bytes) {
     fprintf(stderr, "\r%s: %.2f GiB, %.2f GB/s\033[K", progress->command, (double)bytes / gib, rate);
   else
     fprintf(stderr, "\r%s: %3.0f %% of %.2f GiB, %.2f GB/s\033[K", progress->command,
-            100.0 * (double)bytes / (double)progress->total_bytes, (double)progress->total_bytes / gib, rate);
+            bytes < progress->total_bytes ? 100.0 * (double)bytes / (double)progress->total_bytes : 100.0,
+            (double)progress->total_bytes / gib, rate);
   fflush(stderr);
 }
 

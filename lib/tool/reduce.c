@@ -43,6 +43,7 @@ typedef struct job {
   tool_reduce_command_t command;
   tool_sources_t sources;
   data_set_t *sets;
+  tool_report_t *reports; /* one for each */
   size_t set_count;
 } job_t;
 
@@ -85,8 +86,9 @@ static int make_sets(job_t *job) {
   const tool_reduce_command_t *command = &job->command;
   const int is_divided = command->file_count == 1 && !command->merges;
   job->set_count = is_divided ? job->sources.count : 1;
-  job->sets = calloc(job->set_count, sizeof *job->sets);
-  if (!job->sets) {
+  job->sets = job->set_count ? calloc(job->set_count, sizeof *job->sets) : NULL;
+  job->reports = job->set_count ? calloc(job->set_count, sizeof *job->reports) : NULL;
+  if (!job->sets || !job->reports) {
     job->set_count = 0;
     return tool_fail(command->name, NULL, "no memory");
   }
@@ -321,16 +323,12 @@ static int finish_set(const job_t *job, data_set_t *set) {
 
 /* When all of them are known: who reads the output of a failure finds nothing. */
 static int print_results(const job_t *job) {
-  tool_report_t *reports = calloc(job->set_count, sizeof *reports);
-  int failed = !reports;
-  for (size_t k = 0; k < job->set_count && reports; k++) {
+  for (size_t k = 0; k < job->set_count; k++) {
     const data_set_t *set = &job->sets[k];
-    reports[k] =
+    job->reports[k] =
         (tool_report_t){&set->sources, set->count, set->seconds, &set->ran, set->answers, set->operation_count};
   }
-  failed = failed || tool_print_reports(reports, job->set_count, job->command.format);
-  free(reports);
-  if (!failed)
+  if (tool_print_reports(job->reports, job->set_count, job->command.format) == 0)
     return TOOL_OK;
   tool_fail(job->command.name, NULL, "the results could not be written");
   return TOOL_FAILURE;
@@ -362,6 +360,7 @@ static void forget(job_t *job) {
     free(set->kept);
   }
   free(job->sets);
+  free(job->reports);
   tool_free_sources(&job->sources);
   tool_reduce_forget(&job->command);
 }

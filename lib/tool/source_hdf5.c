@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHUNK_CACHE_BYTES = 256 << 20 };
+enum { MOST_CHUNK_CACHE_BYTES = 256 << 20, MOST_CHUNK_SLOTS = 100000 };
 
 typedef struct dataset {
   hid_t file, id, space;
@@ -181,13 +181,14 @@ static hid_t access_list(const tool_source_t *source) {
   if (H5Pget_layout(creation) == H5D_CHUNKED && H5Pget_chunk(creation, H5S_MAX_RANK, chunk) == source->dimensions) {
     uint64_t bytes = H5Tget_size(dataset->stored), chunks = 1;
     for (int d = 0; d < source->dimensions; d++) {
-      const uint64_t across = (source->shape[d] + chunk[d] - 1) / chunk[d];
-      bytes *= d ? across * chunk[d] : chunk[d];
-      chunks *= d ? across : 1;
-      if (bytes > MOST_CHUNK_CACHE_BYTES)
+      const uint64_t across = d ? (source->shape[d] + chunk[d] - 1) / chunk[d] : 1;
+      if (__builtin_mul_overflow(bytes, across * chunk[d], &bytes) || bytes > MOST_CHUNK_CACHE_BYTES)
         bytes = MOST_CHUNK_CACHE_BYTES;
+      chunks *= across < MOST_CHUNK_SLOTS ? across : MOST_CHUNK_SLOTS;
+      if (chunks > MOST_CHUNK_SLOTS)
+        chunks = MOST_CHUNK_SLOTS;
     }
-    H5Pset_chunk_cache(access, chunks * 10 < 1000003 ? chunks * 10 + 1 : 1000003, bytes, 1.0);
+    H5Pset_chunk_cache(access, chunks < MOST_CHUNK_SLOTS ? chunks * 10 + 1 : 1000003, bytes, 1.0);
   }
   H5Pclose(creation);
   return access;
