@@ -12,7 +12,7 @@
 
 #define TOOL_UNKNOWN_COUNT UINT64_MAX
 
-enum { TOOL_MAX_DIMENSIONS = 32, TOOL_PROBLEM_BYTES = 320, TOOL_NAMES_BYTES = 200 };
+enum { TOOL_MAX_DIMENSIONS = 32, TOOL_PROBLEM_BYTES = 480, TOOL_NAMES_BYTES = 200 };
 
 /* What the command line says about the input. */
 typedef struct tool_input {
