@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <upsweep/upsweep.h>
 
+#include "backend/backend.h"
 #include "backend/driver.h"
 #include "base/error.h"
 #include "exec/scratch.h"
@@ -48,6 +49,7 @@ usw_status_t usw_finalize(void) {
     atomic_store(&uswi_state, USWI_RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }
+  uswi_backend_release();
   uswi_driver_release();
   uswi_devices_release();
   atomic_store(&uswi_state, USWI_FINALIZED);

@@ -40,7 +40,10 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
   return 0;
 }
 
-void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                         const uint64_t *arguments, void *accumulator_out) {
+int uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+                        const uint64_t *arguments, void *accumulator_out) {
   (void)device, (void)entry, (void)how, (void)n, (void)arguments, (void)accumulator_out;
+  return 0;
 }
+
+void uswi_backend_release(void) {}

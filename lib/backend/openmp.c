@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "backend/gpu_driver.h"
 #include "backend/gpu_drivers.h"
+#include "backend/launch_thread.h"
 #include "base/error.h"
 
 #ifndef USW_IMAGES
@@ -156,8 +157,26 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
   return omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
 }
 
-void uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
-                         const uint64_t *arguments, void *accumulator_out) {
-  (void)device; /* the number is in `how` */
-  entry->stub(how, n, arguments, accumulator_out);
+typedef struct launch {
+  const usw_entry_t *entry;
+  const usw_launch_t *how; /* with the device's number */
+  size_t n;
+  const uint64_t *arguments;
+  void *accumulator_out;
+} launch_t;
+
+static void run_stub(void *context) {
+  const launch_t *launch = context;
+  launch->entry->stub(launch->how, launch->n, launch->arguments, launch->accumulator_out);
 }
+
+int uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
+                        const uint64_t *arguments, void *accumulator_out) {
+  launch_t launch = {entry, how, n, arguments, accumulator_out};
+  if (device->shares_host_memory)
+    return uswi_launch_thread_run(run_stub, &launch);
+  run_stub(&launch);
+  return 1;
+}
+
+void uswi_backend_release(void) { uswi_launch_threads_release(); }

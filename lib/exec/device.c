@@ -39,11 +39,14 @@ typedef struct context {
   int is_owned; /* the scratch is used in this stream alone, whose earlier launches may still be about to write */
 } context_t;
 
-static void launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
+static usw_status_t launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
   const uswi_call_t *call = context->call;
   const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
-  uswi_backend_launch(call->device, bare ? &call->kernel->bare : &call->kernel->standard, how, n, call->arguments,
-                      context->bank);
+  const usw_entry_t *entry = bare ? &call->kernel->bare : &call->kernel->standard;
+  if (uswi_backend_launch(call->device, entry, how, n, call->arguments, context->bank))
+    return USW_OK;
+  return uswi_fail(USW_ERROR_MEMORY, "%s: no thread to launch from on device %d: the system starts no more (ulimit -u)",
+                   call->name, call->device->number);
 }
 
 static int is_own_stream(const context_t *context) {
@@ -69,8 +72,7 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
                                               .out = context->bank,
                                               .stream = context->stream,
                                               .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL});
-  launch_through_runtime(context, how, n);
-  return USW_OK;
+  return launch_through_runtime(context, how, n);
 }
 
 /* Records in the bank that the host is to watch: armed, unless they have been since the last call. */

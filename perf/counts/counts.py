@@ -100,6 +100,7 @@ def count(program, place, level, cases):
         out = pathlib.Path(folder) / "counts"
         # The function runs twice for each case: numbers of calls, which valgrind takes all the time, begin at a dump.
         watched = [f"--{option}=counted_calls" for option in ("toggle-collect", "dump-after")]
+        watched += ["--toggle-collect=run_stub"]  # launches on the x86_64 device, in a thread of the library's
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--compress-strings=no",
                    "--compress-pos=no", *watched, str(program), "--place", place, *cases]
         done = subprocess.run(command, text=True, capture_output=True, env=environment(level))

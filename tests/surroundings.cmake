@@ -1,0 +1,11 @@
+# Tests of what a program brings along: its OpenMP regions, its environment, its stacks.
+
+# Calls from inside the caller's OpenMP regions: of libomp, and of libgomp beside the library's libomp.
+usw_test(NAME api.regions SOURCES api/regions.c PLACES host x86_64 gpu TIMEOUT 60)
+if(NOT USW_SANITIZE)
+  set(regions_gcc "${CMAKE_CURRENT_SOURCE_DIR}/api/regions_gcc.sh" "${PROJECT_BINARY_DIR}")
+  usw_check(NAME api.regions_gcc.host LABELS api TIMEOUT 60 COMMAND ${regions_gcc} host)
+  if(USW_IMAGES)
+    usw_check(NAME api.regions_gcc.x86_64 LABELS device TIMEOUT 60 COMMAND ${regions_gcc} device:x86_64)
+  endif()
+endif()
