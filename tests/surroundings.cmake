@@ -9,3 +9,8 @@ if(NOT USW_SANITIZE)
     usw_check(NAME api.regions_gcc.x86_64 LABELS device TIMEOUT 60 COMMAND ${regions_gcc} device:x86_64)
   endif()
 endif()
+
+# Under variables of the OpenMP runtimes that change what a device or a thread is.
+if(NOT CMAKE_CROSSCOMPILING) # it starts itself
+  usw_test(NAME device.runtime_variables SOURCES device/runtime_variables.c PLACES x86_64 gpu)
+endif()

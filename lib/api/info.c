@@ -157,7 +157,8 @@ usw_status_t usw_device_info(int k, usw_device_info_t *device_out) {
     return status;
   const uswi_device_t *device = device_at(k);
   if (!device)
-    return uswi_fail(USW_ERROR_DEVICE, "usw_device_info: there is no device %d, only %d", k, uswi_device_count());
+    return uswi_fail(USW_ERROR_DEVICE, "usw_device_info: there is no device %d, only %d%s%s", k, uswi_device_count(),
+                     uswi_backend_refusal() ? ": " : "", uswi_backend_refusal() ? uswi_backend_refusal() : "");
   *device_out = (usw_device_info_t){.size = sizeof *device_out,
                                     .number = device->number,
                                     .target = device->target,

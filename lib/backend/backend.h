@@ -47,6 +47,9 @@ typedef struct uswi_where {
 /* Fill in up to `capacity` devices; returns how many there are. Called once. */
 int uswi_backend_devices(uswi_device_t *devices, int capacity);
 
+/* Why devices that the runtime counts are not among them; NULL: they all are. */
+const char *uswi_backend_refusal(void);
+
 /* Where an address points. Cheap enough for every call with automatic placement. */
 uswi_where_t uswi_backend_where(const void *address);
 

@@ -46,4 +46,6 @@ int uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, c
   return 0;
 }
 
+const char *uswi_backend_refusal(void) { return NULL; }
+
 void uswi_backend_release(void) {}

@@ -16,11 +16,16 @@
 #error "compile this with the names of the images, or use none.c"
 #endif
 
-enum { MOST_NUMBERS = 64 };
+enum { MOST_NUMBERS = 64, OFFLOAD_DISABLED = 0, LEAST_THREAD_LIMIT = 3 };
 
 /* Pinned memory of libomptarget; not in omp.h. */
 void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
 void llvm_omp_target_free_host(void *memory, int device) __attribute__((weak));
+
+/* libomp's view of OMP_TARGET_OFFLOAD; not in omp.h. */
+int __kmpc_get_target_offload(void) __attribute__((weak));
+
+static const char *refusal;
 
 /* OpenMP's number of each driver's GPUs, -1 where there is none. */
 static int number_of_gpu[USWI_GPU_DRIVERS][MOST_NUMBERS];
@@ -40,6 +45,26 @@ static int runtime_devices(void) {
   if (library)
     dlclose(library);
   return devices;
+}
+
+/* libomptarget counts its devices whether offload is disabled or not; regions then run on the host. */
+static int is_disabled(void) { return __kmpc_get_target_offload && __kmpc_get_target_offload() == OFFLOAD_DISABLED; }
+
+/* With room for one or two threads libomp ends the process when a launch thread comes to it. */
+static int has_room_for_threads(void) {
+  const char *limit = getenv("KMP_DEVICE_THREAD_LIMIT"), *old_limit = getenv("KMP_ALL_THREADS");
+  const char *text = limit ? limit : old_limit;
+  const long threads = text ? strtol(text, NULL, 10) : 0;
+  return threads < 1 || threads >= LEAST_THREAD_LIMIT;
+}
+
+static int may_use_cpu(void) {
+  if (!strstr(USW_IMAGES, "x86_64"))
+    return 0;
+  if (has_room_for_threads())
+    return 1;
+  refusal = "KMP_DEVICE_THREAD_LIMIT leaves libomp no thread for launches on the x86_64 device: set it to 3 or more";
+  return 0;
 }
 
 static int has_gpu_images(void) { return strstr(USW_IMAGES, "sm_") || strstr(USW_IMAGES, "gfx"); }
@@ -94,12 +119,16 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
   for (int d = 0; d < USWI_GPU_DRIVERS; d++)
     for (int g = 0; g < MOST_NUMBERS; g++)
       number_of_gpu[d][g] = -1;
+  if (is_disabled()) {
+    refusal = "OMP_TARGET_OFFLOAD is disabled: unset it, or set it to default or mandatory";
+    return 0;
+  }
   for (int number = 0; number < numbers && count < capacity; number++) {
     int driver, ordinal;
     uswi_device_t device = {.number = number};
     if (find_gpu(number, &driver, &ordinal))
       describe_gpu(&device, driver, ordinal), gpus++;
-    else if (strstr(USW_IMAGES, "x86_64"))
+    else if (may_use_cpu())
       describe_cpu(&device);
     else
       continue;
@@ -113,6 +142,8 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
              uswi_driver_gpu_count(), USW_IMAGES);
   return count;
 }
+
+const char *uswi_backend_refusal(void) { return refusal; }
 
 uswi_where_t uswi_backend_where(const void *address) {
   int driver;

@@ -167,8 +167,9 @@ static usw_status_t named_device(uswi_call_t *call, int number) {
   call->device = uswi_device(number);
   if (call->device)
     return USW_OK;
-  return uswi_fail(USW_ERROR_DEVICE, "%s: there is no device %d that this library can use; there are %d devices",
-                   call->name, number, uswi_device_count());
+  const char *refusal = uswi_backend_refusal();
+  return uswi_fail(USW_ERROR_DEVICE, "%s: there is no device %d that this library can use; there are %d devices%s%s",
+                   call->name, number, uswi_device_count(), refusal ? ": " : "", refusal ? refusal : "");
 }
 
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {

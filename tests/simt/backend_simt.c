@@ -156,4 +156,6 @@ int uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, c
   return 1;
 }
 
+const char *uswi_backend_refusal(void) { return NULL; }
+
 void uswi_backend_release(void) {}
