@@ -14,3 +14,6 @@ endif()
 if(NOT CMAKE_CROSSCOMPILING) # it starts itself
   usw_test(NAME device.runtime_variables SOURCES device/runtime_variables.c PLACES x86_64 gpu)
 endif()
+if(NOT CMAKE_CROSSCOMPILING)
+  usw_test(NAME api.log SOURCES api/log.c LABELS api)
+endif()

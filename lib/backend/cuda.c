@@ -173,7 +173,7 @@ static void set_wait(uswi_wait_t wait) {
   for (int g = 0; g < count_gpus(); g++) {
     found_wait[g].changed = change_wait(g, wait, &found_wait[g].flags);
     if (!found_wait[g].changed)
-      uswi_log(USW_LOG_WARNING, "GPU %d: this driver cannot change how threads wait; USW_WAIT has no effect", g);
+      uswi_warn_of_variable("GPU %d: this driver cannot change how threads wait; USW_WAIT has no effect", g);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "backend/gpu_drivers.h"
 #include "backend/launch_thread.h"
 #include "base/error.h"
+#include "base/number.h"
 
 #ifndef USW_IMAGES
 #error "compile this with the names of the images, or use none.c"
@@ -50,12 +51,13 @@ static int runtime_devices(void) {
 /* libomptarget counts its devices whether offload is disabled or not; regions then run on the host. */
 static int is_disabled(void) { return __kmpc_get_target_offload && __kmpc_get_target_offload() == OFFLOAD_DISABLED; }
 
-/* With room for one or two threads libomp ends the process when a launch thread comes to it. */
+/* With room for one or two threads libomp ends the process when a launch thread comes to it. Values that it does not take count as
+ * 1 there, "all" as the number of processors. */
 static int has_room_for_threads(void) {
   const char *limit = getenv("KMP_DEVICE_THREAD_LIMIT"), *old_limit = getenv("KMP_ALL_THREADS");
   const char *text = limit ? limit : old_limit;
-  const long threads = text ? strtol(text, NULL, 10) : 0;
-  return threads < 1 || threads >= LEAST_THREAD_LIMIT;
+  uint64_t threads;
+  return !text || (uswi_read_number(text, strlen(text), UINT64_MAX, &threads) && threads >= LEAST_THREAD_LIMIT);
 }
 
 static int may_use_cpu(void) {

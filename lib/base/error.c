@@ -1,9 +1,10 @@
-/* Status names and texts, this thread's last error, and the log callback. */
+/* Status names and texts, this thread's last error, and the log: its callback, or stderr. */
 
 #include "base/error.h"
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 enum { LINE_BYTES = 512 };
@@ -13,6 +14,7 @@ static _Thread_local char last_error[LINE_BYTES];
 static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
 static usw_log_callback_t log_callback;
 static void *log_context;
+static atomic_int printed = USWI_PRINT_VARIABLES;
 
 const char *usw_status_name(usw_status_t status) {
   switch (status) {
@@ -45,13 +47,18 @@ void usw_set_log_callback(usw_log_callback_t callback, void *context) {
   pthread_mutex_unlock(&log_mutex);
 }
 
-static void hand_out(usw_log_level_t level, const char *line) {
+void uswi_log_print(uswi_print_t what) { atomic_store(&printed, what); }
+
+/* One call of fprintf(), so that lines of several threads stay whole. */
+static void hand_out(usw_log_level_t level, uswi_print_t least, const char *line) {
   pthread_mutex_lock(&log_mutex);
   const usw_log_callback_t callback = log_callback;
   void *const context = log_context;
   pthread_mutex_unlock(&log_mutex);
   if (callback)
     callback(level, line, context);
+  else if (atomic_load(&printed) >= (int)least)
+    fprintf(stderr, "upsweep: %s\n", line);
 }
 
 usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
@@ -59,7 +66,7 @@ usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(last_error, sizeof last_error, format, arguments);
   va_end(arguments);
-  hand_out(USW_LOG_ERROR, last_error);
+  hand_out(USW_LOG_ERROR, USWI_PRINT_ERRORS, last_error);
   return status;
 }
 
@@ -71,5 +78,14 @@ void uswi_log(usw_log_level_t level, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  hand_out(level, line);
+  hand_out(level, USWI_PRINT_INFO, line);
+}
+
+void uswi_warn_of_variable(const char *format, ...) {
+  char line[LINE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  hand_out(USW_LOG_WARNING, USWI_PRINT_VARIABLES, line);
 }

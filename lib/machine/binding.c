@@ -11,6 +11,13 @@
 enum { MOST_SEATS = 2048 };
 static atomic_flag seats[MOST_SEATS];
 
+/* Once: what keeps one thread from being bound keeps all. */
+static void warn(void) {
+  static atomic_flag has_warned = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&has_warned))
+    uswi_warn_of_variable("USW_BIND=1: a thread cannot be bound to a core: threads go where the system puts them");
+}
+
 void uswi_bind_thread(const uswi_topology_t *topology, uint32_t t) {
   static _Thread_local int is_done;
   uint32_t core, sibling;
@@ -20,7 +27,7 @@ void uswi_bind_thread(const uswi_topology_t *topology, uint32_t t) {
   for (uint32_t seat = t; seat < MOST_SEATS && uswi_seat(topology, seat, &core, &sibling); seat++)
     if (!atomic_flag_test_and_set(&seats[seat])) {
       if (uswi_topology_bind(topology, core, sibling) != 0)
-        uswi_log(USW_LOG_WARNING, "USW_BIND=1: a thread cannot be bound");
+        warn();
       return;
     }
 }

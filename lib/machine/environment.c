@@ -8,11 +8,14 @@
 #include <upsweep/upsweep.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "machine/isa.h"
 
 static uswi_environment_t environment = {.wait = USWI_WAIT_SPIN};
 
 const uswi_environment_t *uswi_environment(void) { return &environment; }
+
+enum { SHOWN_BYTES = 100 }; /* of a bad value, so that the line has room for what is used */
 
 typedef struct word {
   const char *text;
@@ -28,15 +31,26 @@ static int find_word(const word_t *words, const char *text) {
 }
 
 /* A decimal number in [0, most], or -1. */
-static long find_number(const char *text, long most) {
-  char *end;
-  const long number = strtol(text, &end, 10);
-  return *text == 0 || *end != 0 || number < 0 || number > most ? -1 : number;
+static int64_t find_number(const char *text, uint64_t most) {
+  uint64_t number;
+  return uswi_read_number(text, strlen(text), most, &number) ? (int64_t)number : -1;
+}
+
+static int read_log(const char *text) {
+  static const word_t words[] = {{"quiet", USWI_PRINT_NOTHING},
+                                 {"warn", USWI_PRINT_VARIABLES},
+                                 {"info", USWI_PRINT_INFO},
+                                 {"debug", USWI_PRINT_ERRORS},
+                                 {NULL, 0}};
+  const int what = find_word(words, text);
+  if (what >= 0)
+    uswi_log_print((uswi_print_t)what);
+  return what >= 0;
 }
 
 static int read_place(const char *text) {
   if (strncmp(text, "device:", 7) == 0) {
-    const long device = find_number(text + 7, 1 << 20);
+    const int64_t device = find_number(text + 7, 1 << 20);
     if (device < 0)
       return 0;
     environment.place = USW_DEVICE;
@@ -83,35 +97,35 @@ static int read_backend(const char *text) {
 }
 
 static int read_threads(const char *text) {
-  const long threads = find_number(text, 1 << 20);
+  const int64_t threads = find_number(text, 1 << 20);
   if (threads >= 0)
     environment.threads = (uint32_t)threads;
   return threads >= 0;
 }
 
 static int read_bind(const char *text) {
-  const long bind = find_number(text, 1);
+  const int64_t bind = find_number(text, 1);
   if (bind >= 0)
     environment.bind = (int)bind;
   return bind >= 0;
 }
 
 static int read_teams(const char *text) {
-  const long teams = find_number(text, 65535);
+  const int64_t teams = find_number(text, 65535);
   if (teams >= 0)
     environment.teams = (uint32_t)teams;
   return teams >= 0;
 }
 
 static int read_work_group_load(const char *text) {
-  const long load = find_number(text, 65535);
+  const int64_t load = find_number(text, 65535);
   if (load >= 0)
     environment.work_group_load = (uint32_t)load;
   return load >= 0;
 }
 
 static int read_recheck(const char *text) {
-  const long rate = find_number(text, (long)USW_RECHECK_NEVER - 1);
+  const int64_t rate = find_number(text, USW_RECHECK_NEVER - 1);
   if (rate >= 0)
     environment.recheck = (uint32_t)rate;
   return rate >= 0;
@@ -146,7 +160,13 @@ typedef struct variable {
   int (*read)(const char *text); /* 0: not a value of this variable */
 } variable_t;
 
+/* USW_LOG comes first: it says whether those behind it are warned of. */
 static const variable_t variables[] = {
+    {"USW_LOG", "warn", "quiet, warn, info or debug",
+     "what is printed on stderr while there is no log callback: nothing, variables that cannot be honored, all "
+     "warnings and "
+     "information, or failing calls as well",
+     read_log},
     {"USW_PLACE", "auto", "auto, host or device:<number>", "where calls run that name no place", read_place},
     {"USW_STRATEGY", "auto", "auto, tree, host_finish, clause, tree_atomic, atomic or multipass",
      "how calls run on a device that name no strategy", read_strategy},
@@ -181,8 +201,8 @@ void uswi_environment_read(void) {
   for (int v = 0; v < VARIABLE_COUNT; v++) {
     const char *text = getenv(variables[v].name);
     if (text && !variables[v].read(text))
-      uswi_log(USW_LOG_WARNING, "%s=%s is not %s: %s is used", variables[v].name, text, variables[v].values,
-               variables[v].standard);
+      uswi_warn_of_variable("%s=%.*s is not %s: %s is used", variables[v].name, SHOWN_BYTES, text, variables[v].values,
+                            variables[v].standard);
   }
 }
 

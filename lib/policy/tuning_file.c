@@ -10,6 +10,8 @@
 #include <string.h>
 #include <upsweep/version.h>
 
+#include "base/number.h"
+
 enum {
   MOST_BYTES = 4 << 20,
   MOST_ENTRIES = 1024,
@@ -109,15 +111,7 @@ static int strategy_named(const char *word, size_t length) {
 
 /* A number of decimal digits alone within the field's limits; 0: it is none. */
 static int number_of(const field_t *field, const char *word, size_t length, uint64_t *number_out) {
-  uint64_t number = 0;
-  for (size_t k = 0; k < length; k++) {
-    const uint64_t digit = (uint64_t)(word[k] - '0');
-    if (word[k] < '0' || word[k] > '9' || number > (UINT64_MAX - digit) / 10)
-      return 0;
-    number = number * 10 + digit;
-  }
-  *number_out = number;
-  return length > 0 && number >= field->least && number <= field->most;
+  return uswi_read_number(word, length, field->most, number_out) && *number_out >= field->least;
 }
 
 /* The limits of a share are those of its place. */

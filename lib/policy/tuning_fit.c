@@ -97,7 +97,7 @@ static void refuse(const char *name, int line, const char *why) {
   char number[16] = "";
   if (line)
     snprintf(number, sizeof number, ":%d", line);
-  uswi_log(USW_LOG_WARNING, "USW_TUNING: %s%s: %s; the built-in entries are used", name, number, why);
+  uswi_warn_of_variable("USW_TUNING: %s%s: %s; the built-in entries are used", name, number, why);
 }
 
 static int is_of_host(const named_file_t *of) {

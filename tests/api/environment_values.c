@@ -95,8 +95,12 @@ int main(int argc, char **argv) {
       {"USW_TEAMS", "65536", "0"},         {"USW_TEAMS", "1.5", "0"},
       {"USW_RECHECK", "-1", "0"},          {"USW_RECHECK", "4294967295", "0"},
       {"USW_BACKEND", "driver", "auto"},   {"USW_STAGING", "1", "never"},
+      {"USW_LOG", "loud", "warn"},         {"USW_THREADS", "+4", "0"},
+      {"USW_THREADS", " 4", "0"},          {"USW_BIND", "2", "0"},
       {"USW_STRATEGY", "atomics", "auto"}, {"USW_WORK_GROUP_LOAD", "65536", "0"}};
-  static const char *const good[][2] = {{"USW_PLACE", "auto"},
+  static const char *const good[][2] = {{"USW_LOG", "quiet"},
+                                        {"USW_LOG", "debug"},
+                                        {"USW_PLACE", "auto"},
                                         {"USW_PLACE", "host"},
                                         {"USW_PLACE", "device:999"},
                                         {"USW_STRATEGY", "tree"},

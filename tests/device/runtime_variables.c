@@ -115,11 +115,10 @@ static const char *const works[][2] = {{"OMP_TARGET_OFFLOAD", "default"},
                                        {"LIBOMPTARGET_INFO", "-1"}};
 
 /* Under these the runtime counts devices that cannot be used. */
-static const char *const refused[][2] = {{"OMP_TARGET_OFFLOAD", "disabled"},
-                                         {"OMP_TARGET_OFFLOAD", "DISABLED"},
-                                         {"KMP_DEVICE_THREAD_LIMIT", "1"},
-                                         {"KMP_DEVICE_THREAD_LIMIT", "2"},
-                                         {"KMP_ALL_THREADS", "1"}};
+static const char *const refused[][2] = {{"OMP_TARGET_OFFLOAD", "disabled"}, {"OMP_TARGET_OFFLOAD", "DISABLED"},
+                                         {"KMP_DEVICE_THREAD_LIMIT", "1"},   {"KMP_DEVICE_THREAD_LIMIT", "2"},
+                                         {"KMP_ALL_THREADS", "1"},           {"KMP_DEVICE_THREAD_LIMIT", "0"},
+                                         {"KMP_DEVICE_THREAD_LIMIT", "all"}};
 
 int main(int argc, char **argv) {
   if (argc >= 3 && strcmp(argv[1], "--child") == 0)
