@@ -17,3 +17,8 @@ endif()
 if(NOT CMAKE_CROSSCOMPILING)
   usw_test(NAME api.log SOURCES api/log.c LABELS api)
 endif()
+
+# From threads with little stack. The x86_64 device shares the host's memory, so that data need not be allocated there.
+if(NOT CMAKE_CROSSCOMPILING AND NOT USW_SANITIZE) # whose frames are larger
+  usw_test(NAME api.stacks SOURCES api/stacks.c PLACES host x86_64)
+endif()

@@ -20,7 +20,8 @@
 #include "policy/schedule.h"
 #include "policy/variant.h"
 
-enum { SMALL_PARTIALS_BYTES = 32 << 10 };
+/* Calls may come from threads with little stack (host.md): what is larger goes to the heap. */
+enum { SMALL_PARTIALS_BYTES = 4 << 10 };
 
 /* What the threads of a call share. */
 typedef struct team {
@@ -31,7 +32,7 @@ typedef struct team {
   int is_located;            /* node_of_chunk is known */
   uint64_t start_ns, own_ns; /* when the region began, and when the calling thread had done its part */
   uint16_t node_of_chunk[USWI_MOST_CHUNKS], node_of_thread[USWI_MOST_CHUNKS];
-  uswi_work_t work[USWI_MOST_CHUNKS]; /* where threads help each other */
+  uswi_work_t *work; /* where threads help each other, else NULL */
 } team_t;
 
 /* The first item of a chunk, or the first result. */
@@ -92,7 +93,11 @@ static void run_helping(team_t *team, uint32_t threads, uint32_t t) {
     run_and_steal(team, threads, t, chunk_at);
 }
 
+/* Without memory for it threads do not help each other. */
 static void deal(team_t *team, uint32_t threads) {
+  team->work = aligned_alloc(USWI_LINE_BYTES, threads * sizeof *team->work);
+  if (!team->work)
+    return;
   uswi_work_deal(team->work, team->call->chunks, threads);
   for (uint32_t t = 0; t < threads; t++)
     team->node_of_thread[t] = USWI_NOWHERE;
@@ -101,9 +106,9 @@ static void deal(team_t *team, uint32_t threads) {
 static void run_team(team_t *team, const uswi_crew_t *crew) {
   const uswi_call_t *call = team->call;
   const uswi_topology_t *topology = uswi_environment()->bind ? uswi_topology() : NULL;
-  const int helping = crew->helps || team->is_located;
+  team->work = NULL;
   team->start_ns = uswi_now_ns();
-  if (helping)
+  if (crew->helps || team->is_located)
     deal(team, crew->threads);
 #pragma omp parallel num_threads(crew->team)
   {
@@ -113,7 +118,7 @@ static void run_team(team_t *team, const uswi_crew_t *crew) {
     uswi_arithmetic_begin(&threads_own, call->kernel, call->options); /* what it inherits is up to the runtime */
     if (topology)
       uswi_bind_thread(topology, t);
-    if (helping)
+    if (team->work)
       run_helping(team, crew->threads, t);
     else if (t < threads)
       run_blocks(team, threads, t);
@@ -121,6 +126,7 @@ static void run_team(team_t *team, const uswi_crew_t *crew) {
     if (t == 0)
       team->own_ns = uswi_now_ns() - team->start_ns;
   }
+  free(team->work);
   uswi_threads_tell(crew, team->own_ns, uswi_now_ns() - team->start_ns - team->own_ns);
 }
 

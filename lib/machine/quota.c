@@ -5,7 +5,13 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Not on the stack, of which a first call's thread may have little. */
+typedef struct text {
+  char line[PATH_MAX], folder[PATH_MAX], file[PATH_MAX];
+} text_t;
 
 static uint32_t processors_of(long long quota, long long period) {
   if (quota <= 0 || period <= 0)
@@ -15,11 +21,11 @@ static uint32_t processors_of(long long quota, long long period) {
 }
 
 /* The number that a file begins with; 0: there is no such file, or no number ("max"). */
-static long long number_in(const char *folder, const char *name, long long *second) {
-  char path[PATH_MAX];
+static long long number_in(text_t *text, const char *name, long long *second) {
   long long number = 0;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "r");
+  if ((size_t)snprintf(text->file, sizeof text->file, "%s/%s", text->folder, name) >= sizeof text->file)
+    return 0;
+  FILE *file = fopen(text->file, "r");
   if (!file)
     return 0;
   if (fscanf(file, second ? "%lld %lld" : "%lld", &number, second) < (second ? 2 : 1))
@@ -28,33 +34,32 @@ static long long number_in(const char *folder, const char *name, long long *seco
   return number;
 }
 
-static uint32_t quota_of_folder(const char *folder) {
-  long long period = 0, quota = number_in(folder, "cpu.max", &period);
+static uint32_t quota_of_folder(text_t *text) {
+  long long period = 0, quota = number_in(text, "cpu.max", &period);
   if (quota == 0) {
-    quota = number_in(folder, "cpu.cfs_quota_us", NULL);
-    period = number_in(folder, "cpu.cfs_period_us", NULL);
+    quota = number_in(text, "cpu.cfs_quota_us", NULL);
+    period = number_in(text, "cpu.cfs_period_us", NULL);
   }
   return processors_of(quota, period);
 }
 
 /* The least of a folder and of those that it lies in, up to the mount. */
-static uint32_t least_up_to(char *folder, size_t mount_length) {
+static uint32_t least_up_to(text_t *text, size_t mount_length) {
   uint32_t least = 0;
   for (;;) {
-    const uint32_t quota = quota_of_folder(folder);
+    const uint32_t quota = quota_of_folder(text);
     if (quota && (!least || quota < least))
       least = quota;
-    char *slash = strrchr(folder, '/');
-    if (!slash || (size_t)(slash - folder) < mount_length)
+    char *slash = strrchr(text->folder, '/');
+    if (!slash || (size_t)(slash - text->folder) < mount_length)
       return least;
     *slash = 0;
   }
 }
 
 /* "0::/path" is version 2; "4:cpu,cpuacct:/path" names the controllers of version 1. */
-static uint32_t quota_of_line(const char *root, char *line) {
-  char folder[PATH_MAX];
-  char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+static uint32_t quota_of_line(const char *root, text_t *text) {
+  char *controllers = strchr(text->line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
   if (!path)
     return 0;
   *path++ = 0;
@@ -67,23 +72,27 @@ static uint32_t quota_of_line(const char *root, char *line) {
       mount = "/cpu";
   if (!mount)
     return 0;
-  const int mount_length = snprintf(folder, sizeof folder, "%s/sys/fs/cgroup%s", root, mount);
-  snprintf(folder + mount_length, sizeof folder - (size_t)mount_length, "%s", strcmp(path, "/") == 0 ? "" : path);
-  return least_up_to(folder, (size_t)mount_length);
+  const int mount_length = snprintf(text->folder, sizeof text->folder, "%s/sys/fs/cgroup%s", root, mount);
+  snprintf(text->folder + mount_length, sizeof text->folder - (size_t)mount_length, "%s",
+           strcmp(path, "/") == 0 ? "" : path);
+  return least_up_to(text, (size_t)mount_length);
 }
 
 uint32_t uswi_quota_below(const char *root) {
-  char line[PATH_MAX];
   uint32_t least = 0;
-  snprintf(line, sizeof line, "%s/proc/self/cgroup", root);
-  FILE *file = fopen(line, "r");
-  while (file && fgets(line, sizeof line, file)) {
-    const uint32_t quota = quota_of_line(root, line);
+  text_t *text = malloc(sizeof *text);
+  if (!text)
+    return 0;
+  snprintf(text->file, sizeof text->file, "%s/proc/self/cgroup", root);
+  FILE *file = fopen(text->file, "r");
+  while (file && fgets(text->line, sizeof text->line, file)) {
+    const uint32_t quota = quota_of_line(root, text);
     if (quota && (!least || quota < least))
       least = quota;
   }
   if (file)
     fclose(file);
+  free(text);
   return least;
 }
 
