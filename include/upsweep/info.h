@@ -36,6 +36,8 @@ typedef struct {
   const char *topology;                /**< what told of cores and nodes: "hwloc 2.9.0"; "OpenMP, no hwloc" */
   const char *topology_lack;           /**< why not hwloc: "built without hwloc"; "" */
   int is_bound;                        /**< 1: threads of calls on the host stay on cores of their own (USW_BIND) */
+  const char *devices_lack;            /**< why devices that the OpenMP runtime counts cannot be used:
+                                            "OMP_TARGET_OFFLOAD is disabled: ..."; "" */
 } usw_info_t;
 
 /** One thread of a large call on the host, and where it sits with USW_BIND=1. */

@@ -108,6 +108,7 @@ usw_status_t usw_info(usw_info_t *info_out) {
       .topology = topology->source,
       .topology_lack = topology->is_flat ? uswi_topology_lack() : "",
       .is_bound = uswi_environment()->bind,
+      .devices_lack = uswi_backend_refusal() ? uswi_backend_refusal() : "",
   };
   return USW_OK;
 }

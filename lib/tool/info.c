@@ -102,6 +102,8 @@ static int find_hints(const usw_info_t *info, const char **hints) {
   for (int k = 0; usw_gpu_info(k, &gpu) == USW_OK; k++)
     is_gpu_without_image |= !gpu.has_image;
   const int has_gpu_images = strstr(info->images, "sm_") || strstr(info->images, "gfx");
+  if (*info->devices_lack)
+    hints[count++] = info->devices_lack;
   if (!has_gpu_images)
     hints[count++] = "the library has no GPU image: build it with -DUSW_GPU_ARCHS=sm_90 (clang 19, ptxas and nvlink)";
   else if (is_gpu_without_image)

@@ -7,10 +7,11 @@
 #include "support/check.h"
 #include "support/place.h"
 
-enum { ITEMS = 10007, ROUNDS = 3, TASKS = 7 };
+enum { ITEMS = 10007, LONG_ITEMS = 300007, ROUNDS = 3, TASKS = 7 }; /* the longer one in chunks on the host */
 
 static test_place_t place;
-static place_memory_t data; /* ITEMS times 1.0 */
+static place_memory_t data; /* 1.0 */
+static size_t items;
 static usw_strategy_t strategy;
 
 static void call(const char *region, int threads) {
@@ -18,9 +19,10 @@ static void call(const char *region, int threads) {
   usw_options_t options = place_options(&place);
   options.strategy = strategy;
   options.accuracy = USW_FAST;
-  const usw_status_t status = usw_reduce(USW_PLUS, USW_F64, data.data, ITEMS, &sum, &options);
-  check_count(status == USW_OK && sum == ITEMS, __FILE__, __LINE__, "%s, %d threads, strategy %d: %s (%s), sum %g",
-              region, threads, (int)strategy, usw_status_name(status), status ? usw_error_text() : "", sum);
+  const usw_status_t status = usw_reduce(USW_PLUS, USW_F64, data.data, items, &sum, &options);
+  check_count(status == USW_OK && sum == (double)items, __FILE__, __LINE__,
+              "%s, %d threads, strategy %d: %s (%s), sum %g", region, threads, (int)strategy, usw_status_name(status),
+              status ? usw_error_text() : "", sum);
 }
 
 static void in_parallel(int threads) {
@@ -90,15 +92,18 @@ static void all_regions(void) {
   static const int threads[] = {1, 2, 4, 5, 8};
   for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
     for (int round = 0; round < ROUNDS; round++) {
+      items = round == 0 ? LONG_ITEMS : ITEMS;
       in_parallel(threads[t]);
       by_one_thread(threads[t]);
       in_tasks(threads[t]);
     }
   outside_of_parallel();
+  items = LONG_ITEMS;
+  outside_of_parallel();
 }
 
 int main(int argc, char **argv) {
-  static double ones[ITEMS];
+  static double ones[LONG_ITEMS];
   static const usw_strategy_t of_host[] = {USW_AUTO_STRATEGY, USW_STRATEGY_HOST},
                               of_device[] = {USW_AUTO_STRATEGY,     USW_STRATEGY_TREE,        USW_STRATEGY_HOST_FINISH,
                                              USW_STRATEGY_CLAUSE,   USW_STRATEGY_TREE_ATOMIC, USW_STRATEGY_ATOMIC,
@@ -107,7 +112,7 @@ int main(int argc, char **argv) {
   const int is_host = place.place == USW_HOST;
   const usw_strategy_t *strategies = is_host ? of_host : of_device;
   const size_t count = is_host ? sizeof of_host / sizeof *of_host : sizeof of_device / sizeof *of_device;
-  for (int k = 0; k < ITEMS; k++)
+  for (int k = 0; k < LONG_ITEMS; k++)
     ones[k] = 1;
   data = memory_get(&place, ones, sizeof ones, 0);
   for (size_t s = 0; s < count; s++) {
