@@ -54,7 +54,10 @@ typedef enum usw_log_level {
 /** Receives the library's log lines (no newline at the end). May be called from any thread that calls the library. */
 typedef void (*usw_log_callback_t)(usw_log_level_t level, const char *line, void *context);
 
-/** Set who receives log lines. Without a receiver the library says nothing: it never prints by itself.
+/** Set who receives log lines.
+ *
+ *  Without a receiver they go to stderr as far as USW_LOG says: by default a line about an environment variable that cannot be
+ *  honored, and nothing else (@ref environment).
  *
  *  Set it before the first other call to see lines about the environment as well.
  *  @param[in] callback the receiver, or NULL for none.
