@@ -106,7 +106,7 @@ static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t
 
 /* What is left in `room`, if there is some, is all results; else they are in the caller's arrays. */
 static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
-  const size_t bytes = results_bytes(call);
+  const size_t bytes = room || !uswi_results_are_direct(call) ? results_bytes(call) : call->record_bytes;
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
   uswi_call_t run;
