@@ -42,14 +42,13 @@ typedef struct usw_launch {
                                  per team, each up to 8 bytes longer: zero before and after every launch then */
   uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per stream, in elements */
-  const uint64_t
-      *extents; /**< elements of each reducer's span; 1 for a variable, of many results the array's address */
+  const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable; an array of results: its address */
 } usw_launch_t;
 
 /** What a bare region captures of its launch, in this order: ITEM(type, name), where RECORD is the kernel's accumulator. An
  *  entry has the runtime's pointer before them; behind them the kernel's arguments, each stream with its stride, the extents
- *  of its spans or the addresses of its arrays of results, and the number of teams. Regions are written from this list, and so is what launches their entries without
- *  the OpenMP runtime. */
+ *  of its spans or the addresses of its arrays of results, and the number of teams. Regions are written from this list, and
+ *  so is what launches their entries without the OpenMP runtime. */
 #define USW_LAUNCH_WORDS(ITEM, RECORD)                                                                                 \
   ITEM(size_t, n)                                                                                                      \
   ITEM(uint32_t, finish)                                                                                               \
@@ -117,28 +116,27 @@ typedef struct usw_member {
 typedef struct usw_variable {
   void *address; /**< host address of the variable, or of the span's first element; owned by the caller */
   size_t
-      extent; /**< elements of the span; read only where the kernel's list says USW_DYNAMIC_EXTENT, and where a kernel
-                      has many results: their number, the same for all variables */
+      extent; /**< elements of the span, read only where the kernel's list says USW_DYNAMIC_EXTENT; or how many results
+                      a kernel of many has, the same for all variables */
 } usw_variable_t;
 
 /** Facts about a kernel, as bits. */
 enum {
   USW_FACT_EXACT = 1u, /**< any order of combination gives the same bits, NaNs counting as one; the list of reducers
                                says so itself where all operators are the library's and round nothing */
-  USW_FACT_NAN_POLICY = 2u,  /**< the last argument is the call's usw_nan_t */
-  USW_FACT_INDEX = 4u,       /**< the argument before it is the index of the first item */
-  USW_FACT_ORDERED = 8u,     /**< combined in the items' order: operators need not be commutative */
-  USW_FACT_SPANS = 16u,      /**< teams hold cells of spans in their memory */
-  USW_FACT_NO_CLAUSE = 32u,  /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
-  USW_FACT_AWAITS = 64u,     /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order; or a
+  USW_FACT_NAN_POLICY = 2u,      /**< the last argument is the call's usw_nan_t */
+  USW_FACT_INDEX = 4u,           /**< the argument before it is the index of the first item */
+  USW_FACT_ORDERED = 8u,         /**< combined in the items' order: operators need not be commutative */
+  USW_FACT_SPANS = 16u,          /**< teams hold cells of spans in their memory */
+  USW_FACT_NO_CLAUSE = 32u,      /**< has no clause: its sums are reproducible, or its file says USW_NO_CLAUSE */
+  USW_FACT_AWAITS = 64u,         /**< has USW_FINISH_AWAIT: small accumulators, without spans, in any order; or a
                                  reproducible sum of real numbers and nothing else */
-  USW_FACT_NO_INDEX = 128u,  /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
-  USW_FACT_OUTPUTS = 256u,   /**< it writes streams */
-  USW_FACT_SPACE = 512u,     /**< its first arguments are the words of an iteration space */
-  USW_FACT_REVISITS = 1024u, /**< on GPUs its body may run again for an item after it has written */
-  USW_FACT_MANY_RESULTS =
-      2048u, /**< variables are arrays, which it writes itself; the last three arguments are n, how many results
-                                      there are and, as bits, the reducers that do not take their original values */
+  USW_FACT_NO_INDEX = 128u,      /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
+  USW_FACT_OUTPUTS = 256u,       /**< it writes streams */
+  USW_FACT_SPACE = 512u,         /**< its first arguments are the words of an iteration space */
+  USW_FACT_REVISITS = 1024u,     /**< on GPUs its body may run again for an item after it has written */
+  USW_FACT_MANY_RESULTS = 2048u, /**< variables are arrays, which it writes itself; the last three arguments are n, how
+                                      many results there are and, as bits, which reducers do not take original values */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

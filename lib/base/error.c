@@ -72,20 +72,22 @@ usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
 
 usw_status_t usw_error_set(usw_status_t status, const char *text) { return uswi_fail(status, "%s", text); }
 
-void uswi_log(usw_log_level_t level, const char *format, ...) {
+static void hand_out_line(usw_log_level_t level, uswi_print_t least, const char *format, va_list arguments) {
   char line[LINE_BYTES];
+  vsnprintf(line, sizeof line, format, arguments);
+  hand_out(level, least, line);
+}
+
+void uswi_log(usw_log_level_t level, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
+  hand_out_line(level, USWI_PRINT_INFO, format, arguments);
   va_end(arguments);
-  hand_out(level, USWI_PRINT_INFO, line);
 }
 
 void uswi_warn_of_variable(const char *format, ...) {
-  char line[LINE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
+  hand_out_line(USW_LOG_WARNING, USWI_PRINT_VARIABLES, format, arguments);
   va_end(arguments);
-  hand_out(USW_LOG_WARNING, USWI_PRINT_VARIABLES, line);
 }

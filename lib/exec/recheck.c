@@ -16,6 +16,7 @@
 #include "exec/recheck_outputs.h"
 #include "policy/choose.h"
 #include "policy/outputs.h"
+#include "policy/results.h"
 
 enum {
   BOUNDARY = 64,         /* of records */
@@ -55,6 +56,11 @@ int uswi_second_way(const uswi_call_t *call, uswi_call_t *second) {
   *second = *call;
   if (!uswi_is_repeatable(call))
     return 0;
+  if (uswi_has_many_results(call->kernel)) { /* each is one team's or one chunk's, whichever it is */
+    uint32_t *const workers = call->device ? &second->teams : &second->chunks;
+    *workers -= *workers > 1;
+    return 1;
+  }
   if (!is_free(call->kernel))
     return 1;
   if (call->device) {
@@ -73,19 +79,6 @@ int uswi_second_way(const uswi_call_t *call, uswi_call_t *second) {
 
 static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BOUNDARY); }
 
-/* Bytes of a reducer's result. A call without variables (api/partial.c) is of the library's kernels: one result. */
-static size_t result_bytes(const uswi_call_t *call, uint32_t r) {
-  const size_t extent = call->variables ? call->extents[r] : 1;
-  return extent * call->kernel->reducers[r].bytes;
-}
-
-static size_t results_bytes(const uswi_call_t *call) {
-  size_t bytes = 0;
-  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
-    bytes += round_up(result_bytes(call, r));
-  return bytes;
-}
-
 /* Turn a record into results at `room`, as finish() of run.c does with the caller's variables; returns the bits of reducers
  * that have no value. The record is used up. */
 static uint64_t finish(const uswi_call_t *call, void *record, char *room) {
@@ -94,8 +87,8 @@ static uint64_t finish(const uswi_call_t *call, void *record, char *room) {
   for (uint32_t r = 0; r < k->reducer_count; r++) {
     variables[r] = (usw_variable_t){room, call->variables ? call->extents[r] : 1};
     if (call->variables)
-      memcpy(room, call->variables[r].address, result_bytes(call, r));
-    room += round_up(result_bytes(call, r));
+      memcpy(room, call->variables[r].address, uswi_result_bytes(call, r));
+    room += uswi_result_room(call, r);
   }
   if (k->absorb && call->variables)
     k->absorb(record, variables, call->extents, uswi_fresh_reducers(call), 0);
@@ -200,21 +193,28 @@ static usw_status_t compare(const run_t *first, const run_t *second) {
     return tell(first, second, first->call->kernel->reducers[__builtin_ctzll(first->empty ^ second->empty)].name,
                 ", which one gave no value");
   for (uint32_t r = 0; r < first->call->kernel->reducer_count && !first->empty; r++) {
-    const size_t bytes = result_bytes(first->call, r);
+    const size_t bytes = uswi_result_bytes(first->call, r);
     const char *one = first->results + offset, *other = second->results + offset;
     if (memcmp(one, other, bytes) != 0) {
       while (one[at] == other[at])
         at++;
       return tell_values(first, second, r, offset, at);
     }
-    offset += round_up(bytes);
+    offset += uswi_result_room(first->call, r);
   }
   return compare_outputs(first, second);
 }
 
-int uswi_recheck_is_due(uint32_t rate) {
+int uswi_recheck_is_due(const uswi_call_t *call, uint32_t rate, uswi_call_t *second) {
   const uint64_t number = atomic_fetch_add_explicit(&counted, 1, memory_order_relaxed) + 1;
-  return number % rate == 0;
+  if (number % rate != 0)
+    return 0;
+  const char *why = uswi_is_in_place(call) ? "it has written its inputs" : NULL;
+  if (!uswi_second_way(call, second))
+    why = "its strategy does not promise the same bits twice";
+  if (why)
+    uswi_log(USW_LOG_INFO, "%s: not rechecked: %s", call->name, why);
+  return !why;
 }
 
 usw_status_t uswi_recheck_compare(const uswi_call_t *first, const uswi_call_t *second, char *results,
@@ -226,7 +226,7 @@ usw_status_t uswi_recheck_compare(const uswi_call_t *first, const uswi_call_t *s
 
 /* In `room`, which holds two records and two sets of results. */
 static usw_status_t run_twice(const uswi_call_t *call, uswi_call_t *second_call, const void *record, char *room) {
-  const size_t record_bytes = round_up(call->record_bytes), bytes = results_bytes(call);
+  const size_t record_bytes = round_up(call->record_bytes), bytes = uswi_results_room(call);
   char *const results = room + 2 * record_bytes;
   run_t first = {call, room, results, 0, NULL}, second = {second_call, room + record_bytes, results + bytes, 0, NULL};
   usw_status_t status = uswi_outputs_copy(call, &first.outputs);
@@ -250,18 +250,11 @@ static usw_status_t run_twice(const uswi_call_t *call, uswi_call_t *second_call,
 usw_status_t uswi_recheck(const uswi_call_t *call, uint32_t rate, const void *record) {
   uswi_call_t second;
   uint64_t index;
-  if (!uswi_recheck_is_due(rate))
+  if (!uswi_recheck_is_due(call, rate, &second))
     return USW_OK;
   if (call->kernel->bad_index && call->kernel->bad_index(record, &index))
     return USW_OK; /* it is about to fail */
-  const char *why = uswi_is_in_place(call) ? "it has written its inputs" : NULL;
-  if (!uswi_second_way(call, &second))
-    why = "its strategy does not promise the same bits twice";
-  if (why) {
-    uswi_log(USW_LOG_INFO, "%s: not rechecked: %s", call->name, why);
-    return USW_OK;
-  }
-  const size_t bytes = 2 * (round_up(call->record_bytes) + results_bytes(call));
+  const size_t bytes = 2 * (round_up(call->record_bytes) + uswi_results_room(call));
   if (bytes <= SMALL_BYTES) {
     _Alignas(BOUNDARY) char room[SMALL_BYTES];
     return run_twice(call, &second, record, room);

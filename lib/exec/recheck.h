@@ -12,14 +12,15 @@ static inline uint32_t uswi_recheck_rate(const uswi_call_t *call) {
 }
 
 /* How the call runs the second time. Where the kernel's results do not depend on how they are combined: on the host in
- * another number of chunks, on a device by another strategy and another number of teams. Else the same way again.
+ * another number of chunks, on a device by another strategy and another number of teams; of many results by another number of
+ * them. Else the same way again.
  * 0: not at all, because the call's strategy promises no bits. */
 int uswi_second_way(const uswi_call_t *call, uswi_call_t *second);
 
-/* Count a call that has a rate: whether it is one in N. */
-int uswi_recheck_is_due(uint32_t rate);
+/* Count a call that has a rate: whether it is one in N and can run again; how is in *second then. */
+int uswi_recheck_is_due(const uswi_call_t *call, uint32_t rate, uswi_call_t *second);
 
-/* Compare the results of two runs of a call that writes them itself, each reducer's on a boundary of 64 bytes. */
+/* Compare the results of two runs of a call that writes them itself, laid out as policy/results.h says. */
 usw_status_t uswi_recheck_compare(const uswi_call_t *first, const uswi_call_t *second, char *results,
                                   char *second_results);
 

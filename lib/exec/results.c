@@ -4,29 +4,14 @@
 #include <string.h>
 
 #include "backend/backend.h"
-#include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/host.h"
 #include "exec/recheck.h"
 #include "policy/place.h"
-
-enum { BOUNDARY = 64 };
+#include "policy/results.h"
 
 /* ---- where results are ---- */
-
-static size_t bytes_of(const uswi_call_t *call, uint32_t r) {
-  return (size_t)call->extents[r] * call->kernel->reducers[r].bytes;
-}
-
-static size_t room_of(const uswi_call_t *call, uint32_t r) { return uswi_round_up(bytes_of(call, r), BOUNDARY); }
-
-static size_t results_bytes(const uswi_call_t *call) {
-  size_t bytes = 0;
-  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
-    bytes += room_of(call, r);
-  return bytes;
-}
 
 static int is_on_device(const void *address) { return uswi_backend_where(address).memory == USWI_MEMORY_DEVICE; }
 
@@ -62,7 +47,7 @@ static usw_status_t check_reach(const uswi_call_t *call) {
 /* ---- to room and back ---- */
 
 static usw_status_t copy(const uswi_call_t *call, uint32_t r, void *to, const void *from) {
-  const size_t bytes = bytes_of(call, r);
+  const size_t bytes = uswi_result_bytes(call, r);
   int is_copied = 1;
   if (is_on_device(to))
     is_copied = uswi_backend_copy_to_device(call->device, to, from, bytes);
@@ -79,7 +64,7 @@ static usw_status_t copy(const uswi_call_t *call, uint32_t r, void *to, const vo
 static usw_status_t fill(const uswi_call_t *call, char *room, int is_for_all) {
   const uint64_t fresh = uswi_fresh_reducers(call);
   usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += room_of(call, r++))
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += uswi_result_room(call, r++))
     if (!(fresh >> r & 1) && (is_for_all || !is_direct(call, r)))
       status = copy(call, r, room, call->variables[r].address);
   return status;
@@ -87,7 +72,7 @@ static usw_status_t fill(const uswi_call_t *call, char *room, int is_for_all) {
 
 static usw_status_t write_back(const uswi_call_t *call, const char *room, int is_for_all) {
   usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += room_of(call, r++))
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += uswi_result_room(call, r++))
     if (is_for_all || !is_direct(call, r))
       status = copy(call, r, call->variables[r].address, room);
   return status;
@@ -97,7 +82,7 @@ static usw_status_t write_back(const uswi_call_t *call, const char *room, int is
 static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t *run_out) {
   *run_out = *call;
   uswi_results_aim(run_out);
-  for (uint32_t r = 0; r < call->kernel->reducer_count; room += room_of(call, r++))
+  for (uint32_t r = 0; r < call->kernel->reducer_count; room += uswi_result_room(call, r++))
     if (is_for_all || !is_direct(call, r))
       run_out->extents[r] = (uint64_t)(uintptr_t)room;
 }
@@ -106,7 +91,7 @@ static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t
 
 /* What is left in `room`, if there is some, is all results; else they are in the caller's arrays. */
 static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
-  const size_t bytes = room || !uswi_results_are_direct(call) ? results_bytes(call) : call->record_bytes;
+  const size_t bytes = room || !uswi_results_are_direct(call) ? uswi_results_room(call) : call->record_bytes;
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
   uswi_call_t run;
@@ -142,21 +127,16 @@ static usw_status_t run_once(uswi_call_t *call, void *record, char *room) {
   return call->device ? run_on_device(call, room) : run_on_host(call, record, room);
 }
 
-static usw_status_t run_twice(uswi_call_t *call, void *record) {
-  const size_t bytes = results_bytes(call);
+static usw_status_t run_twice(uswi_call_t *call, uswi_call_t *second, void *record) {
+  const size_t bytes = uswi_results_room(call);
   char *const room = calloc(2, bytes);
-  uswi_call_t second = *call;
   if (!room)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes to recheck its results", call->name, 2 * bytes);
-  if (second.teams > 1)
-    second.teams--;
-  if (second.chunks > 1)
-    second.chunks--;
   usw_status_t status = run_once(call, record, room);
   if (status == USW_OK)
-    status = run_once(&second, record, room + bytes);
+    status = run_once(second, record, room + bytes);
   if (status == USW_OK)
-    status = uswi_recheck_compare(call, &second, room, room + bytes);
+    status = uswi_recheck_compare(call, second, room, room + bytes);
   if (status == USW_OK)
     status = write_back(call, room, 1);
   free(room);
@@ -165,10 +145,12 @@ static usw_status_t run_twice(uswi_call_t *call, void *record) {
 
 usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
   const uint32_t rate = uswi_recheck_rate(call);
+  uswi_call_t second;
   if (uswi_results_of(call) == 0)
     return USW_OK;
   const usw_status_t status = check_reach(call);
   if (status != USW_OK)
     return status;
-  return rate && uswi_recheck_is_due(rate) ? run_twice(call, record) : run_once(call, record, NULL);
+  return rate && uswi_recheck_is_due(call, rate, &second) ? run_twice(call, &second, record)
+                                                          : run_once(call, record, NULL);
 }

@@ -51,24 +51,6 @@ static uint64_t start_of(uint64_t stream, size_t first, ptrdiff_t stride, size_t
   return stream + (uint64_t)first * (uint64_t)stride * bytes;
 }
 
-void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
-                       uint32_t shares, uint32_t share) {
-  const usw_kernel_t *k = call->kernel;
-  uint32_t stream = 0;
-  for (uint32_t a = 0; a < k->argument_count; a++) {
-    if (!uswi_is_stream(&k->arguments[a]))
-      continue;
-    const ptrdiff_t stride = call->strides[stream];
-    const size_t bytes = k->arguments[a].bytes;
-    const uint64_t from = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
-    if (is_staged(call, a)) /* outputs too: not every item needs to write its element */
-      fill_stream(buffer + plan->offset[stream], (const char *)(uintptr_t)from,
-                  start_of_share(plan, chunk, shares, share), start_of_share(plan, chunk, shares, share + 1), stride,
-                  bytes);
-    stream++;
-  }
-}
-
 /* ---- draining ---- */
 
 static void scatter(char *to, const char *from, size_t items, ptrdiff_t step, size_t bytes) {
@@ -84,21 +66,39 @@ static void drain_stream(char *to, const char *from, size_t first, size_t last, 
     scatter(to + (ptrdiff_t)first * step, from + first * bytes, last - first, step, bytes);
 }
 
-void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, const char *buffer,
-                        uint32_t shares, uint32_t share) {
+/* ---- shares ---- */
+
+/* A share of a chunk of every staged stream into the buffer, or of the outputs out of it. */
+static void copy_share(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
+                       uint32_t shares, uint32_t share, int is_back) {
   const usw_kernel_t *k = call->kernel;
-  uint32_t stream = 0;
-  for (uint32_t a = 0; a < k->argument_count; a++) {
+  const size_t first = start_of_share(plan, chunk, shares, share),
+               last = start_of_share(plan, chunk, shares, share + 1);
+  for (uint32_t a = 0, stream = 0; a < k->argument_count; a++) {
     if (!uswi_is_stream(&k->arguments[a]))
       continue;
     const ptrdiff_t stride = call->strides[stream];
     const size_t bytes = k->arguments[a].bytes;
-    const uint64_t to = start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
-    if (k->arguments[a].kind == USW_ARGUMENT_OUT && is_staged(call, a))
-      drain_stream((char *)(uintptr_t)to, buffer + plan->offset[stream], start_of_share(plan, chunk, shares, share),
-                   start_of_share(plan, chunk, shares, share + 1), stride, bytes);
-    stream++;
+    char *const here = buffer + plan->offset[stream++];
+    char *const callers =
+        (char *)(uintptr_t)start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
+    if (!is_staged(call, a))
+      continue;
+    if (!is_back) /* outputs too: not every item needs to write its element */
+      fill_stream(here, callers, first, last, stride, bytes);
+    else if (k->arguments[a].kind == USW_ARGUMENT_OUT)
+      drain_stream(callers, here, first, last, stride, bytes);
   }
+}
+
+void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
+                       uint32_t shares, uint32_t share) {
+  copy_share(call, plan, chunk, buffer, shares, share, 0);
+}
+
+void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
+                        uint32_t shares, uint32_t share) {
+  copy_share(call, plan, chunk, buffer, shares, share, 1);
 }
 
 /* ---- chunks as calls ---- */

@@ -10,7 +10,7 @@ void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan,
                        uint32_t shares, uint32_t share);
 
 /* A share of what a chunk has written: from the buffer to the caller's memory. */
-void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, const char *buffer,
+void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
                         uint32_t shares, uint32_t share);
 
 /* Make a copy of the staged call that reads a chunk from the buffer on the device, and writes it to the one that is pinned. */
