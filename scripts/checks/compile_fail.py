@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compiles files that must not compile, and looks for the message that the user should get.
 
-Each file starts with /* expect: <regex> */. usage: compile_fail.py FOLDER C_COMPILER..."""
+Each file starts with /* expect: <regex> */; if /* only: COMPILER FLAGS... */ follows, that compiler alone is to say so, with these flags,
+when it has made code. usage: compile_fail.py FOLDER C_COMPILER..."""
 
 import pathlib
 import re
@@ -10,15 +11,18 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-EXPECT = re.compile(r"/\* expect: (.+?) \*/")
+EXPECT = re.compile(r"/\* expect: (.+?) \*/(?:\n/\* only: (\w+) (.+?) \*/)?")
 
 
 def problem(path, compiler):
     expect = EXPECT.match(path.read_text())
     if not expect:
         return "does not start with /* expect: <regex> */"
+    if expect.group(2) not in (None, pathlib.Path(compiler).name):
+        return None
+    flags = ["-c", "-o", "/dev/null", *expect.group(3).split()] if expect.group(2) else ["-fsyntax-only"]
     run = subprocess.run(
-        [compiler, "-std=c17", "-fsyntax-only", "-fopenmp", "-I", ROOT / "include",
+        [compiler, "-std=c17", *flags, "-fopenmp", "-I", ROOT / "include",
          "-I", ROOT / "offload/include", path], text=True, capture_output=True)
     if run.returncode == 0:
         return "compiles"

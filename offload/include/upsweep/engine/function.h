@@ -33,6 +33,32 @@
 #define USW_FUNCTION_ARGUMENTS                                                                                         \
   USW_OWN_ARGUMENTS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE, USW_FUNCTION_OUT)                  \
   USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
+/* Tells callers in the same file, if they are compiled by gcc, that what a variable holds is read: gcc warns of one that holds
+ * nothing yet (-Wmaybe-uninitialized), of a call that it does not inline. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ > 10
+#define USW_NUMBERED(T, n) USW_OF(_parameter_, n),
+#define USW_R_NUMBERED(T, n, ...) USW_NUMBERED(T, n)
+#define USW_S_NUMBERED(T, n, extent, ...)                                                                              \
+  USW_NUMBERED(T, n) USW_CAT(USW_PARAMETER_OF_EXTENT_, USW_IS_DYNAMIC(extent))(n)
+#define USW_PARAMETER_OF_EXTENT_0(n)
+#define USW_PARAMETER_OF_EXTENT_1(n) USW_NUMBERED(size_t, n##_extent)
+#define USW_R_READS(T, n, ...) USW_CAT(USW_READS_, USW_IS_FRESH(__VA_ARGS__))(n)
+#define USW_S_READS(T, n, extent, ...) USW_R_READS(T, n, __VA_ARGS__)
+#define USW_READS_0(n) __attribute__((access(read_write, (int)USW_OF(_parameter_, n))))
+#define USW_READS_1(n)
+#define USW_NOT_INLINED __attribute__((noinline))
+#define USW_FUNCTION_PARAMETER_NUMBERS                                                                                 \
+  enum {                                                                                                               \
+    USW_F(_parameter_of_range) = 1 USW_WHERE_MANY(+1),                                                                 \
+    USW_OWN_ARGUMENTS(USW_NUMBERED, USW_NUMBERED, USW_NUMBERED, USW_NUMBERED)                                          \
+        USW_REDUCERS(USW_R_NUMBERED, USW_S_NUMBERED) USW_F(_parameter_of_options)                                      \
+  };
+#else
+#define USW_R_READS(T, n, ...)
+#define USW_S_READS(T, n, ...)
+#define USW_NOT_INLINED
+#define USW_FUNCTION_PARAMETER_NUMBERS
+#endif
 #define USW_FUNCTION_PARAMETERS USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
 /* The number of items, and the arguments that a space takes. */
 #define USW_PLAN_ITEMS_1 (void)0
@@ -84,7 +110,9 @@ static inline void USW_F(_fill_arguments)(uint64_t *usw_words, usw_variable_t *u
 /** Runs the kernel over items 0 to n - 1, or over a space; arguments in list order, then the address of one variable per
  *  reducer (of a span's first element, and its extent where the list says USW_DYNAMIC_EXTENT).
  *  @return as usw_reduce(). */
-usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options);
+USW_FUNCTION_PARAMETER_NUMBERS
+usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) USW_NOT_INLINED
+    USW_REDUCERS(USW_R_READS, USW_S_READS);
 usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) {
   USW_FUNCTION_WORDS;
 #if USW_DIMENSIONS > 1
@@ -96,7 +124,7 @@ usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options
 
 /** Runs it with all variables beginning with the identity: they need not be initialized.
  *  @return as usw_reduce(); USW_ERROR_NO_IDENTITY if a reducer's operator has none. */
-usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options);
+usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) USW_NOT_INLINED;
 usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) {
   const usw_options_t usw_from_identity = usw_options_from_identity(usw_options);
   return USW_KERNEL(USW_FUNCTION_NAMES & usw_from_identity);
