@@ -26,6 +26,7 @@
 
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel;
 #define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
+#define USW_ENTRY_OF_NUMBERS USW_ENTRY
 #define USW_SAME(name, OPERATION, type, served)
 #define USW_SINGLE(name, shape)
 #include "kernels.def"

@@ -3,21 +3,33 @@
 #include <upsweep/descriptor.h>
 #include <upsweep/window.h>
 
-#define DECLARE(tag) extern const usw_kernel_t window_##tag##_kernel, window_of_products_##tag##_kernel;
+#define DECLARE(tag)                                                                                                   \
+  extern const usw_kernel_t window_##tag##_kernel, window_of_products_##tag##_kernel, nanwindow_##tag##_kernel,        \
+      nanwindow_of_products_##tag##_kernel;
 DECLARE(f64)
 DECLARE(f32)
 DECLARE(f16)
 DECLARE(bf16)
 
-const usw_kernel_t *uswi_window_kernel_on_host(usw_type_t type, int is_of_products) {
+/* By whether they pass over NaNs, and whether they are of products. */
+#define KERNELS(tag)                                                                                                   \
+  {                                                                                                                    \
+    {&window_##tag##_kernel, &window_of_products_##tag##_kernel}, {                                                    \
+      &nanwindow_##tag##_kernel, &nanwindow_of_products_##tag##_kernel                                                 \
+    }                                                                                                                  \
+  }
+static const usw_kernel_t *const f64[2][2] = KERNELS(f64), *const f32[2][2] = KERNELS(f32),
+                                 *const f16[2][2] = KERNELS(f16), *const bf16[2][2] = KERNELS(bf16);
+
+const usw_kernel_t *uswi_window_kernel_on_host(usw_type_t type, int is_of_products, int passes_nans) {
   switch (type) {
   case USW_F64:
-    return is_of_products ? &window_of_products_f64_kernel : &window_f64_kernel;
+    return f64[passes_nans][is_of_products];
   case USW_F32:
-    return is_of_products ? &window_of_products_f32_kernel : &window_f32_kernel;
+    return f32[passes_nans][is_of_products];
   case USW_F16:
-    return is_of_products ? &window_of_products_f16_kernel : &window_f16_kernel;
+    return f16[passes_nans][is_of_products];
   default:
-    return is_of_products ? &window_of_products_bf16_kernel : &window_bf16_kernel;
+    return bf16[passes_nans][is_of_products];
   }
 }

@@ -137,6 +137,9 @@ enum {
   USW_FACT_REVISITS = 1024u,     /**< on GPUs its body may run again for an item after it has written */
   USW_FACT_MANY_RESULTS = 2048u, /**< variables are arrays, which it writes itself; the last three arguments are n, how
                                       many results there are and, as bits, which reducers do not take original values */
+  USW_FACT_PASSES_NANS =
+      4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
+                                      bytes, is how many items it did not pass over */
 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */

@@ -51,7 +51,9 @@ typedef enum usw_accuracy {
 /** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow IEEE 754. */
 typedef enum usw_nan {
   USW_NAN_PROPAGATE = 0, /**< any NaN gives NaN; the first one's index */
-  USW_NAN_IGNORE = 1,    /**< NaNs are passed over, as by fmin and fmax */
+  USW_NAN_IGNORE = 1, /**< NaNs are passed over, as by fmin, fmax and NumPy's nansum: as if their items were not there.
+                              Of two streams a pair with a NaN is, of complex numbers one with a NaN part. To all, any
+                              and count, which it does not change, a NaN is a number that is not zero */
 } usw_nan_t;
 
 /** Whether streams in host memory that the device cannot read come to it in chunks: see @ref staging. */
@@ -81,6 +83,9 @@ typedef struct usw_report {
   uint64_t bytes;          /**< bytes of elements read */
   uint64_t time_ns;        /**< from the call to the value, nanoseconds of wall clock */
   const char *target;      /**< "host", "nvptx", "amdgcn", "x86_64"; lives for ever */
+  uint64_t kept;           /**< items that count: n, but with USW_NAN_IGNORE those without a NaN, of sums, products, dot
+                                products, norm1 and norm2; UINT64_MAX where nobody counts them: extremes and norm_inf of
+                                floating numbers with USW_NAN_IGNORE, describe (whose result has the count), sets */
 } usw_report_t;
 
 /** Options of one call. */

@@ -73,14 +73,15 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *        same bits everywhere: @ref accuracy.
  *  @note Accuracy: |error| <= c * eps * sum of |x[i]|, c the longest chain of additions, which usw_explain() tells;
  *        NaN and infinities follow IEEE 754. usw_reduce() has more exact sums: USW_COMPENSATED, USW_REPRODUCIBLE,
- *        USW_EXACT.
+ *        USW_EXACT; with usw_options_t::nan = USW_NAN_IGNORE it passes over NaNs (as NumPy's nansum), at every level, and
+ *        usw_report_t::kept tells how many elements it has added.
  *  @note Cost: one launch, no allocation, map or copy after the first call on a device; blocks.
  *  @since 0.1  @see usw_reduce() for options; tests/api/cases.c */
 #define usw_sum(x, n, result_out) USW_GENERIC(usw_sum, ARITHMETIC, x)(x, n, result_out)
 
 /** x[0] * x[1] * ... * x[n-1], over every arithmetic type.
  *
- *  Types as for usw_sum(). A complex product is (ac - bd) + (ad + bc)i, without C's recovery of infinities.
+ *  Types and NaN policies as for usw_sum(). A complex product is (ac - bd) + (ad + bc)i, without C's recovery of infinities.
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives 1.
  *  @param[out] result_out host address of one usw_sum_<tag>_t; written on USW_OK only.
@@ -173,9 +174,10 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @note Cost: as usw_sum().  @since 0.1 */
 #define usw_count(x, n, result_out) USW_GENERIC(usw_count, EVERY, x)(x, n, result_out)
 
-/** The smallest of x[0..n-1] and the lowest index that has it, over integers, f16, bf16, f32, f64.
+/** The smallest of x[0..n-1] and its lowest index, over integers, f16, bf16, f32, f64.
  *
- *  -0 is smaller than +0.
+ *  It is the first of those that compare equal: -0 and +0 do, and the value is the element at the index, with its sign
+ *  (usw_min() gives -0 if there is one).
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives the identity and index -1.
  *  @param[out] result_out host address of one usw_located_<tag>_t; written on USW_OK only. With a NaN in x: NaN and the
@@ -186,9 +188,9 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @note Cost: as usw_sum().  @since 0.1 */
 #define usw_argmin(x, n, result_out) USW_GENERIC(usw_argmin, ORDERED, x)(x, n, result_out)
 
-/** The largest of x[0..n-1] and the lowest index that has it, over integers, f16, bf16, f32, f64.
+/** The largest of x[0..n-1] and its lowest index, over integers, f16, bf16, f32, f64.
  *
- *  +0 is larger than -0.
+ *  The first of those that compare equal, as usw_argmin().
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives the identity and index -1.
  *  @param[out] result_out host address of one usw_located_<tag>_t; NaNs as for usw_argmin(); written on USW_OK only.
@@ -210,7 +212,8 @@ USW_FUNCTIONS(USW_OVERLOAD, )
 
 /** |x[0]| + ... + |x[n-1]|, over f16, bf16, f32, f64, cf32, cf64.
  *
- *  The absolute value of a complex number is its modulus, which neither over- nor underflows on the way.
+ *  The absolute value of a complex number is its modulus, which neither over- nor underflows on the way. NaN policies as for
+ *  usw_sum().
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives +0.
  *  @param[out] result_out host address of one usw_real_<tag>_t (float or double); written on USW_OK only.
@@ -224,8 +227,8 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  Blue, ACM TOMS 4, 1978, with the constants of Anderson, ACM TOMS 44, 2017).
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives +0.
- *  @param[out] result_out host address of one usw_real_<tag>_t; written on USW_OK only. A NaN gives NaN, otherwise an
- *                         infinity gives +infinity.
+ *  @param[out] result_out host address of one usw_real_<tag>_t; written on USW_OK only. A NaN gives NaN (with
+ *                         USW_NAN_IGNORE it is passed over), otherwise an infinity gives +infinity.
  *  @return as usw_sum().
  *  @note Determinism: as usw_sum().
  *  @note Accuracy: relative error <= (c/2 + 2) * eps with c as for usw_sum(). With USW_REPRODUCIBLE (and USW_COMPENSATED)
@@ -246,6 +249,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
 
 /** Count, mean, variance, minimum, maximum and their indices in one pass, over integers, f16, bf16, f32, f64.
  *
+ *  The extremes are those of usw_argmin() and usw_argmax(): elements, and where they were found first.
  *  @param[in]  x          as for usw_sum().
  *  @param[in]  n          number of elements; 0 gives count 0, NaNs, the identities and indices -1.
  *  @param[out] result_out host address of one usw_describe_<tag>_t; written on USW_OK only. With USW_NAN_IGNORE NaNs
@@ -262,7 +266,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
 /** x[0]*y[0] + ... + x[n-1]*y[n-1], over every arithmetic type.
  *
  *  Products and sum are of the type that usw_sum() returns; each product is rounded once, never contracted; with
- *  USW_COMPENSATED, USW_REPRODUCIBLE and USW_EXACT it is exact.
+ *  USW_COMPENSATED, USW_REPRODUCIBLE and USW_EXACT it is exact. With USW_NAN_IGNORE a pair with a NaN is passed over.
  *  @param[in]  x, y       n elements each, in the same place; they may be the same or overlap.
  *  @param[in]  n          number of pairs; 0 gives +0.
  *  @param[out] result_out host address of one usw_sum_<tag>_t; written on USW_OK only.

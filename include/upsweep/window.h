@@ -28,7 +28,12 @@ typedef struct usw_window_sum {
 } usw_window_sum_t;
 
 /* Which numbers a sweep adds, in an argument of its kernel: the type of the elements, of real numbers, and these. */
-enum { USW_WINDOW_TYPE = 0xffu, USW_WINDOW_PRODUCTS = 1u << 8 };
+enum {
+  USW_WINDOW_TYPE = 0xffu,
+  USW_WINDOW_PRODUCTS = 1u << 8,    /* those of both streams */
+  USW_WINDOW_PASSES_NANS = 1u << 9, /* nothing of an item that has a NaN in one of its streams */
+  USW_WINDOW_PARTS = 1u << 10       /* of complex numbers: the second stream has the other part, which is not added */
+};
 
 /* Elements of an item of the kernel for any place; items are so many times a multiple of the lanes, whose neighbours take
  * neighbouring elements on a GPU. */
@@ -44,9 +49,9 @@ void uswi_window_add(usw_window_sum_t *sum, const usw_window_t *window);
  * 24 and -149 for float. An exact zero is +0. */
 double uswi_window_round(const usw_window_sum_t *sum, int digits, int least);
 
-/* The kernels of a sweep: for any place, and for the host, by type and whether it is of products. */
+/* The kernels of a sweep: for any place, and for the host, by type, whether it is of products, and whether it passes over NaNs. */
 extern const usw_kernel_t window_sweep_kernel;
-const usw_kernel_t *uswi_window_kernel_on_host(usw_type_t type, int is_of_products);
+const usw_kernel_t *uswi_window_kernel_on_host(usw_type_t type, int is_of_products, int passes_nans);
 
 /** @endcond */
 #endif

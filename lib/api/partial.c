@@ -121,6 +121,8 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
   if (status == USW_OK)
     status = uswi_accumulate(&call, uswi_partial_work(partial));
+  if (status == USW_OK && call.options->report)
+    uswi_count_kept(&call, uswi_partial_work(partial));
   if (status == USW_OK && n > 0)
     uswi_partial_push(partial);
   uswi_arithmetic_end(&callers);

@@ -80,6 +80,8 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
     status = uswi_collect(call, &job->launched, job->record);
   if (status == USW_OK && recheck_rate)
     status = uswi_recheck(call, recheck_rate, job->record);
+  if (status == USW_OK && call->options->report)
+    uswi_count_kept(call, job->record);
   if (status == USW_OK)
     status = uswi_finish(call, job->record);
   uswi_arithmetic_end(&callers);

@@ -17,9 +17,10 @@ static void fill_shorts(void) {
   uswi_short_prepare();
   for (int o = 0; o < USWI_OPERATIONS; o++)
     for (int t = 0; t < USWI_TYPES; t++) {
-      const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE);
+      const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_PROPAGATE);
       if (kernel)
-        uswi_short_learn(&shorts[o][t], kernel, uswi_streams_of(kernel));
+        uswi_short_learn(&shorts[o][t], kernel, uswi_streams_of(kernel),
+                         kernel == uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_IGNORE));
     }
 }
 
@@ -64,6 +65,6 @@ usw_status_t usw_reduce_pair(usw_operation_t operation, usw_type_t type, const v
 }
 
 size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
-  const usw_kernel_t *kernel = uswi_kernel_at(operation, type, USW_REPEATABLE);
+  const usw_kernel_t *kernel = uswi_kernel_at(operation, type, USW_REPEATABLE, USW_NAN_PROPAGATE);
   return kernel ? kernel->reducers[0].bytes : 0;
 }

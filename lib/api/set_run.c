@@ -172,6 +172,7 @@ static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) 
   if (status == USW_OK && call.options->report) {
     call.options->report->bytes = bytes_of(set, n);
     call.options->report->time_ns = uswi_now_ns() - start_ns;
+    call.options->report->kept = UINT64_MAX;
   }
   return status;
 }

@@ -63,6 +63,8 @@ static range_t range_of(const reduction_t *reduction) {
   return (range_t){factors * range.least, factors * range.above, factors * range.digits};
 }
 
+static int passes_nans(const usw_options_t *options) { return options->nan == USW_NAN_IGNORE; }
+
 /* A window's lowest unit is 119 digits below the first power of two that is too large for it, and windows are 40 apart.
  * A remainder of exactly half a unit needs that bin again, so a sweep is sure of 80 digits only. */
 static uint32_t most_sweeps(const reduction_t *reduction, const usw_options_t *options) {
@@ -98,7 +100,7 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
   if (call.device)
     exact->elements_per_item = USW_WINDOW_BATCH;
   else
-    exact->kernel = uswi_window_kernel_on_host(reduction->part, reduction->operation == USW_DOT);
+    exact->kernel = uswi_window_kernel_on_host(reduction->part, reduction->operation == USW_DOT, passes_nans(options));
   return status;
 }
 
@@ -117,7 +119,7 @@ void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call
 /* What a sweep reads: real numbers of one kind. */
 typedef struct {
   const reduction_t *reduction;
-  const char *x, *y;
+  const char *x, *y; /* y: the other factors, or the other parts of complex numbers, or x again */
   ptrdiff_t stride[2];
   size_t n;
 } numbers_t;
@@ -127,7 +129,8 @@ static ptrdiff_t asked_stride(ptrdiff_t stride) { return stride == 0 ? USW_STRID
 /* The window of what is left by an anchor; 0: of everything. */
 static usw_status_t run_sweep(const uswi_exact_t *exact, const numbers_t *numbers, double anchor,
                               usw_window_t *window) {
-  const int is_of_products = numbers->reduction->operation == USW_DOT;
+  const int is_of_products = numbers->reduction->operation == USW_DOT, passes = passes_nans(&exact->options);
+  const int is_of_parts = passes && numbers->y != numbers->x && !is_of_products;
   const ptrdiff_t bytes = (ptrdiff_t)exact->element_bytes / (is_of_products ? 2 : 1);
   const uint64_t x = (uint64_t)(uintptr_t)numbers->x, y = (uint64_t)(uintptr_t)numbers->y;
   const usw_variable_t variable = {window, 1};
@@ -137,15 +140,17 @@ static usw_status_t run_sweep(const uswi_exact_t *exact, const numbers_t *number
     constants[0] >>= 1;
   memcpy(&constants[1], &anchor, sizeof anchor);
   const uint64_t on_device[] = {x,
-                                is_of_products ? y : x,
+                                y,
                                 (uint64_t)(numbers->stride[0] * bytes),
                                 (uint64_t)(numbers->stride[1] * bytes),
                                 numbers->n,
-                                (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0),
+                                (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0) |
+                                    (passes ? USW_WINDOW_PASSES_NANS : 0) | (is_of_parts ? USW_WINDOW_PARTS : 0),
                                 constants[0],
                                 constants[1],
                                 constants[2]};
   const uint64_t on_host[] = {x, constants[0], constants[1], constants[2]};
+  const uint64_t of_numbers_on_host[] = {x, y, constants[0], constants[1], constants[2]};
   const uint64_t of_products_on_host[] = {x, y, constants[1], constants[2]};
   uswi_call_t call;
   uswi_exact_call_init(exact, numbers->n, &call);
@@ -155,7 +160,7 @@ static usw_status_t run_sweep(const uswi_exact_t *exact, const numbers_t *number
     return uswi_run_call(&call, on_device);
   options.stride[0] = asked_stride(numbers->stride[0]);
   options.stride[1] = asked_stride(numbers->stride[1]);
-  return uswi_run_call(&call, is_of_products ? of_products_on_host : on_host);
+  return uswi_run_call(&call, is_of_products ? of_products_on_host : passes ? of_numbers_on_host : on_host);
 }
 
 /* The call's report is that of its last sweep, with the bytes and the time of all. */
@@ -218,14 +223,29 @@ static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, co
   exact->element_bytes /= (uint32_t)parts;
   for (int p = 0; p < parts && status == USW_OK; p++) {
     numbers_t numbers = {.reduction = reduction, .x = (const char *)(uintptr_t)streams[0], .n = n, .stride = {1, 1}};
-    if (n > 0)
+    numbers.y = (const char *)(uintptr_t)streams[reduction->operation == USW_DOT];
+    if (n > 0) {
       numbers.x += (size_t)p * part_bytes;
-    if (reduction->operation == USW_DOT)
-      numbers.y = (const char *)(uintptr_t)streams[1];
+      numbers.y += reduction->operation == USW_DOT ? 0 : (size_t)(parts - 1 - p) * part_bytes;
+    }
     for (int s = 0; s < 2 && n > 1; s++)
-      numbers.stride[s] = uswi_stride(exact->options.stride[s]) * parts;
+      numbers.stride[s] = uswi_stride(exact->options.stride[reduction->operation == USW_DOT ? s : 0]) * parts;
     status = run_sweeps(exact, &numbers, total, &results[p]);
   }
+  return status;
+}
+
+/* Sweeps count nothing: for a report the items without a NaN are counted by the usual kernel, the result of which nobody wants. */
+static usw_status_t count_kept(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
+                               uint64_t *kept_out) {
+  enum { LARGEST_RESULT = 16 };
+  _Alignas(LARGEST_RESULT) char result[LARGEST_RESULT];
+  usw_report_t report = {.size = sizeof report};
+  usw_options_t options = exact->options;
+  const usw_variable_t variable = {result, 1};
+  options.report = &report;
+  const usw_status_t status = uswi_run_kernel(usual, n, streams, &variable, &options);
+  *kept_out = report.kept;
   return status;
 }
 
@@ -253,12 +273,16 @@ usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *stream
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, exact.kernel, &exact.options);
   status = run_parts(&exact, usual, streams, n, options->report ? &total : NULL, results);
+  if (status == USW_OK && options->report) {
+    total.time_ns = uswi_now_ns() - start_ns;
+    total.kept = n;
+    if (passes_nans(options))
+      status = count_kept(&exact, usual, streams, n, &total.kept);
+  }
   if (status == USW_OK)
     write_result((usw_type_t)usual->type, results, result_out);
   uswi_arithmetic_end(&callers);
-  if (status == USW_OK && options->report) {
-    total.time_ns = uswi_now_ns() - start_ns;
+  if (status == USW_OK && options->report)
     *options->report = total;
-  }
   return status;
 }

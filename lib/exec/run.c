@@ -1,6 +1,7 @@
 #include "exec/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "base/clock.h"
@@ -34,6 +35,14 @@ static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call
 
 usw_status_t uswi_finish(const uswi_call_t *call, void *record) { return finish(call, record); }
 
+void uswi_count_kept(uswi_call_t *call, const void *record) {
+  const usw_kernel_t *k = call->kernel;
+  const int is_unknown = (k->facts & USW_FACT_NAN_POLICY) && k->type > USW_U64 && call->options->nan == USW_NAN_IGNORE;
+  call->kept = is_unknown ? UINT64_MAX : call->n;
+  if (k->facts & USW_FACT_PASSES_NANS)
+    memcpy(&call->kept, (const char *)record + k->members[k->member_count - 1].offset_bytes, sizeof call->kept);
+}
+
 void uswi_fill_report(const uswi_call_t *call) {
   usw_report_t *report = call->options->report;
   if (!report)
@@ -46,7 +55,8 @@ void uswi_fill_report(const uswi_call_t *call) {
                            .team_size = call->team_size,
                            .bytes = (uint64_t)call->n * call->item_bytes,
                            .time_ns = uswi_now_ns() - call->start_ns,
-                           .target = call->device ? call->device->target : "host"};
+                           .target = call->device ? call->device->target : "host",
+                           .kept = call->kept};
 }
 
 usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
@@ -61,6 +71,8 @@ static inline __attribute__((always_inline)) usw_status_t run(uswi_call_t *call,
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   usw_status_t status = uswi_accumulate(call, record);
+  if (status == USW_OK && call->options->report)
+    uswi_count_kept(call, record);
   if (status == USW_OK)
     status = finish(call, record);
   uswi_arithmetic_end(&callers);

@@ -21,6 +21,9 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
  * call has some. */
 usw_status_t uswi_finish(const uswi_call_t *call, void *record);
 
+/* For a report: how many of the items of a record, complete but for original values, count. */
+void uswi_count_kept(uswi_call_t *call, const void *record);
+
 /* Write what ran into the call's report, if it asked for one. */
 void uswi_fill_report(const uswi_call_t *call);
 

@@ -28,7 +28,7 @@ static uint32_t most_items_of(const usw_kernel_t *kernel) {
   return items < UINT32_MAX ? (uint32_t)items : UINT32_MAX;
 }
 
-void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams) {
+void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams, int serves_every_policy) {
   const int has_policy = (kernel->facts & USW_FACT_NAN_POLICY) != 0;
   how->function = uswi_host_function(kernel);
   how->finish = kernel->finish;
@@ -41,12 +41,13 @@ void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t st
   how->nan_argument = has_policy ? (uint8_t)(kernel->argument_count - 1) : USWI_MAX_LIBRARY_ARGUMENTS - 1;
   how->is_usual = is_for_host[USW_AUTO_PLACE] != 0;
   how->asks_pages = has_gpu != 0;
+  how->last_policy = serves_every_policy ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   atomic_store_explicit(&how->streams, streams, memory_order_release);
 }
 
-int uswi_is_plain(const usw_options_t *o, uint32_t streams) {
+int uswi_is_plain(const uswi_short_t *how, const usw_options_t *o, uint32_t streams) {
   const int is_right = o->size == sizeof *o && (unsigned)o->accuracy < USW_COMPENSATED &&
-                       (unsigned)o->nan <= USW_NAN_IGNORE && (unsigned)o->staging <= USW_STAGING_NEVER &&
+                       (unsigned)o->nan <= how->last_policy && (unsigned)o->staging <= USW_STAGING_NEVER &&
                        (o->strategy == USW_AUTO_STRATEGY || o->strategy == USW_STRATEGY_HOST);
   return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->report && !o->stream &&
          (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1) && (unsigned)o->place <= USW_DEVICE &&

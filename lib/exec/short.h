@@ -22,6 +22,7 @@ typedef struct uswi_short {
   uint8_t nan_argument; /* that of the NaN policy, or the last one */
   uint8_t is_usual;     /* calls that name no place run on the host */
   uint8_t asks_pages;   /* the host may not read every address */
+  uint8_t last_policy;  /* the NaN policies up to this one are the kernel's */
 } uswi_short_t;
 
 /* What such records take at most. */
@@ -30,11 +31,11 @@ enum { USWI_SHORT_RECORD_BYTES = 256, USWI_SHORT_RECORD_ALIGNMENT_BYTES = 16 };
 /* Find out where calls run that name no place: once, when the library runs, before any of the others. */
 void uswi_short_prepare(void);
 
-/* For a kernel of the library's that reads so many streams. */
-void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams);
+/* For a kernel of the library's that reads so many streams, and that serves every NaN policy or USW_NAN_PROPAGATE alone. */
+void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams, int serves_every_policy);
 
-/* Whether the options ask for nothing but a place where the host runs, and a NaN policy. */
-int uswi_is_plain(const usw_options_t *options, uint32_t streams);
+/* Whether the options ask for nothing but a place where the host runs, and a NaN policy of the kernel's. */
+int uswi_is_plain(const uswi_short_t *how, const usw_options_t *options, uint32_t streams);
 
 static inline int uswi_is_there(uint64_t address, uint32_t alignment_bytes) {
   return address != 0 && uswi_is_aligned(address, alignment_bytes);
@@ -52,7 +53,7 @@ static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short
                                                                 uint32_t streams, size_t n, void *result_out,
                                                                 const usw_options_t *options) {
   if (atomic_load_explicit(&how->streams, memory_order_acquire) != streams || n - 1 >= how->most_items ||
-      !(options ? uswi_is_plain(options, streams) : how->is_usual) || !uswi_is_readable(how, arguments[0]) ||
+      !(options ? uswi_is_plain(how, options, streams) : how->is_usual) || !uswi_is_readable(how, arguments[0]) ||
       (streams > 1 && !uswi_is_readable(how, arguments[1])) ||
       !uswi_is_there((uint64_t)(uintptr_t)result_out, how->result_alignment_bytes))
     return 0;

@@ -17,6 +17,7 @@ typedef struct uswi_call {
   const usw_options_t *options;    /* never NULL */
   uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
   uint64_t start_ns;               /* of a call with a report */
+  uint64_t kept;                   /* for the report: items that count, once they are accumulated */
   /* check.c */
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];

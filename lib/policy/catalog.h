@@ -14,11 +14,12 @@ static inline int uswi_are_codes(usw_operation_t operation, usw_type_t type) {
   return (unsigned)operation < USWI_OPERATIONS && (unsigned)type < USWI_TYPES;
 }
 
-/* The kernel of (operation, type) that promises an accuracy, or the nearest to it; NULL: there is none. */
-const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy);
+/* The kernel of (operation, type) that promises an accuracy, or the nearest to it, and does what a NaN policy asks for; NULL:
+ * there is none. */
+const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy, usw_nan_t nan);
 
-/* The kernel of (operation, type) for the accuracy of the options, which may be NULL; or NULL with the error told:
- * USW_ERROR_UNSUPPORTED. Whether it does promise that accuracy is for the checks of a call. */
+/* The kernel of (operation, type) for the accuracy and the NaN policy of the options, which may be NULL; or NULL with the error
+ * told: USW_ERROR_UNSUPPORTED. Whether it does promise that accuracy is for the checks of a call. */
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
 
 /* The same if it reads that many streams, else NULL: USW_ERROR_UNSUPPORTED, whose text says what to do instead. */

@@ -12,17 +12,20 @@
 #define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS USW_ENTRY_FACTS
 #define USW_RESULT USW_ENTRY_SUM
-#define USW_NATIVE_CLAUSE USW_ENTRY_IS_NATIVE
+#define USW_NATIVE_CLAUSE                                                                                              \
+  (USW_ENTRY_IS_NATIVE && !USW_ENTRY_IS_COMPLEX) /* C has rules of its own for complex products */
 #define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
 #define USW_BY_BLOCKS USW_ENTRY_IS_BYTES
 #define USW_BY_RUNS USW_ENTRY_IS_BYTES
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) IN(USW_ENTRY_ELEMENT, y)
-#define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION)
+#define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION) USW_ENTRY_KEPT(R)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   const USW_ENTRY_SUM left = (USW_ENTRY_SUM)USW_ENTRY_VALUE(USW_LEFT_FACTOR(x)),
                       right = (USW_ENTRY_SUM)USW_ENTRY_VALUE(y);
-  usw_add_product(value, left, right);
+  const int is_number = USW_ENTRY_IS_NUMBER(x) && USW_ENTRY_IS_NUMBER(y);
+  usw_add_product(value, is_number ? left : 0, is_number ? right : 0);
+  USW_ENTRY_KEEP(is_number);
 }
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) { usw_combine(value, (USW_ENTRY_SUM)USW_ENTRY_TOTAL_OF_PRODUCTS(x, y, blocks)); }

@@ -47,12 +47,13 @@ USW_INLINE USW_ENTRY_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW
                                                      size_t step, uint64_t index, uint64_t nan) {
   const USW_ENTRY_KEY upwards = (USW_ENTRY_KEY)USW_TURN_MINIMUM, downwards = (USW_ENTRY_KEY)USW_TURN_MAXIMUM;
   uint32_t at;
-  const USW_ENTRY_ELEMENT least = USW_ENTRY_FIRST(x, blocks, nan, upwards, &at);
+  const USW_ENTRY_ELEMENT least = usw_first_of_blocks(x, blocks, nan, upwards, ends->least, ends->least_index, &at);
   const USW_ENTRY_KEY key = USW_ENTRY_TO_KEY(least, nan, upwards);
   if (USW_ENTRY_ONLY_NANS(key))
     return least;
   usw_keep_earlier(&ends->least, &ends->least_index, key, index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
-  const USW_ENTRY_ELEMENT greatest = USW_ENTRY_FIRST(x, blocks, nan, downwards, &at);
+  const USW_ENTRY_ELEMENT greatest =
+      usw_first_of_blocks(x, blocks, nan, downwards, ends->greatest, ends->greatest_index, &at);
   usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ENTRY_TO_KEY(greatest, nan, downwards),
                    index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
   return least;
@@ -71,7 +72,8 @@ USW_INLINE int usw_is_new_end(const usw_ends_t *ends, USW_ENTRY_ELEMENT least, U
  * as later items have later indices, for the same one. Those who have it from others say so by an index beyond any other. */
 USW_INLINE void usw_share_end(USW_ENTRY_KEY *key, uint64_t *index) {
   const int is_signed = (USW_ENTRY_KEY)-1 < (USW_ENTRY_KEY)1, is_long = sizeof(USW_ENTRY_KEY) == 8;
-  const uint32_t own = (uint32_t)(is_long ? (uint64_t)*key >> 32 : (uint64_t)*key);
+  const uint64_t equals = (uint64_t)USW_ENTRY_KEY_OF_EQUALS(*key);
+  const uint32_t own = (uint32_t)(is_long ? equals >> 32 : equals);
   const uint32_t least = usw_port_sub_group_least(is_signed, own);
   if (own != least) {
     *key = (USW_ENTRY_KEY)(is_long ? (uint64_t)least << 32 | UINT32_MAX : least);

@@ -30,6 +30,7 @@
 #define USW_ENTRY_TO_KEY USW_CAT(usw_key_, USW_ENTRY_TYPE)
 #define USW_ENTRY_FROM_KEY USW_CAT(usw_from_key_, USW_ENTRY_TYPE)
 #define USW_ENTRY_ONLY_NANS USW_CAT(usw_only_nans_, USW_ENTRY_TYPE)
+#define USW_ENTRY_KEY_OF_EQUALS USW_CAT(usw_key_of_equals_, USW_ENTRY_TYPE)
 
 /* The functions of ranks.h. */
 #define USW_ENTRY_LEAST(x, vectors, nan, turn)                                                                         \
@@ -82,8 +83,8 @@ enum {
 #define USW_ENTRY_IS_ACCURATE USW_CAT(USW_IS_ACCURATE_, USW_ENTRY_OPERATOR)
 #define USW_IS_ACCURATE_PLUS_COMPENSATED 1
 #define USW_IS_ACCURATE_PLUS_REPRODUCIBLE 1
-/* 1 where OpenMP's own operator may reduce: it would make products of complex numbers by C's rules. */
-#define USW_ENTRY_IS_NATIVE (!USW_ENTRY_IS_COMPLEX && !USW_ENTRY_IS_ACCURATE)
+/* 1 where OpenMP's own operator may reduce a real number: one variable, which it adds. */
+#define USW_ENTRY_IS_NATIVE (!USW_ENTRY_IS_ACCURATE && !USW_ENTRY_PASSES_NANS)
 
 #define USW_ENTRY_EXTREMUM_OF_RUN(OPERATOR) USW_CAT(USW_CAT(usw_, OPERATOR), USW_CAT(_of_run_, USW_ENTRY_TYPE))
 
@@ -98,6 +99,20 @@ enum {
 #define USW_ENTRY_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ENTRY_TYPE)
 
 /* Sums of integers have the same bits in any order. */
-#define USW_ENTRY_FACTS (USW_ENTRY_IS_INTEGER ? USW_FACT_EXACT : 0)
+#define USW_ENTRY_FACTS                                                                                                \
+  ((USW_ENTRY_IS_INTEGER ? USW_FACT_EXACT : 0) | (USW_ENTRY_PASSES_NANS ? USW_FACT_PASSES_NANS : 0))
+
+/* Where NaNs are passed over: a last reducer that counts what was not, and the fact that says so. A complex number is a NaN if
+ * one of its parts is. */
+#define USW_ENTRY_BY_POLICY(what) USW_CAT(what, USW_ENTRY_PASSES_NANS)
+#define USW_ENTRY_KEPT(R) USW_ENTRY_BY_POLICY(USW_KEPT_)(R)
+#define USW_ENTRY_KEEP(is_number) USW_ENTRY_BY_POLICY(USW_KEEP_)(is_number)
+#define USW_ENTRY_IS_NUMBER(x) USW_ENTRY_BY_POLICY(USW_IS_NUMBER_)(x)
+#define USW_KEPT_0(R)
+#define USW_KEPT_1(R) R(uint64_t, kept, USW_PLUS)
+#define USW_KEEP_0(is_number) (void)(is_number)
+#define USW_KEEP_1(is_number) usw_combine(kept, (uint64_t)(is_number))
+#define USW_IS_NUMBER_0(x) 1
+#define USW_IS_NUMBER_1(x) (USW_ENTRY_VALUE(x) == USW_ENTRY_VALUE(x))
 
 #endif

@@ -1,4 +1,5 @@
-/* A smallest order key (order.h) and the index where it was first found, which is the largest one as long as there is none. */
+/* A smallest order key (order.h) and the index where it was first found, which is the largest one as long as there is none.
+ * Keys that compare equal are alike: -0 and +0 are told apart only where the element of the index is made of its key. */
 #ifndef UPSWEEP_SHAPES_FIRST_H
 #define UPSWEEP_SHAPES_FIRST_H
 
@@ -9,7 +10,8 @@
 #endif
 /* Keep the smaller key and its lower index. Member by member: choosing between structures goes through memory. */
 USW_INLINE void usw_keep_first(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_KEY other, uint64_t other_index) {
-  const int take = other < *key || (other == *key && other_index < *index);
+  const USW_ENTRY_KEY ours = USW_ENTRY_KEY_OF_EQUALS(*key), theirs = USW_ENTRY_KEY_OF_EQUALS(other);
+  const int take = theirs < ours || (theirs == ours && other_index < *index);
   *key = take ? other : *key;
   *index = take ? other_index : *index;
 }
@@ -17,13 +19,37 @@ USW_INLINE void usw_keep_first(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_KE
 /* The same where indices only grow, as a worker's do. An index of the upper half is "none yet", which integers cannot tell by
  * the key. */
 USW_INLINE int usw_is_earlier(USW_ENTRY_KEY key, uint64_t index, USW_ENTRY_KEY other) {
-  return other < key || (USW_ENTRY_IS_INTEGER && (int64_t)index < 0);
+  return other < USW_ENTRY_KEY_OF_EQUALS(key) || (USW_ENTRY_IS_INTEGER && (int64_t)index < 0);
 }
 USW_INLINE void usw_keep_earlier(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_KEY other, uint64_t other_index) {
   const int take = usw_is_earlier(*key, *index, other);
   *key = take ? other : *key;
   *index = take ? other_index : *index;
 }
+
+#if USW_ENTRY_HAS_FIRST
+/* The first of the smallest elements of some blocks, and its position. ranks.h takes -0 for less than +0: where a zero is earlier
+ * than what was found before, which is rare, the first of both is looked for. */
+USW_INLINE USW_ENTRY_ELEMENT usw_first_of_blocks(const USW_ENTRY_ELEMENT *const *x, size_t blocks, uint64_t nan,
+                                                 USW_ENTRY_KEY turn, USW_ENTRY_KEY key, uint64_t index,
+                                                 uint32_t *position) {
+  USW_ENTRY_ELEMENT first = USW_ENTRY_FIRST(x, blocks, nan, turn, position);
+#if USW_ENTRY_INTEGER_BYTES == 0
+  const uint32_t last = (uint32_t)blocks * USW_ENTRY_BLOCK - 1;
+  const USW_ENTRY_KEY equals = USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(first, nan, turn));
+  if (equals == USW_KEY_OF_ZEROS && usw_is_earlier(key, index, equals))
+    USW_UNROLL for (uint32_t k = 0; k <= last; k++) {
+      const USW_ENTRY_ELEMENT element = x[(last - k) / USW_ENTRY_BLOCK][(last - k) % USW_ENTRY_BLOCK];
+      const int is_zero = USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(element, nan, turn)) == equals;
+      *position = is_zero ? last - k : *position;
+      first = is_zero ? element : first;
+    }
+#else
+  (void)key, (void)index;
+#endif
+  return first;
+}
+#endif
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -41,18 +67,19 @@ USW_INLINE USW_ENTRY_KEY usw_least_of_run(const USW_ENTRY_ELEMENT *x, size_t cou
   return least;
 }
 
-/* The first element of that key, of which there is one. Vectors find its block. */
+/* The first element of that key or one that equals it, of which there is one. Vectors find its block. */
 USW_INLINE size_t usw_first_of_run(const USW_ENTRY_ELEMENT *x, size_t count, USW_ENTRY_KEY key, uint64_t nan,
                                    USW_ENTRY_KEY turn) {
   enum { AT_ONCE = USW_ENTRY_BLOCK < 8 ? 8 : USW_ENTRY_BLOCK };
+  const USW_ENTRY_KEY equals = USW_ENTRY_KEY_OF_EQUALS(key);
   size_t first = 0;
   for (int is_here = 0; first + AT_ONCE <= count; first += AT_ONCE) {
     for (size_t k = 0; k < AT_ONCE; k++)
-      is_here |= USW_ENTRY_TO_KEY(x[first + k], nan, turn) == key;
+      is_here |= USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(x[first + k], nan, turn)) == equals;
     if (is_here)
       break;
   }
-  while (USW_ENTRY_TO_KEY(x[first], nan, turn) != key)
+  while (USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(x[first], nan, turn)) != equals)
     first++;
   return first;
 }
@@ -61,8 +88,11 @@ USW_INLINE size_t usw_first_of_run(const USW_ENTRY_ELEMENT *x, size_t count, USW
 USW_INLINE void usw_keep_earlier_of_run(USW_ENTRY_KEY *key, uint64_t *index, const USW_ENTRY_ELEMENT *x, size_t count,
                                         uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn) {
   const USW_ENTRY_KEY least = usw_least_of_run(x, count, nan, turn);
-  if (usw_is_earlier(*key, *index, least))
-    usw_keep_earlier(key, index, least, index_of_x + usw_first_of_run(x, count, least, nan, turn));
+  if (usw_is_earlier(*key, *index, least)) {
+    const size_t first = usw_first_of_run(x, count, least, nan, turn);
+    *key = USW_ENTRY_TO_KEY(x[first], nan, turn);
+    *index = index_of_x + first;
+  }
 }
 
 #endif

@@ -74,13 +74,18 @@ static double usw_root(const usw_squares_t *squares) {
 #define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2
 #define USW_TYPE USW_ENTRY_CODE
-#define USW_FACTS 0
+#define USW_FACTS USW_ENTRY_FACTS
 #define USW_RESULT double
-#define USW_BY_RUNS 1
+#define USW_BY_RUNS !USW_ENTRY_PASSES_NANS
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares())
+#define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares()) USW_ENTRY_KEPT(R)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ENTRY_TYPE)(x)); }
+USW_VISIT(i) {
+  const int is_number = USW_ENTRY_IS_NUMBER(x);
+  usw_combine(squares, USW_CAT(usw_square_, USW_ENTRY_TYPE)(is_number ? x : 0));
+  USW_ENTRY_KEEP(is_number);
+}
+#if USW_BY_RUNS
 /* On the host most runs have numbers for the middle sum alone, or zeros, which no sum would miss: their squares tell. */
 USW_VISIT_RUN(i, count, chains) {
   enum { PARTS = sizeof(USW_ENTRY_ELEMENT) / sizeof(double) };
@@ -114,5 +119,6 @@ USW_VISIT_RUN(i, count, chains) {
     USW_ENTRY_CHAIN(place) = sums[place];
   return 1;
 }
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_root(&a->squares); }
 #include <upsweep/kernel_end.h>

@@ -5,17 +5,19 @@
 #define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2
 #define USW_TYPE USW_ENTRY_CODE
-#define USW_FACTS 0
+#define USW_FACTS USW_ENTRY_FACTS
 #define USW_RESULT double
 #define USW_NO_CLAUSE 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(double, squares, USW_ENTRY_OPERATION)
+#define USW_REDUCERS(R, S) R(double, squares, USW_ENTRY_OPERATION) USW_ENTRY_KEPT(R)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
-  usw_combine(squares, USW_REAL_PART(x));
+  const int is_number = USW_ENTRY_IS_NUMBER(x);
+  usw_combine(squares, is_number ? USW_REAL_PART(x) : 0);
 #if USW_ENTRY_IS_COMPLEX
-  usw_combine(squares, USW_IMAGINARY_PART(x));
+  usw_combine(squares, is_number ? USW_IMAGINARY_PART(x) : 0);
 #endif
+  USW_ENTRY_KEEP(is_number);
 }
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_squares_d_root(&a->squares); }
 #include <upsweep/kernel_end.h>

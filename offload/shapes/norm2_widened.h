@@ -19,14 +19,18 @@ USW_INLINE double usw_square_cf32(usw_cf32_t x) {
 #define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2
 #define USW_TYPE USW_ENTRY_CODE
-#define USW_FACTS 0
+#define USW_FACTS USW_ENTRY_FACTS
 #define USW_RESULT USW_ENTRY_REAL
-#define USW_NATIVE_CLAUSE !USW_ENTRY_IS_ACCURATE
+#define USW_NATIVE_CLAUSE USW_ENTRY_IS_NATIVE
 #define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(double, squares, USW_ENTRY_OPERATION)
+#define USW_REDUCERS(R, S) R(double, squares, USW_ENTRY_OPERATION) USW_ENTRY_KEPT(R)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(squares, USW_CAT(usw_square_, USW_ENTRY_TYPE)(x)); }
+USW_VISIT(i) {
+  const int is_number = USW_ENTRY_IS_NUMBER(x);
+  usw_combine(squares, is_number ? USW_CAT(usw_square_, USW_ENTRY_TYPE)(x) : 0);
+  USW_ENTRY_KEEP(is_number);
+}
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   *result = (USW_RESULT)__builtin_sqrt(USW_OF(_total_, squares)(a));
 }

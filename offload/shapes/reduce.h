@@ -7,7 +7,8 @@
 #define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS USW_ENTRY_FACTS
 #define USW_RESULT USW_ENTRY_SUM
-#define USW_NATIVE_CLAUSE USW_ENTRY_IS_NATIVE
+#define USW_NATIVE_CLAUSE                                                                                              \
+  (USW_ENTRY_IS_NATIVE && !USW_ENTRY_IS_COMPLEX) /* C has rules of its own for complex products */
 #define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
 #define USW_IS_NARROW_SUM (USW_ENTRY_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ENTRY_OPERATOR))
 #define USW_IS_NARROW_PRODUCT (USW_ENTRY_HAS_TOTALS && USW_CAT(USW_IS_PRODUCT_, USW_ENTRY_OPERATOR))
@@ -16,9 +17,13 @@
 #define USW_BY_BLOCKS (USW_ENTRY_IS_BYTES || USW_IS_NARROW_PRODUCT)
 #define USW_BY_RUNS (USW_IS_NARROW_SUM || USW_IS_NARROW_PRODUCT)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
-#define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION)
+#define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION) USW_ENTRY_KEPT(R)
 #include <upsweep/kernel.h>
-USW_VISIT(i) { usw_combine(value, (USW_ENTRY_SUM)USW_ENTRY_VALUE(x)); }
+USW_VISIT(i) {
+  const int is_number = USW_ENTRY_IS_NUMBER(x);
+  usw_combine(value, is_number ? (USW_ENTRY_SUM)USW_ENTRY_VALUE(x) : usw_identity_of(value));
+  USW_ENTRY_KEEP(is_number);
+}
 #if USW_BY_BLOCKS
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_combine(value, (USW_ENTRY_SUM)(USW_ENTRY_OPERATION == USW_PLUS ? USW_ENTRY_TOTAL(x, blocks)

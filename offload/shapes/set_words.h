@@ -117,6 +117,28 @@ USW_INLINE void usw_set_load(uint64_t *words, const usw_set_task_t *task, uint64
   }
 }
 
+/* Put the identity in place of words that are a NaN. */
+#define USW_SET_PASS(tag, words_each)                                                                                  \
+  case USW_SET_VALUE | USW_SET_CODE_##tag:                                                                             \
+    USW_SET_FOR(k, USW_SET_BATCH / (words_each), count) {                                                              \
+      const usw_##tag##_t x = usw_set_get_##tag(&words[(words_each) * k]);                                             \
+      for (uint32_t w = 0; x != x && w < (words_each); w++)                                                            \
+        words[(words_each) * k + w] = w == 0 ? task->identity : 0;                                                     \
+    }                                                                                                                  \
+    break;
+USW_INLINE void usw_set_pass_nans(uint64_t *words, const usw_set_task_t *task, uint32_t count USW_UNUSED) {
+  switch (task->load) {
+  case USW_SET_VALUE | USW_SET_CODE_f16: /* floats by now */
+  case USW_SET_VALUE | USW_SET_CODE_bf16:
+    USW_SET_PASS(f32, 1)
+    USW_SET_PASS(f64, 1)
+    USW_SET_PASS(cf32, 1)
+    USW_SET_PASS(cf64, 2)
+  default:
+    break;
+  }
+}
+
 /* Every way to combine words: an operator, the type of what they hold, how many words that is. */
 #define USW_SET_COMBINES(ROW)                                                                                          \
   ROW(USW_PLUS, i64, 1)                                                                                                \
@@ -207,6 +229,8 @@ USW_INLINE uint32_t usw_set_load_batch(uint64_t *words, const usw_set_task_t *ta
     usw_set_load(words, task, first + k, USW_SET_BATCH, 1, nan);
   else
     usw_set_load(words, task, first + USW_SET_STEP * k, now, task->stride, nan);
+  if (nan == USW_NAN_IGNORE)
+    usw_set_pass_nans(words, task, now);
   return now;
 }
 

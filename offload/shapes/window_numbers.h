@@ -34,6 +34,13 @@ USW_INLINE double usw_window_error(double x, double y, double product) {
   return __builtin_fabs(product) <= DBL_MAX ? error : 0;
 }
 
+/* Nothing is added where one of two is a NaN. */
+USW_INLINE void usw_window_pass_pair(double *x, double *y) {
+  const int is_number = *x == *x && *y == *y;
+  *x = is_number ? *x : 0;
+  *y = is_number ? *y : 0;
+}
+
 /* The window as it leaves the kernel. */
 static inline void usw_window_of(const usw_reproducible_d_t *bins, uint64_t least, usw_window_t *window) {
   __builtin_memset(window, 0, sizeof *window);

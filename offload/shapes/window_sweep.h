@@ -60,14 +60,18 @@ USW_INLINE void usw_window_load(double *numbers, const unsigned char *x, int64_t
     double number[batch], error[batch];                                                                                \
     usw_window_load(number, x + (int64_t)(first) * stride_of_x, USW_WINDOW_STEP * stride_of_x, type, batch);           \
     USW_UNROLL for (int k = 0; k < (batch); k++) error[k] = 0;                                                         \
-    if (what & USW_WINDOW_PRODUCTS) {                                                                                  \
+    if (what & (USW_WINDOW_PRODUCTS | USW_WINDOW_PARTS)) {                                                             \
       double right[batch];                                                                                             \
       usw_window_load(right, y + (int64_t)(first) * stride_of_y, USW_WINDOW_STEP * stride_of_y, type, batch);          \
-      USW_UNROLL for (int k = 0; k < (batch); k++) {                                                                   \
+      if (what & USW_WINDOW_PASSES_NANS)                                                                               \
+        USW_UNROLL for (int k = 0; k < (batch); k++) usw_window_pass_pair(&number[k], &right[k]);                      \
+      USW_UNROLL for (int k = 0; k < (batch) && (what & USW_WINDOW_PRODUCTS); k++) {                                   \
         const double product = number[k] * right[k];                                                                   \
         error[k] = usw_window_error(number[k], right[k], product);                                                     \
         number[k] = product;                                                                                           \
       }                                                                                                                \
+    } else if (what & USW_WINDOW_PASSES_NANS) {                                                                        \
+      USW_UNROLL for (int k = 0; k < (batch); k++) usw_window_pass_pair(&number[k], &number[k]);                       \
     }                                                                                                                  \
     _Pragma("nounroll") for (int part = 0; part < parts; part++) {                                                     \
       USW_UNROLL for (int k = 0; k < (batch); k++) {                                                                   \

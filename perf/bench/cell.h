@@ -67,6 +67,7 @@ struct bench_competitor {
   unsigned special; /* bits of peers/plugin.h */
   usw_strategy_t strategy;
   usw_accuracy_t accuracy;
+  usw_nan_t nan;
   uint32_t teams; /* 0: as the library chooses */
   bench_peer_t peer;
   const struct peer_plugin *plugin;

@@ -13,6 +13,7 @@ usw_options_t bench_call_options(const bench_competitor_t *competitor, int devic
       .device = device,
       .strategy = competitor->strategy,
       .accuracy = competitor->accuracy,
+      .nan = competitor->nan,
       .teams = competitor->teams,
       .report = report,
   };
@@ -49,13 +50,14 @@ static const usw_strategy_t device_strategies[] = {USW_STRATEGY_TREE, USW_STRATE
 static const usw_strategy_t host_strategies[] = {USW_STRATEGY_HOST};
 
 /* One strategy with every accuracy and number of teams. */
-static int enlist_strategy(const bench_options_t *options, usw_strategy_t strategy, bench_competitor_t *competitors,
-                           int room) {
+static int enlist_strategy(const bench_options_t *options, usw_strategy_t strategy, usw_nan_t nan,
+                           bench_competitor_t *competitors, int room) {
   int count = 0;
   for (int a = 0; a < (options->accuracy_count ? options->accuracy_count : 1); a++)
     for (int t = 0; t < options->team_count && count < room; t++)
       competitors[count++] = (bench_competitor_t){
-          .name = bench_strategy_name(strategy),
+          .name = nan == USW_NAN_IGNORE ? "numbers" : bench_strategy_name(strategy),
+          .nan = nan,
           .run = run_own,
           .strategy = strategy,
           .accuracy = options->accuracy_count ? options->accuracies[a] : bench_accuracy(strategy),
@@ -73,8 +75,11 @@ int bench_enlist(const bench_options_t *options, const bench_place_t *place, ben
   }
   for (int s = 0; s < strategy_count; s++)
     if (strategies[s] == USW_AUTO_STRATEGY || (strategies[s] == USW_STRATEGY_HOST) == (place->device < 0))
-      count +=
-          enlist_strategy(options, strategies[s], competitors + count, BENCH_MAX_COMPETITORS - BENCH_MAX_PEERS - count);
+      count += enlist_strategy(options, strategies[s], USW_NAN_PROPAGATE, competitors + count,
+                               BENCH_MAX_COMPETITORS - BENCH_MAX_PEERS - count);
+  if (bench_is_peer_wanted(options, "numbers"))
+    count += enlist_strategy(options, USW_AUTO_STRATEGY, USW_NAN_IGNORE, competitors + count,
+                             BENCH_MAX_COMPETITORS - BENCH_MAX_PEERS - count);
   return count;
 }
 
@@ -84,7 +89,7 @@ int bench_enlist(const bench_options_t *options, const bench_place_t *place, ben
 typedef enum where { ON_HOST, ON_DEVICE, ON_GPU } where_t;
 
 /* Those without a function are plugins; several rows of a name are forms of one peer. "read" and "copy" are of
- * references.c, "library" of applications, "bound" is Upsweep's own (bound.h). */
+ * references.c, "library" of applications; Upsweep's own are "bound" (bound.h) and "numbers", its calls with USW_NAN_IGNORE. */
 static const struct {
   const char *name;
   where_t where;
@@ -107,15 +112,10 @@ static const struct {
     {"cuda_read", ON_GPU, NULL, NULL},
 };
 enum { PEERS = sizeof peers / sizeof *peers };
-const char *const bench_peer_names[] = {"read",          "copy",
-                                        "library",       "bound",
-                                        "serial",        "libomp",
-                                        "libgomp",       "openblas",
-                                        "tbb",           "plain_clause",
-                                        "shaped_clause", "prototype",
-                                        "cub",           "cub_deterministic",
-                                        "cublas",        "babelstream",
-                                        "cuda_read",     NULL};
+const char *const bench_peer_names[] = {
+    "read",     "copy",        "library",      "bound",         "serial",    "libomp", "libgomp",
+    "openblas", "tbb",         "plain_clause", "shaped_clause", "prototype", "cub",    "cub_deterministic",
+    "cublas",   "babelstream", "cuda_read",    "numbers",       NULL};
 
 int bench_is_peer_wanted(const bench_options_t *options, const char *name) {
   for (int k = 0; bench_peer_names[k]; k++)

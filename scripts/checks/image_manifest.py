@@ -25,7 +25,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MAX_ENTRIES = 600
+MAX_ENTRIES = 700
 MAX_IMAGE_BYTES = 12 << 20
 MAX_BARE_REGISTERS = 255  # with 256 threads a team of more does not launch
 MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tree
@@ -37,7 +37,7 @@ FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"describe_(?!.64_)|window_sweep_|red
 EMPTY = re.compile(r"\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
 LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
-ROW = re.compile(r"^USW_ENTRY\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
+ROW = re.compile(r"^USW_ENTRY(?:_OF_NUMBERS)?\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
 SINGLE = re.compile(r"^USW_SINGLE\(\s*(\w+)\s*,", re.MULTILINE)
 ENTRY = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_l\d+")
 FORMS = ("bare", "standard")

@@ -68,10 +68,10 @@ static void check_report_of(const case_t *c, const usw_report_t *report) {
   const int right = report->place == place->place && report->device == place->device &&
                     report->strategy == c->way->strategy && report->bytes == bytes &&
                     strcmp(report->target, place->target) == 0 && report->teams > 0 &&
-                    (!teams_are_exact || report->teams == c->teams);
-  CHECK_CASE(c, right, "the report says place %d device %d strategy %d teams %u bytes %llu target %s",
+                    report->kept == c->answer->oracle.kept && (!teams_are_exact || report->teams == c->teams);
+  CHECK_CASE(c, right, "the report says place %d device %d strategy %d teams %u bytes %llu target %s kept %llu",
              (int)report->place, report->device, (int)report->strategy, report->teams,
-             (unsigned long long)report->bytes, report->target);
+             (unsigned long long)report->bytes, report->target, (unsigned long long)report->kept);
 }
 
 /* A call that the support table refuses returns that error, names the kernel, and writes nothing. */

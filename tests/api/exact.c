@@ -35,11 +35,18 @@ static int has_exact(const row_t *row) {
 
 /* ---- the exact sums ---- */
 
+static int has_nan(const row_t *row, const number_t *x, const number_t *y, size_t i) {
+  return isnan(x[i].re) || isnan(x[i].im) || (row->operation == USW_DOT && isnan(y[i].re));
+}
+
 /* Of one part; a product of doubles as a pair, whose lower part is rounded where it is subnormal. */
-static exact_t exact_of(const row_t *row, const number_t *x, const number_t *y, size_t n, int imaginary) {
+static exact_t exact_of(const row_t *row, const number_t *x, const number_t *y, size_t n, int imaginary,
+                        usw_nan_t nan) {
   exact_t sum;
   memset(&sum, 0, sizeof sum);
   for (size_t i = 0; i < n; i++) {
+    if (nan == USW_NAN_IGNORE && has_nan(row, x, y, i))
+      continue;
     const double left = (double)(imaginary ? x[i].im : x[i].re);
     if (row->operation == USW_DOT) {
       const double right = (double)y[i].re, product = left * right;
@@ -76,19 +83,36 @@ typedef struct {
 
 static int same(double a, double b) { return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0; }
 
-static void check_exact(const data_t *data, const laid_out_t *laid_out, usw_options_t options, const char *way) {
+static void check_policy(const data_t *data, const laid_out_t *laid_out, usw_options_t options, usw_nan_t nan,
+                         const char *way) {
   const row_t *row = data->row;
   const items_t *items = data->items;
   result_t result;
   memset(&result, 0, sizeof result);
   options.accuracy = USW_EXACT;
+  options.nan = nan;
   CHECK_STATUS(USW_OK, laid_out_reduce(laid_out, row, &options, &result));
   for (int p = 0; p < 1 + is_complex(row->type); p++) {
-    const exact_t sum = exact_of(row, items->numbers_of_x, items->numbers_of_y, items->n, p);
+    const exact_t sum = exact_of(row, items->numbers_of_x, items->numbers_of_y, items->n, p, nan);
     const double expected = rounded(row, &sum), got = part_of(row, &result, p);
-    check_count(same(expected, got), __FILE__, __LINE__, "%s_%s of %s, n=%zu, part %d, %s: %a, not %a", row->name,
-                type_name(row->type), data->name, items->n, p, way, got, expected);
+    check_count(same(expected, got), __FILE__, __LINE__, "%s_%s of %s, n=%zu, nan=%d, part %d, %s: %a, not %a",
+                row->name, type_name(row->type), data->name, items->n, (int)nan, p, way, got, expected);
   }
+}
+
+/* With either NaN policy, where it matters. */
+static void check_exact(const data_t *data, const laid_out_t *laid_out, usw_options_t options, const char *way) {
+  const items_t *items = data->items;
+  size_t kept = 0;
+  for (size_t i = 0; i < items->n; i++)
+    kept += !has_nan(data->row, items->numbers_of_x, items->numbers_of_y, i);
+  check_policy(data, laid_out, options, USW_NAN_PROPAGATE, way);
+  if (kept == items->n && items->n > 64)
+    return;
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
+  options.report = &report;
+  check_policy(data, laid_out, options, USW_NAN_IGNORE, way);
+  CHECK_U64(kept, report.kept);
 }
 
 static const layout_t contiguous = {0, 1};
@@ -104,7 +128,8 @@ static void check_layout(const data_t *data, layout_t layout, const char *way) {
 /* The error, against the bound that usw_explain() has; the part is the real one. */
 static long double check_fold(const data_t *data, const laid_out_t *laid_out, uint32_t fold, long double largest,
                               result_t *result) {
-  const exact_t sum = exact_of(data->row, data->items->numbers_of_x, data->items->numbers_of_y, data->items->n, 0);
+  const exact_t sum =
+      exact_of(data->row, data->items->numbers_of_x, data->items->numbers_of_y, data->items->n, 0, USW_NAN_PROPAGATE);
   const long double exact = exact_value(&sum);
   usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
   usw_options_t options = place_options(&place);
@@ -311,6 +336,7 @@ static void check_report_of(void) {
   CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, there.data, 3, &sum, &options));
   CHECK_U64(place.place, report.place);
   CHECK(report.bytes >= 2 * sizeof x && report.bytes % sizeof x == 0);
+  CHECK_U64(3, report.kept);
   CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, 1 << 20, &options, &e));
   CHECK_TEXT_HAS(e.kernel, "sum_exact_f64");
   CHECK_U64(27, e.most_sweeps);

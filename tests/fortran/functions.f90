@@ -161,6 +161,8 @@ contains
     call check_true(report%place == USW_HOST .and. report%strategy == USW_STRATEGY_HOST, "report")
     call check_true(usw_report_target(report) == "host", "report's target")
     call check_true(ieee_is_nan(usw_min(x)), "min with NaN")
+    call check_equal(-1d0, usw_sum(x, options, report, stat), "sum without NaN")
+    call check_equal(2_int64, report%kept, "numbers kept")
   end subroutine
 
   subroutine failing()

@@ -32,6 +32,7 @@ void c_fill_report(usw_report_t *report) {
   report->team_size = 5;
   report->bytes = 6;
   report->time_ns = 7;
+  report->kept = 8;
   report->target = "x86_64";
 }
 

@@ -41,7 +41,7 @@ program layout
   call c_fill_report(report)
   call check_true(report%place == 1 .and. report%device == 2 .and. report%strategy == 3, "report, first")
   call check_true(report%teams == 4 .and. report%team_size == 5, "report, second")
-  call check_true(report%bytes == 6 .and. report%time_ns == 7, "report, third")
+  call check_true(report%bytes == 6 .and. report%time_ns == 7 .and. report%kept == 8, "report, third")
   call check_true(usw_report_target(report) == "x86_64", "report%target")
   call c_fill_describe(described)
   call check_true(described%count == 1 .and. described%minimum == 4 .and. described%maximum == 5, "describe, values")

@@ -278,16 +278,15 @@ typedef struct {
   long double value, index;
 } located_t;
 
-/* The extremum and the lowest index that has it. Without items: the identity, at -1. Any NaN gives the first NaN, or is
- * passed over; if nothing else is there, it is NaN at -1. */
+/* The extremum and the lowest index of those that compare equal. Without items: the identity, at -1. Any NaN gives the first
+ * NaN, or is passed over; if nothing else is there, it is NaN at -1. */
 static located_t first_extremum(const oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, int of_minimum) {
   const size_t none = n;
   size_t best = none;
   for (size_t i = 0; i < n; i++) {
     if (isnan(x[i].re) && nan == USW_NAN_PROPAGATE)
       return (located_t){NAN, (long double)i};
-    if (!isnan(x[i].re) &&
-        (best == none || (of_minimum ? is_below(x[i].re, x[best].re) : is_below(x[best].re, x[i].re))))
+    if (!isnan(x[i].re) && (best == none || (of_minimum ? x[i].re < x[best].re : x[best].re < x[i].re)))
       best = i;
   }
   if (best == none)
@@ -295,17 +294,27 @@ static located_t first_extremum(const oracle_t *o, const number_t *x, size_t n, 
   return (located_t){x[best].re, (long double)best};
 }
 
+/* The extremum, of zeros -0 as the minimum and +0 as the maximum. */
+static long double extremum(const oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, int of_minimum) {
+  long double value = first_extremum(o, x, n, nan, of_minimum).value;
+  for (size_t i = 0; i < n; i++)
+    if (x[i].re == value && (of_minimum ? is_below(x[i].re, value) : is_below(value, x[i].re)))
+      value = x[i].re;
+  return value;
+}
+
 static void extremes(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
-  if (o->row->operation == USW_MINMAX) {
-    expect_same(o, first_extremum(o, x, n, nan, 1).value);
-    expect_same(o, first_extremum(o, x, n, nan, 0).value);
-    return;
-  }
   const int of_minimum = o->row->operation == USW_MINIMUM || o->row->operation == USW_ARGMIN;
-  const located_t extremum = first_extremum(o, x, n, nan, of_minimum);
-  expect_same(o, extremum.value);
-  if (o->row->result == RESULT_LOCATED)
-    expect_same(o, extremum.index);
+  if (o->row->result == RESULT_LOCATED) {
+    const located_t located = first_extremum(o, x, n, nan, of_minimum);
+    expect_same(o, located.value);
+    expect_same(o, located.index);
+  } else if (o->row->operation == USW_MINMAX) {
+    expect_same(o, extremum(o, x, n, nan, 1));
+    expect_same(o, extremum(o, x, n, nan, 0));
+  } else {
+    expect_same(o, extremum(o, x, n, nan, of_minimum));
+  }
 }
 
 /* Norms. */
@@ -439,9 +448,9 @@ static void description(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan,
   moments(o, x, n, nan, chain);
 }
 
-oracle_t oracle_of(const row_t *row, const number_t *x, const number_t *y, size_t n, usw_nan_t nan,
-                   rounding_t rounding) {
-  oracle_t o = {.row = row};
+oracle_t oracle_of_all(const row_t *row, const number_t *x, const number_t *y, size_t n, usw_nan_t nan,
+                       rounding_t rounding) {
+  oracle_t o = {.row = row, .kept = n};
   const int is_integer = type_facts(row->type)->class_of == CLASS_INTEGER;
   switch (row->operation) {
   case USW_PLUS:

@@ -50,6 +50,7 @@ enum { MOST_PARTS = 7 };
 /* The numbers that a result is made of: in structures the extremes come first, then indices, count, mean, variance. */
 typedef struct {
   const row_t *row;
+  uint64_t kept; /* as usw_report_t::kept */
   int count;
   oracle_part_t part[MOST_PARTS];
 } oracle_t;
@@ -67,6 +68,10 @@ typedef struct {
 /* The result of n items x (and y, of two streams). */
 oracle_t oracle_of(const row_t *row, const number_t *x, const number_t *y, size_t n, usw_nan_t nan,
                    rounding_t rounding);
+
+/* The same where the NaN policy is for extremes, norm_inf and describe alone. */
+oracle_t oracle_of_all(const row_t *row, const number_t *x, const number_t *y, size_t n, usw_nan_t nan,
+                       rounding_t rounding);
 
 /* Whether one of its numbers is right. */
 int oracle_part_agrees(const oracle_part_t *part, long double got);

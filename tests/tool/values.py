@@ -126,6 +126,8 @@ def raw_forms(bench):
     bench.equal({"max": {"value": "nan"}, "argmax": {"value": "nan", "index": 1}},
                 bench.results("--op=max,argmax", "-t", "f64", nan), "NaN")
     bench.equal({"max": {"value": 3}}, bench.results("--op=max", "--nan=ignore", "-t", "f64", nan), "NaN ignored")
+    bench.equal({"sum": {"value": 4}, "mean": {"value": 2}},
+                bench.results("--op=sum,mean", "--nan=ignore", "-t", "f64", nan), "sums without NaN")
 
 
 def accuracies(bench):

@@ -193,7 +193,7 @@ class Empty(unittest.TestCase):
 
 
 class NotANumber(unittest.TestCase):
-    """NumPy's min gives NaN too; ties of zeros and ignored NaNs are Upsweep's own."""
+    """NumPy's min gives NaN too, and its places take the first of equal zeros; ignored NaNs are those of its nan functions."""
 
     def test_nan(self):
         for dtype in FLOATS:
@@ -211,7 +211,24 @@ class NotANumber(unittest.TestCase):
         x = np.array([0.0, -0.0, 0.0])
         self.assertTrue(np.signbit(upsweep.min(x)))
         self.assertFalse(np.signbit(upsweep.max(x)))
-        self.assertEqual((upsweep.argmin(x).index, upsweep.argmax(x).index), (1, 0))
+        self.assertEqual((upsweep.argmin(x).index, upsweep.argmax(x).index), (0, 0))
+        self.assertEqual(upsweep.argmin(-x).index, 0)
+        self.assertTrue(np.signbit(upsweep.argmin(-x).value))
+
+    def test_numbers(self):
+        report = upsweep.Report()
+        for dtype in FLOATS:
+            x = np.array([3, np.nan, -1, np.nan, 4], dtype)
+            for accuracy in ("fast", "repeatable", "compensated", "reproducible", "exact"):
+                with self.subTest(dtype=dtype, accuracy=accuracy):
+                    self.assertEqual(upsweep.sum(x, nan="ignore", accuracy=accuracy, report=report), np.nansum(x))
+                    self.assertEqual(report.kept, 3)
+            self.assertEqual(upsweep.prod(x, nan="ignore"), np.nanprod(x))
+            self.assertEqual(upsweep.dot(x, x[::-1], nan="ignore", report=report), 25)
+            self.assertEqual(report.kept, 3)
+            self.assertEqual(upsweep.describe(x, nan="ignore").mean, np.nanmean(x.astype(np.float64)))
+            upsweep.min(x, nan="ignore", report=report)
+            self.assertIsNone(report.kept)
 
     def test_wrapping(self):
         self.assertEqual(upsweep.sum(np.array([2 ** 63 - 1, 1])), -2 ** 63)

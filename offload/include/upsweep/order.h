@@ -7,7 +7,9 @@
  *
  *   key(x, nan, turn)     the key of x
  *   from_key(key, turn)   the number again; the identity (an infinity, an extreme) for "nothing seen"
- *   only_nans(key)        whether it is the key of NaNs that were passed over */
+ *   only_nans(key)        whether it is the key of NaNs that were passed over
+ *   key_of_equals(key)    the key that stands for all that compare equal: both zeros have -0's, of either turn. Places are
+ *                         compared by it, values are not */
 #ifndef UPSWEEP_ORDER_H
 #define UPSWEEP_ORDER_H
 
@@ -16,6 +18,9 @@
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
+
+/* The key of -0, or turned round of +0; the other zero's is 0. */
+#define USW_KEY_OF_ZEROS (-1)
 
 /* USW_FLOATING_ORDER(f64, double, int64_t, INT64_MAX, bits of infinity, bits of a NaN, whether x or its bits are a NaN).
  * The three keys that are no number's, NaN lost, nothing seen and NaN won, are beyond any infinity's. */
@@ -27,6 +32,7 @@
     return (K)(IS_NAN ? (nan == USW_NAN_IGNORE ? K_MAX - 1 : -K_MAX - 1) : usw_flip_##tag(bits) ^ turn);               \
   }                                                                                                                    \
   USW_INLINE int usw_only_nans_##tag(K key) { return key == K_MAX - 1; }                                               \
+  USW_INLINE K usw_key_of_equals_##tag(K key) { return key == 0 ? USW_KEY_OF_ZEROS : key; }                            \
   USW_INLINE T usw_from_key_##tag(K key, K turn) {                                                                     \
     const K number = usw_flip_##tag((K)(key ^ turn)), nothing = (K)(INFINITY_BITS | (turn & (-K_MAX - 1)));            \
     const int is_nan = key == K_MAX - 1 || key == -K_MAX - 1;                                                          \
@@ -46,7 +52,9 @@ USW_FLOATING_ORDER(bf16, usw_bf16_t, int16_t, INT16_MAX, 0x7f80, 0x7fc0, ((bits 
         return (K)(x ^ turn);                                                                                          \
       } USW_INLINE int usw_only_nans_##tag(K key USW_UNUSED) {                                                         \
         return 0;                                                                                                      \
-      } USW_INLINE T usw_from_key_##tag(K key, K turn) { return (T)(key ^ turn); })
+      } USW_INLINE K usw_key_of_equals_##tag(K key) { return key; } USW_INLINE T usw_from_key_##tag(K key, K turn) {   \
+        return (T)(key ^ turn);                                                                                        \
+      })
 USW_TYPES(USW_INTEGER_ORDER, )
 
 #if defined(_OPENMP) && defined(__clang__)

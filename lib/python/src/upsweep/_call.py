@@ -17,6 +17,7 @@ from ._results import convert, layout
 Array = Any
 
 _STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
+_NOT_COUNTED = (1 << 64) - 1
 _NEEDS_ORDER = ("LOCATED", "DESCRIBE")
 
 
@@ -32,11 +33,14 @@ class Report:
         bytes: bytes of elements read.
         time_ns: from the call to the value, nanoseconds of wall clock.
         target: "host", "nvptx", "amdgcn" or "x86_64".
+        kept: items that count: all, but with ``nan="ignore"`` those without a NaN, of sums, products, dot products,
+            norm1 and norm2; None where nobody counts them.
     """
 
     def __init__(self) -> None:
         self.place, self.strategy, self.target = "", "", ""
         self.device, self.teams, self.team_size, self.bytes, self.time_ns = -1, 0, 0, 0, 0
+        self.kept: int | None = 0
         self._struct = _library.ReportStruct(size=ctypes.sizeof(_library.ReportStruct))
 
     def _fill(self) -> None:
@@ -45,10 +49,12 @@ class Report:
         self.place = _word(_tables.PLACES, self._struct.place)
         self.strategy = _word(_tables.STRATEGIES, self._struct.strategy)
         self.target = (self._struct.target or b"").decode()
+        self.kept = None if self._struct.kept == _NOT_COUNTED else self._struct.kept
 
     def __repr__(self) -> str:
         return (f"Report(place={self.place!r}, device={self.device}, strategy={self.strategy!r}, teams={self.teams}, "
-                f"team_size={self.team_size}, bytes={self.bytes}, time_ns={self.time_ns}, target={self.target!r})")
+                f"team_size={self.team_size}, bytes={self.bytes}, time_ns={self.time_ns}, target={self.target!r}, "
+                f"kept={self.kept})")
 
 
 def _word(table: dict[str, int], value: int) -> str:
