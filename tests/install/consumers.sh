@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds and runs programs that use an installed Upsweep: C, C++, Fortran, a kernel, Python; by pkg-config and by
-# find_package.
+# Builds and runs the installed examples: C, C++, Fortran, a kernel, Python; by pkg-config and by find_package.
 #
 #   consumers.sh <prefix> <clang>
 set -eu
@@ -15,6 +14,7 @@ PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name upsweep.pc)")
 export PKG_CONFIG_PATH
 lib=$(dirname "$(find "$prefix" -name libupsweep.so)")
 has_fortran=$(find "$prefix" -name upsweep-fortran.pc)
+examples=$prefix/share/upsweep/examples
 has_tools=$(find "$prefix" -path '*/bin/usw')
 
 fail() {
@@ -27,7 +27,7 @@ by_pkg_config() { # PACKAGE SOURCE COMPILER FLAGS...
   local package=$1 source=$2
   shift 2
   echo "pkg-config: $* $source"
-  "$@" -O2 "$here/programs/$source" $(pkg-config --cflags --libs "$package") -Wl,-rpath,"$lib" -o "$scratch/program" \
+  "$@" -O2 "$examples/$source" $(pkg-config --cflags --libs "$package") -Wl,-rpath,"$lib" -o "$scratch/program" \
     >"$scratch/log" 2>&1 || fail "it did not build"
   "$scratch/program"
 }
@@ -35,7 +35,7 @@ by_pkg_config() { # PACKAGE SOURCE COMPILER FLAGS...
 project() { # SOURCE FOLDER ARGUMENTS...: configure and build a project
   local source=$1 folder=$2
   shift 2
-  cmake -S "$here/$source" -B "$scratch/$folder" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release \
+  cmake -S "$source" -B "$scratch/$folder" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release \
     -DUSW_CUDA_PATH="$cuda" "$@" >"$scratch/log" 2>&1 && cmake --build "$scratch/$folder" >>"$scratch/log" 2>&1
 }
 
@@ -51,18 +51,19 @@ refused() { # REASON SOURCE FOLDER ARGUMENTS...
 }
 
 programs() {
-  by_pkg_config upsweep openmp.c gcc -std=c17 -fopenmp
-  by_pkg_config upsweep plain.c gcc -std=c11
-  by_pkg_config upsweep plain.c "$clang" -std=c17
-  by_pkg_config upsweep values.cpp g++ -std=c++17
+  by_pkg_config upsweep mixed.c gcc -std=c17 -fopenmp
+  by_pkg_config upsweep sum.c gcc -std=c11
+  by_pkg_config upsweep sum.c "$clang" -std=c17
+  by_pkg_config upsweep batch.c gcc -std=c17
+  by_pkg_config upsweep sum.cpp g++ -std=c++17
   local languages="C;CXX" components="runtime;development"
   if [ -n "$has_fortran" ] && command -v gfortran >/dev/null; then
-    by_pkg_config upsweep-fortran arrays.f90 gfortran
-    refused 'Fortran among its languages' programs no_fortran -DCOMPONENTS=Fortran
+    by_pkg_config upsweep-fortran sum.f90 gfortran
+    refused 'Fortran among its languages' "$here/programs" no_fortran -DCOMPONENTS=Fortran
     languages="$languages;Fortran"
     components="$components;Fortran"
   else
-    refused 'the Fortran module of Upsweep is not installed' programs no_module -DCOMPONENTS=Fortran
+    refused 'the Fortran module of Upsweep is not installed' "$here/programs" no_module -DCOMPONENTS=Fortran
   fi
   if [ -n "$has_tools" ]; then
     components="$components;tools"
@@ -81,26 +82,27 @@ programs() {
       "$has_tools" selfcheck --quick --place host --types f64 >"$scratch/log" 2>&1 || fail "it did not run"
     fi
   else
-    refused 'the tools of Upsweep are not installed' programs no_tools -DCOMPONENTS=tools
+    refused 'the tools of Upsweep are not installed' "$here/programs" no_tools -DCOMPONENTS=tools
   fi
   echo "find_package: $languages with $components"
-  project programs programs "-DLANGUAGES=$languages" "-DCOMPONENTS=$components" -DCMAKE_C_COMPILER=gcc \
+  project "$here/programs" programs -DEXAMPLES="$examples" "-DLANGUAGES=$languages" "-DCOMPONENTS=$components" -DCMAKE_C_COMPILER=gcc \
     -DCMAKE_CXX_COMPILER=g++ || fail "it did not build"
   ctest --test-dir "$scratch/programs" --output-on-failure --no-tests=error >"$scratch/log" || fail "it did not run"
 }
 
 kernel() {
   echo "find_package: $clang and a kernel"
-  project kernel clang -DCMAKE_C_COMPILER="$clang" || fail "it did not build"
+  project "$examples/project" clang -DCMAKE_C_COMPILER="$clang" || fail "it did not build"
   local images
   images=$(grep 'Upsweep image .*: built' "$scratch/log" || true)
   echo "${images:-no images: host only}"
   "$scratch/clang/kernel"
+  "$scratch/clang/gpu_data"
   if [ -n "$images" ]; then
-    refused 'needs clang' kernel gcc -DCMAKE_C_COMPILER=gcc
+    refused 'needs clang' "$examples/project" gcc -DCMAKE_C_COMPILER=gcc
   else
     echo "find_package: gcc and a kernel, without images"
-    project kernel gcc -DCMAKE_C_COMPILER=gcc || fail "it did not build"
+    project "$examples/project" gcc -DCMAKE_C_COMPILER=gcc || fail "it did not build"
     "$scratch/gcc/kernel"
   fi
 }

@@ -3,7 +3,7 @@
 #
 #   python.sh PREFIX
 #
-# Runs the README's example each time. Exit status: 77 when no python3 here has what the package needs.
+# Runs the example of the package's README each time, and the installed example once. Exit status: 77 when no python3 here has what the package needs.
 set -eu
 here=$(dirname "$(realpath "$0")")
 . "$here/../python/wheel.sh"
@@ -42,3 +42,4 @@ usw_install_wheel "$scratch/bundle" "$scratch/bundle_site"
 export PYTHONPATH=$scratch/bundle_site
 say_what_was_loaded
 "$python" -m doctest "$usw_package/README.md"
+"$python" "$prefix/share/upsweep/examples/sum.py"

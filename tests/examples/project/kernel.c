@@ -1,4 +1,4 @@
-/* A project with a kernel of its own. */
+/* A kernel of your own in a CMake project. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,9 +11,8 @@ USW_VISIT(i) {
   double r = b - ax;
   usw_add(square, r * r);
   usw_combine(worst, fabs(r));
-  if (fabs(r) > tolerance) {
+  if (fabs(r) > tolerance)
     usw_inc(bad);
-  }
 }
 #include <upsweep/kernel_end.h>
 

@@ -1,5 +1,6 @@
-! A Fortran program: sections of arrays in, values out.
-program arrays
+! Sections of arrays in, values out, from Fortran.
+!   gfortran sum.f90 $(pkg-config --cflags --libs upsweep-fortran) -o sum
+program sums
   use upsweep
   use, intrinsic :: iso_fortran_env
   implicit none
