@@ -163,7 +163,7 @@ def whole(measured):
 
 
 def bench(measured):
-    """The README's table: who takes how long for the kernels that everybody looks at first."""
+    """The table of results: who takes how long for the kernels that everybody looks at first."""
     lengths = [n for n in MAIN_LENGTHS if any(key[:2] in MAIN and key[2] == n for key in measured.cells)]
     last = lengths[-1]
     rows = [["kernel", "", *(f"n = {length_text(n)}" if n == 1 else length_text(n) for n in lengths), "GB/s", measured.share_title()]]
@@ -180,7 +180,7 @@ def bench(measured):
 
 
 def bench_ratios(measured):
-    """The README's summary: ratios to each peer over all functions and types, by length."""
+    """The summary of results: ratios to each peer over all functions and types, by length."""
     peers = [peer for peer in ("cub", "cub_graph", "cub+copy", "cublas") if peer in measured.peers()]
     rows = [["n", *(TITLES[peer].strip("*") for peer in peers)]]
     for n in (1 << 10, 1 << 20, 1 << 28):
@@ -195,7 +195,7 @@ def bench_ratios(measured):
 
 
 def bench_apps(measured):
-    """The README's table of applications, at their largest length."""
+    """The table of results of applications, at their largest length."""
     rows = [["suite", "kernel", "Upsweep, us", "GB/s", measured.share_title(), "plain clause, us"]]
     for (kernel, kind, n), cell in measured.cells.items():
         own = cell.get("usw", {})
@@ -208,7 +208,7 @@ def bench_apps(measured):
 
 
 def bench_spans(measured):
-    """The README's table of spans: us, and the share of the read kernel's rate."""
+    """The table of results of spans: us, and the share of the read kernel's rate."""
     own = {entry["kernel"]: f"{entry['median_us']:.0f} ({measured.share(cell, 'usw')})"
            for cell in measured.cells.values() for entry in [cell.get("usw", {})] if entry.get("suite") == "spans"}
     extents = sorted({int(kernel.split("_")[1]) for kernel in own})

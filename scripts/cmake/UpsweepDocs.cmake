@@ -1,9 +1,9 @@
-# The reference documentation: `cmake --build <folder> --target docs` makes docs/html in the build folder.
+# The documentation: `cmake --build <folder> --target docs` makes docs/output/html in the build folder, with Doxygen and Sphinx.
 #
-# Its tables come from two programs. usw_doc_tables asks the library; usw_doc_support is built from the library's own
-# checks, so that it can ask them about devices that are not there.
+# Its tables come from two programs and the tool. usw_doc_tables asks the library; usw_doc_support is built from the library's
+# own checks, so that it can ask them about devices that are not there.
 
-option(USW_BUILD_DOCS "Build the reference documentation, and install it" OFF)
+option(USW_BUILD_DOCS "Build the documentation, and install it" OFF)
 if(CMAKE_CROSSCOMPILING OR USW_SANITIZE)
   return()
 endif()
@@ -28,23 +28,30 @@ set_target_properties(usw_doc_tables usw_doc_support PROPERTIES RUNTIME_OUTPUT_D
 set(USW_DOXYFILE "${PROJECT_BINARY_DIR}/docs/Doxyfile")
 configure_file(scripts/docs/Doxyfile.in "${USW_DOXYFILE}" @ONLY)
 find_program(USW_DOXYGEN doxygen)
-if(NOT USW_DOXYGEN)
+find_program(USW_SPHINX sphinx-build HINTS "${PROJECT_SOURCE_DIR}/.tools/python/bin" NO_DEFAULT_PATH) # of scripts/docs/requirements.txt
+find_program(USW_SPHINX sphinx-build)
+if(NOT USW_DOXYGEN OR NOT USW_SPHINX)
   if(USW_BUILD_DOCS)
-    message(FATAL_ERROR "USW_BUILD_DOCS is ON, and doxygen is not there")
+    message(FATAL_ERROR "USW_BUILD_DOCS is ON, and doxygen or sphinx-build is not there (scripts/dependencies installs both)")
   endif()
-  message(STATUS "Upsweep reference documentation: no doxygen")
+  message(STATUS "Upsweep documentation: not built: no doxygen or no sphinx-build")
   return()
 endif()
 
-file(GLOB USW_DOC_INPUT CONFIGURE_DEPENDS include/upsweep/* scripts/docs/* scripts/docs/pages/* perf/ladder/*
-     perf/baselines/*-ladder.*)
+file(GLOB_RECURSE USW_DOC_INPUT CONFIGURE_DEPENDS include/upsweep/* scripts/docs/* perf/ladder/* perf/baselines/*-ladder.*
+     tests/examples/*)
+set(docs_tool "")
+if(TARGET usw)
+  set(docs_tool usw)
+endif()
 add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/docs/output/html/index.html"
-  COMMAND scripts/docs/build.sh "${USW_DOXYGEN}" "${USW_DOXYFILE}" "${USW_DOC_PROGRAMS}"
+  COMMAND scripts/docs/build.sh "${USW_DOXYGEN}" "${USW_SPHINX}" "${USW_DOXYFILE}" "${USW_DOC_PROGRAMS}"
           "${PROJECT_BINARY_DIR}/docs/output"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-  DEPENDS usw_doc_tables usw_doc_support ${USW_DOC_INPUT} offload/include/upsweep/kernel.h offload/include/upsweep/team.h tests/api/example.c tests/api/plan_example.c tests/api/set_example.c tests/api/mpi_example.c tests/api/porting.c
-          "${USW_DOXYFILE}"
-  COMMENT "Reference documentation" VERBATIM)
+  DEPENDS usw_doc_tables usw_doc_support ${docs_tool} ${USW_DOC_INPUT} offload/include/upsweep/kernel.h
+          offload/include/upsweep/team.h tests/api/example.c tests/api/plan_example.c tests/api/set_example.c
+          tests/api/mpi_example.c tests/api/porting.c "${USW_DOXYFILE}"
+  COMMENT "Documentation" VERBATIM)
 set(docs_all "")
 if(USW_BUILD_DOCS)
   set(docs_all ALL)

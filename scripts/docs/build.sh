@@ -1,20 +1,30 @@
 #!/usr/bin/env bash
-# Makes the reference documentation as HTML; any warning of Doxygen's is a failure.
+# Makes the documentation as HTML, from the pages in scripts/docs/pages and the comments of the headers. Any warning of Doxygen's
+# or Sphinx's is a failure, links that lead nowhere among them.
 #
-#   build.sh DOXYGEN DOXYFILE FOLDER_OF_PROGRAMS OUTPUT
+#   build.sh DOXYGEN SPHINX DOXYFILE FOLDER_OF_PROGRAMS OUTPUT
 #
 # OUTPUT/html/index.html is its first page.
 set -eu
-doxygen=$1 doxyfile=$2 programs=$3 output=$4
-here=$(dirname "$0")
-rm -rf "$output"
-mkdir -p "$output/pages"
-python3 "$here/fill.py" "$programs" --out "$output/pages" "$here"/pages/*.md
+doxygen=$1 sphinx=$2 doxyfile=$3 programs=$4 output=$5
+here=$(dirname "$(realpath "$0")")
+mkdir -p "$output"
+rm -rf "$output/xml" "$output/html" "$output/pages"
+python3 "$here/fill.py" "$programs" --out "$output/pages" "$here/pages"
+python3 -B "$here/pictures.py" "$output/pages/internals"
+
+# Comments refer to pages by their labels: Doxygen gets a page of each name.
+for label in $(sed -n '/group__/d; s/^(\([a-z_]*\))=$/\1/p; s/^# .* {#\([a-z_]*\)}$/\1/p' "$here"/pages/*.md "$here"/pages/*/*.md | sort -u); do
+  printf '/** @page %s %s */\n' "$label" "$label"
+done >"$output/labels.h"
+version=$(sed -n 's/^PROJECT_NUMBER *= *//p' "$doxyfile")
 "$doxygen" - <<CONFIGURATION
 @INCLUDE               = "$doxyfile"
-INPUT                 += "$output/pages"
+INPUT                 += "$output/labels.h"
 OUTPUT_DIRECTORY       = "$output"
-USE_MDFILE_AS_MAINPAGE = "$output/pages/main.md"
-STRIP_FROM_PATH       += "$output/pages"
 CONFIGURATION
-rm -rf "$output/pages"
+# "@param x, y": one name of two, which Sphinx takes as one word only.
+sed -i -z 's|</parametername>\n</parameternamelist>\n<parameternamelist>\n<parametername[^>]*>|,|g; s|</parametername>\n<parametername[^>]*>|,|g' \
+  "$output"/xml/group__*.xml
+PYTHONDONTWRITEBYTECODE=1 USW_DOCS_XML="$output/xml" USW_VERSION=$version "$sphinx" -q -W --keep-going -j 2 -b html -c "$here" -d "$output/doctrees" \
+  "$output/pages" "$output/html"

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Fills tables into Markdown files: what stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
 
-The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; ladder_X and its plot from
+The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; help_X, what the tool beside them says
+of its command X, is filled into copies only; ladder_X and its plot from
 perf/baselines/X-bench-ladder.csv and .svg, strategies_X from perf/baselines/X-bench-strategies.json; bench and bench_ratios
 are those of perf/tables.py.
 
-usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER FILE...   writes filled copies
+usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER PAGES      writes a filled copy of a folder of pages
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
-       fill.py FOLDER_OF_PROGRAMS --check FILE NAME...   fails if FILE lacks a table or has other text in it
+       fill.py FOLDER_OF_PROGRAMS --check FILE...        fails if a file has other text in its tables
 """
 
 import csv
@@ -19,7 +20,9 @@ import subprocess
 import sys
 
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
-BASELINES = pathlib.Path(__file__).resolve().parents[2] / "perf/baselines"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BASELINES = ROOT / "perf/baselines"
+LABEL = re.compile(r"\A# (.*) \{#(\w+)\}\n")  # of a page, as Doxygen writes them
 RUNS = ("i8 i16 i32 i64", "u8 u16 u32 u64")
 
 
@@ -32,6 +35,12 @@ class Tables:
         return subprocess.run([self.folder / program, *arguments], env={}, text=True, check=True,
                               stdout=subprocess.PIPE).stdout
 
+    def help(self, command):
+        tool = self.folder.parents[1] / "bin/usw"
+        if not tool.exists():
+            return "The tool was not built.\n"
+        return f"```text\n{subprocess.run([tool, command, '--help'], text=True, check=True, stdout=subprocess.PIPE).stdout}```\n"
+
     def text(self, name):
         if name.startswith("ladder_"):
             return ladder(BASELINES / f"{name.removeprefix('ladder_')}-bench-ladder.csv")
@@ -40,6 +49,8 @@ class Tables:
         if name.startswith("bench"):
             return subprocess.run([BASELINES.parent / "tables.py", "--table", name], text=True, check=True,
                                   stdout=subprocess.PIPE).stdout
+        if name.startswith("help_"):
+            return self.help(name.removeprefix("help_"))
         if name == "support":
             return self.ask("usw_doc_support")
         if name == "environment":
@@ -88,7 +99,7 @@ def ladder(path):
         if row["is_best"] == "1":
             lines.append(f"| {row['rung']} | {row['title']} | {row['team_size']} | {row['k']} | {row['launches']} | "
                          f"{row['median_us']} | {row['gb_per_s']} | {100 * float(row['share_of_own']):.0f} % |")
-    return "\n".join(lines) + f"\n\n@image html {path.stem}.svg width=100%\n"
+    return "\n".join(lines) + f"\n\n![Plot of the ladder](/{path.with_suffix('.svg').relative_to(ROOT)})\n"
 
 
 def strategies(path):
@@ -112,20 +123,31 @@ def strategies(path):
     return "\n".join(line for line in lines if line or line is lines[1]) + "\n"
 
 
-def filled(path, tables):
-    return TABLE.sub(lambda match: match[1] + tables.text(match[2]) + match[4], path.read_text())
+def filled(path, tables, copy=False):
+    def text(match):
+        return match[3] if match[2].startswith("help_") and not copy else tables.text(match[2])
+
+    return TABLE.sub(lambda match: match[1] + text(match) + match[4], path.read_text())
 
 
-def check(path, names, tables):
-    there = [match[2] for match in TABLE.finditer(path.read_text())]
-    missing = [name for name in names if name not in there]
-    for name in missing:
-        print(f"{path}: no table between '<!-- table: {name} -->' and '<!-- end of table -->'")
+def check(path, tables):
     old, new = path.read_text(), filled(path, tables)
     sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), str(path), "the library"))
     if old != new:
         print(f"{path} is not what the library says: scripts/docs/fill.py FOLDER_OF_PROGRAMS --write {path}")
-    return 1 if missing or old != new else 0
+    return old != new
+
+
+def write_pages(target, source, tables):
+    """Filled pages, in the same folders; beside them links to the folders of this tree that pages take files from."""
+    for path in sorted(source.rglob("*")):
+        copy = target / path.relative_to(source)
+        if path.is_dir():
+            copy.mkdir(parents=True, exist_ok=True)
+            continue
+        copy.write_text(LABEL.sub(r"(\2)=\n# \1\n", filled(path, tables, copy=True)))
+    for folder in ("perf", "tests"):
+        (target / folder).symlink_to(ROOT / folder)
 
 
 def main(arguments):
@@ -134,10 +156,13 @@ def main(arguments):
         return 2
     tables, what, files = Tables(arguments[0]), arguments[1], [pathlib.Path(name) for name in arguments[2:]]
     if what == "--check":
-        return check(files[0], arguments[3:], tables)
-    for path in files[1:] if what == "--out" else files:
-        target = files[0] / path.name if what == "--out" else path
-        target.write_text(filled(path, tables))
+        return max(check(path, tables) for path in files)
+    if what == "--out":
+        files[0].mkdir(parents=True, exist_ok=True)
+        write_pages(*files, tables)
+        return 0
+    for path in files:
+        path.write_text(filled(path, tables))
     return 0
 
 

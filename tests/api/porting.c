@@ -1,4 +1,4 @@
-/* The Upsweep forms of the porting guide (scripts/docs/pages/porting.md), compiled and run: the guide shows the parts
+/* The Upsweep forms of the porting guide (scripts/docs/pages/tutorials/porting.md), compiled and run: the guide shows the parts
  * between the markers.   porting [--place NAME] */
 #include <math.h>
 #include <upsweep/upsweep.h>

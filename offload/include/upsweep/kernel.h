@@ -49,7 +49,7 @@
  * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator.
  * What an item costs beside its elements, on a GPU: next to nothing where all spans have at most 128 bytes, extents that
  * are constants; little for sums and bits of integers of 4 and 8 bytes; more for other types, whose threads take turns,
- * and most where keys alternate between few values. Runs of equal keys cost nothing. README has figures.
+ * and most where keys alternate between few values. Runs of equal keys cost nothing. The page of results has times.
  * A span of at most 256 bytes whose indices are constants is as quick as variables.
  *
  * **Two and three dimensions.** With USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Snippets of README and of the pages: compiled, linked with the library and run on the host, one program for each page.
+
+usage: snippets.py BUILD_FOLDER CLANG [PAGE...]
+
+A fenced block of c is a whole program if it has main(). Else it is a kernel or another declaration if it has an #include, and
+statements if not. The statements of a page run one after the other, each block in braces, over the arrays and scalars of
+BEFORE. What stands in a comment before a block changes that:
+
+    <!-- snippet: compile -->    compiled, not run: it needs a GPU
+    <!-- snippet: of CUB -->     another library's: left alone
+
+Blocks of cpp are statements over std::vectors; of fortran, statements over arrays; of python, run in one interpreter a page."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"(?:<!-- snippet: (?P<how>[^>]*?) -->\n+)?^```(?P<language>c|cpp|fortran|python)\n(?P<text>.*?)^```$",
+                   re.MULTILINE | re.DOTALL)
+BEFORE = """#include <math.h>
+#include <omp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <upsweep/explain.h>
+#include <upsweep/info.h>
+#include <upsweep/team.h>
+#include <upsweep/upsweep.h>
+enum { COUNT = 1000, cudaMemcpyHostToDevice = 1 };
+typedef void *cudaStream_t;
+int cudaMalloc(void **address, size_t bytes);
+int cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
+int cudaStreamBeginCapture(cudaStream_t stream, int mode);
+static size_t n = COUNT, teams = 4;
+static double x[COUNT], y[COUNT], b[COUNT], ax[COUNT];
+static double *on_gpu, *offsets;
+static int32_t keys[COUNT];
+static usw_status_t status;
+"""
+START = "  for (size_t i = 0; i < n; i++) {\n    x[i] = 0.001 * (double)i, y[i] = 1, b[i] = 2, ax[i] = 1, keys[i] = (int32_t)(i % 10);\n  }\n"
+BEFORE_CXX = "#include <cmath>\n#include <cstdio>\n#include <upsweep/upsweep.hpp>\n#include <vector>\nstatic std::vector<double> v(1000, 1.0), w(1000, 2.0);\n"
+BEFORE_FORTRAN = ("program snippets\nuse upsweep\nuse, intrinsic :: iso_c_binding\nuse, intrinsic :: iso_fortran_env\nimplicit none\n"
+                  "real(real64), target :: x(1000) = 1, y(1000) = 2, total = 0, bins(10) = 0, sum\ninteger(int32), target :: keys(1000) = 3\n"
+                  "integer, parameter :: ranks = 1, MPI_INTEGER1 = 1, MPI_COMM_WORLD = 1\ninteger :: r\n"
+                  "integer(c_int64_t) :: first = 0\ntype(usw_options) :: options\n")
+AFTER_FORTRAN = """contains
+subroutine MPI_Allgather(mine, count, type, all, counts, types, communicator)
+  integer(c_int8_t), intent(in) :: mine(:)
+  integer(c_int8_t), intent(out) :: all(:, :)
+  integer, intent(in) :: count, type, counts, types, communicator
+  if (count + type + counts + types + communicator > 0) all(:, 1) = mine
+end subroutine
+end program
+"""
+BEFORE_PYTHON = "import numpy, upsweep\nx = numpy.linspace(0, 1, 1000)\ny = x + 1\nkeys = numpy.arange(1000, dtype=numpy.int32) % 10\n" \
+                "first, last = 0, 1000\nclass comm:\n    allgather = staticmethod(lambda block: [block])\n"
+
+
+class Program:
+    """The snippets of one page in one language."""
+
+    def __init__(self, page):
+        self.page, self.outer, self.inner, self.unused = page, [], [], []
+
+    def add(self, text, line, how):
+        place = f'#line {line} "{self.page}"\n'
+        if "#include" in text:
+            self.outer.append(place + text)
+        elif how == "compile":
+            self.unused.append(f"static inline int unused_{line}(void) {{\n{place}{text}  return 0;\n}}\n")
+        else:
+            self.inner.append(f"  {{\n{place}{text}  }}\n")
+
+    def text(self, before, start):
+        return before + "".join(self.outer + self.unused) + f"int main(void) {{\n{start}{''.join(self.inner)}  return 0;\n}}\n"
+
+
+def snippets(page):
+    text = page.read_text()
+    for match in BLOCK.finditer(text):
+        yield match["language"], match["text"], text.count("\n", 0, match.start("text")) + 1, match["how"] or ""
+
+
+class Batch:
+    def __init__(self, build, clang, folder):
+        self.build, self.clang, self.folder, self.ran, self.failed = pathlib.Path(build), clang, pathlib.Path(folder), 0, []
+
+    def run(self, page, what, command, **more):
+        done = subprocess.run(command, text=True, capture_output=True, cwd=self.folder, **more)
+        if done.returncode:
+            self.failed.append(f"{page}: {what}: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+        return done.returncode == 0
+
+    def compiled(self, page, source, flags, name):
+        path, program = self.folder / name, self.folder / "program"
+        path.write_text(source)
+        library = ["-I", ROOT / "include", "-I", ROOT / "offload/include", "-L", self.build, "-lupsweep", f"-Wl,-rpath,{self.build}", "-lm"]
+        self.ran += 1
+        return self.run(page, "does not compile", [*flags, path, *library, "-o", program]) and \
+            self.run(page, "fails", [program])
+
+    def c(self, page, blocks):
+        flags = [self.clang, "-std=c17", "-fopenmp", "-O1", "-g0", "-DUSW_NO_HOST_VARIANTS", "-Wno-openmp-target"]
+        program = Program(page)
+        for text, line, how in blocks:
+            if "int main(" in text:
+                self.compiled(page, text, flags, "whole.c")
+            else:
+                program.add(text, line, how)
+        if program.outer or program.inner or program.unused:
+            self.compiled(page, program.text(BEFORE, START), flags, "page.c")
+
+    def cpp(self, page, blocks):
+        program = Program(page)
+        for text, line, how in blocks:
+            program.add(text, line, how)
+        self.compiled(page, program.text(BEFORE_CXX, ""), ["g++", "-std=c++17", "-O0"], "page.cpp")
+
+    def fortran(self, page, blocks):
+        module = self.build / "fortran"
+        folder = next((path.parent for path in self.build.rglob("upsweep.mod")), module)
+        library = next(self.build.rglob("libupsweep_fortran.a"), None)
+        if not library:
+            return
+        body = "".join(f"block\n{text}end block\n" for text, _, _ in blocks)
+        path = self.folder / "page.f90"
+        path.write_text(f"{BEFORE_FORTRAN}{body}{AFTER_FORTRAN}")
+        self.ran += 1
+        if self.run(page, "does not compile", ["gfortran", "-I", folder, path, library, "-L", self.build, "-lupsweep",
+                                               f"-Wl,-rpath,{self.build}", "-o", self.folder / "program"]):
+            self.run(page, "fails", [self.folder / "program"])
+
+    def python(self, page, blocks):
+        package = self.python_package()
+        if not package:
+            return
+        self.ran += 1
+        environment = {**os.environ, "PYTHONPATH": str(package), "UPSWEEP_LIBRARY": str(self.build / "libupsweep.so")}
+        path = self.folder / "page.py"
+        path.write_text(BEFORE_PYTHON + "\n".join(text for text, _, _ in blocks))
+        self.run(page, "fails", ["python3", path], env=environment)
+
+    def python_package(self):
+        """The package with its tables, which are made from the headers; None without NumPy."""
+        package = self.folder / "package"
+        if not package.exists():
+            script = f'. "{ROOT}/tests/python/wheel.sh"; usw_find_python && usw_build_wheel "{ROOT}/include/upsweep" wheels && ' \
+                     'usw_install_wheel wheels package'
+            if subprocess.run(["bash", "-euc", script], cwd=self.folder, capture_output=True, check=False).returncode:
+                return None
+        return package
+
+
+def main(arguments):
+    if len(arguments) < 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    pages = [pathlib.Path(name) for name in arguments[2:]] or \
+        [ROOT / "README.md", *sorted((ROOT / "scripts/docs/pages").rglob("*.md"))]
+    with tempfile.TemporaryDirectory() as folder:
+        batch = Batch(pathlib.Path(arguments[0]).resolve(), arguments[1], folder)
+        for page in pages:
+            languages = {}
+            for language, text, line, how in snippets(page):
+                if not how.startswith("of "):
+                    languages.setdefault(language, []).append((text, line, how))
+            for language, blocks in languages.items():
+                getattr(batch, language)(page, blocks)
+    print("\n".join(batch.failed) or f"{batch.ran} programs")
+    return bool(batch.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
