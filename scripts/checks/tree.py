@@ -9,7 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOP = {
-    "CMakeLists.txt", "CMakePresets.json", "README.md", "CHANGELOG.md", "CONTRIBUTING.md",
+    "CMakeLists.txt", "CMakePresets.json", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
     "LICENSE", "include", "lib", "offload", "tests", "perf", "scripts",
 }
 LINES = {".c": 500, ".h": 500, ".def": 500, ".py": 500, ".cmake": 500, ".txt": 500}

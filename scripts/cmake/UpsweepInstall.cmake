@@ -14,7 +14,7 @@ foreach(folder include offload/include)
   install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development
           FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def" PATTERN "simt.h" EXCLUDE)
 endforeach()
-install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+install(FILES README.md CHANGELOG.md SECURITY.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(DIRECTORY tests/examples/ DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/examples" COMPONENT development)
 
 # usw_install_targets(<export set> <component>): a file of the CMake package for one component's targets.
