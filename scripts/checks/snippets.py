@@ -42,12 +42,27 @@ static double *on_gpu, *offsets;
 static int32_t keys[COUNT];
 static usw_status_t status;
 """
-START = "  for (size_t i = 0; i < n; i++) {\n    x[i] = 0.001 * (double)i, y[i] = 1, b[i] = 2, ax[i] = 1, keys[i] = (int32_t)(i % 10);\n  }\n"
-BEFORE_CXX = "#include <cmath>\n#include <cstdio>\n#include <upsweep/upsweep.hpp>\n#include <vector>\nstatic std::vector<double> v(1000, 1.0), w(1000, 2.0);\n"
-BEFORE_FORTRAN = ("program snippets\nuse upsweep\nuse, intrinsic :: iso_c_binding\nuse, intrinsic :: iso_fortran_env\nimplicit none\n"
-                  "real(real64), target :: x(1000) = 1, y(1000) = 2, total = 0, bins(10) = 0, sum\ninteger(int32), target :: keys(1000) = 3\n"
-                  "integer, parameter :: ranks = 1, MPI_INTEGER1 = 1, MPI_COMM_WORLD = 1\ninteger :: r\n"
-                  "integer(c_int64_t) :: first = 0\ntype(usw_options) :: options\n")
+START = """  for (size_t i = 0; i < n; i++)
+    x[i] = 0.001 * (double)i, y[i] = 1, b[i] = 2, ax[i] = 1, keys[i] = (int32_t)(i % 10);
+"""
+BEFORE_CXX = """#include <cmath>
+#include <cstdio>
+#include <upsweep/upsweep.hpp>
+#include <vector>
+static std::vector<double> v(1000, 1.0), w(1000, 2.0);
+"""
+BEFORE_FORTRAN = """program snippets
+use upsweep
+use, intrinsic :: iso_c_binding
+use, intrinsic :: iso_fortran_env
+implicit none
+real(real64), target :: x(1000) = 1, y(1000) = 2, total = 0, bins(10) = 0, sum
+integer(int32), target :: keys(1000) = 3
+integer, parameter :: ranks = 1, MPI_INTEGER1 = 1, MPI_COMM_WORLD = 1
+integer :: r
+integer(c_int64_t) :: first = 0
+type(usw_options) :: options
+"""
 AFTER_FORTRAN = """contains
 subroutine MPI_Allgather(mine, count, type, all, counts, types, communicator)
   integer(c_int8_t), intent(in) :: mine(:)
@@ -57,8 +72,14 @@ subroutine MPI_Allgather(mine, count, type, all, counts, types, communicator)
 end subroutine
 end program
 """
-BEFORE_PYTHON = "import numpy, upsweep\nx = numpy.linspace(0, 1, 1000)\ny = x + 1\nkeys = numpy.arange(1000, dtype=numpy.int32) % 10\n" \
-                "first, last = 0, 1000\nclass comm:\n    allgather = staticmethod(lambda block: [block])\n"
+BEFORE_PYTHON = """import numpy, upsweep
+x = numpy.linspace(0, 1, 1000)
+y = x + 1
+keys = numpy.arange(1000, dtype=numpy.int32) % 10
+first, last = 0, 1000
+class comm:
+    allgather = staticmethod(lambda block: [block])
+"""
 
 
 class Program:
@@ -99,7 +120,8 @@ class Batch:
     def compiled(self, page, source, flags, name):
         path, program = self.folder / name, self.folder / "program"
         path.write_text(source)
-        library = ["-I", ROOT / "include", "-I", ROOT / "offload/include", "-L", self.build, "-lupsweep", f"-Wl,-rpath,{self.build}", "-lm"]
+        library = ["-I", ROOT / "include", "-I", ROOT / "offload/include", "-L", self.build, "-lupsweep",
+                   f"-Wl,-rpath,{self.build}", "-lm"]
         self.ran += 1
         return self.run(page, "does not compile", [*flags, path, *library, "-o", program]) and \
             self.run(page, "fails", [program])

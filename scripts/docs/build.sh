@@ -13,10 +13,10 @@ rm -rf "$output/xml" "$output/html" "$output/pages"
 python3 "$here/fill.py" "$programs" --out "$output/pages" "$here/pages"
 python3 -B "$here/pictures.py" "$output/pages/internals"
 
-# Comments refer to pages by their labels: Doxygen gets a page of each name.
-for label in $(sed -n '/group__/d; s/^(\([a-z_]*\))=$/\1/p; s/^# .* {#\([a-z_]*\)}$/\1/p' "$here"/pages/*.md "$here"/pages/*/*.md | sort -u); do
-  printf '/** @page %s %s */\n' "$label" "$label"
-done >"$output/labels.h"
+# Comments refer to pages by their labels: Doxygen gets a page of each name, with its title.
+awk 'match($0, /^\([a-z_]+\)=$/) { label = substr($0, 2, length($0) - 3); next }
+     label && /^# / { printf "/** @page %s %s */\n", label, substr($0, 3) }
+     { label = "" }' "$output"/pages/*.md "$output"/pages/*/*.md >"$output/labels.h"
 version=$(sed -n 's/^PROJECT_NUMBER *= *//p' "$doxyfile")
 "$doxygen" - <<CONFIGURATION
 @INCLUDE               = "$doxyfile"
@@ -24,7 +24,8 @@ INPUT                 += "$output/labels.h"
 OUTPUT_DIRECTORY       = "$output"
 CONFIGURATION
 # "@param x, y": one name of two, which Sphinx takes as one word only.
-sed -i -z 's|</parametername>\n</parameternamelist>\n<parameternamelist>\n<parametername[^>]*>|,|g; s|</parametername>\n<parametername[^>]*>|,|g' \
-  "$output"/xml/group__*.xml
-PYTHONDONTWRITEBYTECODE=1 USW_DOCS_XML="$output/xml" USW_VERSION=$version "$sphinx" -q -W --keep-going -j 2 -b html -c "$here" -d "$output/doctrees" \
-  "$output/pages" "$output/html"
+sed -i -z 's|</parametername>\n<parametername[^>]*>|,|g' "$output"/xml/group__*.xml
+# Breathe loses spaces at the start of a line of code: scripts/docs/entries.py turns these marks (U+E000) back.
+sed -i ':a; s|\(<codeline><highlight class="normal">\(\xee\x80\x80\)*\)<sp/>|\1\xee\x80\x80|; ta' "$output"/xml/group__*.xml
+PYTHONDONTWRITEBYTECODE=1 USW_DOCS_XML="$output/xml" USW_VERSION=$version \
+  "$sphinx" -q -W --keep-going -j 2 -b html -c "$here" -d "$output/doctrees" "$output/pages" "$output/html"

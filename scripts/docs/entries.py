@@ -1,5 +1,6 @@
 """A Sphinx extension: how entries of the reference look. Breathe gives each @note a box of its own, before the parameters; here
-parameters and result come first, then one small table: determinism, accuracy, threads, cost, since, see also."""
+parameters and result come first, then one small table: determinism, accuracy, threads, cost, since, see also. Of all pages: wide
+tables."""
 
 import re
 
@@ -95,10 +96,26 @@ def flatten_groups(document):
             group.replace_self(group[-1].children)
 
 
+def with_spaces(block):
+    """A block of code as it stands in the comment: build.sh marks the spaces that Breathe would lose."""
+    text = block.astext().replace("\ue000", " ")
+    block.replace_self(nodes.literal_block(text, text, language="cpp" if "auto " in text else "c"))
+
+
+def without_wrapping(table):
+    """Tables of many columns scroll; their cells stay one line."""
+    if len(list(table.findall(nodes.colspec))) > 8:
+        table["classes"].append("wide")
+
+
 def on_read(app, document):
+    for table in document.findall(nodes.table):
+        without_wrapping(table)
     if not app.env.docname.startswith("reference/api/"):
         return
     flatten_groups(document)
+    for block in list(document.findall(nodes.literal_block)):
+        with_spaces(block)
     for content in list(document.findall(addnodes.desc_content)):
         rearrange(content)
 

@@ -1,15 +1,15 @@
-"""A Sphinx extension: names of the interface that stand in a page as code, `usw_sum()` or `usw_options_t::place`, become links
-to their description. A name that looks like one of the library's and has no description is a warning, and so a failure."""
+"""A Sphinx extension: names of the interface become links to their description: in pages those that stand as code, `usw_sum()` or
+`usw_options_t::place`; in the reference, whose comments have no code, all."""
 
 import re
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import logging
 
-NAME = re.compile(r"(?:usw|USW)_\w+(?:(?:::|\.)\w+)?(?:\(\))?\Z")
-LOG = logging.getLogger(__name__)
+WORD = re.compile(r"((?<![\w<])(?:usw|USW)_\w+(?:::\w+)?(?:\(\))?(?![\w<]))")
+PLACES = (nodes.reference, nodes.title, nodes.literal, nodes.literal_block, addnodes.desc_signature, addnodes.pending_xref,
+          addnodes.literal_strong)
 
 
 def described(env):
@@ -28,23 +28,35 @@ class LinkNames(SphinxPostTransform):
     default_priority = 900
 
     def run(self, **kwargs):
-        if self.env.docname.startswith("reference/api/"):
-            return
         if not hasattr(self.env, "usw_names"):
             self.env.usw_names = described(self.env)
-        for node in list(self.document.findall(nodes.literal)):
-            name = node.astext()
-            if not NAME.match(name) or isinstance(node.parent, (nodes.reference, nodes.title, addnodes.desc_name)):
-                continue
-            place = self.env.usw_names.get(name.removesuffix("()"))
-            if place:
-                self.link(node, *place)
+        if self.env.docname.startswith("reference/api/"):
+            for node in list(self.document.findall(nodes.Text)):
+                if WORD.search(node) and not self.is_within(node, PLACES):
+                    node.parent.replace(node, [self.linked(part) for part in WORD.split(node) if part])
+        else:
+            for node in list(self.document.findall(nodes.literal)):
+                if WORD.fullmatch(node.astext()) and not self.is_within(node, (nodes.reference, nodes.title)):
+                    node.parent.replace(node, self.linked(node.astext(), node))
 
-    def link(self, node, document, anchor):
-        uri = self.app.builder.get_relative_uri(self.env.docname, document)
-        reference = nodes.reference("", "", internal=True, refuri=f"{uri}#{anchor}")
-        node.replace_self(reference)
+    @staticmethod
+    def is_within(node, kinds):
+        while node.parent is not None:
+            node = node.parent
+            if isinstance(node, kinds):
+                return True
+        return False
+
+    def linked(self, text, node=None):
+        """The node, or the text, within a link if it is a described name."""
+        node = nodes.Text(text) if node is None else node
+        place = self.env.usw_names.get(text.removesuffix("()"))
+        if not place:
+            return node
+        uri = self.app.builder.get_relative_uri(self.env.docname, place[0])
+        reference = nodes.reference("", "", internal=True, refuri=f"{uri}#{place[1]}")
         reference += node
+        return reference
 
 
 def setup(app):

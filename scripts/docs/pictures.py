@@ -98,8 +98,10 @@ def walk():
         x, y = 16 + 26 * depth, 14 + 46 * at
         if depth:
             above = last[depth - 1]
-            parts.append(f'<path d="M{x - 16} {above + 36} V{y + 18} H{x - 2}" fill="none" stroke="#555555" marker-end="url(#tip)"/>')
-        parts += [box(x, y, 520, 36, color_of(file)), text(x + 10, y + 16, name + "()", 13, "bold"), text(x + 10, y + 30, does, 11),
+            parts.append(f'<path d="M{x - 16} {above + 36} V{y + 18} H{x - 2}" fill="none" stroke="#555555" '
+                         'marker-end="url(#tip)"/>')
+        parts += [box(x, y, 520, 36, color_of(file)), text(x + 10, y + 16, name + "()", 13, "bold"),
+                  text(x + 10, y + 30, does, 11),
                   text(x + 510, y + 16, file.removeprefix("offload/include/upsweep/"), 11, color="#444444", anchor="end")]
         last[depth] = y
     return picture(750, 20 + 46 * len(WALK), parts)

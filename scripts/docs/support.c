@@ -62,19 +62,21 @@ enum { MOST_NOTES = 64, NOTE_BYTES = 256 };
 static char notes[MOST_NOTES][NOTE_BYTES];
 static int note_count;
 
-/* The number of an error's text, less the kernel's name that it starts with. */
-static int note_of(const char *text, const char *kernel_name) {
+/* The number of an error: its status, and its text, less the kernel's name that it starts with. */
+static int note_of(usw_status_t status, const char *text, const char *kernel_name) {
   const size_t length = strlen(kernel_name);
   if (length > 0 && strncmp(text, kernel_name, length) == 0)
     text += length + (text[length] == ':') + 1;
+  char note[NOTE_BYTES];
+  snprintf(note, sizeof note, "`%s`: %s", usw_status_name(status), text);
   for (int k = 0; k < note_count; k++)
-    if (strcmp(notes[k], text) == 0)
+    if (strcmp(notes[k], note) == 0)
       return k + 1;
   if (note_count == MOST_NOTES) {
     fprintf(stderr, "usw_doc_support: over %d different errors\n", MOST_NOTES);
     exit(2);
   }
-  snprintf(notes[note_count], NOTE_BYTES, "%s", text);
+  memcpy(notes[note_count], note, sizeof note);
   return ++note_count;
 }
 
@@ -93,11 +95,11 @@ static void print_cell(const kind_t *kind, const uswi_device_t *device, usw_stra
   if (status == USW_OK)
     printf(" yes |");
   else
-    printf(" %s (%d) |", usw_status_name(status), note_of(usw_error_text(), kind->kernel->name));
+    printf(" no (%d) |", note_of(status, usw_error_text(), kind->kernel->name));
 }
 
 static void print_place(const place_t *place) {
-  printf("### %s\n\n| strategy | accuracy |", place->title);
+  printf("## %s\n\n| strategy | accuracy |", place->title);
   for (int c = 0; c < KINDS; c++)
     printf(" %s |", kinds[c].title);
   printf("\n|---|---|");
@@ -116,7 +118,7 @@ static void print_place(const place_t *place) {
 int main(void) {
   for (size_t p = 0; p < COUNT_OF(places); p++)
     print_place(&places[p]);
-  printf("In these cases usw_error_text() says, after the kernel's name:\n\n");
+  printf("## What the errors say\n\nThe status, and `usw_error_text()` after the kernel's name:\n\n");
   for (int k = 0; k < note_count; k++)
     printf("%d. %s\n", k + 1, notes[k]);
   return 0;
