@@ -109,7 +109,8 @@ def snippets(page):
 
 class Batch:
     def __init__(self, build, clang, folder):
-        self.build, self.clang, self.folder, self.ran, self.failed = pathlib.Path(build), clang, pathlib.Path(folder), 0, []
+        self.build, self.clang, self.folder = pathlib.Path(build), clang, pathlib.Path(folder)
+        self.ran, self.failed, self.interpreter = 0, [], None
 
     def run(self, page, what, command, **more):
         done = subprocess.run(command, text=True, capture_output=True, cwd=self.folder, **more)
@@ -158,24 +159,26 @@ class Batch:
             self.run(page, "fails", [self.folder / "program"])
 
     def python(self, page, blocks):
-        package = self.python_package()
-        if not package:
+        python = self.python_with_package()
+        if not python:
             return
         self.ran += 1
-        environment = {**os.environ, "PYTHONPATH": str(package), "UPSWEEP_LIBRARY": str(self.build / "libupsweep.so")}
+        environment = {**os.environ, "PYTHONPATH": str(self.folder / "package"),
+                       "UPSWEEP_LIBRARY": str(self.build / "libupsweep.so")}
         path = self.folder / "page.py"
         path.write_text(BEFORE_PYTHON + "\n".join(text for text, _, _ in blocks))
-        self.run(page, "fails", ["python3", path], env=environment)
+        self.run(page, "fails", [python, path], env=environment)
 
-    def python_package(self):
-        """The package with its tables, which are made from the headers; None without NumPy."""
-        package = self.folder / "package"
-        if not package.exists():
-            script = f'. "{ROOT}/tests/python/wheel.sh"; usw_find_python && usw_build_wheel "{ROOT}/include/upsweep" wheels && ' \
-                     'usw_install_wheel wheels package'
-            if subprocess.run(["bash", "-euc", script], cwd=self.folder, capture_output=True, check=False).returncode:
-                return None
-        return package
+    def python_with_package(self):
+        """A Python that has NumPy, with the package, whose tables are made from the headers, in a folder; or None."""
+        if self.interpreter is None:
+            script = f'. "{ROOT}/tests/python/wheel.sh"; usw_find_python >&2 || exit 0; ' \
+                     f'usw_build_wheel "{ROOT}/include/upsweep" wheels >&2; usw_install_wheel wheels package >&2; echo "$python"'
+            done = subprocess.run(["bash", "-euc", script], cwd=self.folder, capture_output=True, text=True, check=False)
+            self.interpreter = done.stdout.strip()
+            if done.returncode:
+                self.failed.append(f"the Python package cannot be built:\n{done.stderr}")
+        return self.interpreter
 
 
 def main(arguments):
