@@ -104,7 +104,7 @@ USW_BEGIN_C
  *        With usw_options_t::fold beyond the default the share is 2^-80 to the power of sweeps, ceil(fold / 3).
  *        USW_EXACT: error_bound is 0, and result_bound is the unit roundoff of the result.
  *        USW_DESCRIBE has no bound but with an accuracy of USW_COMPENSATED or USW_REPRODUCIBLE, and then it is that of the
- *        mean. @ref accuracy has the derivations, and the bound of the variance.
+ *        mean. @ref accuracy_bounds has the derivations, @ref accuracy the bound of the variance.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: no launch; the first call may ask the OpenMP runtime for its devices, and the first one for a GPU may load the
  *        image of the kernel's program there.  @since 0.1

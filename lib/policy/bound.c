@@ -1,5 +1,5 @@
 /* Bounds of errors: what a chain of operations, or the bins of a reproducible sum, can lose. All to first order; their
- * derivations are in scripts/docs/pages/reference/accuracy.md. */
+ * derivations are in scripts/docs/pages/reference/accuracy_bounds.md. */
 
 #include "policy/bound.h"
 

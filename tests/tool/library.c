@@ -119,7 +119,7 @@ static usw_explanation_t explain_at(usw_accuracy_t accuracy, usw_operation_t ope
   return explain(operation, type, n, &options);
 }
 
-/* The bounds of the upper levels are those of the documentation (scripts/docs/pages/reference/accuracy.md). */
+/* The bounds of the upper levels are those of the documentation (scripts/docs/pages/reference/accuracy_bounds.md). */
 static void documented_bounds(void) {
   static const struct {
     usw_operation_t operation;

@@ -1,5 +1,5 @@
-/* Data that lives on a GPU: the call runs where the address is. Without a GPU the array is in host memory, and the call runs
- * there. */
+/* Data that lives on a GPU: the call runs where the address is. Without a GPU the array is in host memory,
+ * and the call runs there. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
