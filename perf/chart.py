@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
 """The chart of the README: time of a sum of doubles against n, beside CUB, CUB in a graph and OpenMP's clause.
 
-usage: chart.py [FILE.json [FILE.png]]     of a file that `usw bench --suite full --json` wrote; Matplotlib makes it
+usage: chart.py [FILE.json [FILE.png]]     of a file that `usw bench --suite full --json` wrote
+       chart.py --check                    draws it and keeps nothing; 77 without Matplotlib
 
 Without names: perf/baselines/h200-bench-suite.json to perf/baselines/h200-sum.png."""
 
+import io
 import pathlib
 import sys
 
-import matplotlib
+try:
+    import matplotlib
+except ImportError:
+    print("chart.py: no Matplotlib for this Python")
+    sys.exit(77)
 
 matplotlib.use("Agg")
 from matplotlib import pyplot, ticker  # noqa: E402
@@ -51,6 +57,11 @@ def draw(measured):
 
 
 def main(arguments):
+    if arguments == ["--check"]:
+        picture = io.BytesIO()
+        draw(Measurement(BASELINES / SOURCE)).savefig(picture)
+        print(f"{len(picture.getvalue())} bytes")
+        return 0
     if len(arguments) > 2 or any(argument.startswith("-") for argument in arguments):
         print(__doc__, file=sys.stderr)
         return 2
