@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "base/text.h"
+
 enum { LINE_BYTES = 512 };
 
 static _Thread_local char last_error[LINE_BYTES];
@@ -66,6 +68,7 @@ usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(last_error, sizeof last_error, format, arguments);
   va_end(arguments);
+  uswi_keep_one_line(last_error);
   hand_out(USW_LOG_ERROR, USWI_PRINT_ERRORS, last_error);
   return status;
 }
@@ -75,6 +78,7 @@ usw_status_t usw_error_set(usw_status_t status, const char *text) { return uswi_
 static void hand_out_line(usw_log_level_t level, uswi_print_t least, const char *format, va_list arguments) {
   char line[LINE_BYTES];
   vsnprintf(line, sizeof line, format, arguments);
+  uswi_keep_one_line(line);
   hand_out(level, least, line);
 }
 

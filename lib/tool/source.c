@@ -1,5 +1,6 @@
 /* Finds the format of a file and lists what it holds; reads files as bytes. */
 #include "source.h"
+#include "measure/one_line.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,13 +30,7 @@ static const struct {
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0], START_BYTES = 8 };
 
-/* Names and headers in files hold any byte; messages are one line. */
-static void keep_one_line(char *text) {
-  for (; *text; text++)
-    if ((unsigned char)*text < ' ' || *text == 0x7f)
-      *text = '?';
-}
-
+/* Names and headers in files hold any byte. */
 int tool_problem(tool_source_t *source, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

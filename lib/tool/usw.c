@@ -1,4 +1,5 @@
 /* The program usw: picks the sub-command, or runs the program beside it that has its name. */
+#include "measure/one_line.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -20,12 +21,14 @@ static const struct {
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 int tool_fail(const char *command, const char *subject, const char *format, ...) {
-  char text[512];
+  char text[512], line[PATH_MAX + 1024];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "%s: %s%s%s\n", command, subject ? subject : "", subject ? ": " : "", text);
+  snprintf(line, sizeof line, "%s: %.*s%s%s", command, PATH_MAX, subject ? subject : "", subject ? ": " : "", text);
+  keep_one_line(line);
+  fprintf(stderr, "%s\n", line);
   return TOOL_BAD_INPUT;
 }
 

@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include "number.h"
+#include "one_line.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,8 +17,11 @@ void arguments_one_line_per_error(struct argp_state *state) {
 }
 
 error_t arguments_refuse(const char *program, const char *option, const char *text, const char *what) {
-  fprintf(stderr, "%s: %s%s%s'%s' is no %s\n", program, option ? "--" : "", option ? option : "", option ? ": " : "",
-          text, what);
+  char line[1024];
+  snprintf(line, sizeof line, "%s: %s%s%s'%.700s' is no %s", program, option ? "--" : "", option ? option : "",
+           option ? ": " : "", text, what);
+  keep_one_line(line);
+  fprintf(stderr, "%s\n", line);
   return EINVAL;
 }
 

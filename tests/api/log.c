@@ -74,6 +74,7 @@ int main(int argc, char **argv) {
       {NULL, "USW_PLACE", "host", 0, NULL, 0},
       {NULL, "USW_PLACE", "mars", 0, "upsweep: USW_PLACE=mars is not auto, host or device:<number>: auto is used\n", 1},
       {NULL, "USW_PLACE", long_value, 0, "auto is used\n", 1},
+      {NULL, "USW_PLACE", "a\nb\033[2J", 0, "upsweep: USW_PLACE=a?b?[2J is not ", 1},
       {NULL, "USW_THREADS", "many", 0, "USW_THREADS=many", 1},
       {NULL, "USW_TUNING", "/nowhere", 0, "USW_TUNING: /nowhere", 1},
       {"warn", "USW_PLACE", "mars", 0, "USW_PLACE=mars", 1},
