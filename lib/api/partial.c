@@ -189,8 +189,14 @@ usw_status_t usw_partial_merge(usw_partial_t *into, const usw_partial_t *from) {
 }
 
 void uswi_partial_total(const usw_partial_t *partial, void *total_out) {
-  partial->kernel->identity(total_out, NULL);
-  for (int k = LEVELS - 1; k >= 0; k--)
+  int k = LEVELS - 1;
+  while (k >= 0 && !(partial->parts >> k & 1))
+    k--;
+  if (k < 0)
+    partial->kernel->identity(total_out, NULL);
+  else /* alone it stays as it is: (1 + 0i) times a complex number with an infinity is another number */
+    memcpy(total_out, level(partial, k), partial->kernel->accumulator_bytes);
+  for (k--; k >= 0; k--)
     if (partial->parts >> k & 1)
       partial->kernel->merge(total_out, level(partial, k), NULL);
 }

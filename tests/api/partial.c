@@ -133,6 +133,31 @@ static void many_parts(void) {
   memory_free(&x);
 }
 
+/* What nobody adds to is nothing more than its one part, through a block, too: a product with 1 + 0i would turn infinities of
+ * complex numbers into NaN, and zeros into others. */
+static void one_part_as_it_is(void) {
+  static const double x[] = {INFINITY, 2, -0.0, -3};
+  unsigned char block[256];
+  size_t bytes;
+  usw_options_t options = place_options(&place);
+  for (int k = 0; k < 2; k++) {
+    usw_partial_t *partial = NULL, *received = NULL;
+    double whole[2], sent[2];
+    place_memory_t memory = memory_get(&place, &x[2 * k], 2 * sizeof *x, 0);
+    CHECK_STATUS(USW_OK, usw_reduce(USW_MULTIPLIES, USW_CF64, memory.data, 1, whole, &options));
+    CHECK_STATUS(USW_OK, usw_partial_create(&partial, USW_MULTIPLIES, USW_CF64, &options));
+    CHECK_STATUS(USW_OK, usw_partial_add(partial, memory.data, 1));
+    CHECK_STATUS(USW_OK, usw_partial_export(partial, block, sizeof block, &bytes));
+    CHECK_STATUS(USW_OK, usw_partial_import(&received, block, bytes, NULL));
+    CHECK_STATUS(USW_OK, usw_partial_result(received, sent));
+    CHECK_F64(whole[0], sent[0]);
+    CHECK_F64(whole[1], sent[1]);
+    usw_partial_destroy(received);
+    usw_partial_destroy(partial);
+    memory_free(&memory);
+  }
+}
+
 /* A refused creation leaves the pointer as it was. */
 static void refused(usw_status_t expected, usw_operation_t operation, int type, const usw_options_t *options) {
   int marker;
@@ -163,6 +188,7 @@ int main(int argc, char **argv) {
   refusals();
   keeps_its_state();
   many_parts();
+  one_part_as_it_is();
   every_row();
   usw_partial_t *partial = NULL;
   CHECK_STATUS(USW_OK, usw_finalize());
