@@ -201,12 +201,13 @@ static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_
                                     size_t n, const void *result_out) {
   const char *name = exact->name;
   const uint32_t alignment_bytes = usual->reducers[0].alignment_bytes;
-  usw_status_t status = USW_OK;
+  usw_status_t status;
   if (!result_out)
     return uswi_fail(USW_ERROR_INVALID, "%s: the address of 'result' is NULL", name);
   if (!uswi_is_aligned((uintptr_t)result_out, alignment_bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: 'result' at 0x%llx is not aligned to %u bytes", name,
                      (unsigned long long)(uintptr_t)result_out, alignment_bytes);
+  status = uswi_check_items(name, n);
   for (uint32_t s = 0; s < uswi_streams_of(usual) && n > 0 && status == USW_OK; s++)
     status = uswi_check_stream(name, usual->arguments[s].name, streams[s], n, uswi_stride(exact->options.stride[s]),
                                usual->arguments[s].bytes, usual->arguments[s].alignment_bytes);

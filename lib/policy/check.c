@@ -255,16 +255,21 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
   return k->facts & USW_FACT_OUTPUTS ? uswi_check_outputs(call) : USW_OK;
 }
 
+usw_status_t uswi_check_items(const char *owner, size_t n) {
+  if (n <= (size_t)INT64_MAX)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", owner, n);
+}
+
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = uswi_check_options(call);
   if (status == USW_OK)
     status = check_counts(call);
-  if (status != USW_OK)
-    return status;
-  if (call->n > (size_t)INT64_MAX)
-    return uswi_fail(USW_ERROR_INVALID, "%s: n = %zu is over 2^63 - 1", call->name, call->n);
-  status = check_variables(call);
+  if (status == USW_OK)
+    status = uswi_check_items(call->name, call->n);
+  if (status == USW_OK)
+    status = check_variables(call);
   if (status == USW_OK)
     status = check_arguments(call, arguments);
   if ((k->facts & SPECIAL_FACTS) && status == USW_OK)

@@ -24,6 +24,9 @@ static inline usw_status_t uswi_check_kernel(const usw_kernel_t *kernel) {
 /* Whether the options' fold is one, and goes with their accuracy. */
 usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options);
 
+/* Whether the library counts so many items, whatever their stride. */
+usw_status_t uswi_check_items(const char *owner, size_t n);
+
 /* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
 usw_status_t uswi_check_options(const uswi_call_t *call);
 usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,

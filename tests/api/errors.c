@@ -106,6 +106,8 @@ static void too_large(void) {
   REFUSED(USW_ERROR_INVALID, "stride", call.options.stride[0] = PTRDIFF_MIN + 1; call.n = 2);
   REFUSED(USW_ERROR_INVALID, "stride", call.options.stride[0] = PTRDIFF_MAX; call.n = 3; call.type = USW_U8);
   REFUSED(USW_ERROR_INVALID, "n = ", call.options.stride[0] = USW_STRIDE_NONE; call.n = SIZE_MAX);
+  REFUSED(USW_ERROR_INVALID, "n = ", call.options.stride[0] = USW_STRIDE_NONE; call.n = SIZE_MAX;
+          call.options.accuracy = USW_EXACT); /* which is run by sweeps */
   REFUSED_PAIR(USW_ERROR_INVALID, "'y'", call.options.stride[1] = PTRDIFF_MAX / 4);
 }
 
