@@ -172,18 +172,21 @@ static void add_rejected(usw_explanation_t *e, usw_alternative_t way) {
   e->rejected[at] = way;
 }
 
-/* Every way that the table has times of, as this call would go it. */
+/* Every way that the table has times of and the kernel has, as this call would go it. A class has kernels with a clause and
+ * kernels without. */
 static void explain_ways(const uswi_call_t *call, usw_explanation_t *e) {
   const uswi_tuning_t *tuning = uswi_tuning_of(call->device);
   const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
   for (uint32_t t = 0; t < tuning->time_count; t++) {
     const uint64_t ns = uswi_tuning_expect(tuning, class, tuning->times[t].way, e->bytes);
     uswi_call_t other = *call;
+    if (ns == 0 || !uswi_has_strategy(call, tuning->times[t].way.strategy))
+      continue;
     uswi_choose_way(&other, tuning->times[t].way, 0);
     const usw_alternative_t way = {other.strategy, call->device ? other.teams : other.chunks, (double)ns * 1e-3};
-    if (ns && way.strategy == e->strategy && way.teams == e->teams)
+    if (way.strategy == e->strategy && way.teams == e->teams)
       e->expected_us = way.us;
-    else if (ns)
+    else
       add_rejected(e, way);
   }
 }

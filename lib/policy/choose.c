@@ -215,6 +215,24 @@ static usw_status_t check_atomics(const uswi_call_t *call) {
   return USW_OK;
 }
 
+int uswi_has_strategy(const uswi_call_t *call, usw_strategy_t strategy) {
+  const usw_kernel_t *kernel = call->kernel;
+  int has_atomics = !(kernel->facts & USW_FACT_ORDERED);
+  if (uswi_has_many_results(kernel))
+    return strategy == USW_STRATEGY_TREE || !call->device;
+  for (uint32_t r = 0; r < kernel->reducer_count; r++)
+    has_atomics &= kernel->reducers[r].dimensions != 1 && kernel->reducers[r].atomic_bytes != 0;
+  switch (strategy) {
+  case USW_STRATEGY_CLAUSE:
+    return kernel->standard.stub && !(kernel->facts & (USW_FACT_NO_CLAUSE | USW_FACT_ORDERED)) && !call->cells;
+  case USW_STRATEGY_TREE_ATOMIC:
+  case USW_STRATEGY_ATOMIC:
+    return has_atomics;
+  default:
+    return 1;
+  }
+}
+
 /* Of atomics nobody knows the order. The clause: on NVIDIA's GPUs LLVM folds the teams' records in the order of the teams
  * (tests/gpu/repeat.c watches it); elsewhere threads meet in any order. */
 int uswi_is_repeatable(const uswi_call_t *call) {

@@ -14,6 +14,9 @@ uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel);
 /* Its last step: as the way says. asked: the number of teams that the caller wants, on the host of chunks; 0: none. */
 void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked);
 
+/* Whether the kernel has the strategy at all, at whatever accuracy; nothing is logged. */
+int uswi_has_strategy(const uswi_call_t *call, usw_strategy_t strategy);
+
 /* Teams that find a tile to work on. */
 uint64_t uswi_useful_teams(const uswi_call_t *call);
 

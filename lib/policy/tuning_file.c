@@ -11,6 +11,7 @@
 #include <upsweep/version.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 enum {
   MOST_BYTES = 4 << 20,
@@ -44,6 +45,13 @@ static int complain(reader_t *reader, const char *format, ...) {
 
 /* ---- lines ---- */
 
+/* Lines are quoted in messages and explanations. */
+static int has_control(const char *text) {
+  while (*text && (*text == '\n' || !uswi_is_control(*text)))
+    text++;
+  return *text != 0;
+}
+
 /* The whole file as text, or NULL. */
 static char *read_text(reader_t *reader, const char *name) {
   FILE *stream = fopen(name, "rb");
@@ -64,6 +72,8 @@ static char *read_text(reader_t *reader, const char *name) {
     complain(reader, "is longer than %d bytes", MOST_BYTES - 1);
   else if (strlen(text) != bytes)
     complain(reader, "has a byte 0: it is no text");
+  else if (has_control(text))
+    complain(reader, "has a control character other than the end of a line");
   else
     return text;
   free(text);

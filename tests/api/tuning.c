@@ -199,6 +199,8 @@ static const char entries_of_device[] =
     "time item=8 accumulator=small bytes=524288 strategy=multipass teams=3 ns=15000 spread_ns=0\n"
     "time item=8 accumulator=small bytes=524288 strategy=host_finish teams=1 ns=30000 spread_ns=0\n"
     "time item=4 accumulator=small bytes=49152 strategy=tree teams=1 ns=9000 spread_ns=0\n"
+    "time item=8 accumulator=large bytes=262144 strategy=clause teams=1 ns=9000 spread_ns=0\n" /* describe has none */
+    "time item=8 accumulator=large bytes=262144 strategy=atomic teams=1 ns=9000 spread_ns=0\n"
     "end\n";
 
 static const char entries_of_host[] =
@@ -214,6 +216,7 @@ static const char entries_of_host[] =
     "time item=8 accumulator=small bytes=524288 strategy=host chunk=1048576 ns=30000 spread_ns=0\n"
     "entry asked=host item=4 accumulator=small from=40001 to=100000 strategy=host chunk=12288 at=49152 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
+    "#\n#\n" /* as many lines as that of devices */
     "end\n";
 
 static void good_text(char text[TEXT_BYTES]) {
@@ -286,11 +289,13 @@ static const edit_t edits[] = {
     {"ns=9000", "ns=0", "8", "ns=0 is not possible"},
     {"ns=9000", "ns=1e3", "8", "ns=1e3 is not possible"},
     {"ns=9000", "ns=10000", "8", "the entry gains nothing"},
+    {"# a comment", "# a\tcomment", "0", "has a control character"},
+    {"# a comment", "# a comment\r", "0", "has a control character"},
     {"\n\n# a comment", "\nentry\n#", "10", "'entry' is no line"},
     {"time item=8", "time item=9", "12", "item=9 is no power of 2"},
-    {"\nend\n", "\nend", "17", "it was cut"},
-    {"end\n", "", "17", "it was cut"},
-    {"end\n", "end\n\n", "18", "goes on behind its line 'end'"},
+    {"\nend\n", "\nend", "19", "it was cut"},
+    {"end\n", "", "19", "it was cut"},
+    {"end\n", "end\n\n", "20", "goes on behind its line 'end'"},
 };
 
 static const edit_t edits_of_devices[] = {
