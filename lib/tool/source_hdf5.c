@@ -10,6 +10,7 @@ enum { MOST_CHUNK_CACHE_BYTES = 256 << 20, MOST_CHUNK_SLOTS = 100000 };
 typedef struct dataset {
   hid_t file, id, space;
   hid_t stored, memory; /* types: of the file; of the elements that the library reduces. HDF5 converts between them. */
+  hid_t swapped;        /* between these two, or -1 */
   uint64_t position;    /* elements read */
   uint64_t count;
 } dataset_t;
@@ -18,6 +19,8 @@ static void close_hdf5(tool_source_t *source) {
   dataset_t *dataset = source->state;
   if (!dataset)
     return;
+  if (dataset->swapped >= 0)
+    H5Tclose(dataset->swapped);
   if (dataset->memory >= 0)
     H5Tclose(dataset->memory);
   if (dataset->stored >= 0)
@@ -38,7 +41,7 @@ static int open_file(tool_source_t *source) {
   source->state = dataset;
   if (!dataset)
     return tool_problem(source, "no memory");
-  *dataset = (dataset_t){-1, -1, -1, -1, -1, 0, 0};
+  *dataset = (dataset_t){-1, -1, -1, -1, -1, -1, 0, 0};
   dataset->file = H5Fopen(source->file, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (dataset->file >= 0)
     return 0;
@@ -249,8 +252,10 @@ static int open_hdf5(tool_source_t *source) {
     H5Pclose(access);
   }
   dataset->count = source->count;
-  if (!failed)
+  if (!failed) {
+    dataset->swapped = tool_hdf5_swapped_type(dataset->stored, dataset->memory);
     return 0;
+  }
   close_hdf5(source);
   return tool_problem(source, "the dataset cannot be opened again");
 }
@@ -276,6 +281,14 @@ static uint64_t next_box(const tool_source_t *source, uint64_t position, uint64_
   return box;
 }
 
+/* The selected elements, whose space in memory is `memory`. */
+static int read_box(const dataset_t *dataset, hid_t memory, uint64_t count, void *into) {
+  const hid_t type = dataset->swapped >= 0 ? dataset->swapped : dataset->memory;
+  if (H5Dread(dataset->id, type, memory, dataset->space, H5P_DEFAULT, into) < 0)
+    return -1;
+  return type != dataset->memory && H5Tconvert(type, dataset->memory, count, into, NULL, H5P_DEFAULT) < 0 ? -1 : 0;
+}
+
 static ssize_t read_hdf5(tool_source_t *source, void *into, size_t bytes) {
   dataset_t *dataset = source->state;
   const uint64_t left = dataset->count - dataset->position, fits = bytes / source->type->bytes;
@@ -289,7 +302,7 @@ static ssize_t read_hdf5(tool_source_t *source, void *into, size_t bytes) {
   if (!failed && source->dimensions > 0)
     failed = H5Sselect_hyperslab(dataset->space, H5S_SELECT_SET, start, NULL, extent, NULL) < 0;
   if (!failed)
-    failed = H5Dread(dataset->id, dataset->memory, memory, dataset->space, H5P_DEFAULT, into) < 0;
+    failed = read_box(dataset, memory, box, into);
   if (memory >= 0)
     H5Sclose(memory);
   if (failed)

@@ -153,6 +153,16 @@ hid_t tool_hdf5_memory_type(hid_t type, const tool_type_t **type_out) {
   }
 }
 
+hid_t tool_hdf5_swapped_type(hid_t stored, hid_t memory) {
+  const size_t bytes = H5Tget_size(stored);
+  if (H5Tget_class(stored) != H5T_INTEGER || H5Tget_order(stored) == H5Tget_order(memory) ||
+      H5Tget_size(memory) != bytes || H5Tget_precision(stored) == 8 * bytes)
+    return -1;
+  const hid_t swapped = H5Tcopy(stored);
+  H5Tset_order(swapped, H5Tget_order(memory));
+  return swapped;
+}
+
 static int refuse_compound(tool_source_t *source, hid_t type) {
   char names[TOOL_NAMES_BYTES] = "";
   for (int k = 0; k < H5Tget_nmembers(type); k++) {

@@ -83,6 +83,27 @@ static void good_types(void) {
   }
 }
 
+/* Integers of fewer bits than their bytes have, negative ones too, in both orders of bytes. */
+static void good_narrow_types(void) {
+  static const double numbers[] = {-5, -6, 18};
+  const hsize_t three = 3;
+  const hid_t space = H5Screate_simple(1, &three, NULL);
+  for (int bytes = 1; bytes <= 8; bytes *= 2)
+    for (int is_big = 0; is_big < 2; is_big++) {
+      const hid_t type = H5Tcopy(is_big ? H5T_STD_I64BE : H5T_STD_I64LE);
+      char what[16], arguments[16];
+      snprintf(what, sizeof what, "narrow%d%s", bytes, is_big ? "be" : "");
+      snprintf(arguments, sizeof arguments, "--type=i%d {}", 8 * bytes);
+      H5Tset_precision(type, (size_t)bytes * 6);
+      H5Tset_size(type, (size_t)bytes);
+      begin("type", what, H5P_DEFAULT);
+      put(file, "x", type, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, numbers);
+      end(arguments, "7");
+      H5Tclose(type);
+    }
+  H5Sclose(space);
+}
+
 typedef struct compound {
   const char *name;
   const char *members[3];
@@ -456,6 +477,7 @@ static void bad_links(void) {
 
 int main(void) {
   good_types();
+  good_narrow_types();
   good_complex();
   good_layouts();
   good_places();
