@@ -58,6 +58,8 @@ static const struct argp_option options[] = {
 
 static error_t read_operations(tool_reduce_command_t *command, char *list) {
   char *rest = NULL;
+  if (list[strspn(list, ",")] == 0)
+    return tool_refuse(command->name, "op", list, "operations, separated by commas");
   for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
     const tool_operation_t *operation = tool_operation_named(name);
     if (!operation) {

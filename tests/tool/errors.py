@@ -75,6 +75,11 @@ def bad_words(bench):
                           ("input", "csv"), ("buffer", "5"), ("recheck", "0"), ("recheck", "often")):
         bench.fails(f"--{option}={value}", file, says=(f"usw reduce: {value}: ", f"--{option}"))
     bench.fails("--op=sum,median", file, says=("median", "no such operation"))
+    for none in ("", ",", ",,"):
+        bench.fails(f"--op={none}", file, says=(f"usw reduce: {none}: ", "--op"))
+    bench.fails("--op=a\nb\x1b[2J", file, says=("usw reduce: a?b?[2J: ", "no such operation"))
+    bench.fails(bench.root / "no\nfile", says="no?file: No such file")
+    bench.fails("--n=1\n2", says="1?2: ", command="explain")
     bench.fails("--op=dot", file, says=("dot", "no such operation"))
     bench.fails("--op=bit_or", file, says=("bit_or", "f32"))
     bench.fails("--op=sum", flags, says=("sum", "b8"))
