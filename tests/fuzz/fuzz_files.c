@@ -1,17 +1,14 @@
-/* Any bytes as a .npy file, a .npz archive or raw data: nothing crashes, whatever fails says why on one line, and a .npy
- * file has the elements that its header says. libFuzzer calls this (fuzz.py). The first bytes of an input are the command
- * line's part, the others the file. It uses the sources of the tool without the library. */
+/* Any bytes as a .npy file, a .npz archive or raw data: nothing crashes, whatever fails says why on one line, and a
+ * .npy file has the elements that its header says. libFuzzer calls this (fuzz.py). The first bytes of an input are
+ * the command line's part, the others the file. It uses the sources of the tool without the library. */
 #include "tool/source.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { COMMAND_BYTES = 4, MOST_READ_BYTES = 1 << 20 };
+#include "input.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
+enum { COMMAND_BYTES = 4, MOST_READ_BYTES = 1 << 20 };
 
 /* The words of the command line ask the library; files do not. */
 size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
@@ -23,13 +20,6 @@ size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
 int usw_gpu_count(int *device_out) {
   (void)device_out;
   return 0;
-}
-
-static void require(int holds, const char *what) {
-  if (holds)
-    return;
-  fprintf(stderr, "%s\n", what);
-  abort();
 }
 
 static tool_input_t read_input(const uint8_t *command) {
@@ -44,8 +34,8 @@ static tool_input_t read_input(const uint8_t *command) {
 }
 
 static void check_problem(const tool_source_t *source) {
-  require(*source->problem && strlen(source->problem) < sizeof source->problem && !strpbrk(source->problem, "\n\r"),
-          "a failure says why on one line");
+  require(is_one_line(source->problem) && strlen(source->problem) < sizeof source->problem,
+          "a failure says '%s', which is not one line", source->problem);
 }
 
 static void read_source(tool_source_t *source) {
