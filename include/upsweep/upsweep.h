@@ -257,9 +257,10 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: count and extremes as usw_min(); mean and variance as usw_sum().
  *  @note Accuracy: mean and deviations are doubles, from sums of distances to an element, merged pairwise (Chan), so that
- *        large means do not cancel; 64-bit integers are rounded to double first. Where the elements' range is over the
- *        largest double, mean and variance may be infinite or NaN. With USW_REPRODUCIBLE (and USW_COMPENSATED) both come
- *        from exact sums of elements and squares and are rounded once: @ref accuracy.
+ *        large means do not cancel; 64-bit integers are rounded to double first. Where n times the elements' range, of the
+ *        variance n times its square, is over the largest double, mean and variance may be infinite or NaN. With
+ *        USW_REPRODUCIBLE (and USW_COMPENSATED) both come from exact sums of elements and squares and are rounded once:
+ *        @ref accuracy.
  *  @note Cost: one pass, otherwise as usw_sum().  @since 0.1 */
 #define usw_describe(x, n, result_out) USW_GENERIC(usw_describe, ORDERED, x)(x, n, result_out)
 

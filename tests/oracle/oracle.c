@@ -75,6 +75,7 @@ typedef struct {
   long double magnitudes; /* of what is added */
   long double sizes;      /* of the items that it comes from: |x[i]|, |x[i] * y[i]| */
   long double largest;    /* of those */
+  long double of_sign[2]; /* magnitudes of what is positive, of what is negative */
 } sum_t;
 
 /* The larger one; a NaN counts for nothing. */
@@ -83,6 +84,7 @@ static long double larger(long double a, long double b) { return b > a || isnan(
 static void add(sum_t *s, long double x) {
   exact_add(&s->exact, x);
   s->magnitudes += isfinite(x) ? fabsl(x) : 0;
+  s->of_sign[signbit(x) != 0] += isfinite(x) ? fabsl(x) : 0;
   s->largest = isfinite(x) ? larger(s->largest, fabsl(x)) : s->largest;
 }
 
@@ -90,6 +92,7 @@ static void add_product(sum_t *s, long double x, long double y) {
   exact_add_product(&s->exact, (double)x, (double)y);
   const long double size = isfinite(x) && isfinite(y) ? fabsl(x * y) : 0;
   s->magnitudes += size;
+  s->of_sign[signbit(x) != signbit(y)] += size;
   s->largest = larger(s->largest, size);
 }
 
@@ -101,7 +104,10 @@ static void expect_sum(oracle_t *o, const sum_t *s, const type_facts_t *f, size_
   const long double underflow = (long double)n * f->tiniest;
   const long double error = is_whole ? 0 : (rounding.chain + 4) * f->epsilon * s->magnitudes + underflow;
   const long double value = exact_value(&s->exact), size = fabsl(value);
-  const int has_one_sign = isfinite(value) && size >= s->magnitudes * (1 - 0x1p-50L) && s->magnitudes == s->sizes;
+  const int has_no_overflow =
+      fminl(s->of_sign[0], s->of_sign[1]) < f->largest / 2; /* of the sign that is not the sum's */
+  const int has_one_sign =
+      isfinite(value) && size >= s->magnitudes * (1 - 0x1p-50L) && s->magnitudes == s->sizes && has_no_overflow;
   if (n == 0)
     expect_same(o, 0.0L);
   else if (has_one_sign && size - error > f->largest)
@@ -423,7 +429,8 @@ static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, dou
   }
   const long double roundings = (chain + 32) * DBL_EPSILON,
                     variance = isnan(mean) ? NAN : variance_of(x, n, mean, count);
-  oracle_part_t *part = expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest > DBL_MAX / 4);
+  oracle_part_t *part =
+      expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest * count > DBL_MAX / 4);
   describe_rounding(part, f64, nearest(f64, mean, 0), largest, f64->tiniest);
   part->largest = largest;
   part = expect_near(o, variance,
