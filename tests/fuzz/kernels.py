@@ -145,7 +145,7 @@ class Kernel:
         letters = WHOLE + "fd"
         self.inputs = [chance.choice(letters) for _ in range(chance.choice((0, 1, 1, 2, 2, 3, 4)))]
         room = 8 - len(self.inputs)
-        outputs = chance.choice((0, 0, 0, 1, 2)) if self.dimensions == 1 else 0
+        outputs = chance.choice((0, 0, 0, 1, 2))
         self.outputs = [chance.choice(letters) for _ in range(outputs)][:room]
         if self.no_index and not self.inputs:
             self.inputs = ["i"]

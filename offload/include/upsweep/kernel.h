@@ -27,7 +27,9 @@
  * **Outputs.** With USW_OUTPUTS(OUT) defined before as a list of OUT(T, y), an array of one element per item each, the body
  * may write its item's element by usw_write(y, value), and the function takes the arrays behind the other arguments. They
  * are streams, with strides behind those of the inputs, in the memory that the kernel runs in, or staged. An output may be the
- * very array of an input, in place; else their elements are apart. After an error what is in them is not defined.
+ * very array of an input, in place; else their elements are apart. Kernels with a span of more than 256 bytes, or of an
+ * extent that comes with the call, are not for outputs in place (USW_ERROR_UNSUPPORTED), unless it is of sums or bits of
+ * integers of 4 and 8 bytes. After an error what is in them is not defined.
  *
  * **The body** is a function of the item's index i. It may combine any number of times, also not at all, write its outputs,
  * and does nothing else: it may run more than once for an item.
