@@ -14,22 +14,33 @@
 #include "policy/devices.h"
 #include "policy/tuning_fit.h"
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
 /* The child of a fork has neither the OpenMP runtime's threads nor a usable GPU context. */
 static void mark_forked(void) { atomic_store(&uswi_state, USWI_FORKED); }
 
-static void start(void) {
+/* With the lock held. Without being told of forks a child would call a library that cannot work there. */
+static usw_status_t start(void) {
   int expected = USWI_FRESH;
-  pthread_atfork(NULL, NULL, mark_forked);
+  if (atomic_load(&uswi_state) != USWI_FRESH)
+    return USW_OK;
+  if (pthread_atfork(NULL, NULL, mark_forked) != 0)
+    return uswi_fail(USW_ERROR_MEMORY, "the library cannot start: no room for pthread_atfork()");
   uswi_environment_read();
   uswi_tuning_read();
   atomic_compare_exchange_strong(&uswi_state, &expected, USWI_RUNNING);
+  return USW_OK;
 }
 
+/* The lock is for the start alone: a child may be forked while it is held. */
 usw_status_t uswi_enter_anew(void) {
-  pthread_once(&once, start);
-  return uswi_wait_for_state();
+  usw_status_t status = USW_OK;
+  if (atomic_load(&uswi_state) == USWI_FRESH) {
+    pthread_mutex_lock(&starting);
+    status = start();
+    pthread_mutex_unlock(&starting);
+  }
+  return status == USW_OK ? uswi_wait_for_state() : status;
 }
 
 /* Stores USWI_FINALIZING and then looks for scratch that is taken; a call takes scratch and then looks at the state. One of

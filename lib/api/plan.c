@@ -51,10 +51,13 @@ static usw_status_t launch(uswi_job_t *job) {
   usw_status_t status = take_scratch(job);
   if (status == USW_OK)
     status = uswi_start_on_device(call, job->scratch, call->options->stream, 0, &job->launched);
-  if (status == USW_OK && job->callback)
+  if (status == USW_OK && job->callback) {
     status = uswi_driver_status(
         call->device, call->name,
         call->device->driver->call_host(call->device->ordinal, job->launched.pending.stream, end_in_stream, job));
+    if (status != USW_OK) /* nobody will wait for what is in the stream, and others get the scratch */
+      call->device->driver->wait(job->launched.pending.stream);
+  }
   if (status != USW_OK)
     give_back(job);
   return status;

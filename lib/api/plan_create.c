@@ -19,10 +19,13 @@ static usw_status_t make(usw_plan_t **plan_out, const usw_kernel_t *kernel, cons
   usw_plan_t *plan = calloc(1, sizeof *plan);
   if (!plan)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a plan of %zu bytes", kernel->name, sizeof *plan);
+  if (pthread_mutex_init(&plan->lock, NULL) != 0) {
+    free(plan);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the lock of a plan", kernel->name);
+  }
   plan->kernel = kernel;
   plan->options = *call.options;
   atomic_flag_clear(&plan->busy);
-  pthread_mutex_init(&plan->lock, NULL);
   *plan_out = plan;
   return USW_OK;
 }

@@ -11,6 +11,7 @@
 #include "exec/scratch.h"
 #include "machine/environment.h"
 #include "policy/choose.h"
+#include "policy/place.h"
 #include "policy/prepare.h"
 #include "policy/tuning.h"
 
@@ -152,11 +153,13 @@ static usw_status_t check_memory(const char *what, const void *memory, size_t by
 static usw_status_t check_places(const usw_scratch_t *scratch, const uswi_device_t *device) {
   if (device->shares_host_memory)
     return USW_OK;
-  const uswi_where_t there = uswi_backend_where(scratch->device);
+  const uswi_where_t there = uswi_backend_where(scratch->device), here = uswi_backend_where(scratch->pinned);
+  if (there.memory == USWI_MEMORY_UNKNOWN || here.memory == USWI_MEMORY_UNKNOWN)
+    return uswi_unknown_place("usw_plan_use_scratch", "scratch", (uint64_t)(uintptr_t)scratch->device);
   if (there.memory != USWI_MEMORY_DEVICE || there.device != device->number)
     return uswi_fail(USW_ERROR_PLACE, "usw_plan_use_scratch: scratch.device is not memory of device %d",
                      device->number);
-  if (uswi_backend_where(scratch->pinned).memory != USWI_MEMORY_PINNED)
+  if (here.memory != USWI_MEMORY_PINNED)
     return uswi_fail(USW_ERROR_PLACE, "usw_plan_use_scratch: scratch.pinned is not pinned host memory");
   return USW_OK;
 }

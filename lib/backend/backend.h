@@ -35,6 +35,7 @@ typedef enum uswi_memory {
   USWI_MEMORY_PINNED,  /* host memory that devices can read as well */
   USWI_MEMORY_DEVICE,  /* memory of the device `device` */
   USWI_MEMORY_MANAGED, /* moves by itself; `device` is where it prefers to be, -1 for the host */
+  USWI_MEMORY_UNKNOWN, /* a driver could not tell */
 } uswi_memory_t;
 
 typedef struct uswi_where {

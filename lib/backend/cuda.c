@@ -30,6 +30,7 @@ enum { /* CUpointer_attribute, CUmemorytype, CUdevice_attribute, CUmem_range_att
        LOCATION_HOST = -1,
        LOCATION_NONE = -2,
        CONTEXT_WAIT_MASK = 7,
+       ERROR_VALUE = 1,
        MOST_GPUS = 64
 };
 
@@ -143,9 +144,10 @@ static uswi_where_t where(const void *address) {
   unsigned long long start = 0;
   size_t bytes = 0;
   void *values[] = {&type, &is_managed, &ordinal, &start, &bytes};
-  if (driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values,
-                                (unsigned long long)(uintptr_t)address) != 0)
-    return plain;
+  const int error = driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values,
+                                              (unsigned long long)(uintptr_t)address);
+  if (error != 0)
+    return error == ERROR_VALUE ? plain : (uswi_where_t){.memory = USWI_MEMORY_UNKNOWN, .device = -1};
   if (is_managed)
     return managed(address, ordinal);
   if (type == MEMORY_TYPE_DEVICE)
@@ -192,6 +194,7 @@ enum {
   LEGACY_STREAM = 1,
   THREADS_STREAM = 2,
   CAPTURE_RELAXED = 2,
+  ERROR_NO_MEMORY = 2,
   ERROR_NO_CONTEXT = 201,
   ERROR_NOT_READY = 600
 };
@@ -212,10 +215,10 @@ static void *context_of(int ordinal) {
   return context;
 }
 
-/* Make the GPU's context this thread's, until leave(). */
+/* Make the GPU's context this thread's, until leave(). 0, or the driver's error. */
 static int enter(int ordinal) {
   void *context = context_of(ordinal);
-  return context && driver.push_context(context) == 0;
+  return context ? driver.push_context(context) : ERROR_NO_CONTEXT;
 }
 static void leave(void) {
   void *popped;
@@ -224,9 +227,10 @@ static void leave(void) {
 
 /* What a function of the driver's says in that context. */
 #define USWI_IN_CONTEXT(ordinal, call)                                                                                 \
-  if (!enter(ordinal))                                                                                                 \
-    return ERROR_NO_CONTEXT;                                                                                           \
-  const int error = call;                                                                                              \
+  int error = enter(ordinal);                                                                                          \
+  if (error != 0)                                                                                                      \
+    return error;                                                                                                      \
+  error = call;                                                                                                        \
   leave();                                                                                                             \
   return error
 
@@ -236,7 +240,7 @@ static const char *lack(void) {
 
 static void *load_image(int ordinal, const void *image) {
   void *module = NULL;
-  if (!enter(ordinal))
+  if (enter(ordinal) != 0)
     return NULL;
   if (driver.load_module(&module, image) != 0)
     module = NULL;
@@ -245,16 +249,16 @@ static void *load_image(int ordinal, const void *image) {
 }
 
 static void unload(int ordinal, void *module) {
-  if (!module || !enter(ordinal))
-    return;
+  const int has_entered = enter(ordinal) == 0;
   driver.unload_module(module);
-  leave();
+  if (has_entered)
+    leave();
 }
 
 static void *find_function(int ordinal, void *module, const char *name, size_t words) {
   void *function = NULL;
   size_t offset, bytes;
-  if (!enter(ordinal))
+  if (enter(ordinal) != 0)
     return NULL;
   int found = driver.get_function(&function, module, name) == 0;
   for (size_t w = 0; w < words && found; w++)
@@ -266,7 +270,7 @@ static void *find_function(int ordinal, void *module, const char *name, size_t w
 
 static uint32_t resident_teams(int ordinal, void *function, uint32_t team_size) {
   int teams = 0;
-  if (!enter(ordinal))
+  if (enter(ordinal) != 0)
     return 0;
   if (driver.resident_teams(&teams, function, (int)team_size, 0) != 0)
     teams = 0;
@@ -274,22 +278,17 @@ static uint32_t resident_teams(int ordinal, void *function, uint32_t team_size) 
   return (uint32_t)teams;
 }
 
-static void *create_stream(int ordinal) {
-  void *stream = NULL;
-  if (!enter(ordinal))
-    return NULL;
-  if (driver.create_stream(&stream, STREAM_NON_BLOCKING) != 0)
-    stream = NULL;
-  leave();
-  return stream;
+static int create_stream(int ordinal, void **stream_out) {
+  USWI_IN_CONTEXT(ordinal, driver.create_stream(stream_out, STREAM_NON_BLOCKING));
 }
 
+/* A stream knows its context. */
 static void destroy_stream(int ordinal, void *stream) {
-  if (!enter(ordinal))
-    return;
+  const int has_entered = enter(ordinal) == 0;
   driver.synchronize(stream);
   driver.destroy_stream(stream);
-  leave();
+  if (has_entered)
+    leave();
 }
 
 static int launch(const uswi_gpu_launch_t *l, void *stream) {
@@ -317,6 +316,16 @@ static int wait_for_stream(void *stream) { return driver.synchronize(stream); }
 static const char *error_text(int error) {
   const char *text = NULL;
   return driver.error_text(error, &text) == 0 && text ? text : "an error that the driver does not know";
+}
+
+/* The errors that leave a context unusable: CUDA_ERROR_ECC_UNCORRECTABLE, _NVLINK_UNCORRECTABLE, _ILLEGAL_ADDRESS,
+ * _LAUNCH_TIMEOUT, _CONTEXT_IS_DESTROYED, _ASSERT, _HARDWARE_STACK_ERROR to _LAUNCH_FAILED. */
+static uswi_gpu_error_t error_kind(int error) {
+  static const int lost[] = {214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719};
+  for (size_t k = 0; k < sizeof lost / sizeof *lost; k++)
+    if (error == lost[k])
+      return USWI_GPU_LOST;
+  return error == ERROR_NO_MEMORY ? USWI_GPU_FULL : USWI_GPU_FAILED;
 }
 
 static int relax_capture(void) {
@@ -356,10 +365,11 @@ static void destroy_graph(uswi_gpu_graph_t *graph) {
 static int create_graph(const uswi_gpu_launch_t *l, uswi_gpu_graph_t *graph_out) {
   const node_t node = node_of(l);
   *graph_out = (uswi_gpu_graph_t){0};
-  if (!enter(l->ordinal))
-    return ERROR_NO_CONTEXT;
+  int error = enter(l->ordinal);
+  if (error != 0)
+    return error;
   const int mode = relax_capture(); /* other threads may be capturing their streams */
-  const int error = build_graph(&node, graph_out);
+  error = build_graph(&node, graph_out);
   restore_capture(mode);
   leave();
   if (error != 0)
@@ -378,30 +388,23 @@ static int launch_graph(const uswi_gpu_graph_t *graph, void *stream) {
 
 /* ---- streams of others, events, the host's and copies' turns in a stream ---- */
 
-static int has_stream(int ordinal, void *stream) {
+static int has_stream(int ordinal, void *stream, int *error_out) {
   void *context = NULL;
-  if (is_default(stream))
-    return 1;
-  return driver.stream_context(stream, &context) == 0 && context == context_of(ordinal);
+  *error_out = is_default(stream) ? 0 : driver.stream_context(stream, &context);
+  return is_default(stream) || context == context_of(ordinal);
 }
 
 static int is_capturing(int ordinal, void *stream) {
   int status = 0;
-  if (!enter(ordinal))
+  if (enter(ordinal) != 0)
     return 0;
   const int error = driver.is_capturing(stream, &status);
   leave();
   return error == 0 && status != 0;
 }
 
-static void *create_event(int ordinal) {
-  void *event = NULL;
-  if (!enter(ordinal))
-    return NULL;
-  if (driver.create_event(&event, EVENT_WITHOUT_TIME) != 0)
-    event = NULL;
-  leave();
-  return event;
+static int create_event(int ordinal, void **event_out) {
+  USWI_IN_CONTEXT(ordinal, driver.create_event(event_out, EVENT_WITHOUT_TIME));
 }
 
 static void destroy_event(void *event) { driver.destroy_event(event); }
@@ -447,6 +450,7 @@ const uswi_gpu_driver_t uswi_cuda_driver = {.target = "nvptx",
                                             .resident_teams = resident_teams,
                                             .launch = launch_in_stream,
                                             .error_text = error_text,
+                                            .error_kind = error_kind,
                                             .create_stream = create_stream,
                                             .destroy_stream = destroy_stream,
                                             .is_running = is_running,

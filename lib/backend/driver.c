@@ -16,19 +16,20 @@
 
 /* ---- entries ---- */
 
-enum { KERNELS = 4096, MODULES = 64, PROBES = 64 };
+enum { KERNELS = 4096, MODULES = 64, PROBES = 64, TRIES = 16 /* to get an entry that the driver has refused */ };
 
 /* What is known of one kernel, by its stub. */
 typedef struct known {
   _Atomic(uintptr_t) stub;
   atomic_int is_known[USWI_MAX_DEVICES];
+  uint8_t tries[USWI_MAX_DEVICES]; /* with the lock held */
   uswi_driver_entry_t entry[USWI_MAX_DEVICES];
 } known_t;
 
 typedef struct module {
   const unsigned char *image;
   const uswi_device_t *device;
-  void *handle; /* NULL: could not be loaded */
+  void *handle;
 } module_t;
 
 static _Atomic(known_t *) table[KERNELS];
@@ -63,7 +64,8 @@ static void *module_of(const uswi_device_t *device, uswi_image_t image) {
   if (module_count == MODULES)
     return NULL;
   void *handle = device->driver->load(device->ordinal, image.start);
-  modules[module_count++] = (module_t){image.start, device, handle};
+  if (handle)
+    modules[module_count++] = (module_t){image.start, device, handle};
   return handle;
 }
 
@@ -86,8 +88,10 @@ static size_t words_of(const usw_kernel_t *kernel) {
   return words;
 }
 
-static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out) {
+/* *is_final_out: the answer is the same at every try; the driver's may be another one when it has memory again. */
+static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const char **why_out, int *is_final_out) {
   const char *symbol;
+  *is_final_out = 1;
   *why_out = device->driver->lack();
   if (*why_out)
     return NULL;
@@ -101,6 +105,7 @@ static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const
   *why_out = "its entry is not found, or not the only one of this name";
   if (uswi_image_entries(image, kernel->bare.stub_name, &symbol) != 1)
     return NULL;
+  *is_final_out = 0;
   *why_out = "the driver cannot load the image";
   void *module = module_of(device, image);
   if (!module)
@@ -110,30 +115,48 @@ static void *find(const uswi_device_t *device, const usw_kernel_t *kernel, const
   return entry;
 }
 
-static uswi_driver_entry_t look_up(const uswi_device_t *device, const usw_kernel_t *kernel) {
-  uswi_driver_entry_t entry = {.why = ""};
-  entry.function = find(device, kernel, &entry.why);
-  if (entry.function)
-    entry.resident_teams = device->driver->resident_teams(device->ordinal, entry.function, kernel->bare.team_size);
-  return entry;
+/* Returns whether there is no need to look again. */
+static int look_up(const uswi_device_t *device, const usw_kernel_t *kernel, uswi_driver_entry_t *entry) {
+  int is_final;
+  *entry = (uswi_driver_entry_t){.why = "", .lack = USW_ERROR_UNSUPPORTED};
+  entry->function = find(device, kernel, &entry->why, &is_final);
+  if (entry->function)
+    entry->resident_teams = device->driver->resident_teams(device->ordinal, entry->function, kernel->bare.team_size);
+  return is_final || (entry->function && entry->resident_teams > 0);
+}
+
+/* With the lock held. An answer that is not the last one must not be seen: other threads read the last one without the lock. */
+static const uswi_driver_entry_t *look_up_again(const uswi_device_t *device, const usw_kernel_t *kernel,
+                                                known_t *known) {
+  static const uswi_driver_entry_t refused = {.why = "the driver has refused its image or entry",
+                                              .lack = USW_ERROR_DEVICE};
+  uswi_driver_entry_t entry;
+  const int d = device->number % USWI_MAX_DEVICES;
+  if (!look_up(device, kernel, &entry) && ++known->tries[d] < TRIES)
+    return &refused;
+  known->entry[d] = entry;
+  atomic_store_explicit(&known->is_known[d], 1, memory_order_release);
+  return &known->entry[d];
 }
 
 const uswi_driver_entry_t *uswi_driver_entry(const uswi_device_t *device, const usw_kernel_t *kernel) {
-  static const uswi_driver_entry_t other = {.why = "the device is not NVIDIA's"}, full = {.why = "too many kernels"};
+  static const uswi_driver_entry_t other = {.why = "the device is not NVIDIA's", .lack = USW_ERROR_UNSUPPORTED},
+                                   no_room = {.why = "there is no room for what is known of its entry",
+                                              .lack = USW_ERROR_MEMORY};
   if (!device->driver || !kernel->bare.stub)
     return &other;
   known_t *known = known_of((uintptr_t)kernel->bare.stub);
   const int d = device->number % USWI_MAX_DEVICES;
   if (!known)
-    return &full;
+    return &no_room;
+  const uswi_driver_entry_t *entry = &known->entry[d];
   if (!atomic_load_explicit(&known->is_known[d], memory_order_acquire)) {
     pthread_mutex_lock(&lock);
     if (!atomic_load_explicit(&known->is_known[d], memory_order_relaxed))
-      known->entry[d] = look_up(device, kernel);
-    atomic_store_explicit(&known->is_known[d], 1, memory_order_release);
+      entry = look_up_again(device, kernel, known);
     pthread_mutex_unlock(&lock);
   }
-  return &known->entry[d];
+  return entry;
 }
 
 /* ---- launches ---- */
@@ -297,10 +320,30 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
   return w;
 }
 
+/* The error that a device was lost by; 0: it is there. */
+static atomic_int lost[USWI_MAX_DEVICES];
+
+static atomic_int *lost_by(const uswi_device_t *device) { return &lost[device->number % USWI_MAX_DEVICES]; }
+
 usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error) {
   if (error == 0)
     return USW_OK;
-  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d: %s", name, device->number, device->driver->error_text(error));
+  const uswi_gpu_error_t kind = device->driver->error_kind(error);
+  if (kind == USWI_GPU_LOST)
+    atomic_store(lost_by(device), error);
+  return uswi_fail(kind == USWI_GPU_FULL ? USW_ERROR_MEMORY : USW_ERROR_DEVICE, "%s: device %d: %s", name,
+                   device->number, device->driver->error_text(error));
+}
+
+int uswi_driver_is_lost(const uswi_device_t *device) {
+  return atomic_load_explicit(lost_by(device), memory_order_relaxed) != 0;
+}
+
+usw_status_t uswi_driver_check(const uswi_device_t *device, const char *name) {
+  if (!uswi_driver_is_lost(device))
+    return USW_OK;
+  return uswi_fail(USW_ERROR_DEVICE, "%s: device %d is lost to this process: an earlier launch ended with '%s'", name,
+                   device->number, device->driver->error_text(atomic_load(lost_by(device))));
 }
 
 /* Threads that are in the driver to launch, by device. Graphs are launched one after the other: with many threads launches

@@ -42,6 +42,7 @@ typedef struct uswi_pending {
 typedef struct uswi_driver_entry {
   void *function;          /* NULL: launches go through the OpenMP runtime */
   const char *why;         /* they do; else "" */
+  usw_status_t lack;       /* the error of a call that the driver alone can do, then */
   uint32_t resident_teams; /* that a multiprocessor runs at once; 0: unknown */
 } uswi_driver_entry_t;
 
@@ -63,8 +64,11 @@ void uswi_driver_arm(void *records, size_t bytes);
 usw_status_t uswi_driver_wait(const uswi_pending_t *pending);
 int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out);
 
-/* The error of one of the driver's functions as a status; name: of the call that made it. */
+/* The error of one of the driver's functions as a status; name: of the call that made it. A device that is lost by it stays
+ * so: uswi_driver_check() tells the same error of it from then on. */
 usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error);
+int uswi_driver_is_lost(const uswi_device_t *device);
+usw_status_t uswi_driver_check(const uswi_device_t *device, const char *name);
 
 /* Unload the images, when nothing runs any more and nothing will. */
 void uswi_driver_release(void);

@@ -11,6 +11,13 @@
 
 typedef struct uswi_gpu_driver uswi_gpu_driver_t;
 
+/* What an error means for the process. */
+typedef enum uswi_gpu_error {
+  USWI_GPU_FAILED,
+  USWI_GPU_FULL, /* no memory */
+  USWI_GPU_LOST  /* nothing of the process's runs on the GPU any more: a kernel trapped or wrote where it must not */
+} uswi_gpu_error_t;
+
 /* A launch of an entry. */
 typedef struct uswi_gpu_launch {
   const uswi_gpu_driver_t *driver;
@@ -52,18 +59,19 @@ struct uswi_gpu_driver {
   uint32_t (*resident_teams)(int ordinal, void *function, uint32_t team_size);
   int (*launch)(const uswi_gpu_launch_t *launch, void *stream);
   const char *(*error_text)(int error);
+  uswi_gpu_error_t (*error_kind)(int error);
 
   /* ---- streams ---- */
 
-  /* A stream that waits for no other one; NULL if there is no room. To destroy it waits for what runs there. */
-  void *(*create_stream)(int ordinal);
+  /* A stream that waits for no other one. To destroy it waits for what runs there. */
+  int (*create_stream)(int ordinal, void **stream_out);
   void (*destroy_stream)(int ordinal, void *stream);
   /* Whether work is still under way; if not, its error or 0. */
   int (*is_running)(void *stream, int *error_out);
   /* Wait for it, as the thread's way of waiting is. */
   int (*wait)(void *stream);
   /* Whether a stream of somebody else's is one of this GPU's context, and whether it is being captured into a graph. */
-  int (*has_stream)(int ordinal, void *stream);
+  int (*has_stream)(int ordinal, void *stream, int *error_out);
   int (*is_capturing)(int ordinal, void *stream);
   /* While streams are captured, in this thread or another: let this thread call what may disturb captures, but does not touch
    * their streams, such as to allocate. Returns how it was, which restore_capture() takes. */
@@ -81,9 +89,9 @@ struct uswi_gpu_driver {
   int (*launch_graph)(const uswi_gpu_graph_t *graph, void *stream);
   void (*destroy_graph)(uswi_gpu_graph_t *graph);
 
-  /* ---- events: what is in a stream by now; NULL if there is no room ---- */
+  /* ---- events: what is in a stream by now ---- */
 
-  void *(*create_event)(int ordinal);
+  int (*create_event)(int ordinal, void **event_out);
   void (*destroy_event)(void *event);
   int (*record)(int ordinal, void *event, void *stream);
   int (*is_event_pending)(void *event, int *error_out);

@@ -72,6 +72,13 @@ static uswi_image_t image_at(const unsigned char *start, size_t room, const char
   return (uswi_image_t){start + e.image_offset, e.image_bytes};
 }
 
+/* What may be a binary. A sanitizer of the program's keeps memory between its variables that must not be read otherwise. */
+__attribute__((no_sanitize("address"))) static int has_magic(const unsigned char *at) {
+  uint32_t magic;
+  memcpy(&magic, at, sizeof magic);
+  return magic == MAGIC;
+}
+
 static int contains(const struct dl_phdr_info *object, uintptr_t address) {
   for (int h = 0; h < object->dlpi_phnum; h++) {
     const uintptr_t start = object->dlpi_addr + object->dlpi_phdr[h].p_vaddr;
@@ -92,7 +99,8 @@ static int search_object(struct dl_phdr_info *object, size_t bytes, void *contex
       continue;
     const unsigned char *start = (const unsigned char *)(object->dlpi_addr + segment->p_vaddr);
     for (size_t k = 0; k + sizeof(binary_t) <= segment->p_filesz && !search->image.start; k += STEP)
-      search->image = image_at(start + k, segment->p_filesz - k, search->architecture);
+      if (has_magic(start + k))
+        search->image = image_at(start + k, segment->p_filesz - k, search->architecture);
   }
   return 1;
 }

@@ -48,10 +48,14 @@ static launch_thread_t *start(void) {
   launch_thread_t *self = calloc(1, sizeof *self);
   if (!self)
     return NULL;
-  sem_init(&self->has_work, 0, 0);
-  sem_init(&self->is_done, 0, 0);
-  if (create(self))
-    return self;
+  if (sem_init(&self->has_work, 0, 0) == 0) {
+    if (sem_init(&self->is_done, 0, 0) == 0) {
+      if (create(self))
+        return self;
+      sem_destroy(&self->is_done);
+    }
+    sem_destroy(&self->has_work);
+  }
   free(self);
   return NULL;
 }

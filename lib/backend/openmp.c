@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backend/backend.h"
+#include "backend/driver.h"
 #include "backend/gpu_driver.h"
 #include "backend/gpu_drivers.h"
 #include "backend/launch_thread.h"
@@ -81,11 +82,11 @@ static uswi_where_t ask_drivers(const void *address, int *driver_out) {
   return where;
 }
 
-/* Whether an OpenMP device is a GPU of a driver's, which memory from there tells. */
+/* Whether an OpenMP device is a GPU of a driver's, which memory from there tells; -1: it has none. */
 static int find_gpu(int number, int *driver_out, int *ordinal_out) {
   void *memory = omp_target_alloc(64, number);
   if (!memory)
-    return 0;
+    return -1;
   const uswi_where_t where = ask_drivers(memory, driver_out);
   omp_target_free(memory, number);
   *ordinal_out = where.device;
@@ -128,7 +129,12 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
   for (int number = 0; number < numbers && count < capacity; number++) {
     int driver, ordinal;
     uswi_device_t device = {.number = number};
-    if (find_gpu(number, &driver, &ordinal))
+    const int is_gpu = find_gpu(number, &driver, &ordinal);
+    if (is_gpu < 0) {
+      refusal = "a device has no memory left, so that it is not known what it is";
+      continue;
+    }
+    if (is_gpu)
       describe_gpu(&device, driver, ordinal), gpus++;
     else if (may_use_cpu())
       describe_cpu(&device);
@@ -159,8 +165,11 @@ const void *uswi_backend_mapped(const uswi_device_t *device, const void *address
   return omp_target_is_present(address, device->number) ? omp_get_mapped_ptr(address, device->number) : NULL;
 }
 
+/* libomptarget ends the process when it cannot free memory: what is on a device that is lost is left there. */
+static int is_lost(const uswi_device_t *device) { return device->driver && uswi_driver_is_lost(device); }
+
 void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
-  void *memory = omp_target_alloc(bytes, device->number);
+  void *memory = is_lost(device) ? NULL : omp_target_alloc(bytes, device->number);
   if (!memory || !zeroed)
     return memory;
   void *zeros = calloc(1, bytes);
@@ -171,23 +180,27 @@ void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroe
   return failed ? NULL : memory;
 }
 
-void uswi_backend_free(const uswi_device_t *device, void *memory) { omp_target_free(memory, device->number); }
+void uswi_backend_free(const uswi_device_t *device, void *memory) {
+  if (!is_lost(device))
+    omp_target_free(memory, device->number);
+}
 
 void *uswi_backend_allocate_host(const uswi_device_t *device, size_t bytes) {
-  return llvm_omp_target_alloc_host ? llvm_omp_target_alloc_host(bytes, device->number) : NULL;
+  return llvm_omp_target_alloc_host && !is_lost(device) ? llvm_omp_target_alloc_host(bytes, device->number) : NULL;
 }
 
 void uswi_backend_free_host(const uswi_device_t *device, void *memory) {
-  if (llvm_omp_target_free_host)
+  if (llvm_omp_target_free_host && !is_lost(device))
     llvm_omp_target_free_host(memory, device->number);
 }
 
 int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
-  return omp_target_memcpy(to, from, bytes, 0, 0, host_number, device->number) == 0;
+  return !is_lost(device) && omp_target_memcpy(to, from, bytes, 0, 0, host_number, device->number) == 0;
 }
 
 int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
-  return omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
+  return !is_lost(device) &&
+         omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
 }
 
 typedef struct launch {

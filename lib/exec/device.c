@@ -146,10 +146,6 @@ static usw_status_t start_launches(const context_t *context, uswi_launched_t *la
 
 /* ---- streams ---- */
 
-static usw_status_t no_room(const uswi_device_t *device, const char *what) {
-  return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %s", device->number, what);
-}
-
 /* The scratch's memory may still be in use by its last launch: let that end first. */
 static usw_status_t order_streams(const context_t *context) {
   const uswi_device_t *device = context->call->device;
@@ -178,10 +174,10 @@ static usw_status_t record_event(const context_t *context, uswi_launched_t *laun
   return uswi_driver_status(device, context->call->name, error);
 }
 
-void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch) {
-  if (!scratch->stream)
-    scratch->stream = device->driver->create_stream(device->ordinal);
-  return scratch->stream;
+int uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch, void **stream_out) {
+  const int error = scratch->stream ? 0 : device->driver->create_stream(device->ordinal, &scratch->stream);
+  *stream_out = scratch->stream;
+  return error;
 }
 
 static usw_status_t choose_stream(context_t *context, void *stream) {
@@ -191,12 +187,11 @@ static usw_status_t choose_stream(context_t *context, void *stream) {
   if (is_shared && device->driver->is_capturing(device->ordinal, stream))
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is being captured: usw_plan_enqueue() is for that",
                      context->call->name);
-  context->stream = stream ? stream : uswi_stream_of_scratch(device, scratch);
-  if (!context->stream)
-    return no_room(device, "a stream");
+  context->stream = stream;
+  int error = stream ? 0 : uswi_stream_of_scratch(device, scratch, &context->stream);
   if (is_shared && !scratch->event)
-    scratch->event = device->driver->create_event(device->ordinal);
-  return is_shared && !scratch->event ? no_room(device, "an event") : USW_OK;
+    error = device->driver->create_event(device->ordinal, &scratch->event);
+  return uswi_driver_status(device, context->call->name, error);
 }
 
 usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
@@ -204,7 +199,9 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
   const char *why;
   context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .is_owned = is_owned};
   usw_status_t status = USW_OK;
-  if (call->device->driver) {
+  if (call->device->driver)
+    status = uswi_driver_check(call->device, call->name);
+  if (call->device->driver && status == USW_OK) {
     context.entry = uswi_function_of_driver(call, &why);
     if (context.entry)
       status = choose_stream(&context, stream);
@@ -218,7 +215,9 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
     status = ends_on_host(call) ? start_launches(&context, launched_out) : start_one_launch(&context, launched_out);
   if (status == USW_OK && context.entry && stream && !is_owned)
     status = record_event(&context, launched_out);
-  if (!is_owned) /* while the device is busy */
+  if (status != USW_OK && context.entry && context.stream && !is_owned)
+    call->device->driver->wait(context.stream); /* some of it may be there, and others get the scratch */
+  if (!is_owned)                                /* while the device is busy */
     uswi_scratch_turn(scratch, launched_out->pending.watch.count * call->record_bytes);
   return status;
 }

@@ -21,7 +21,7 @@ typedef struct uswi_launched {
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out);
 
 /* The scratch's own stream, for what is to be before its launches; NULL: there is no room. */
-void *uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch);
+int uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch, void **stream_out);
 
 /* Launch all that the strategy launches, in the stream, NULL: one of the scratch's own. Through the driver nothing is waited
  * for; after launches in a stream of others an event of the scratch's is recorded, unless is_owned: the scratch is used in this

@@ -13,11 +13,21 @@
 
 /* ---- where results are ---- */
 
-static int is_on_device(const void *address) { return uswi_backend_where(address).memory == USWI_MEMORY_DEVICE; }
+static int is_there(const uswi_call_t *call, uint32_t r) { return call->results_there >> r & 1; }
+static int is_direct(const uswi_call_t *call, uint32_t r) { return call->results_direct >> r & 1; }
 
-static int is_direct(const uswi_call_t *call, uint32_t r) {
-  return !call->device || call->device->shares_host_memory ||
-         uswi_backend_where(call->variables[r].address).memory != USWI_MEMORY_HOST;
+usw_status_t uswi_results_locate(uswi_call_t *call) {
+  const int shares = !call->device || call->device->shares_host_memory;
+  call->results_there = call->results_direct = 0;
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
+    const void *address = call->variables[r].address;
+    const uswi_memory_t memory = uswi_backend_where(address).memory;
+    if (memory == USWI_MEMORY_UNKNOWN)
+      return uswi_unknown_place(call->name, call->kernel->reducers[r].name, (uint64_t)(uintptr_t)address);
+    call->results_there |= (uint64_t)(memory == USWI_MEMORY_DEVICE) << r;
+    call->results_direct |= (uint64_t)(shares || memory != USWI_MEMORY_HOST) << r;
+  }
+  return USW_OK;
 }
 
 int uswi_results_are_direct(const uswi_call_t *call) {
@@ -38,7 +48,7 @@ static usw_status_t check_reach(const uswi_call_t *call) {
   for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++) {
     uswi_call_t asking = *call; /* what it remembers of the streams' memory stays */
     uint64_t address = (uint64_t)(uintptr_t)call->variables[r].address;
-    if (!call->device || is_on_device(call->variables[r].address))
+    if (!call->device || is_there(call, r))
       status = uswi_reach(&asking, call->name, call->kernel->reducers[r].name, &address);
   }
   return status;
@@ -46,18 +56,27 @@ static usw_status_t check_reach(const uswi_call_t *call) {
 
 /* ---- to room and back ---- */
 
-static usw_status_t copy(const uswi_call_t *call, uint32_t r, void *to, const void *from) {
+static usw_status_t no_copy(const uswi_call_t *call, uint32_t r) {
+  return uswi_fail(USW_ERROR_DEVICE, "%s: the results of '%s' cannot be copied", call->name,
+                   call->kernel->reducers[r].name);
+}
+
+static usw_status_t copy_here(const uswi_call_t *call, uint32_t r, void *room) {
   const size_t bytes = uswi_result_bytes(call, r);
-  int is_copied = 1;
-  if (is_on_device(to))
-    is_copied = uswi_backend_copy_to_device(call->device, to, from, bytes);
-  else if (is_on_device(from))
-    is_copied = uswi_backend_copy_to_host(call->device, to, from, bytes);
-  else
-    memcpy(to, from, bytes);
-  return is_copied ? USW_OK
-                   : uswi_fail(USW_ERROR_DEVICE, "%s: the results of '%s' cannot be copied", call->name,
-                               call->kernel->reducers[r].name);
+  const void *from = call->variables[r].address;
+  if (is_there(call, r))
+    return uswi_backend_copy_to_host(call->device, room, from, bytes) ? USW_OK : no_copy(call, r);
+  memcpy(room, from, bytes);
+  return USW_OK;
+}
+
+static usw_status_t copy_back(const uswi_call_t *call, uint32_t r, const void *room) {
+  const size_t bytes = uswi_result_bytes(call, r);
+  void *to = call->variables[r].address;
+  if (is_there(call, r))
+    return uswi_backend_copy_to_device(call->device, to, room, bytes) ? USW_OK : no_copy(call, r);
+  memcpy(to, room, bytes);
+  return USW_OK;
 }
 
 /* Original values into room, of the variables that take them. */
@@ -66,7 +85,7 @@ static usw_status_t fill(const uswi_call_t *call, char *room, int is_for_all) {
   usw_status_t status = USW_OK;
   for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += uswi_result_room(call, r++))
     if (!(fresh >> r & 1) && (is_for_all || !is_direct(call, r)))
-      status = copy(call, r, room, call->variables[r].address);
+      status = copy_here(call, r, room);
   return status;
 }
 
@@ -74,7 +93,7 @@ static usw_status_t write_back(const uswi_call_t *call, const char *room, int is
   usw_status_t status = USW_OK;
   for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += uswi_result_room(call, r++))
     if (is_for_all || !is_direct(call, r))
-      status = copy(call, r, call->variables[r].address, room);
+      status = copy_back(call, r, room);
   return status;
 }
 
@@ -148,7 +167,9 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
   uswi_call_t second;
   if (uswi_results_of(call) == 0)
     return USW_OK;
-  const usw_status_t status = check_reach(call);
+  usw_status_t status = uswi_results_locate(call);
+  if (status == USW_OK)
+    status = check_reach(call);
   if (status != USW_OK)
     return status;
   return rate && uswi_recheck_is_due(call, rate, &second) ? run_twice(call, &second, record)

@@ -9,6 +9,9 @@
  * unchanged after a failure. */
 usw_status_t uswi_run_results(uswi_call_t *call, void *record);
 
+/* Find out where each variable is, which has to come before the questions below. */
+usw_status_t uswi_results_locate(uswi_call_t *call);
+
 /* Whether the place writes the results of every variable where they are to be. */
 int uswi_results_are_direct(const uswi_call_t *call);
 

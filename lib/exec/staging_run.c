@@ -98,12 +98,11 @@ static usw_status_t send(const uswi_call_t *call, uswi_staging_buffer_t *buffer,
                ? USW_OK
                : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->name, bytes,
                            device->number);
-  void *stream = uswi_stream_of_scratch(device, &buffer->scratch);
-  if (!stream)
-    return uswi_fail(USW_ERROR_MEMORY, "device %d: no room for a stream", device->number);
-  return uswi_driver_status(
-      device, call->name,
-      device->driver->copy_to_device(device->ordinal, stream, buffer->there, buffer->pinned, bytes));
+  void *stream;
+  int error = uswi_stream_of_scratch(device, &buffer->scratch, &stream);
+  if (error == 0)
+    error = device->driver->copy_to_device(device->ordinal, stream, buffer->there, buffer->pinned, bytes);
+  return uswi_driver_status(device, call->name, error);
 }
 
 /* Copy the next chunk's buffer and launch. */

@@ -152,6 +152,8 @@ static int read_isa(const char *text) {
 /* What the files say is tuning.c's to judge. */
 static int read_tuning(const char *text) {
   environment.tuning = strcmp(text, "none") == 0 ? NULL : strdup(text);
+  if (!environment.tuning && strcmp(text, "none") != 0)
+    uswi_warn_of_variable("USW_TUNING: there is no memory for its names; the built-in entries are used");
   return 1;
 }
 

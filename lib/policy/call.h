@@ -31,6 +31,8 @@ typedef struct uswi_call {
   uint64_t staged;
   const uswi_driver_entry_t *entry; /* of the kernel there (prepare.c) */
   uint64_t home, home_bytes;        /* memory of that device as the driver has told; 0: none yet */
+  uint64_t results_there,
+      results_direct; /* exec/results.c, as bits: variables on the device, and that the place can write */
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;

@@ -2,6 +2,7 @@
 #include "policy/place.h"
 
 #include "backend/backend.h"
+#include "backend/driver.h"
 #include "base/error.h"
 #include "machine/environment.h"
 #include "policy/devices.h"
@@ -17,22 +18,32 @@ static void remember(uswi_call_t *call, const uswi_where_t *where) {
   call->home_bytes = where->bytes;
 }
 
+usw_status_t uswi_unknown_place(const char *owner, const char *what, uint64_t address) {
+  return uswi_fail(USW_ERROR_DEVICE, "%s: the driver cannot tell whose memory '%s' at 0x%llx is", owner, what,
+                   (unsigned long long)address);
+}
+
 /* The GPU whose memory an address points to or is mapped to; NULL: the host. */
-static const uswi_device_t *home_of(uswi_call_t *call, uint64_t argument) {
+static usw_status_t find_home(uswi_call_t *call, uint64_t argument) {
   const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
+  if (where.memory == USWI_MEMORY_UNKNOWN)
+    return uswi_unknown_place(call->name, "data", argument);
   remember(call, &where);
-  if (where.memory == USWI_MEMORY_DEVICE || where.memory == USWI_MEMORY_MANAGED)
-    return uswi_device(where.device);
-  for (int g = 0; uswi_gpu(g); g++)
+  if (where.memory == USWI_MEMORY_DEVICE || where.memory == USWI_MEMORY_MANAGED) {
+    call->device = uswi_device(where.device);
+    return USW_OK;
+  }
+  for (int g = 0; uswi_gpu(g) && !call->device; g++)
     if (uswi_backend_mapped(uswi_gpu(g), address))
-      return uswi_gpu(g);
-  return NULL;
+      call->device = uswi_gpu(g);
+  return USW_OK;
 }
 
 /* Where a call's addresses start: its first input or array. Without a GPU nothing is asked. */
-static const uswi_device_t *automatic(uswi_call_t *call, uint64_t first_address) {
-  return uswi_gpu(0) && call->n > 0 && first_address ? home_of(call, first_address) : NULL;
+static usw_status_t automatic(uswi_call_t *call, uint64_t first_address) {
+  call->device = NULL;
+  return uswi_gpu(0) && call->n > 0 && first_address ? find_home(call, first_address) : USW_OK;
 }
 
 static uint64_t first_address_of(const uswi_call_t *call) {
@@ -42,12 +53,13 @@ static uint64_t first_address_of(const uswi_call_t *call) {
   return 0;
 }
 
-/* An address as the device sees it; 0 if the device cannot see it. The driver is asked first: it
- * answers for most. */
-static uint64_t on_device(uswi_call_t *call, uint64_t argument) {
+/* An address as the device sees it; 0 if the device cannot see it, and *memory_out is what it is then. The driver is asked
+ * first, and once: it answers for most. */
+static uint64_t on_device(uswi_call_t *call, uint64_t argument, uswi_memory_t *memory_out) {
   const uswi_device_t *device = call->device;
   const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
+  *memory_out = where.memory;
   if (where.memory == USWI_MEMORY_DEVICE && where.device == device->number)
     remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE)
@@ -55,8 +67,8 @@ static uint64_t on_device(uswi_call_t *call, uint64_t argument) {
   const void *mapped = uswi_backend_mapped(device, address);
   if (mapped)
     return (uint64_t)(uintptr_t)mapped;
-  const int readable = device->shares_host_memory || where.memory != USWI_MEMORY_HOST;
-  return readable ? argument : 0;
+  const int readable = where.memory != USWI_MEMORY_HOST && where.memory != USWI_MEMORY_UNKNOWN;
+  return readable || device->shares_host_memory ? argument : 0;
 }
 
 static usw_status_t reach_from_host(const char *owner, const char *what, uint64_t address) {
@@ -64,7 +76,8 @@ static usw_status_t reach_from_host(const char *owner, const char *what, uint64_
   if (where.memory == USWI_MEMORY_DEVICE)
     return uswi_fail(USW_ERROR_PLACE, "%s: '%s' at 0x%llx is memory of device %d, which the host cannot read", owner,
                      what, (unsigned long long)address, where.device);
-  uswi_now_known_to_host(address);
+  if (where.memory != USWI_MEMORY_UNKNOWN)
+    uswi_now_known_to_host(address);
   return USW_OK;
 }
 
@@ -76,31 +89,38 @@ int uswi_may_stage(const uswi_call_t *call) {
   return (asked == USW_AUTO_STAGING ? uswi_environment()->staging : asked) == USW_STAGING_ALWAYS;
 }
 
-/* Memory of the host's alone, as far as the backend knows. */
-static int is_plain(uint64_t address) {
-  return uswi_backend_where((const void *)(uintptr_t)address).memory == USWI_MEMORY_HOST;
-}
-
-static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t address) {
-  const int is_asked = uswi_may_stage(call) && is_plain(address);
+static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t address,
+                                 uswi_memory_t memory) {
+  const int is_asked = uswi_may_stage(call) && memory == USWI_MEMORY_HOST;
+  if (memory == USWI_MEMORY_UNKNOWN)
+    return uswi_unknown_place(owner, what, address);
   return uswi_fail(is_asked ? USW_ERROR_UNSUPPORTED : USW_ERROR_PLACE,
                    "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there%s", owner, what,
                    (unsigned long long)address, call->device->number,
                    is_asked ? ", and only streams of kernels are staged: not arrays, not sets" : "");
 }
 
-usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
+/* An address that may be left where it is, because what is there is to come in chunks. */
+static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address, int may_stage,
+                          int *is_staged) {
+  uswi_memory_t memory;
+  *is_staged = 0;
   if (call->device && is_home(call, *address))
     return USW_OK;
-  if (call->device) {
-    const uint64_t there = on_device(call, *address);
-    if (!there)
-      return out_of_reach(call, owner, what, *address);
+  if (!call->device)
+    return uswi_gpu(0) && !uswi_is_known_to_host(*address) ? reach_from_host(owner, what, *address) : USW_OK;
+  const uint64_t there = on_device(call, *address, &memory);
+  *is_staged = !there && may_stage && memory == USWI_MEMORY_HOST;
+  if (!there && !*is_staged)
+    return out_of_reach(call, owner, what, *address, memory);
+  if (there)
     *address = there;
-  } else if (uswi_gpu(0) && !uswi_is_known_to_host(*address)) {
-    return reach_from_host(owner, what, *address);
-  }
   return USW_OK;
+}
+
+usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
+  int is_staged;
+  return reach(call, owner, what, address, 0, &is_staged);
 }
 
 /* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from an argument. */
@@ -120,26 +140,18 @@ static usw_status_t check_staging(const uswi_call_t *call) {
   return USW_OK;
 }
 
-/* A stream that is left where it is, because it is to come in chunks. */
-static int is_to_stage(uswi_call_t *call, uint32_t argument) {
-  const uint64_t address = call->arguments[argument];
-  if (!uswi_is_stream(&call->kernel->arguments[argument]) || !uswi_may_stage(call))
-    return 0;
-  return !is_home(call, address) && !on_device(call, address) && is_plain(address);
-}
-
 static usw_status_t translate(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
+  int is_staged;
   if (!call->device && !uswi_gpu(0))
     return USW_OK;
   for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
     if (!is_address(&k->arguments[a]))
       continue;
-    if (call->device && is_to_stage(call, a))
-      call->staged |= (uint64_t)1 << a;
-    else
-      status = uswi_reach(call, call->name, k->arguments[a].name, &call->arguments[a]);
+    const int may_stage = uswi_is_stream(&k->arguments[a]) && uswi_may_stage(call);
+    status = reach(call, call->name, k->arguments[a].name, &call->arguments[a], may_stage, &is_staged);
+    call->staged |= (uint64_t)is_staged << a;
   }
   return status == USW_OK && call->staged ? check_staging(call) : status;
 }
@@ -180,11 +192,13 @@ usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {
   const usw_place_t place = by_environment ? environment->place : o->place;
   usw_status_t status = USW_OK;
   if (place == USW_AUTO_PLACE)
-    call->device = automatic(call, first_address);
+    status = automatic(call, first_address);
   else if (place == USW_HOST)
     call->device = NULL;
   else
     status = named_device(call, by_environment ? environment->device : o->device);
+  if (status == USW_OK && call->device && call->device->driver)
+    status = uswi_driver_check(call->device, call->name);
   return status == USW_OK && call->device ? check_image(call) : status;
 }
 

@@ -12,6 +12,9 @@ usw_status_t uswi_place(uswi_call_t *call);
 usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address);
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address);
 
+/* The error where a driver could not tell whose memory it is. */
+usw_status_t uswi_unknown_place(const char *owner, const char *what, uint64_t address);
+
 /* Whether streams in host memory are to be staged, if the device cannot read them. */
 int uswi_may_stage(const uswi_call_t *call);
 

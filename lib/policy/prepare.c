@@ -8,14 +8,23 @@
 #include "policy/choose.h"
 #include "policy/place.h"
 
+/* An entry that is there is not for the strategy, or the environment wants none of the driver. */
+static usw_status_t lack_of(const uswi_driver_entry_t *entry) {
+  return entry->function ? USW_ERROR_UNSUPPORTED : entry->lack;
+}
+
 /* A stream of the caller's needs launches through the driver. */
 static usw_status_t check_stream(const uswi_call_t *call) {
   const char *why = "the call runs on the host", *name = call->name;
   void *stream = call->options->stream;
   if (!call->device || !uswi_function_of_driver(call, &why))
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.stream is for launches through NVIDIA's driver: %s", name,
-                     why);
-  if (!call->device->driver->has_stream(call->device->ordinal, stream))
+    return uswi_fail(call->device ? lack_of(call->entry) : USW_ERROR_UNSUPPORTED,
+                     "%s: options.stream is for launches through NVIDIA's driver: %s", name, why);
+  int error;
+  const int is_of_device = call->device->driver->has_stream(call->device->ordinal, stream, &error);
+  if (error != 0)
+    return uswi_driver_status(call->device, name, error);
+  if (!is_of_device)
     return uswi_fail(USW_ERROR_PLACE, "%s: options.stream is not a stream of device %d", name, call->device->number);
   return USW_OK;
 }
