@@ -22,3 +22,6 @@ endif()
 if(NOT CMAKE_CROSSCOMPILING AND NOT USW_SANITIZE) # whose frames are larger
   usw_test(NAME api.stacks SOURCES api/stacks.c PLACES host x86_64)
 endif()
+
+# Where a call of another library fails: memory, files, threads, hwloc, the OpenMP runtime, the driver.
+add_subdirectory(faults)

@@ -3,6 +3,7 @@
 #include "backend_simt.h"
 
 #include <backend/backend.h>
+#include <backend/cuda.h>
 #include <exec/scratch.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ enum { MOST_RANGES = 16 };
 static _Atomic uint64_t allocations, frees, launches, awaiting, unsent, bytes_to_device;
 static _Atomic int64_t good_allocations = -1, good_launches = -1, good_copies = -1;
 static _Atomic unsigned bit_to_flip;
-static int is_host_hidden;
+static int is_host_hidden, has_driver;
 static struct {
   int device;
   uintptr_t start;
@@ -34,6 +35,21 @@ void simt_flip_after(int64_t good, unsigned bit) {
 }
 
 void simt_hide_host_memory(void) { is_host_hidden = 1; }
+
+void simt_launch_by_driver(void) { has_driver = 1; }
+
+int simt_has_driver(void) { return has_driver; }
+
+int simt_range_of(const void *address, unsigned long long *start_out, size_t *bytes_out) {
+  *start_out = *bytes_out = 0;
+  for (int r = 0; r < range_count; r++)
+    if ((uintptr_t)address - ranges[r].start < ranges[r].bytes) {
+      *start_out = ranges[r].start;
+      *bytes_out = ranges[r].bytes;
+      return 1;
+    }
+  return 0;
+}
 
 void simt_is_on_device(int device, const void *start, size_t bytes) {
   if (range_count == MOST_RANGES)
@@ -58,13 +74,18 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
                                 .runs_bare = 1,
                                 .starts_in_order = 1,
                                 .shares_host_memory = !is_host_hidden,
-                                .multiprocessors = 4};
+                                .multiprocessors = 4,
+                                .driver = has_driver ? &uswi_cuda_driver : NULL};
+  if (has_driver && uswi_cuda_driver.count() == 0)
+    return 0;
   if (capacity > 0)
     devices[0] = device;
   return 1;
 }
 
 uswi_where_t uswi_backend_where(const void *address) {
+  if (has_driver)
+    return uswi_cuda_driver.where(address);
   for (int r = 0; r < range_count; r++)
     if ((uintptr_t)address - ranges[r].start < ranges[r].bytes) {
       const uswi_where_t there = {USWI_MEMORY_DEVICE, ranges[r].device, ranges[r].start, ranges[r].bytes};

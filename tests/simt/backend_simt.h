@@ -27,6 +27,14 @@ void simt_flip_after(int64_t good, unsigned bit);
 void simt_hide_host_memory(void);
 void simt_is_on_device(int device, const void *start, size_t bytes);
 
+/* Before the library looks for devices: launches go through NVIDIA's driver, for which there has to be a stub
+ * (tests/faults/stub_driver.c). */
+void simt_launch_by_driver(void);
+int simt_has_driver(void);
+
+/* The device memory that an address is in; 0: in none. */
+int simt_range_of(const void *address, unsigned long long *start_out, size_t *bytes_out);
+
 /* What began there is so no longer. */
 void simt_is_on_host(const void *start);
 

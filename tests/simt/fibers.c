@@ -59,6 +59,8 @@ typedef struct {
   int made;
 } fiber_t;
 
+enum { MOST_TEAMS = 1 << 16 };
+
 /* What one CPU thread emulates at the moment. */
 typedef struct {
   resume_t scheduler;
@@ -75,6 +77,8 @@ typedef struct {
   void *context;
   unsigned char *stacks; /* SIMT_MAX_TEAM_SIZE of them, each above a page that faults */
   fiber_t fibers[SIMT_MAX_TEAM_SIZE];
+  uint32_t team_order
+      [MOST_TEAMS]; /* here and not allocated: allocations of a launch would count as the library's (tests/faults) */
 } machine_t;
 
 static _Thread_local machine_t *this_machine;
@@ -257,8 +261,8 @@ static void make_order(uint32_t *order, uint32_t count, uint32_t seed) {
 static void launch(uint32_t teams, uint32_t threads, int last_waits, void (*body)(void *context), void *context) {
   machine_t *machine = own_machine();
   const uint32_t seed = __atomic_load_n(&order_seed, __ATOMIC_RELAXED);
-  uint32_t *team_order = malloc((size_t)teams * sizeof *team_order);
-  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0 || !team_order) {
+  uint32_t *team_order = machine->team_order;
+  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0 || teams > MOST_TEAMS) {
     fprintf(stderr, "simt: cannot launch %u teams of %u threads\n", teams, threads);
     abort();
   }
@@ -274,7 +278,6 @@ static void launch(uint32_t teams, uint32_t threads, int last_waits, void (*body
     machine->team = team_order[k];
     run_team(machine);
   }
-  free(team_order);
 }
 
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {

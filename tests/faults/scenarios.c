@@ -1,0 +1,379 @@
+#include "scenarios.h"
+
+#include <string.h>
+#include <upsweep/explain.h>
+#include <upsweep/info.h>
+#include <upsweep/partial.h>
+#include <upsweep/plan.h>
+#include <upsweep/set.h>
+#include <upsweep/upsweep.h>
+
+#include "kernels.h" /* before the oracle, whose names it must not meet */
+
+#include "oracle/memory.h"
+#include "support/device_memory.h"
+
+enum { BINS = 300, TILE = 1000, SPAN = 40, BLOCK_BYTES = 4096 };
+
+uint64_t scenario_results[SCENARIO_STEPS][SCENARIO_WORDS];
+int scenario_steps;
+void *scenario_stream;
+
+static test_place_t place;
+static place_kind_t place_kind;
+static double x[SCENARIO_ITEMS], wide[SCENARIO_ITEMS];
+static int64_t whole[SCENARIO_ITEMS];
+static uint32_t keys[SCENARIO_ITEMS];
+static place_memory_t x_there, wide_there, whole_there, keys_there, half_there;
+
+/* ---- steps ---- */
+
+static void *result(void) { return scenario_results[scenario_steps]; }
+
+/* Its results count as written. */
+static usw_status_t step(usw_status_t status) {
+  scenario_steps += status == USW_OK;
+  return status;
+}
+
+static usw_options_t options_of(void) {
+  usw_options_t options = place_options(&place);
+  return options;
+}
+
+static usw_status_t reduce(usw_operation_t operation, usw_type_t type, const void *data, const usw_options_t *o) {
+  return step(usw_reduce(operation, type, data, SCENARIO_ITEMS, result(), o));
+}
+
+/* ---- one call ---- */
+
+/* The report says that it ran where it was asked to. */
+static usw_status_t sums(void) {
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
+  usw_options_t options = options_of();
+  options.report = &report;
+  uint64_t *const place_words = (uint64_t *)result() + 4;
+  const usw_status_t status = usw_reduce(USW_PLUS, USW_F64, x_there.data, SCENARIO_ITEMS, result(), &options);
+  if (status == USW_OK) {
+    place_words[0] = report.place;
+    place_words[1] = (uint64_t)report.device;
+  }
+  return step(status);
+}
+
+static usw_status_t long_integers(void) {
+  const usw_options_t options = options_of();
+  return reduce(USW_PLUS, USW_I64, whole_there.data, &options);
+}
+
+static usw_status_t exact(void) {
+  usw_options_t options = options_of();
+  options.accuracy = USW_EXACT;
+  return reduce(USW_PLUS, USW_F64, wide_there.data, &options);
+}
+
+static usw_status_t reproducible(void) {
+  usw_options_t options = options_of();
+  options.accuracy = USW_REPRODUCIBLE;
+  return reduce(USW_PLUS, USW_F64, wide_there.data, &options);
+}
+
+static usw_status_t described(void) {
+  const usw_options_t options = options_of();
+  return reduce(USW_DESCRIBE, USW_F64, x_there.data, &options);
+}
+
+static usw_status_t by(usw_strategy_t strategy) {
+  usw_options_t options = options_of();
+  options.strategy = strategy;
+  options.work_group_load = 2;
+  return reduce(USW_PLUS, USW_I64, whole_there.data, &options);
+}
+static usw_status_t host_finish(void) { return by(USW_STRATEGY_HOST_FINISH); }
+static usw_status_t multipass(void) { return by(USW_STRATEGY_MULTIPASS); }
+static usw_status_t tree_atomic(void) { return by(USW_STRATEGY_TREE_ATOMIC); }
+
+static usw_status_t in_stream(void) {
+  usw_options_t options = options_of();
+  options.stream = scenario_stream;
+  return reduce(USW_PLUS, USW_F64, x_there.data, &options);
+}
+
+static usw_status_t staged(void) {
+  usw_options_t options = options_of();
+  options.staging = USW_STAGING_ALWAYS;
+  const usw_status_t status = reduce(USW_PLUS, USW_F64, x, &options);
+  double *most = result();
+  return status == USW_OK ? step(beyond_fresh(SCENARIO_ITEMS, x, 500, most, (uint64_t *)most + 1, &options)) : status;
+}
+
+/* ---- kernels of the program's own ---- */
+
+static usw_status_t kernel(void) {
+  const usw_options_t options = options_of();
+  double *most = result();
+  return step(beyond_fresh(SCENARIO_ITEMS, x_there.data, 500, most, (uint64_t *)most + 1, &options));
+}
+
+static usw_status_t span(void) {
+  const usw_options_t options = options_of();
+  double *total = result();
+  return step(bins_fresh(SCENARIO_ITEMS, x_there.data, total, (uint64_t *)total + 1, BINS, &options));
+}
+
+static usw_status_t output(void) {
+  const usw_options_t options = options_of();
+  return step(halve_fresh(SCENARIO_ITEMS, x_there.data, half_there.data, result(), &options));
+}
+
+static usw_status_t many_results(void) {
+  enum { RESULTS = (SCENARIO_ITEMS + TILE - 1) / TILE };
+  const usw_options_t options = options_of();
+  double *sums_out = result();
+  const usw_status_t status =
+      tiles_fresh(SCENARIO_ITEMS, RESULTS, x_there.data, TILE, sums_out, (uint64_t *)sums_out + RESULTS, &options);
+  if (status != USW_OK && place_kind == DRIVER_PLACE) /* it writes there directly, as into memory of a GPU */
+    memset(sums_out, 0xa5, sizeof *scenario_results);
+  return step(status);
+}
+
+/* ---- rechecked ---- */
+
+static usw_status_t rechecked(void) {
+  usw_options_t options = options_of();
+  double *most;
+  options.recheck = 1;
+  usw_status_t status = reduce(USW_PLUS, USW_I64, whole_there.data, &options);
+  most = result();
+  if (status == USW_OK)
+    status = step(halve_fresh(SCENARIO_ITEMS, x_there.data, half_there.data, result(), &options));
+  if (status == USW_OK) {
+    most = result();
+    status = step(bins_fresh(SCENARIO_ITEMS, x_there.data, most, (uint64_t *)most + 1, BINS, &options));
+  }
+  return status;
+}
+
+/* ---- plans ---- */
+
+static usw_status_t plan_runs(void) {
+  const usw_options_t options = options_of();
+  usw_plan_t *plan = NULL;
+  usw_status_t status = usw_plan_create(&plan, USW_PLUS, USW_F64, &options);
+  for (int run = 0; run < 2 && status == USW_OK; run++)
+    status = step(usw_plan_run(plan, x_there.data, SCENARIO_ITEMS, result()));
+  usw_plan_destroy(plan);
+  return status;
+}
+
+static usw_status_t plan_bound(void) {
+  const usw_options_t options = options_of();
+  usw_plan_t *plan = NULL;
+  usw_status_t status = usw_plan_create(&plan, USW_PLUS, USW_F64, &options);
+  if (status == USW_OK)
+    status = usw_plan_bind(plan, x_there.data, SCENARIO_ITEMS, result());
+  if (status == USW_OK)
+    status = step(usw_plan_run_bound(plan));
+  for (int run = 1; run < 3 && status == USW_OK; run++)
+    status = usw_plan_run_bound(plan);
+  usw_plan_destroy(plan);
+  return status;
+}
+
+static void note_end(void *context, usw_status_t status) { *(usw_status_t *)context = status; }
+
+static usw_status_t plan_requests(void) {
+  const usw_options_t options = options_of();
+  usw_plan_t *plan = NULL;
+  usw_request_t first = {NULL, 0}, second = {NULL, 0};
+  usw_status_t told = USW_OK, status = usw_plan_create(&plan, USW_PLUS, USW_F64, &options);
+  if (status == USW_OK)
+    status = usw_plan_start(plan, x_there.data, SCENARIO_ITEMS, scenario_results[0], &first);
+  if (status == USW_OK)
+    status = usw_plan_on_completion(plan, note_end, &told);
+  if (status == USW_OK)
+    status = usw_plan_start(plan, x_there.data, SCENARIO_ITEMS, scenario_results[1], &second);
+  const usw_status_t of_first = first.plan ? step(usw_request_wait(&first)) : USW_OK;
+  const usw_status_t of_second = second.plan ? usw_request_wait(&second) : USW_OK;
+  if (of_first == USW_OK && of_second == USW_OK && second.plan)
+    step(USW_OK);
+  usw_plan_destroy(plan);
+  return status != USW_OK ? status : of_first != USW_OK ? of_first : of_second;
+}
+
+static usw_status_t plan_of_kernel(void) {
+  const usw_options_t options = options_of();
+  usw_plan_t *plan = NULL;
+  usw_status_t status = bins_plan_create(&plan, &options);
+  double *total = result();
+  if (status == USW_OK) {
+    memset(total, 0, (BINS + 1) * sizeof *total);
+    status = bins_plan_run(SCENARIO_ITEMS, x_there.data, total, (uint64_t *)total + 1, BINS, plan);
+    if (status != USW_OK)
+      memset(total, 0xa5, (BINS + 1) * sizeof *total);
+  }
+  step(status);
+  usw_plan_destroy(plan);
+  return status;
+}
+
+static usw_status_t plan_in_stream(void) {
+  usw_options_t options = options_of();
+  usw_plan_t *plan = NULL;
+  options.stream = scenario_stream;
+  usw_status_t status = usw_plan_create(&plan, USW_PLUS, USW_F64, &options);
+  if (status == USW_OK)
+    status = usw_plan_enqueue(plan, x_there.data, SCENARIO_ITEMS, result());
+  const int is_there = status == USW_OK;
+  usw_plan_destroy(plan); /* waits for it */
+  if (is_there)
+    step(USW_OK);
+  return status;
+}
+
+/* ---- sets ---- */
+
+static usw_status_t sets(void) {
+  const usw_options_t options = options_of();
+  usw_set_t *set = NULL;
+  usw_status_t status = usw_set_create(&set);
+  const uint32_t fresh = USW_SET_INITIALIZE_TO_IDENTITY;
+  double *cells = result();
+  if (status == USW_OK)
+    status = usw_set_add(set, USW_PLUS, USW_F64, x_there.data, 1, cells, fresh);
+  if (status == USW_OK)
+    status = usw_set_add(set, USW_MAXIMUM, USW_I64, whole_there.data, 1, cells + 1, fresh);
+  if (status == USW_OK)
+    status =
+        usw_set_add_span(set, USW_PLUS, USW_F64, x_there.data, 1, USW_U32, keys_there.data, cells + 2, SPAN, fresh);
+  if (status == USW_OK)
+    status = step(usw_set_run(set, SCENARIO_ITEMS, &options));
+  usw_set_destroy(set);
+  return status;
+}
+
+static usw_status_t batches(void) {
+  const usw_options_t options = options_of();
+  usw_set_t *set = NULL;
+  usw_status_t status = usw_set_create(&set);
+  double *cells = result();
+  for (size_t k = 0; k < 20 && status == USW_OK; k++)
+    status = usw_set_add_array(set, USW_PLUS, USW_F64, (const double *)x_there.data + 100 * k, 100, 1, cells + k,
+                               USW_SET_INITIALIZE_TO_IDENTITY);
+  if (status == USW_OK)
+    status = step(usw_set_run(set, 0, &options));
+  usw_set_destroy(set);
+  return status;
+}
+
+/* ---- parts ---- */
+
+static usw_status_t parts(void) {
+  static char block[BLOCK_BYTES];
+  const usw_options_t options = options_of();
+  usw_partial_t *part = NULL, *other = NULL;
+  size_t bytes = 0;
+  usw_status_t status = usw_partial_create(&part, USW_PLUS, USW_F64, &options);
+  if (status == USW_OK)
+    status = usw_partial_add(part, x_there.data, SCENARIO_ITEMS / 2);
+  if (status == USW_OK)
+    status =
+        usw_partial_add(part, (const double *)x_there.data + SCENARIO_ITEMS / 2, SCENARIO_ITEMS - SCENARIO_ITEMS / 2);
+  if (status == USW_OK)
+    status = usw_partial_export(part, block, sizeof block, &bytes);
+  if (status == USW_OK)
+    status = usw_partial_import(&other, block, bytes, &options);
+  if (status == USW_OK)
+    status = usw_partial_merge(other, part);
+  if (status == USW_OK)
+    status = step(usw_partial_result(other, result()));
+  usw_partial_destroy(other);
+  usw_partial_destroy(part);
+  return status;
+}
+
+/* ---- what is asked of the library ---- */
+
+static usw_status_t questions(void) {
+  usw_info_t info = {.size = USW_INIT(usw_info_t)};
+  usw_device_info_t device = {.size = sizeof device};
+  usw_host_thread_t thread = {.size = sizeof thread};
+  usw_status_t status = usw_info(&info);
+  if (status == USW_OK)
+    status = usw_host_thread(0, &thread);
+  if (status == USW_OK && info.device_count > 0)
+    status = usw_device_info(0, &device);
+  if (status == USW_OK && info.driver_gpu_count > 0)
+    status = usw_gpu_info(0, &device);
+  return status;
+}
+
+static usw_status_t explained(void) {
+  const usw_options_t options = options_of();
+  usw_explanation_t explanation = {.size = sizeof explanation};
+  const usw_status_t status = usw_explain(USW_PLUS, USW_F64, SCENARIO_ITEMS, &options, &explanation);
+  if (status == USW_OK)
+    *(uint64_t *)result() = explanation.place;
+  return step(status);
+}
+
+const scenario_t scenarios[] = {
+    {"sum", sums, "", 7},
+    {"long_integers", long_integers, "", 0},
+    {"exact", exact, "", 0},
+    {"reproducible", reproducible, "", 0},
+    {"describe", described, "own", 0},
+    {"host_finish", host_finish, "device", 0},
+    {"multipass", multipass, "device", 0},
+    {"tree_atomic", tree_atomic, "device", 0},
+    {"kernel", kernel, "", 0},
+    {"span", span, "", 0},
+    {"output", output, "", 0},
+    {"many_results", many_results, "", 0},
+    {"recheck", rechecked, "", 0},
+    {"plan", plan_runs, "", 0},
+    {"plan_bound", plan_bound, "", 15},
+    {"plan_requests", plan_requests, "", 0},
+    {"plan_of_kernel", plan_of_kernel, "", 0},
+    {"set", sets, "own", 15},
+    {"batch", batches, "own", 0},
+    {"parts", parts, "", 0},
+    {"info", questions, "", 13},
+    {"explain", explained, "", 0},
+    {"staging", staged, "staging", 11},
+    {"finalize", usw_finalize, "end", 7},
+    {"in_stream", in_stream, "driver", 0},
+    {"plan_in_stream", plan_in_stream, "driver", 9},
+};
+const int scenario_count = sizeof scenarios / sizeof *scenarios;
+
+/* The kernels of the emulated library do on the host what a GPU does: some are not there. */
+int scenario_is_possible(const scenario_t *scenario) {
+  const char *needs = scenario->needs;
+  const int is_device = place.place == USW_DEVICE, stages = strcmp(needs, "staging") == 0;
+  if (place_kind == STAGING_PLACE || stages)
+    return stages && (place_kind == STAGING_PLACE || place_kind == GPU_PLACE);
+#ifdef USW_PORT_SIMT
+  if (strcmp(needs, "own") == 0)
+    return is_device;
+#endif
+  if (strcmp(needs, "driver") == 0)
+    return place_kind != OTHER_PLACE;
+  return is_device || strcmp(needs, "device") != 0;
+}
+
+void scenario_prepare(const test_place_t *there, place_kind_t kind) {
+  place = *there;
+  place_kind = kind;
+  for (size_t i = 0; i < SCENARIO_ITEMS; i++) {
+    x[i] = (double)(i * 7919 % 1000);
+    wide[i] = i % 3 ? x[i] : x[i] * 0x1p120;
+    whole[i] = (int64_t)(i * 104729 % 100003) - 50000;
+    keys[i] = (uint32_t)(i % SPAN);
+  }
+  x_there = device_memory_get(&place, x, sizeof x, 0);
+  wide_there = device_memory_get(&place, wide, sizeof wide, 0);
+  whole_there = device_memory_get(&place, whole, sizeof whole, 0);
+  keys_there = device_memory_get(&place, keys, sizeof keys, 0);
+  half_there = device_memory_get(&place, NULL, sizeof x, 0);
+}

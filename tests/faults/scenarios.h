@@ -1,0 +1,32 @@
+/* Calls of every kind, each a scenario: what one does, undoes and leaves in its results. */
+#ifndef USW_TESTS_FAULTS_SCENARIOS_H
+#define USW_TESTS_FAULTS_SCENARIOS_H
+
+#include "oracle/place.h"
+
+enum { SCENARIO_ITEMS = 70001, SCENARIO_STEPS = 8, SCENARIO_WORDS = 512 };
+
+/* Results of each step, which are written when the step has succeeded and not before. */
+extern uint64_t scenario_results[SCENARIO_STEPS][SCENARIO_WORDS];
+extern int scenario_steps; /* that have succeeded */
+
+typedef struct scenario {
+  const char *name;
+  usw_status_t (*run)(void); /* the status of the first call that failed */
+  const char *needs;         /* "": any place; "device", "driver", "staging"; "own"; "end": the library ends by it */
+  unsigned
+      first_step; /* run as the first call of a process, too: in the quick tier with one fault in so many; 0: not */
+} scenario_t;
+extern const scenario_t scenarios[];
+extern const int scenario_count;
+
+/* What else there is to know of a place. */
+typedef enum place_kind { OTHER_PLACE, DRIVER_PLACE, STAGING_PLACE, GPU_PLACE } place_kind_t;
+
+/* The place, and data there. */
+void scenario_prepare(const test_place_t *place, place_kind_t kind);
+int scenario_is_possible(const scenario_t *scenario);
+/* A stream of the program's. */
+extern void *scenario_stream;
+
+#endif
