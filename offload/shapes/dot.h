@@ -23,7 +23,7 @@
 USW_VISIT(i) {
   const USW_ENTRY_SUM left = (USW_ENTRY_SUM)USW_ENTRY_VALUE(USW_LEFT_FACTOR(x)),
                       right = (USW_ENTRY_SUM)USW_ENTRY_VALUE(y);
-  const int is_number = USW_ENTRY_IS_NUMBER(x) && USW_ENTRY_IS_NUMBER(y);
+  const int is_number = USW_ENTRY_IS_NUMBER(x) & USW_ENTRY_IS_NUMBER(y);
   usw_add_product(value, is_number ? left : 0, is_number ? right : 0);
   USW_ENTRY_KEEP(is_number);
 }

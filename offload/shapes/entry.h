@@ -113,6 +113,6 @@ enum {
 #define USW_KEEP_0(is_number) (void)(is_number)
 #define USW_KEEP_1(is_number) usw_combine(kept, (uint64_t)(is_number))
 #define USW_IS_NUMBER_0(x) 1
-#define USW_IS_NUMBER_1(x) (USW_ENTRY_VALUE(x) == USW_ENTRY_VALUE(x))
+#define USW_IS_NUMBER_1(x) (int)(USW_ENTRY_VALUE(x) == USW_ENTRY_VALUE(x))
 
 #endif

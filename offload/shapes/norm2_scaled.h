@@ -48,6 +48,14 @@ USW_INLINE void usw_add_row_cf64(usw_chains_t *sums, const usw_chains_t *squares
   *sums += __builtin_shufflevector(squares[0], squares[1], 0, 4, 2, 6) +
            __builtin_shufflevector(squares[0], squares[1], 1, 5, 3, 7);
 }
+/* Whether parts that follow each other are those of numbers. */
+USW_INLINE void usw_find_numbers_f64(usw_chain_flags_t *are_numbers, const usw_chains_t *parts) {
+  *are_numbers = *parts == *parts;
+}
+USW_INLINE void usw_find_numbers_cf64(usw_chain_flags_t *are_numbers, const usw_chains_t *parts) {
+  const usw_chains_t others = __builtin_shufflevector(*parts, *parts, 1, 0, 3, 2);
+  *are_numbers = (*parts == *parts) & (others == others);
+}
 USW_INLINE size_t usw_chain_of_f64(size_t place) { return place; }
 USW_INLINE size_t usw_chain_of_cf64(size_t place) { return place % 2 * 2 + place / 2; }
 #define USW_ENTRY_CHAIN(place) usw_accumulator[USW_CAT(usw_chain_of_, USW_ENTRY_TYPE)(place)].squares.middle
@@ -76,7 +84,7 @@ static double usw_root(const usw_squares_t *squares) {
 #define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS USW_ENTRY_FACTS
 #define USW_RESULT double
-#define USW_BY_RUNS !USW_ENTRY_PASSES_NANS
+#define USW_BY_RUNS 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(usw_squares_t, squares, usw_add_squares, usw_no_squares()) USW_ENTRY_KEPT(R)
 #include <upsweep/kernel.h>
@@ -85,13 +93,13 @@ USW_VISIT(i) {
   usw_combine(squares, USW_CAT(usw_square_, USW_ENTRY_TYPE)(is_number ? x : 0));
   USW_ENTRY_KEEP(is_number);
 }
-#if USW_BY_RUNS
 /* On the host most runs have numbers for the middle sum alone, or zeros, which no sum would miss: their squares tell. */
 USW_VISIT_RUN(i, count, chains) {
   enum { PARTS = sizeof(USW_ENTRY_ELEMENT) / sizeof(double) };
   const double *parts = (const double *)x;
   const usw_chains_t one = {1, 1, 1, 1};
   usw_chains_t sums = {0}, least = one, greatest = one;
+  usw_chain_flags_t numbers = {0};
   if (chains != USW_CHAINS)
     return 0;
   for (size_t place = 0; place < USW_CHAINS; place++)
@@ -100,6 +108,12 @@ USW_VISIT_RUN(i, count, chains) {
     usw_chains_t number = {0}, squares[PARTS], smallest = one, largest = one;
     for (size_t part = 0; part < PARTS; part++) {
       __builtin_memcpy(&number, &parts[first + part * USW_CHAINS], sizeof number);
+      if (USW_ENTRY_PASSES_NANS) {
+        usw_chain_flags_t are_numbers = {0};
+        USW_CAT(usw_find_numbers_, USW_ENTRY_TYPE)(&are_numbers, &number);
+        number = USW_CHAINS_IF(are_numbers, number, (usw_chains_t){0});
+        numbers -= are_numbers;
+      }
       const usw_chains_t square = number * number, nonzero = USW_CHAINS_IF(number != 0, square, one);
       smallest = USW_CHAINS_IF(nonzero < smallest, nonzero, smallest);
       largest = USW_CHAINS_IF(square > largest, square, largest);
@@ -115,10 +129,13 @@ USW_VISIT_RUN(i, count, chains) {
     is_scaled |= are_scaled[place];
   if (is_scaled)
     return 0;
-  for (size_t place = 0; place < USW_CHAINS; place++)
+  int64_t kept_parts = 0;
+  for (size_t place = 0; place < USW_CHAINS; place++) {
     USW_ENTRY_CHAIN(place) = sums[place];
+    kept_parts += numbers[place];
+  }
+  USW_ENTRY_KEEP(kept_parts / PARTS);
   return 1;
 }
-#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = usw_root(&a->squares); }
 #include <upsweep/kernel_end.h>
