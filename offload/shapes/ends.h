@@ -47,13 +47,12 @@ USW_INLINE USW_ENTRY_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW
                                                      size_t step, uint64_t index, uint64_t nan) {
   const USW_ENTRY_KEY upwards = (USW_ENTRY_KEY)USW_TURN_MINIMUM, downwards = (USW_ENTRY_KEY)USW_TURN_MAXIMUM;
   uint32_t at;
-  const USW_ENTRY_ELEMENT least = usw_first_of_blocks(x, blocks, nan, upwards, ends->least, ends->least_index, &at);
+  const USW_ENTRY_ELEMENT least = USW_ENTRY_FIRST(x, blocks, nan, upwards, &at);
   const USW_ENTRY_KEY key = USW_ENTRY_TO_KEY(least, nan, upwards);
   if (USW_ENTRY_ONLY_NANS(key))
     return least;
   usw_keep_earlier(&ends->least, &ends->least_index, key, index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
-  const USW_ENTRY_ELEMENT greatest =
-      usw_first_of_blocks(x, blocks, nan, downwards, ends->greatest, ends->greatest_index, &at);
+  const USW_ENTRY_ELEMENT greatest = USW_ENTRY_FIRST(x, blocks, nan, downwards, &at);
   usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ENTRY_TO_KEY(greatest, nan, downwards),
                    index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
   return least;

@@ -27,30 +27,6 @@ USW_INLINE void usw_keep_earlier(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_
   *index = take ? other_index : *index;
 }
 
-#if USW_ENTRY_HAS_FIRST
-/* The first of the smallest elements of some blocks, and its position. ranks.h takes -0 for less than +0: where a zero is earlier
- * than what was found before, which is rare, the first of both is looked for. */
-USW_INLINE USW_ENTRY_ELEMENT usw_first_of_blocks(const USW_ENTRY_ELEMENT *const *x, size_t blocks, uint64_t nan,
-                                                 USW_ENTRY_KEY turn, USW_ENTRY_KEY key, uint64_t index,
-                                                 uint32_t *position) {
-  USW_ENTRY_ELEMENT first = USW_ENTRY_FIRST(x, blocks, nan, turn, position);
-#if USW_ENTRY_INTEGER_BYTES == 0
-  const uint32_t last = (uint32_t)blocks * USW_ENTRY_BLOCK - 1;
-  const USW_ENTRY_KEY equals = USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(first, nan, turn));
-  if (equals == USW_KEY_OF_ZEROS && usw_is_earlier(key, index, equals))
-    USW_UNROLL for (uint32_t k = 0; k <= last; k++) {
-      const USW_ENTRY_ELEMENT element = x[(last - k) / USW_ENTRY_BLOCK][(last - k) % USW_ENTRY_BLOCK];
-      const int is_zero = USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(element, nan, turn)) == equals;
-      *position = is_zero ? last - k : *position;
-      first = is_zero ? element : first;
-    }
-#else
-  (void)key, (void)index;
-#endif
-  return first;
-}
-#endif
-
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif
