@@ -48,8 +48,7 @@ typedef struct {
   uint8_t data[MOST_COUNT * MOST_ELEMENT];
 } dataset_t;
 
-static char path[] =
-    "/dev/shm/upsweep_fuzz_XXXXXX"; /* libhdf5 asks for a file's real path, which one in memory has not */
+static char path[64]; /* libhdf5 asks for a file's real path, which one of memfd_create() has not */
 
 static void remove_file(void) { unlink(path); }
 
@@ -417,6 +416,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
   input_t input = input_of(data, bytes);
   if (!is_made++) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    snprintf(path, sizeof path, "%s/upsweep_fuzz_XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     close(mkstemp(path));
     atexit(remove_file);
   }

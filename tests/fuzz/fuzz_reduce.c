@@ -30,6 +30,7 @@ typedef struct {
   const test_place_t *place;
   const row_t *row;
   wrong_t wrong;
+  int has_plans;
   items_t items;
   layout_t layout;
   usw_options_t options;
@@ -134,6 +135,7 @@ static call_t take_call(input_t *input) {
   call.type = call.row->type;
   if (take_rarely(input, 4))
     call.wrong = (wrong_t)take_below(input, WRONGS);
+  call.has_plans = take_rarely(input, 4);
   take_options(input, &call);
   break_call(input, &call);
   take_items(input, &call);
@@ -156,8 +158,18 @@ static void forget(call_t *call) {
 
 /* ---- calls ---- */
 
+typedef enum { AT_ONCE, BY_PLAN, BY_BOUND_PLAN } way_t;
+
+static usw_status_t run_plan(usw_plan_t *plan, way_t way, int streams, const void *x, const void *y, size_t n,
+                             void *into) {
+  if (way == BY_PLAN)
+    return streams == 1 ? usw_plan_run(plan, x, n, into) : usw_plan_run_pair(plan, x, y, n, into);
+  const usw_status_t status = streams == 1 ? usw_plan_bind(plan, x, n, into) : usw_plan_bind_pair(plan, x, y, n, into);
+  return status == USW_OK ? usw_plan_run_bound(plan) : status;
+}
+
 /* The call over items as they lie, with what is wrong of its data. */
-static usw_status_t make(call_t *call, const laid_out_t *lying, void *result) {
+static usw_status_t make(call_t *call, const laid_out_t *lying, way_t way, void *result) {
   const size_t element = type_bytes(call->row->type);
   const char *x = lying->x, *y = lying->y;
   int streams = call->row->streams;
@@ -175,6 +187,14 @@ static usw_status_t make(call_t *call, const laid_out_t *lying, void *result) {
   if (call->wrong == OTHER_STREAMS)
     streams = 3 - streams;
   void *const into = call->wrong == NO_RESULT ? NULL : result;
+  if (way != AT_ONCE) {
+    usw_plan_t *plan = NULL;
+    usw_status_t status = usw_plan_create(&plan, call->operation, call->type, &call->options);
+    if (status == USW_OK)
+      status = run_plan(plan, way, streams, x, y, n, into);
+    usw_plan_destroy(plan);
+    return status;
+  }
   return streams == 1 ? usw_reduce(call->operation, call->type, x, n, into, &call->options)
                       : usw_reduce_pair(call->operation, call->type, x, y, n, into, &call->options);
 }
@@ -269,10 +289,28 @@ static void check_again(call_t *call, const result_t *result) {
   laid_out_t lying = items_lay_out(&call->items, call->place, other);
   result_t again;
   memset(&again, 0, sizeof again);
-  const usw_status_t status = make(call, &lying, &again);
+  const usw_status_t status = make(call, &lying, AT_ONCE, &again);
   require(status == USW_OK, "%s: once more: %s", call->text, usw_error_text());
   require(results_equal(call->row, result, &again), "%s: other bits once more", call->text);
   laid_out_free(&lying);
+}
+
+/* A plan of the call ends as the call does, with its bits where these are promised; sweeps are no plan's. */
+static void check_plan(call_t *call, const laid_out_t *lying, usw_status_t expected, const result_t *result) {
+  const int is_of_sweeps = call->options.accuracy == USW_EXACT || call->options.fold > 0;
+  const int has_bits = !row_is_rounded(call->row) ||
+                       (call->options.accuracy != USW_FAST && !strategy_has_any_order(call->options.strategy));
+  for (way_t way = BY_PLAN; way <= BY_BOUND_PLAN; way = (way_t)(way + 1)) {
+    result_t again;
+    memset(&again, 0, sizeof again);
+    const usw_status_t status = make(call, lying, way, &again);
+    require(status == expected || (status == USW_ERROR_UNSUPPORTED && is_of_sweeps) ||
+                (status != USW_OK && call->wrong != NOTHING_WRONG),
+            "%s: usw_reduce() gives %s, plan %d %s: %s", call->text, usw_status_name(expected), (int)way,
+            usw_status_name(status), usw_error_text());
+    require(status != USW_OK || !has_bits || results_equal(call->row, result, &again), "%s: other bits by plan %d",
+            call->text, (int)way);
+  }
 }
 
 static void check_report(const call_t *call) {
@@ -290,13 +328,15 @@ static void run(call_t *call, const laid_out_t *lying) {
   usw_explanation_t explained = {.size = USW_INIT(usw_explanation_t)};
   result_t result;
   memset(memory, 0xa5, bytes);
-  const usw_status_t status = make(call, lying, memory);
+  const usw_status_t status = make(call, lying, AT_ONCE, memory);
   if (status != USW_OK)
     check_refusal(call, status, memory, bytes);
   memset(&result, 0, sizeof result);
   memcpy(&result, memory, bytes);
   free(memory);
   require(status != USW_OK || !is_refused(call), "%s: is not refused", call->text);
+  if (call->has_plans && call->wrong != OTHER_STREAMS)
+    check_plan(call, lying, status, &result);
   if (call->wrong != NOTHING_WRONG)
     return;
   const int supported = is_supported(call);
