@@ -25,3 +25,6 @@ endif()
 
 # Where a call of another library fails: memory, files, threads, hwloc, the OpenMP runtime, the driver.
 add_subdirectory(faults)
+
+# Where many threads call at once, and where they go on while the library ends.
+add_subdirectory(concurrency)
