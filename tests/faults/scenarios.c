@@ -351,8 +351,10 @@ const int scenario_count = sizeof scenarios / sizeof *scenarios;
 int scenario_is_possible(const scenario_t *scenario) {
   const char *needs = scenario->needs;
   const int is_device = place.place == USW_DEVICE, stages = strcmp(needs, "staging") == 0;
-  if (place_kind == STAGING_PLACE || stages)
-    return stages && (place_kind == STAGING_PLACE || place_kind == GPU_PLACE);
+  if (stages)
+    return place_kind == STAGING_PLACE || place_kind == GPU_PLACE;
+  if (place_kind == STAGING_PLACE && strcmp(needs, "own") == 0) /* the emulation knows no pinned memory for its tasks */
+    return 0;
 #ifdef USW_PORT_SIMT
   if (strcmp(needs, "own") == 0)
     return is_device;

@@ -32,6 +32,7 @@ static const char stale[] = "the text of an earlier failure";
 
 static int is_verbose;
 static const char *place_name = "host";
+static int stages;
 static test_place_t place;
 static uint64_t injected;
 
@@ -283,7 +284,8 @@ static void prepare(int argc, char **argv, int is_first) {
   char any[] = "device:any", option[] = "--place", *of_driver[] = {argv[0], option, any, NULL};
   const char *name = argument_of(argc, argv, option);
   place_name = name ? name : place_name;
-  const int stages = strcmp(place_name, "staging") == 0, has_stub = stages || strcmp(place_name, "driver") == 0;
+  stages = strcmp(place_name, "staging") == 0;
+  const int has_stub = stages || strcmp(place_name, "driver") == 0;
 #ifdef USW_PORT_SIMT
   static char stream;
   scenario_stream = &stream;
@@ -319,7 +321,7 @@ int main(int argc, char **argv) {
       if (scenario_is_possible(&scenarios[s]) && (!wanted || strcmp(wanted, scenarios[s].name) == 0)) {
         if (!is_end(&scenarios[s]))
           sweep_warm(&scenarios[s], is_lasting);
-        if (scenarios[s].first_step > 0)
+        if (scenarios[s].first_step > 0 && (!stages || strcmp(scenarios[s].needs, "staging") == 0))
           sweep_first(&scenarios[s], is_lasting);
       }
   CHECK_STATUS(USW_OK, usw_finalize());
