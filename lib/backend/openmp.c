@@ -1,10 +1,13 @@
 /* The backend through LLVM's OpenMP runtime: a launch is a call of the kernel's stub, which holds the
  * target region. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "backend/backend.h"
 #include "backend/driver.h"
@@ -82,28 +85,42 @@ static uswi_where_t ask_drivers(const void *address, int *driver_out) {
   return where;
 }
 
-/* Whether an OpenMP device is a GPU of a driver's, which memory from there tells; -1: it has none. */
-static int find_gpu(int number, int *driver_out, int *ordinal_out) {
-  void *memory = omp_target_alloc(64, number);
-  if (!memory)
-    return -1;
-  const uswi_where_t where = ask_drivers(memory, driver_out);
-  omp_target_free(memory, number);
-  *ordinal_out = where.device;
-  return where.memory == USWI_MEMORY_DEVICE;
+typedef enum found { FOUND_NOTHING, FOUND_GPU, FOUND_CPU } found_t;
+
+/* Whether the host can read an address: the system copies from it, or says that it cannot. Where it may not say: yes. */
+static int is_readable(void *address) {
+  char byte;
+  const struct iovec to = {&byte, 1}, from = {address, 1};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == 1 || errno != EFAULT;
 }
 
-static void describe_gpu(uswi_device_t *device, int driver, int ordinal) {
+/* What an OpenMP device is, which memory from there tells: a driver's GPU, or LLVM's x86_64 device, whose memory is the host's. A
+ * GPU that has none left, or whose driver cannot be asked, is nothing. */
+static found_t find_device(int number, int *driver_out, int *ordinal_out) {
+  void *memory = omp_target_alloc(64, number);
+  if (!memory)
+    return FOUND_NOTHING;
+  const uswi_where_t where = ask_drivers(memory, driver_out);
+  const int is_of_host = where.memory == USWI_MEMORY_HOST && is_readable(memory);
+  omp_target_free(memory, number);
+  *ordinal_out = where.device;
+  return where.memory == USWI_MEMORY_DEVICE ? FOUND_GPU : is_of_host ? FOUND_CPU : FOUND_NOTHING;
+}
+
+/* 0: the driver does not say what it is. */
+static int describe_gpu(uswi_device_t *device, int driver, int ordinal) {
   usw_device_info_t gpu = {.size = sizeof gpu};
   device->driver = uswi_gpu_drivers[driver];
   device->ordinal = ordinal;
-  device->driver->describe(ordinal, &gpu);
+  if (!device->driver->describe(ordinal, &gpu))
+    return 0;
   device->target = device->driver->target;
   snprintf(device->image, sizeof device->image, "%s", gpu.image);
   device->runs_bare = 1;
   device->starts_in_order = 1;
   device->multiprocessors = gpu.multiprocessors;
   number_of_gpu[driver][ordinal] = device->number;
+  return 1;
 }
 
 /* What is not NVIDIA's is LLVM's x86_64 device. AMD images are compiled in this version, not run.
@@ -129,16 +146,14 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
   for (int number = 0; number < numbers && count < capacity; number++) {
     int driver, ordinal;
     uswi_device_t device = {.number = number};
-    const int is_gpu = find_gpu(number, &driver, &ordinal);
-    if (is_gpu < 0) {
-      refusal = "a device has no memory left, so that it is not known what it is";
-      continue;
-    }
-    if (is_gpu)
-      describe_gpu(&device, driver, ordinal), gpus++;
-    else if (may_use_cpu())
+    const found_t found = find_device(number, &driver, &ordinal);
+    if (found == FOUND_CPU && may_use_cpu())
       describe_cpu(&device);
-    else
+    else if (found == FOUND_GPU && describe_gpu(&device, driver, ordinal))
+      gpus++;
+    else if (found != FOUND_CPU && !refusal)
+      refusal = "a device is left out: it has no memory left, or its driver cannot be asked what it is";
+    if (!device.target)
       continue;
     devices[count++] = device;
   }
