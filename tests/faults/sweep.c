@@ -184,7 +184,8 @@ static int run_child(const scenario_t *scenario, uint64_t number, int is_lasting
 
 static void sweep_first(const scenario_t *scenario, int is_lasting) {
   fault_t fault = {scenario, 0, is_lasting, 1};
-  const uint64_t step = is_quick_tier() ? scenario->first_step : 1;
+  /* a process with a GPU takes long to start */
+  const uint64_t step = is_quick_tier() || strcmp(place.target, "nvptx") == 0 ? scenario->first_step : 1;
   for (fault.number = is_lasting % step;; fault.number += step) {
     const int code = run_child(scenario, fault.number, is_lasting);
     if (code == NO_FAULT)
@@ -278,6 +279,7 @@ static const char *argument_of(int argc, char **argv, const char *option) {
 }
 
 /* argv[5] and what follows are the child's. */
+enum { STREAM_OF_THREAD = 2 /* CU_STREAM_PER_THREAD */ };
 enum { CHILD_NUMBER = 5, CHILD_LASTING, CHILD_DEVICE, CHILD_TARGET };
 
 static void prepare(int argc, char **argv, int is_first) {
@@ -286,9 +288,8 @@ static void prepare(int argc, char **argv, int is_first) {
   place_name = name ? name : place_name;
   stages = strcmp(place_name, "staging") == 0;
   const int has_stub = stages || strcmp(place_name, "driver") == 0;
+  scenario_stream = (void *)(uintptr_t)STREAM_OF_THREAD;
 #ifdef USW_PORT_SIMT
-  static char stream;
-  scenario_stream = &stream;
   if (stages)
     hide_host_memory();
   if (has_stub)
