@@ -290,6 +290,8 @@ static void prepare(int argc, char **argv, int is_first) {
   const int has_stub = stages || strcmp(place_name, "driver") == 0;
   scenario_stream = (void *)(uintptr_t)STREAM_OF_THREAD;
 #ifdef USW_PORT_SIMT
+  static char stream;
+  scenario_stream = &stream;
   if (stages)
     hide_host_memory();
   if (has_stub)
