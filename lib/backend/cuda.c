@@ -133,6 +133,9 @@ static uswi_where_t managed(const void *address, int ordinal) {
   return (uswi_where_t){.memory = USWI_MEMORY_MANAGED, .device = location == LOCATION_HOST ? -1 : location};
 }
 
+static int enter(int ordinal);
+static void leave(void);
+
 static uswi_where_t where(const void *address) {
   const uswi_where_t plain = {.memory = USWI_MEMORY_HOST, .device = -1};
   if (count_gpus() == 0)
@@ -144,8 +147,12 @@ static uswi_where_t where(const void *address) {
   unsigned long long start = 0;
   size_t bytes = 0;
   void *values[] = {&type, &is_managed, &ordinal, &start, &bytes};
-  const int error = driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values,
-                                              (unsigned long long)(uintptr_t)address);
+  const unsigned long long at = (unsigned long long)(uintptr_t)address;
+  int error = driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values, at);
+  if (error != 0 && error != ERROR_VALUE && enter(0) == 0) { /* a thread without a context may not be answered */
+    error = driver.pointer_attributes(sizeof attributes / sizeof *attributes, attributes, values, at);
+    leave();
+  }
   if (error != 0)
     return error == ERROR_VALUE ? plain : (uswi_where_t){.memory = USWI_MEMORY_UNKNOWN, .device = -1};
   if (is_managed)
