@@ -24,7 +24,7 @@ usw_status_t uswi_unknown_place(const char *owner, const char *what, uint64_t ad
 }
 
 /* The GPU whose memory an address points to or is mapped to; NULL: the host. */
-static usw_status_t find_home(uswi_call_t *call, uint64_t argument) {
+__attribute__((noinline)) static usw_status_t find_home(uswi_call_t *call, uint64_t argument) {
   const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
   if (where.memory == USWI_MEMORY_UNKNOWN)
@@ -100,8 +100,8 @@ static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, con
                    is_asked ? ", and only streams of kernels are staged: not arrays, not sets" : "");
 }
 
-/* An address that may be left where it is, because what is there is to come in chunks. */
-static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address, int may_stage,
+/* An address, which a stream's may be left as it is, because what is there is to come in chunks. */
+static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address, int is_stream,
                           int *is_staged) {
   uswi_memory_t memory;
   *is_staged = 0;
@@ -110,12 +110,12 @@ static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what
   if (!call->device)
     return uswi_gpu(0) && !uswi_is_known_to_host(*address) ? reach_from_host(owner, what, *address) : USW_OK;
   const uint64_t there = on_device(call, *address, &memory);
-  *is_staged = !there && may_stage && memory == USWI_MEMORY_HOST;
-  if (!there && !*is_staged)
-    return out_of_reach(call, owner, what, *address, memory);
-  if (there)
+  if (there) {
     *address = there;
-  return USW_OK;
+    return USW_OK;
+  }
+  *is_staged = is_stream && memory == USWI_MEMORY_HOST && uswi_may_stage(call);
+  return *is_staged ? USW_OK : out_of_reach(call, owner, what, *address, memory);
 }
 
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
@@ -140,17 +140,16 @@ static usw_status_t check_staging(const uswi_call_t *call) {
   return USW_OK;
 }
 
-static usw_status_t translate(uswi_call_t *call) {
+/* By itself, so that calls on a host without GPUs do not have its stack. */
+__attribute__((noinline)) static usw_status_t translate(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
   int is_staged;
-  if (!call->device && !uswi_gpu(0))
-    return USW_OK;
   for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
     if (!is_address(&k->arguments[a]))
       continue;
-    const int may_stage = uswi_is_stream(&k->arguments[a]) && uswi_may_stage(call);
-    status = reach(call, call->name, k->arguments[a].name, &call->arguments[a], may_stage, &is_staged);
+    const int is_stream = uswi_is_stream(&k->arguments[a]);
+    status = reach(call, call->name, k->arguments[a].name, &call->arguments[a], is_stream, &is_staged);
     call->staged |= (uint64_t)is_staged << a;
   }
   return status == USW_OK && call->staged ? check_staging(call) : status;
@@ -204,5 +203,5 @@ usw_status_t uswi_place_near(uswi_call_t *call, uint64_t first_address) {
 
 usw_status_t uswi_place(uswi_call_t *call) {
   const usw_status_t status = uswi_place_near(call, first_address_of(call));
-  return status == USW_OK ? translate(call) : status;
+  return status == USW_OK && (call->device || uswi_gpu(0)) ? translate(call) : status;
 }

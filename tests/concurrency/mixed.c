@@ -16,7 +16,16 @@
 
 enum { THREADS = 16, MOST_THREADS = 256, KINDS = 64, AFTER_END = 200, SECONDS_OF_GPU = 300 };
 /* More than this between the first tenth of a run and its end is memory that is lost. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KEEPS_FREED_MEMORY 1
+#endif
+#endif
+#ifdef KEEPS_FREED_MEMORY
+static const long most_growth_kib = 512 << 10;
+#else
 static const long most_growth_kib = 32 << 10;
+#endif
 
 static uint64_t right[KINDS][MIXED_WORDS];
 static atomic_ullong calls_made, calls_refused, calls_wrong;
