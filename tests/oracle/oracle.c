@@ -310,17 +310,13 @@ static long double extremum(const oracle_t *o, const number_t *x, size_t n, usw_
 }
 
 static void extremes(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan) {
-  const int of_minimum = o->row->operation == USW_MINIMUM || o->row->operation == USW_ARGMIN;
-  if (o->row->result == RESULT_LOCATED) {
-    const located_t located = first_extremum(o, x, n, nan, of_minimum);
-    expect_same(o, located.value);
+  const int of_minimum = o->row->operation != USW_MAXIMUM && o->row->operation != USW_ARGMAX;
+  const located_t located = first_extremum(o, x, n, nan, of_minimum);
+  expect_same(o, o->row->result == RESULT_LOCATED ? located.value : extremum(o, x, n, nan, of_minimum));
+  if (o->row->result == RESULT_LOCATED)
     expect_same(o, located.index);
-  } else if (o->row->operation == USW_MINMAX) {
-    expect_same(o, extremum(o, x, n, nan, 1));
+  if (o->row->operation == USW_MINMAX)
     expect_same(o, extremum(o, x, n, nan, 0));
-  } else {
-    expect_same(o, extremum(o, x, n, nan, of_minimum));
-  }
 }
 
 /* Norms. */
