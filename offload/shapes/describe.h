@@ -137,12 +137,12 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   USW_ENTRY_BOUNDS(x, blocks, &least, &greatest);
   if (!USW_ENTRY_IS_INTEGER && !(USW_IS_FINITE(least) && USW_IS_FINITE(greatest))) {
     USW_F(_add_special_blocks)(m, x, blocks, nan == USW_NAN_IGNORE);
-    usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, nan);
+    usw_keep_ends_of_blocks(ends, x, blocks, usw_memory_of_x + i, step, index_of_first + i, nan);
     return;
   }
   USW_F(_add_blocks)(m, x, blocks);
   if (usw_is_new_end(ends, least, greatest))
-    usw_keep_ends_of_blocks(ends, x, blocks, step, index_of_first + i, USW_NAN_NONE);
+    usw_keep_ends_of_blocks(ends, x, blocks, usw_memory_of_x + i, step, index_of_first + i, USW_NAN_NONE);
 }
 #if USW_SUB_GROUP > 1
 USW_AFTER_TILE {

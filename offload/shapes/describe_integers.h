@@ -83,7 +83,7 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   USW_ENTRY_ELEMENT least, greatest;
   USW_ENTRY_BOUNDS(x, blocks, &least, &greatest);
   if (usw_is_new_end(&usw_accumulator->ends, least, greatest))
-    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, step, index_of_first + i, nan);
+    usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, usw_memory_of_x + i, step, index_of_first + i, nan);
 }
 #endif
 

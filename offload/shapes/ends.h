@@ -41,21 +41,22 @@ USW_INLINE void usw_keep_ends(usw_ends_t *ends, USW_ENTRY_ELEMENT x, uint64_t in
 }
 
 #if USW_ENTRY_HAS_FIRST
-/* The same of many elements: of `blocks` blocks, `step` items apart. Returns the smallest; NaNs that are passed over are as
- * if they were not there. */
-USW_INLINE USW_ENTRY_ELEMENT usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_ENTRY_ELEMENT *const *x, size_t blocks,
-                                                     size_t step, uint64_t index, uint64_t nan) {
+/* The same of many elements: of `blocks` blocks, `step` items apart, which are in memory, too. NaNs that are passed over are as if
+ * they were not there. */
+USW_INLINE void usw_keep_ends_of_blocks(usw_ends_t *ends, const USW_ENTRY_ELEMENT *const *x, size_t blocks,
+                                        const USW_ENTRY_ELEMENT *memory, size_t step, uint64_t index, uint64_t nan) {
   const USW_ENTRY_KEY upwards = (USW_ENTRY_KEY)USW_TURN_MINIMUM, downwards = (USW_ENTRY_KEY)USW_TURN_MAXIMUM;
   uint32_t at;
-  const USW_ENTRY_ELEMENT least = USW_ENTRY_FIRST(x, blocks, nan, upwards, &at);
+  const USW_ENTRY_ELEMENT least =
+      usw_first_of_blocks(x, blocks, memory, step, nan, upwards, ends->least, ends->least_index, &at);
   const USW_ENTRY_KEY key = USW_ENTRY_TO_KEY(least, nan, upwards);
   if (USW_ENTRY_ONLY_NANS(key))
-    return least;
+    return;
   usw_keep_earlier(&ends->least, &ends->least_index, key, index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
-  const USW_ENTRY_ELEMENT greatest = USW_ENTRY_FIRST(x, blocks, nan, downwards, &at);
+  const USW_ENTRY_ELEMENT greatest =
+      usw_first_of_blocks(x, blocks, memory, step, nan, downwards, ends->greatest, ends->greatest_index, &at);
   usw_keep_earlier(&ends->greatest, &ends->greatest_index, USW_ENTRY_TO_KEY(greatest, nan, downwards),
                    index + at / USW_ENTRY_BLOCK * step + at % USW_ENTRY_BLOCK);
-  return least;
 }
 
 /* Whether one of many elements, no NaNs, is the smallest or the largest so far; of equal ones those before are first. */

@@ -27,6 +27,31 @@ USW_INLINE void usw_keep_earlier(USW_ENTRY_KEY *key, uint64_t *index, USW_ENTRY_
   *index = take ? other_index : *index;
 }
 
+#if USW_ENTRY_HAS_FIRST
+/* The first of the smallest elements of some blocks, and its position. ranks.h takes -0 for less than +0: where a zero is earlier
+ * than what was found before, which is rare, the first of both is looked for in memory, `step` items between blocks. */
+USW_INLINE USW_ENTRY_ELEMENT usw_first_of_blocks(const USW_ENTRY_ELEMENT *const *x, size_t blocks,
+                                                 const USW_ENTRY_ELEMENT *memory, size_t step, uint64_t nan,
+                                                 USW_ENTRY_KEY turn, USW_ENTRY_KEY key, uint64_t index,
+                                                 uint32_t *position) {
+  USW_ENTRY_ELEMENT first = USW_ENTRY_FIRST(x, blocks, nan, turn, position);
+#if USW_ENTRY_INTEGER_BYTES == 0
+  const USW_ENTRY_KEY zeros = USW_KEY_OF_ZEROS;
+  uint32_t k = 0;
+  if (USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(first, nan, turn)) == zeros && usw_is_earlier(key, index, zeros)) {
+#pragma nounroll
+    do
+      first = memory[k / USW_ENTRY_BLOCK * step + k % USW_ENTRY_BLOCK];
+    while (USW_ENTRY_KEY_OF_EQUALS(USW_ENTRY_TO_KEY(first, nan, turn)) != zeros && ++k);
+    *position = k;
+  }
+#else
+  (void)memory, (void)step, (void)key, (void)index;
+#endif
+  return first;
+}
+#endif
+
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
 #endif

@@ -49,7 +49,8 @@ USW_VISIT(i) {
 USW_VISIT_BLOCKS(i, step, blocks) {
   usw_place_of_key_t *first = &usw_accumulator->first;
   uint32_t position;
-  const USW_ENTRY_ELEMENT value = USW_ENTRY_FIRST(x, blocks, nan, USW_ENTRY_TURN, &position);
+  const USW_ENTRY_ELEMENT value = usw_first_of_blocks(x, blocks, usw_memory_of_x + i, step, nan, USW_ENTRY_TURN,
+                                                      first->key, first->index, &position);
   usw_keep_earlier(&first->key, &first->index, USW_ENTRY_TO_KEY(value, nan, USW_ENTRY_TURN),
                    index_of_first + i + position / USW_ENTRY_BLOCK * step + position % USW_ENTRY_BLOCK);
 }

@@ -8,9 +8,9 @@
  *
  *   least(x, vectors, nan, turn)              the element whose key is the least, of vectors of 16 bytes; turn is as in order.h, but
  *                                          a word
- *   first(x, vectors, nan, turn, &position)   the first of those that compare equal to it, -0 and +0 too, and its position,
- *                                          counted over the vectors: where all elements are NaNs that are passed over,
- *                                          of any. Also for integers of 32 and 64 bits
+ *   first(x, vectors, nan, turn, &position)   the same, and the position of the first such, counted over the vectors: where all
+ *                                          elements are NaNs that are passed over, of any. Also for integers of
+ *                                          32 and 64 bits
  *   bounds(x, vectors, &least, &greatest)     the least and the greatest element, in fewer instructions: one of them is a NaN
  *                                          where an element is one */
 #ifndef UPSWEEP_RANKS_H
@@ -68,14 +68,6 @@ USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
   return word;
 }
 
-/* The lesser of a place, a rank above a position, and those of a pair's ranks and positions. */
-USW_INLINE int32_t usw_lesser_place(int32_t place, uint32_t ranks, uint32_t positions) {
-  const int32_t even = (int32_t)usw_port_bytes(ranks, positions, 0x1054);
-  const int32_t odd = (int32_t)usw_port_bytes(ranks, positions, 0x3276);
-  place = even < place ? even : place;
-  return odd < place ? odd : place;
-}
-
 /* USW_RANKS_OF_SHORTS(tag, T, the bits that a negative number turns round, those that are turned round anyway, how far NaNs
  * are to be moved). */
 #define USW_RANKS_OF_SHORTS(tag, T, NEGATIVE, OFFSET, NANS)                                                            \
@@ -102,50 +94,27 @@ USW_INLINE int32_t usw_lesser_place(int32_t place, uint32_t ranks, uint32_t posi
       }                                                                                                                \
     }                                                                                                                  \
     return usw_ranked_##tag(usw_lesser_of_pair(least), nan, turn);                                                     \
-  }
-
-/* With the position below the rank: one minimum for both. NaNs that win are all alike: the first one does. */
-#define USW_FIRST_OF_SHORTS(tag, T)                                                                                    \
+  }                                                                                                                    \
+  /* With the position below the rank: one minimum for both. NaNs that win are all alike: the first one does. */       \
   USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn, uint32_t *position) {   \
+    const int least_number = NANS == 0 || nan == USW_NAN_IGNORE ? INT16_MIN : 2 * (NANS) - INT16_MAX - 2;              \
     int32_t least = INT32_MAX;                                                                                         \
     USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
       int32_t of_vector = INT32_MAX;                                                                                   \
       USW_UNROLL for (uint32_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                      \
-        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), nan, turn);                                    \
-        of_vector = usw_lesser_place(of_vector, ranks, 2 * w | (2 * w + 1) << 16);                                     \
+        const uint32_t ranks =                                                                                         \
+            usw_greatest_pair(usw_ranks_##tag(usw_block_word(x[u], w), nan, turn), usw_pair_of(least_number));         \
+        const uint32_t positions = 2 * w | (2 * w + 1) << 16;                                                          \
+        const int32_t even = (int32_t)usw_port_bytes(ranks, positions, 0x1054);                                        \
+        const int32_t odd = (int32_t)usw_port_bytes(ranks, positions, 0x3276);                                         \
+        of_vector = even < of_vector ? even : of_vector;                                                               \
+        of_vector = odd < of_vector ? odd : of_vector;                                                                 \
       }                                                                                                                \
       of_vector += 2 * USW_BLOCK_WORDS * (int32_t)u;                                                                   \
       least = of_vector < least ? of_vector : least;                                                                   \
     }                                                                                                                  \
     *position = (uint32_t)least & 0xffff;                                                                              \
     return usw_ranked_##tag(least >> 16, nan, turn);                                                                   \
-  }
-/* Of floats both zeros have the same rank: that of numbers in two's complement. Their sign goes below the position. Turned round,
- * or with NaNs at the other end, numbers lie one lower: so do NaNs. */
-#define USW_FIRST_OF_HALVES(tag, T, NANS)                                                                              \
-  USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn, uint32_t *position) {   \
-    const int ignores = nan == USW_NAN_IGNORE, nans = (ignores ? -(NANS) - 1 : NANS) + (turn != 0);                    \
-    const uint32_t least_number = usw_pair_of(ignores ? INT16_MIN : 2 * (NANS) - INT16_MAX - 1);                       \
-    int32_t least = INT32_MAX;                                                                                         \
-    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
-      int32_t of_vector = INT32_MAX;                                                                                   \
-      USW_UNROLL for (uint32_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                      \
-        const uint32_t word = usw_block_word(x[u], w), signs = word >> 15 & 0x10001u;                                  \
-        const uint32_t moved = turn == 0 ? usw_pair_of(nans) + signs : usw_pair_of(nans) - signs;                      \
-        const uint32_t ranks =                                                                                         \
-            usw_greatest_pair(usw_sum_of_pairs(usw_in_order_##tag(word) ^ turn, moved), least_number);                 \
-        of_vector = usw_lesser_place(of_vector, ranks, (4 * w | (4 * w + 2) << 16) + signs);                           \
-      }                                                                                                                \
-      of_vector += 4 * USW_BLOCK_WORDS * (int32_t)u;                                                                   \
-      least = of_vector < least ? of_vector : least;                                                                   \
-    }                                                                                                                  \
-    const int number = (int16_t)(((uint32_t)((least >> 16) - nans)) ^ turn);                                           \
-    const uint32_t bits = usw_in_order_##tag((uint32_t)(number - (number < 0)) & 0xffff);                              \
-    const uint16_t element = (uint16_t)(number == 0 ? ((uint32_t)least & 1) << 15 : bits);                             \
-    T first;                                                                                                           \
-    __builtin_memcpy(&first, &element, sizeof first);                                                                  \
-    *position = ((uint32_t)least & 0xffff) >> 1;                                                                       \
-    return first;                                                                                                      \
   }
 #define USW_BOUNDS_OF_SHORTS(tag, T, OFFSET)                                                                           \
   USW_INLINE void usw_bounds_##tag(const T *const *x, size_t vectors, T *least, T *greatest) {                         \
@@ -164,10 +133,6 @@ USW_RANKS_OF_SHORTS(f16, usw_f16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_f1
 USW_RANKS_OF_SHORTS(bf16, usw_bf16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_bf16))
 USW_RANKS_OF_SHORTS(i16, int16_t, 0, 0, 0)
 USW_RANKS_OF_SHORTS(u16, uint16_t, 0, 0x8000, 0)
-USW_FIRST_OF_HALVES(f16, usw_f16_t, (INT16_MAX - USW_INFINITY_BITS_f16))
-USW_FIRST_OF_HALVES(bf16, usw_bf16_t, (INT16_MAX - USW_INFINITY_BITS_bf16))
-USW_FIRST_OF_SHORTS(i16, int16_t)
-USW_FIRST_OF_SHORTS(u16, uint16_t)
 /* Where the port has no instruction for floating numbers. */
 #ifndef USW_PORT_HAS_ENDS
 #define USW_ENDS_OF_PAIRS(name, tag)                                                                                   \
@@ -277,16 +242,15 @@ enum { USW_NAN_NONE = 2 };
     const U nans = nan == USW_NAN_NONE ? 0 : nan == USW_NAN_IGNORE ? 0 - distance : distance;                          \
     const K least_number = nan == USW_NAN_PROPAGATE ? (K)(most + 2 * distance) : (K)(most + 1);                        \
     const uint32_t block = 16 / sizeof(T);                                                                             \
-    K least = (K)most, least_of_equals = least;                                                                        \
+    K least = (K)most;                                                                                                 \
     *position = 0;                                                                                                     \
     USW_UNROLL for (uint32_t k = 0; k < block * vectors; k++) {                                                        \
       K bits;                                                                                                          \
       __builtin_memcpy(&bits, &x[k / block][k % block], sizeof bits);                                                  \
       bits = (K)((U)usw_turned_##tag(bits, all) + nans);                                                               \
       bits = bits < least_number ? least_number : bits;                                                                \
-      *position = bits < least_of_equals ? k : *position;                                                              \
-      least = bits < least_of_equals ? bits : least;                                                                   \
-      least_of_equals = least == (K)nans ? (K)(nans - 1) : least; /* zeros' ranks */                                   \
+      *position = bits < least ? k : *position;                                                                        \
+      least = bits < least ? bits : least;                                                                             \
     }                                                                                                                  \
     const K bits = usw_turned_##tag((K)((U)((U)least - nans) ^ all), 0);                                               \
     T number;                                                                                                          \

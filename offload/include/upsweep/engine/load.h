@@ -31,7 +31,7 @@
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
 #define USW_POINTERS_IN(T, n) const T *vectors_of_##n[USW_F(_in_flight)];
 #define USW_POINT_IN(T, n) vectors_of_##n[u] = items[u].n;
-#define USW_VISIT_GROUPS_IN(T, n) , vectors_of_##n
+#define USW_VISIT_GROUPS_IN(T, n) , vectors_of_##n, arguments->n
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n

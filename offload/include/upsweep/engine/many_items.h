@@ -1,6 +1,7 @@
 /* Kernels of one dimension with more bodies, beside that of USW_VISIT, for many items at once.
  *
- * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (accumulate.h). x[b][k] is the element of item i + b * step + k.
+ * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (accumulate.h). x[b][k] is the element of item i + b * step + k,
+ * which is still in memory, at usw_memory_of_x[i + b * step + k].
  * USW_BY_RUNS, defined as 1: one for the host, for `count` items that follow each other, whole lane groups (host.h). x[k] is the element
  * of item i + k, which the body for one item combines into usw_accumulator[k % chains]. Where it returns 0, having left all as
  * it was, the host has the body for one item do so.
@@ -12,7 +13,7 @@
  * have visited a whole tile and go on to later items. Not for ordered kernels. */
 #ifndef UPSWEEP_ENGINE_MANY_ITEMS_ONCE
 #define UPSWEEP_ENGINE_MANY_ITEMS_ONCE
-#define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED
+#define USW_BLOCKS_IN(T, n) , const T *const *n USW_UNUSED, const T *const usw_memory_of_##n USW_UNUSED
 #define USW_VISIT_BLOCKS(i, step, blocks)                                                                              \
   USW_INLINE void USW_F(_visit_many)(                                                                                  \
       USW_F(_acc) * usw_accumulator USW_UNUSED, const USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED, \
