@@ -100,59 +100,127 @@ from typing import Any
 import numpy as np
 
 from ._call import Array, Report, reduce
+from ._keywords import accumulate, extreme, locate
 from ._results import Describe, Extremes, Located
 
 '''
 
 FUNCTION = '''
-def {name}({inputs}, *, place: str | None = None, device: int | None = None, strategy: str | None = None,
-{indent} accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
-{indent} report: Report | None = None, fold: int = 0) -> {result}:
+def {name}({signature}, *, {keywords}place: str | None = None, device: int | None = None,
+{indent} strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
+{indent} work_group_load: int = 0, report: Report | None = None, fold: int = 0) -> {result}:
     """{what}.
 
-    {meaning}
-
-    Args:
+    Parameters
+    ----------
+    {inputs} : array
         {arguments}
-        place: "auto" (where the data is), "host" or "device".
-        device: OpenMP device number; implies place="device".
-        strategy: "auto", {strategies}.
-        accuracy: {accuracies}.
-        nan: {nans}: what a NaN does to extremes, indices and descriptions.
-        teams: teams to launch, 0 to 65535; 0: the library's choice.
-        work_group_load: of "multipass", most partials that are left for the host; 0: 256.
-        report: filled with what ran.
-        fold: bins of 40 binary digits that accuracy="reproducible" keeps, at most 60; 0: 3 of doubles, 2 of floats.
+{parameters}    place : {{"auto", "host", "device"}}, optional
+        Where to run. "auto" is where the data is.
+    device : int, optional
+        OpenMP device number; implies place="device".
+    strategy : {{"auto", {strategies}}}, optional
+        How to run.
+    accuracy : {{{accuracies}}}, optional
+        What the result promises beyond being right.
+    nan : {{{nans}}}, optional
+        What a NaN does. "ignore" passes over it.
+    teams : int, optional
+        Teams to launch, 0 to 65535. 0 is the library's choice.
+    work_group_load : int, optional
+        Of "multipass": most partials that are left for the host. 0 is 256.
+    report : Report, optional
+        Filled with what ran.
+    fold : int, optional
+        Bins of 40 binary digits that accuracy="reproducible" keeps, at most 60. 0 is 3 for doubles, 2 for floats.
 
-    Returns:
+    Returns
+    -------
+    {kind}
         {returns}
 
-    Raises:
-        TypeError: not an array, or of a dtype that the library does not know.
-        ValueError: shapes or dtypes that do not fit, device memory that would have to be copied.
-        Error: what the library refused, with its status and text.
+    Raises
+    ------
+    TypeError
+        Not an array, or of a dtype that the library does not know.
+    ValueError
+        Shapes or dtypes that do not fit, or device memory that would have to be copied.{refused}
+    Error
+        What the library refused, with its status and text.
+
+    Notes
+    -----
+    {meaning}
+
+    Examples
+    --------
+    >>> import numpy, upsweep
+    {example}
     """
-    return reduce({name!r}, ({names},), place, device, strategy, accuracy, nan, teams, work_group_load, report, fold)
+    return {call}
 '''
 
-RESULTS = {  # kind: (annotation, meaning, returns)
+WHERE = '''    where : array of bool, optional
+        Which elements count; broadcast to the shape of x. Host memory only. The elements are copied.
+    initial : scalar, optional
+        Combined into the result{initial}.
+'''
+DTYPE = '''    dtype : dtype, optional
+        Of the result. Elements are converted, by a copy, where the sum could not be converted instead: from an integer
+        to a floating number, to a wider floating number, from a complex to a real one.
+'''
+EMPTY = "\n        No elements, and no initial."
+
+KEYWORDS = {  # the function's NumPy keywords: (signature, parameters, call before the options, refused besides)
+    "SUM": ("where: Array | None = None, initial: Any = None, dtype: Any = None, ", WHERE.format(initial="") + DTYPE,
+            "accumulate({name!r}, x, where, initial, dtype, ", ""),
+    "ELEMENT": ("where: Array | None = None, initial: Any = None, ",
+                WHERE.format(initial=". An array without elements needs it"),
+                "extreme({name!r}, x, where, initial, ", EMPTY),
+    "LOCATED": ("", "", "locate({name!r}, x, ", "\n        No elements, or NaNs alone with nan=\"ignore\"."),
+}
+NO_KEYWORDS = ("", "", "reduce({name!r}, ({inputs},), ", "")
+OPTION_NAMES = "place, device, strategy, accuracy, nan, teams, work_group_load, report, fold"
+
+EXAMPLES = {  # function: (expression, what it prints)
+    "sum": ("print(upsweep.sum(numpy.arange(5)))", "10"),
+    "prod": ("print(upsweep.prod(numpy.array([1.5, 2.0, 4.0])))", "12.0"),
+    "min": ("print(upsweep.min(numpy.array([3, 1, 2])))", "1"),
+    "max": ("print(upsweep.max(numpy.array([3, 1, 2]), initial=7))", "7"),
+    "bit_and": ("print(upsweep.bit_and(numpy.array([7, 6])))", "6"),
+    "bit_or": ("print(upsweep.bit_or(numpy.array([1, 6])))", "7"),
+    "bit_xor": ("print(upsweep.bit_xor(numpy.array([7, 6])))", "1"),
+    "all": ("upsweep.all(numpy.array([1.0, 0.0]))", "False"),
+    "any": ("upsweep.any(numpy.array([1.0, 0.0]))", "True"),
+    "count": ("upsweep.count(numpy.array([1.0, 0.0, -2.0]))", "2"),
+    "argmin": ("place = upsweep.argmin(numpy.array([3.0, 1.0, 2.0])); print(place, place.value)", "1 1.0"),
+    "argmax": ("place = upsweep.argmax(numpy.array([3.0, 1.0, 2.0])); print(place, place.value)", "0 3.0"),
+    "minmax": ("least, most = upsweep.minmax(numpy.array([3, 1, 2])); print(least, most)", "1 3"),
+    "norm1": ("print(upsweep.norm1(numpy.array([3.0, -4.0])))", "7.0"),
+    "norm2": ("print(upsweep.norm2(numpy.array([3.0, -4.0])))", "5.0"),
+    "norm_inf": ("print(upsweep.norm_inf(numpy.array([3.0, -4.0])))", "4.0"),
+    "describe": ("upsweep.describe(numpy.array([1.0, 3.0])).variance", "1.0"),
+    "dot": ("print(upsweep.dot(numpy.array([1.0, 2.0]), numpy.array([3.0, 4.0])))", "11.0"),
+    "dotc": ("print(upsweep.dotc(numpy.array([1j, 2.0]), numpy.array([1j, 3.0])))", "(7+0j)"),
+}
+
+RESULTS = {  # kind: (annotation, meaning, type, returns)
     "SUM": ("np.number[Any]",
-            "Integers widen to 64 bits of the same signedness and wrap, halves widen to float32; "
-            "other types keep theirs.",
-            "A NumPy scalar of that type; of an empty array the identity, 0 or 1."),
-    "ELEMENT": ("np.number[Any]", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".",
-                "A NumPy scalar of the array's dtype; of an empty array the identity: infinity or the extreme integer, "
-                "all ones or 0."),
-    "REAL": ("np.floating[Any]", "Nothing over- or underflows on the way.",
+            "Integers widen to 64 bits of the same signedness and wrap, halves widen to float32, booleans count as "
+            "int64; other types keep theirs.", "scalar",
+            "Of that type, or of dtype; of an empty array the identity, 0 or 1."),
+    "ELEMENT": ("np.number[Any]", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".", "scalar",
+                "Of the array's dtype. Of NaNs alone a NaN, with nan=\"ignore\", too."),
+    "REAL": ("np.floating[Any]", "Nothing over- or underflows on the way.", "scalar",
              "float64 for float64 and complex128, else float32; of an empty array 0."),
-    "BOOL": ("bool", "A NaN is not zero; -0 is.", "A bool; of an empty array True for all, False for any."),
-    "COUNT": ("int", "A NaN is not zero; -0 is.", "An int; of an empty array 0."),
-    "LOCATED": ("Located", "-0 is below +0; the first NaN wins unless nan=\"ignore\".",
-                "Located(value, index), the index counted in C order; of an empty array the identity and -1."),
-    "EXTREMES": ("Extremes", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".",
-                 "Extremes(minimum, maximum); of an empty array the two identities."),
-    "DESCRIBE": ("Describe", "The variance is the population's: divided by count.",
-                 "Describe(count, mean, variance, minimum, maximum, minimum_index, maximum_index), indices counted "
+    "BOOL": ("bool", "A NaN is not zero; -0 is.", "bool", "Of an empty array True for all, False for any."),
+    "COUNT": ("int", "A NaN is not zero; -0 is.", "int", "Of an empty array 0."),
+    "LOCATED": ("Located", "-0 is below +0; the first NaN wins unless nan=\"ignore\".", "Located",
+                "The index, an int, counted in C order; its attribute value is the element."),
+    "EXTREMES": ("Extremes", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".", "Extremes",
+                 "(minimum, maximum); of an empty array the two identities."),
+    "DESCRIBE": ("Describe", "The variance is the population's: divided by count.", "Describe",
+                 "(count, mean, variance, minimum, maximum, minimum_index, maximum_index), indices counted "
                  "in C order; of an empty array 0, two NaNs, the identities and -1."),
 }
 
@@ -175,22 +243,42 @@ def words(table):
     return ", ".join(f'"{word}"' for word in table if word != "auto")
 
 
+def signature_of(inputs):
+    """Parameters with their types: "x: Array, y: Array"."""
+    return ", ".join(f"{x}: Array" for x in inputs.split(", "))
+
+
+def keywords_of(name, kind, streams):
+    """The row of KEYWORDS of a function: sums of one array, extremes and indices have NumPy's keywords."""
+    if streams == 2 or name.startswith("bit_"):
+        return NO_KEYWORDS
+    return KEYWORDS.get(kind, NO_KEYWORDS)
+
+
 def function_source(name, row, options):
     """One function of _functions.py."""
     _, streams, kind, tags, what = row
-    result, meaning, returns = RESULTS[kind]
+    result, meaning, returns_type, returns = RESULTS[kind]
+    signature, parameters, call, refused = keywords_of(name, kind, streams)
     if kind == "SUM" and "i64" not in tags:
         meaning = "The result has the dtype of the arrays."
+    if kind == "LOCATED":
+        what = "the lowest index of " + what.partition(" and ")[0]
     if kind == "ELEMENT" and "f64" not in tags:
         meaning = "Exact, whatever the order."
-    names = ["x", "y"][:streams]
-    dtypes = ", ".join(map(dtype_name, tags))
-    arguments = f"{', '.join(names)}: array{'s of one shape and dtype' if streams == 2 else ''} of {dtypes}."
+        returns = "Of the array's dtype; of an empty array the identity: all ones or 0."
+    inputs = ", ".join(["x", "y"][:streams])
+    names = list(map(dtype_name, tags)) + ["bool"] * (signature != "" or kind == "LOCATED")
+    dtypes = f"{'Of one shape and dtype: ' if streams == 2 else 'Of '}{', '.join(names)}."
+    example, printed = EXAMPLES[name]
     return FUNCTION.format(
-        name=name, inputs=", ".join(f"{x}: Array" for x in names), indent=" " * (len(name) + 4), result=result,
-        what=what[0].upper() + what[1:], meaning=paragraph(meaning, 4), arguments=paragraph(arguments, 12),
-        returns=paragraph(returns, 8), names=", ".join(names), strategies=words(options["STRATEGIES"]),
-        accuracies=words(options["ACCURACIES"]), nans=words(options["NANS"]))
+        name=name, inputs=inputs, signature=signature_of(inputs), indent=" " * (len(name) + 4), result=result,
+        what=what[0].upper() + what[1:],
+        keywords=signature and signature.rstrip() + "\n" + " " * (len(name) + 5), arguments=paragraph(dtypes, 8),
+        parameters=parameters, strategies=words(options["STRATEGIES"]), accuracies=words(options["ACCURACIES"]),
+        nans=words(options["NANS"]), kind=returns_type, returns=paragraph(returns, 8), refused=refused,
+        meaning=paragraph(meaning, 4), example=f">>> {example}\n    {printed}",
+        call=call.format(name=name, inputs=inputs).rstrip() + "\n" + " " * (call.index("(") + 12) + OPTION_NAMES + ")")
 
 
 def write_modules(folder, package):

@@ -67,8 +67,8 @@ class Refused(unittest.TestCase):
 
     def test_types(self):
         status = upsweep.Status.ERROR_UNSUPPORTED
-        for function, x in ((upsweep.sum, X > 1), (upsweep.min, X + 0j), (upsweep.bit_or, X), (upsweep.norm2, X > 1),
-                            (upsweep.argmin, X > 1), (upsweep.describe, X + 0j)):
+        for function, x in ((upsweep.minmax, X > 1), (upsweep.min, X + 0j), (upsweep.bit_or, X), (upsweep.norm2, X > 1),
+                            (upsweep.argmin, X + 0j), (upsweep.describe, X + 0j)):
             self.assert_error(upsweep.UnsupportedError, NotImplementedError, status, "is not defined for", function, x)
         self.assert_error(upsweep.UnsupportedError, NotImplementedError, status, "dotc is not defined for float64",
                           upsweep.dotc, X, X)

@@ -93,8 +93,8 @@ class Values(unittest.TestCase):
             self.assertEqual((least, most), (x.min(), x.max()))
             self.assertEqual((least.dtype, most.dtype), (x.dtype, x.dtype))
             self.assertEqual(upsweep.minmax(x), (least, most))
-            self.assertEqual(upsweep.argmin(x), (least, x.argmin()))
-            self.assertEqual(upsweep.argmax(x), (most, x.argmax()))
+            self.assertEqual(tuple(upsweep.argmin(x)), (least, x.argmin()))
+            self.assertEqual(tuple(upsweep.argmax(x)), (most, x.argmax()))
             self.assertIs(type(upsweep.argmin(x).index), int)
 
         self.each(ORDERED, check)
@@ -140,7 +140,7 @@ class Bfloat16(unittest.TestCase):
     def test_functions(self):
         with fake_gpu():
             self.assertEqual(upsweep.sum(self.x), np.float32(93.75))
-            self.assertEqual(upsweep.argmin(self.x), (-2.0, 1))
+            self.assertEqual(tuple(upsweep.argmin(self.x)), (-2.0, 1))
             self.assertEqual(upsweep.minmax(self.x), (-2.0, 96.0))
             self.assertEqual(upsweep.dot(self.x, self.x), np.float32((self.values ** 2).sum()))
             self.assertEqual(upsweep.max(self.x).dtype, np.float32)
@@ -176,8 +176,10 @@ class Empty(unittest.TestCase):
             x, kind = np.empty((3, 0), dtype), np.dtype(dtype)
             most, least = (np.inf, -np.inf) if kind.kind == "f" else (np.iinfo(kind).max, np.iinfo(kind).min)
             with self.subTest(dtype=dtype):
-                self.assertEqual((upsweep.min(x), upsweep.max(x)), (most, least))
-                self.assertEqual((upsweep.argmin(x), upsweep.argmax(x)), ((most, -1), (least, -1)))
+                self.assertEqual((upsweep.min(x, initial=least), upsweep.max(x, initial=1)), (least, 1))
+                for function in (upsweep.min, upsweep.max, upsweep.argmin, upsweep.argmax, upsweep.ptp):
+                    with self.assertRaisesRegex(ValueError, "of no elements"):
+                        function(x)
                 self.assertEqual(upsweep.minmax(x), (most, least))
                 got = upsweep.describe(x)
                 self.assertTrue(math.isnan(got.mean) and math.isnan(got.variance))
@@ -189,7 +191,7 @@ class Empty(unittest.TestCase):
     def test_one_number(self):
         self.assertEqual(upsweep.sum(np.float32(2.5)), 2.5)
         self.assertEqual(upsweep.sum(np.array(7)), 7)
-        self.assertEqual(upsweep.argmin(3.0), (3.0, 0))
+        self.assertEqual(tuple(upsweep.argmin(3.0)), (3.0, 0))
 
 
 class NotANumber(unittest.TestCase):
@@ -201,10 +203,11 @@ class NotANumber(unittest.TestCase):
             with self.subTest(dtype=dtype):
                 self.assertTrue(np.isnan(upsweep.min(x)) and np.isnan(upsweep.sum(x)) and np.isnan(upsweep.norm_inf(x)))
                 self.assertEqual(upsweep.argmax(x).index, 1)
-                self.assertEqual(upsweep.argmax(x, nan="ignore"), (3, 0))
+                self.assertEqual(tuple(upsweep.argmax(x, nan="ignore")), (3, 0))
                 self.assertEqual(upsweep.minmax(x, nan="ignore"), (-1, 3))
                 self.assertEqual(upsweep.describe(x, nan="ignore").count, 2)
-                self.assertEqual(upsweep.argmin(np.full(3, np.nan, dtype), nan="ignore").index, -1)
+                with self.assertRaisesRegex(ValueError, "every element is a NaN"):
+                    upsweep.argmin(np.full(3, np.nan, dtype), nan="ignore")
                 self.assertTrue(upsweep.all(x))
 
     def test_zeros(self):

@@ -106,6 +106,53 @@ def operand(x: Any) -> Operand:
     return _host_operand(x) if interface is None else _device_operand(x, interface)
 
 
+def as_numbers(x: Operand) -> Operand:
+    """The array with its booleans as the integers 0 and 1, which is what its bytes are."""
+    if x.tag != "b8":
+        return x
+    owner = x.owner if x.on_device else x.owner.view(np.uint8)
+    return x._replace(owner=owner, tag="u8", dtype=np.dtype(np.uint8))
+
+
+def parts(x: Operand) -> list[Operand]:
+    """The real and the imaginary parts of an array; of a real one itself."""
+    if x.tag not in ("cf32", "cf64"):
+        return [x]
+    if not x.on_device:
+        return [_host_operand(x.owner.real), _host_operand(x.owner.imag)]
+    half = x.itemsize // 2
+    real = x._replace(tag=x.tag[1:], dtype=np.dtype(f"f{half}"), itemsize=half)
+    return [real, real._replace(address=x.address + half)]
+
+
+def _replaced(x: Operand, array: Any) -> Operand:
+    """Other host memory with elements of the same type."""
+    return x._replace(owner=array, address=array.ctypes.data, shape=array.shape, strides=array.strides)
+
+
+def selected(x: Any, where: Any) -> Operand:
+    """Look at the elements of an array that a mask selects: a copy of them, in host memory; None or True: all."""
+    found = operand(x)
+    if where is None or where is True:
+        return found
+    if found.on_device:
+        raise TypeError("where= selects in host memory only: pass x[where] for an array on a device")
+    mask = np.asarray(where)
+    if mask.dtype != np.bool_:
+        raise TypeError(f"where has dtype {mask.dtype}: it is bool")
+    return _replaced(found, found.owner[np.broadcast_to(mask, found.shape)])
+
+
+def converted(x: Operand, dtype: Any) -> Operand:
+    """The array in another dtype: a copy, in host memory."""
+    if x.on_device:
+        raise TypeError(f"device memory of {x.dtype or x.tag} is not converted to {dtype}: pass x.astype(...)")
+    array = x.owner
+    if x.tag == "bf16" and array.dtype == np.uint16:
+        array = (array.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return _host_operand(array.astype(dtype))
+
+
 def _merge(axes: list[Axis]) -> Axis | None:
     """The one axis that visits the same elements in the same order, if there is one."""
     merged = axes[0]
@@ -128,8 +175,7 @@ def _memory_order(axes: list[Axis], addresses: list[int]) -> tuple[list[Axis], l
 
 
 def _copied(x: Operand) -> Operand:
-    array = np.ascontiguousarray(x.owner)
-    return x._replace(owner=array, address=array.ctypes.data, strides=array.strides)
+    return _replaced(x, np.ascontiguousarray(x.owner).reshape(x.shape))
 
 
 def _as_one_axis(operands: list[Operand], in_order: bool, unit: bool) -> Plan | None:

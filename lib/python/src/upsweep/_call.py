@@ -121,11 +121,11 @@ def needs_order(name: str) -> bool:
     return _tables.FUNCTIONS[name][2] in _NEEDS_ORDER
 
 
-def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | None, strategy: str | None,
-           accuracy: str | None, nan: str | None, teams: int, work_group_load: int, report: Report | None, fold: int) -> Any:
-    """Call the function of this name and convert its result."""
+def run(name: str, operands: list[Operand], place: str | None = None, device: int | None = None,
+        strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
+        work_group_load: int = 0, report: Report | None = None, fold: int = 0) -> Any:
+    """Call the function of this name and convert its result; of no elements it is the identity."""
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]
-    operands = [operand(x) for x in inputs]
     tag, dtype = operands[0].tag, operands[0].dtype
     if len(operands) == 2:
         _check_pair(*operands)
@@ -139,3 +139,8 @@ def reduce(name: str, inputs: tuple[Any, ...], place: str | None, device: int | 
     if report is not None:
         report._fill()
     return convert(result, kind, tag, dtype)
+
+
+def reduce(name: str, inputs: tuple[Any, ...], *options: Any) -> Any:
+    """As run(), of arrays."""
+    return run(name, [operand(x) for x in inputs], *options)

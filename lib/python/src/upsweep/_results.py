@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+from typing import Any, Iterator, NamedTuple
 
 import numpy as np
 
 from . import _tables
 
 
-class Located(NamedTuple):
-    """An element and where it was found."""
+class Located(int):
+    """The index of an element, with its value.
 
-    value: Any  #: a scalar of the array's dtype; the identity for an empty array
-    index: int  # type: ignore[assignment] #: counted in elements, in C order; -1 if there is none
+    It is an int, as NumPy's argmin() returns one, so it may be used as an index. It also unpacks into value and index.
+
+    Attributes
+    ----------
+    value : scalar
+        Of the array's dtype; the identity if there is no element.
+    index : int
+        Counted in elements, in C order; -1 if there is no element.
+    """
+
+    value: Any
+
+    def __new__(cls, value: Any, index: int) -> Located:
+        located = super().__new__(cls, index)
+        located.value = value
+        return located
+
+    @property
+    def index(self) -> int:
+        return int(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.value, int(self)))
+
+    def __getnewargs__(self) -> tuple[Any, int]:
+        return self.value, int(self)
+
+    def __repr__(self) -> str:
+        return f"Located(value={self.value!r}, index={int(self)})"
+
+    def __str__(self) -> str:
+        return str(int(self))
 
 
 class Extremes(NamedTuple):

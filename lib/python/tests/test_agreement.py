@@ -1,0 +1,123 @@
+"""Whether the documentation's table of agreement is what NumPy and the package do; and CuPy, where it is."""
+
+import unittest
+
+import agreement
+import numpy as np
+import upsweep
+
+
+class NumPy(unittest.TestCase):
+    def test_the_page_is_right(self):
+        if not agreement.PAGE.exists():
+            self.skipTest("these tests are not in the repository")
+        self.maxDiff = None
+        self.assertEqual(agreement.parts_of(agreement.PAGE)[1], agreement.table())
+
+
+class CuPy(unittest.TestCase):
+    """The same values from device memory; rows whose answer NumPy's differs from are left out."""
+
+    def setUp(self):
+        try:
+            import cupy
+            cupy.cuda.runtime.getDeviceCount()
+        except Exception as problem:  # no package, no driver, no GPU
+            self.skipTest(f"no CuPy that works here: {type(problem).__name__}")
+        self.cupy = cupy
+
+    def test_values(self):
+        for name, (ours, _) in agreement.ROWS.items():
+            function = getattr(self.cupy, name.partition("(")[0], None)
+            if function is None or not name.endswith("(x)"):
+                continue
+            for column in ("integers", "float32, float64"):
+                for x in agreement.samples(column):
+                    if not x.flags.c_contiguous or not x.dtype.isnative:
+                        continue
+                    on_device = self.cupy.asarray(x)
+                    theirs = agreement.Answer(lambda y: function(y).get()[()], on_device)
+                    with self.subTest(name=name, dtype=x.dtype, shape=x.shape):
+                        self.assertIn(agreement.relation(agreement.Answer(ours, on_device), theirs, x),
+                                      ("same", "error", "more"))
+
+
+class Keywords(unittest.TestCase):
+    """What the table does not have."""
+
+    def test_where(self):
+        x = np.arange(12.0).reshape(3, 4)
+        for mask in (True, np.array([True, False, True, False]), np.array([[True], [False], [True]]), x > 4):
+            for ours, theirs in ((upsweep.sum, np.sum), (upsweep.prod, np.prod), (upsweep.mean, np.mean),
+                                 (upsweep.var, np.var), (upsweep.std, np.std), (upsweep.nansum, np.nansum)):
+                self.assertAlmostEqual(ours(x, where=mask), theirs(x, where=mask))
+        self.assertEqual(upsweep.max(x, where=x < 5), 4)
+        self.assertEqual(upsweep.nanmin(np.array([3.0, np.nan, 1.0]), where=np.array([True, True, False])), 3)
+        with self.assertRaisesRegex(ValueError, "no elements"):
+            upsweep.min(x, where=False)
+        with self.assertRaisesRegex(TypeError, "where has dtype"):
+            upsweep.sum(x, where=np.ones(4))
+        with self.assertRaises(ValueError):
+            upsweep.sum(x, where=np.ones((2, 3, 4), bool))
+
+    def test_initial(self):
+        for initial in (3, -2.5, np.nan):
+            x = np.array([1.0, 4.0])
+            for ours, theirs in ((upsweep.sum, np.sum), (upsweep.prod, np.prod), (upsweep.min, np.min),
+                                 (upsweep.max, np.max)):
+                np.testing.assert_equal(ours(x, initial=initial), theirs(x, initial=initial))
+        self.assertEqual(upsweep.sum(np.array([250], np.uint8), initial=10, dtype=np.uint8), 4)
+        self.assertEqual(upsweep.nanmin(np.full(2, np.nan), initial=3), 3)
+        with self.assertRaises(OverflowError):
+            upsweep.max(np.array([1]), initial=np.inf)
+
+    def test_dtype(self):
+        x = np.full(1 << 16, 0.1, np.float32)
+        self.assertEqual(upsweep.sum(x, dtype="f8", accuracy="exact"), np.float64(np.float32(0.1)) * (1 << 16))
+        self.assertEqual(upsweep.sum(np.array([1.5, 2.5]), dtype=int), 3)
+        self.assertEqual(upsweep.sum(np.array([-1], np.int8), dtype=np.uint64), 2**64 - 1)
+        self.assertIs(type(upsweep.mean(x, dtype="f8")), np.float64)
+        self.assertEqual(upsweep.sum(np.array([3, 4]), dtype=bool), np.bool_(True))
+        for dtype in ("longdouble", "M8[s]", "O"):
+            with self.assertRaisesRegex(TypeError, "cannot have dtype"):
+                upsweep.sum(x, dtype=dtype)
+
+    def test_large_means(self):
+        x = np.array([1e9, 1e9 + 1, 1e9 + 2] * 1000, np.float64)
+        self.assertAlmostEqual(upsweep.var(x), 2 / 3, places=12)
+        self.assertAlmostEqual(upsweep.std(x, ddof=1), (2000 / 2999) ** 0.5, places=12)
+        self.assertEqual(upsweep.mean(np.array([1e308, 1e308])), 1e308)
+
+    def test_degrees_of_freedom(self):
+        x = np.array([1.0, 2.0])
+        for ours, theirs in ((upsweep.var, np.var), (upsweep.nanvar, np.nanvar), (upsweep.nanstd, np.nanstd)):
+            with self.assertWarnsRegex(RuntimeWarning, "Degrees of freedom"), np.errstate(all="ignore"):
+                np.testing.assert_equal(ours(x, ddof=2), theirs(x, ddof=2))
+
+    def test_average(self):
+        x, half = np.array([1, 2, 4], np.int16), np.array([0.5, 1, 0.5], np.float16)
+        self.assertEqual(upsweep.average(x, half), np.average(x, weights=half))
+        self.assertEqual(upsweep.average(half, half).dtype, np.float16)
+        with self.assertRaisesRegex(TypeError, "weights have"):
+            upsweep.average(x, half[:2])
+        with self.assertRaises(ZeroDivisionError):
+            upsweep.average(x, half * 0)
+
+    def test_located(self):
+        x = np.array([4.0, 7.0, 7.0])
+        found = upsweep.argmax(x)
+        value, index = found
+        self.assertEqual((value, index, found, found.value, found.index, x[found]), (7, 1, 1, 7, 1, 7))
+        self.assertEqual((str(found), f"{found}", np.array([found]).dtype), ("1", "1", np.dtype(int)))
+
+    def test_nans_alone(self):
+        for ours, text in ((upsweep.nanmin, "All-NaN"), (upsweep.nanmax, "All-NaN"), (upsweep.nanmean, "Mean of empty"),
+                           (upsweep.nanstd, "Degrees of freedom")):
+            with self.assertWarnsRegex(RuntimeWarning, text):
+                self.assertTrue(np.isnan(ours(np.full(3, np.nan, np.float32))))
+        self.assertEqual(upsweep.nanmin(np.array([np.inf, np.nan])), np.inf)
+        self.assertEqual(upsweep.nansum(np.array([1, np.nan, 1j * np.nan])), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,45 @@
+"""Docstrings: NumPy's sections, and examples that run."""
+
+import doctest
+import inspect
+import unittest
+
+import upsweep
+
+SECTIONS = ("Parameters", "Returns", "Notes", "Examples")
+
+
+def functions():
+    return {name: getattr(upsweep, name) for name in upsweep.__all__ if inspect.isfunction(getattr(upsweep, name))}
+
+
+class Docstrings(unittest.TestCase):
+    def test_sections(self):
+        for name, function in functions().items():
+            if name in ("info", "library_version"):
+                continue
+            text = inspect.getdoc(function)
+            with self.subTest(name=name):
+                places = [text.find(f"\n{section}\n{'-' * len(section)}\n") for section in SECTIONS]
+                self.assertEqual(places, sorted(places))
+                self.assertNotIn(-1, places)
+                described = text[places[0]:places[1]]
+                for parameter in inspect.signature(function).parameters:
+                    self.assertIn(parameter, described)
+
+    def test_types(self):
+        for name, function in functions().items():
+            hints = function.__annotations__
+            with self.subTest(name=name):
+                self.assertEqual(set(hints), {*inspect.signature(function).parameters, "return"})
+
+
+def load_tests(loader, tests, pattern):
+    """The examples, as tests; unittest calls this."""
+    for name in ("", "._functions", "._nan", "._partial", "._set", "._statistics"):
+        tests.addTests(doctest.DocTestSuite(f"upsweep{name}"))
+    return tests
+
+
+if __name__ == "__main__":
+    unittest.main()
