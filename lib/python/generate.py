@@ -100,6 +100,7 @@ from typing import Any
 import numpy as np
 
 from ._call import Array, Report, reduce
+from ._fast import reduce as short
 from ._keywords import accumulate, extreme, locate
 from ._results import Describe, Extremes, Located
 
@@ -157,6 +158,10 @@ def {name}({signature}, *, {keywords}place: str | None = None, device: int | Non
     >>> import numpy, upsweep
     {example}
     """
+    if {given}place is device is strategy is accuracy is nan is report is None and not (teams or work_group_load or fold):
+        found = short({number}, {inputs})
+        if found is not None:
+            return found
     return {call}
 '''
 
@@ -255,8 +260,8 @@ def keywords_of(name, kind, streams):
     return KEYWORDS.get(kind, NO_KEYWORDS)
 
 
-def function_source(name, row, options):
-    """One function of _functions.py."""
+def function_source(number, name, row, options):
+    """One function of _functions.py; its number is that of its row."""
     _, streams, kind, tags, what = row
     result, meaning, returns_type, returns = RESULTS[kind]
     signature, parameters, call, refused = keywords_of(name, kind, streams)
@@ -271,8 +276,9 @@ def function_source(name, row, options):
     names = list(map(dtype_name, tags)) + ["bool"] * (signature != "" or kind == "LOCATED")
     dtypes = f"{'Of one shape and dtype: ' if streams == 2 else 'Of '}{', '.join(names)}."
     example, printed = EXAMPLES[name]
+    given = "".join(f"{keyword} is " for keyword in re.findall(r"(\w+):", signature))
     return FUNCTION.format(
-        name=name, inputs=inputs, signature=signature_of(inputs), indent=" " * (len(name) + 4), result=result,
+        number=number, given=given, name=name, inputs=inputs, signature=signature_of(inputs), indent=" " * (len(name) + 4), result=result,
         what=what[0].upper() + what[1:],
         keywords=signature and signature.rstrip() + "\n" + " " * (len(name) + 5), arguments=paragraph(dtypes, 8),
         parameters=parameters, strategies=words(options["STRATEGIES"]), accuracies=words(options["ACCURACIES"]),
@@ -289,7 +295,7 @@ def write_modules(folder, package):
     (package / "_tables.py").write_text(TABLES_HEAD.format(statuses=statuses) + "\n".join(lines))
     functions = content["FUNCTIONS"]
     exported = f"\n__all__ = {pprint.pformat(list(functions), width=110, compact=True)}\n"
-    sources = [function_source(name, row, content) for name, row in functions.items()]
+    sources = [function_source(i, name, functions[name], content) for i, name in enumerate(functions)]
     (package / "_functions.py").write_text("\n".join([FUNCTIONS_HEAD.rstrip() + "\n" + exported, *sources]))
 
 

@@ -1,4 +1,5 @@
-"""Builds the wheel: tables from the library's headers, and the library itself if UPSWEEP_BUNDLE names it.
+"""Builds the wheel: tables from the library's headers, the extension for short calls, and the library itself if
+UPSWEEP_BUNDLE names it. Without a C compiler or Python's headers there is no extension: ctypes does what it would.
 
 UPSWEEP_INCLUDE is the folder of the headers (<prefix>/include/upsweep); without it they are the repository's own.
 """
@@ -8,7 +9,7 @@ import pathlib
 import shutil
 import sys
 
-from setuptools import Distribution, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_py import build_py
 
 try:
@@ -22,6 +23,7 @@ import generate  # noqa: E402
 
 INCLUDE = pathlib.Path(os.environ.get("UPSWEEP_INCLUDE") or HERE.parents[1] / "include" / "upsweep")
 BUNDLE = os.environ.get("UPSWEEP_BUNDLE")
+OLDEST = "cp39"  # Py_LIMITED_API of short.c
 
 
 class BuildPackage(build_py):
@@ -36,18 +38,21 @@ class BuildPackage(build_py):
             shutil.copyfile(BUNDLE, package / "libupsweep.so")
 
 
-class BundleDistribution(Distribution):
-    """A wheel that holds the library is for one platform."""
+class PlatformDistribution(Distribution):
+    """A wheel that holds the library or the extension is for one platform."""
 
     def has_ext_modules(self):
-        return bool(BUNDLE)
+        return True
 
 
 class AnyPythonWheel(bdist_wheel):
-    """The library is loaded by ctypes: no version of Python is special."""
+    """No version of Python is special: the library is loaded by ctypes, the extension has the stable ABI."""
 
     def get_tag(self):
-        return "py3", "none", super().get_tag()[2]
+        built = pathlib.Path(self.get_finalized_command("build_py").build_lib, "upsweep")
+        if list(built.glob("_short*.so")):
+            return OLDEST, "abi3", super().get_tag()[2]
+        return "py3", "none", super().get_tag()[2] if BUNDLE else "any"
 
 
 if not (INCLUDE / "types.def").is_file():
@@ -57,6 +62,8 @@ if BUNDLE and not pathlib.Path(BUNDLE).is_file():
 
 setup(
     version=".".join(map(str, generate.version(INCLUDE))),
-    distclass=BundleDistribution,
+    distclass=PlatformDistribution,
+    ext_modules=[Extension("upsweep._short", ["src/upsweep/short.c"], include_dirs=[str(INCLUDE.parent)],
+                           py_limited_api=True, optional=True)],
     cmdclass={"build_py": BuildPackage, "bdist_wheel": AnyPythonWheel},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import NamedTuple
 
+from . import _fast
 from ._library import first_gpu, gpu_count, library, library_place, library_version
 
 _MOST_DEVICES = 64
@@ -19,6 +20,7 @@ class Info(NamedTuple):
     first_gpu: int | None  #: OpenMP device number of the first one
     devices: dict[int, str]  #: OpenMP device number: "nvptx", "amdgcn" or "x86_64", for those it has an image for
     environment: str  #: the environment variables that it reads, their values now, and what they mean
+    extension: bool  #: whether short calls go through the package's extension, and not through ctypes
 
 
 def info() -> Info:
@@ -30,4 +32,5 @@ def info() -> Info:
             devices[number] = target.decode()
     text = ctypes.create_string_buffer(library.usw_environment_help(None, 0))
     library.usw_environment_help(text, len(text))
-    return Info(library_version(), library_place, gpu_count(), first_gpu(), devices, text.value.decode())
+    return Info(library_version(), library_place, gpu_count(), first_gpu(), devices, text.value.decode(),
+                _fast.is_built)

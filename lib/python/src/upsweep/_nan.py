@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from . import _fast
 from ._arrays import selected
 from ._call import Array
 from ._keywords import accumulate, extreme_of, locate
@@ -16,7 +17,11 @@ __all__ = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd
 
 def _extreme(name: str, x: Array, where: Any, initial: Any, options: dict[str, Any]) -> Any:
     """The extreme element; NaN with a warning where all are NaNs."""
-    value = extreme_of(name, selected(x, where), initial, True, nan="ignore", **options)
+    value = None
+    if where is None and initial is None and not options:
+        value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+    if value is None:
+        value = extreme_of(name, selected(x, where), initial, True, nan="ignore", **options)
     if initial is None and value != value:
         warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
     return value
@@ -45,6 +50,10 @@ def nansum(x: Array, *, where: Array | None = None, initial: Any = None, dtype: 
     >>> print(upsweep.nansum(numpy.array([2.0, numpy.nan, 4.0])))
     6.0
     """
+    if where is None and initial is None and dtype is None and not options:
+        found = _fast.reduce(_fast.NUMBERS["sum"] | _fast.IGNORES_NAN, x)
+        if found is not None:
+            return found
     return accumulate("sum", x, where, initial, dtype, nan="ignore", **options)
 
 
@@ -71,6 +80,10 @@ def nanprod(x: Array, *, where: Array | None = None, initial: Any = None, dtype:
     >>> print(upsweep.nanprod(numpy.array([2.0, numpy.nan, 4.0])))
     8.0
     """
+    if where is None and initial is None and dtype is None and not options:
+        found = _fast.reduce(_fast.NUMBERS["prod"] | _fast.IGNORES_NAN, x)
+        if found is not None:
+            return found
     return accumulate("prod", x, where, initial, dtype, nan="ignore", **options)
 
 

@@ -26,7 +26,7 @@ class Located(int):
     value: Any
 
     def __new__(cls, value: Any, index: int) -> Located:
-        located = super().__new__(cls, index)
+        located = int.__new__(cls, index)
         located.value = value
         return located
 

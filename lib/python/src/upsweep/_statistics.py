@@ -8,11 +8,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import _fast
 from ._arrays import Operand, as_numbers, converted, operand, parts, selected
 from ._call import Array, run
 from ._keywords import has_elements
 
 __all__ = ["mean", "var", "std", "ptp", "average"]
+
+
+_IGNORE = {"nan": "ignore"}
+_DESCRIBE, _DOUBLE = _fast.NUMBERS["describe"], np.dtype(np.float64)
 
 
 class Moments(NamedTuple):
@@ -27,11 +32,15 @@ class Moments(NamedTuple):
 def _mean_dtype(x: Operand) -> np.dtype[Any]:
     if x.tag == "bf16":
         return np.dtype(np.float32)
-    return np.dtype(np.float64) if x.dtype.kind in "iub" else x.dtype
+    return _DOUBLE if x.dtype.kind in "iub" else x.dtype
 
 
 def moments(x: Array, where: Any, options: dict[str, Any]) -> Moments:
     """Of the elements that a mask selects."""
+    if type(x) is np.ndarray and where is None and x.dtype.kind in "iuf" and (not options or options == _IGNORE):
+        short = _fast.reduce(_DESCRIBE | _fast.IGNORES_NAN if options else _DESCRIBE, x)
+        if short is not None:
+            return Moments(short.count, short.mean, short.variance, x.dtype if x.dtype.kind == "f" else _DOUBLE)
     elements = selected(x, where)
     dtype = _mean_dtype(elements)
     if dtype.kind == "c" and options.get("nan") == "ignore":  # a number with one NaN part is left out as a whole
@@ -44,6 +53,10 @@ def moments(x: Array, where: Any, options: dict[str, Any]) -> Moments:
 
 
 def _scalar(value: Any, dtype: Any) -> Any:
+    if dtype is _DOUBLE:
+        return np.float64(value)
+    if dtype == np.float32 and abs(value) < 1e38:  # the usual cases without errstate, which takes longer than they do
+        return np.float32(value)
     with np.errstate(all="ignore"):
         return np.asarray(value).astype(dtype)[()]
 
@@ -199,10 +212,13 @@ def ptp(x: Array, **options: Any) -> Any:
     >>> print(upsweep.ptp(numpy.array([3, 9, 4])))
     6
     """
-    elements = operand(x)
-    if not has_elements(elements):
-        raise ValueError("ptp of no elements has no value")
-    least, most = run("minmax", [elements], **options)
+    found = None if options else _fast.reduce(_fast.NUMBERS["minmax"], x)
+    if found is None:
+        elements = operand(x)
+        if not has_elements(elements):
+            raise ValueError("ptp of no elements has no value")
+        found = run("minmax", [elements], **options)
+    least, most = found
     with np.errstate(all="ignore"):
         return most - least
 

@@ -1,0 +1,92 @@
+"""Short calls: the extension gives what ctypes gives, leaves what it does not take, and takes no longer than NumPy."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import sysconfig
+import timeit
+import unittest
+import unittest.mock
+
+import numpy as np
+import upsweep
+from support import EVERY, sample
+from upsweep import _call, _fast
+
+PAIRS = ("dot", "dotc")
+LAYOUTS = (lambda x: x, lambda x: x[::-1], lambda x: x[3::7], lambda x: np.broadcast_to(x[1], 9), lambda x: x[:1],
+           lambda x: x[5].reshape(()), lambda x: x[:60].reshape(3, 4, 5), lambda x: x[:60].reshape(6, 10).T)
+
+
+def by_ctypes(name, *inputs):
+    """What a function gives without the extension."""
+    with unittest.mock.patch("upsweep._fast.reduce", _fast._nothing):
+        return _call.reduce(name, inputs)
+
+
+def members(value):
+    """A result as text, with the types of its members."""
+    parts = [value.value, value.index] if isinstance(value, upsweep.Located) else value
+    return [(type(part), repr(part)) for part in (parts if isinstance(parts, (list, tuple)) else [parts])]
+
+
+@unittest.skipUnless(upsweep.info().extension, "the package was built without the extension")
+class Extension(unittest.TestCase):
+    def test_same_results(self):
+        taken = 0
+        for name, (_, inputs, _, tags, _) in upsweep._tables.FUNCTIONS.items():
+            for dtype in EVERY:
+                if upsweep._arrays.type_tag(np.dtype(dtype)) not in tags:
+                    continue
+                for number, layout in enumerate(LAYOUTS):
+                    arrays = [layout(sample(dtype, 100, seed)) for seed in range(1, inputs + 1)]
+                    with self.subTest(name=name, dtype=dtype, layout=number):
+                        found = _fast.reduce(_fast.NUMBERS[name], *arrays)
+                        taken += found is not None
+                        want = by_ctypes(name, *arrays)
+                        self.assertEqual(members(getattr(upsweep, name)(*arrays)), members(want))
+                        self.assertIn(None if found is None else members(found), (None, members(want)))
+        self.assertGreater(taken, 1000)
+
+    def test_not_taken(self):
+        x, part = np.arange(12.0), memoryview(bytearray(17))
+        for y in (x[:0], x.reshape(3, 4)[:, :2], x.astype(">f8"), np.frombuffer(part, np.float64, 2, 1), x.view(np.recarray),
+                  np.ma.masked_array(x, x > 3), [1.0], 3.0, None, np.array(["a"]), x.astype(np.longdouble)):
+            with self.subTest(y=y):
+                self.assertIsNone(_fast.reduce(_fast.NUMBERS["sum"], y))
+        for y, z in ((x, x[:3]), (x, x.astype(np.float32)), (x.reshape(3, 4), x.reshape(3, 4).copy("F")), (x, 1)):
+            self.assertIsNone(_fast.reduce(_fast.NUMBERS["dot"], y, z))
+        self.assertIsNone(_fast.reduce(_fast.NUMBERS["argmin"], x.reshape(3, 4).T))
+        self.assertIsNone(_fast.reduce(_fast.NUMBERS["sum"], x, x))
+        self.assertIsNone(_fast.reduce(99, x))
+
+    def test_not_a_number(self):
+        x = np.array([3, np.nan, -1])
+        for name in ("sum", "prod", "min", "max", "argmin", "describe"):
+            found = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+            self.assertEqual(members(found), members(getattr(upsweep, name)(x, nan="ignore", place="host")))
+
+    def test_not_slower_than_numpy(self):
+        for n in (1, 1000):
+            x = np.arange(float(n))
+            for ours, theirs in ((upsweep.sum, np.sum), (upsweep.max, np.max), (upsweep.argmin, np.argmin)):
+                times = [min(timeit.repeat(lambda: function(x), number=500, repeat=15)) for function in (ours, theirs)]
+                self.assertLess(times[0], 1.5 * times[1], ours.__name__)
+
+
+class Building(unittest.TestCase):
+    def test_the_extension_was_built(self):
+        if not os.environ.get("UPSWEEP_TEST_CC"):
+            self.skipTest("UPSWEEP_TEST_CC names no compiler")
+        self.assertEqual(upsweep.info().extension, pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())
+
+    def test_without_the_extension(self):
+        program = ("import sys; sys.modules['upsweep._short'] = None\nimport numpy, upsweep\nx = numpy.array([3.0, 1.0])\n"
+                   "print(upsweep.info().extension, upsweep.sum(x), upsweep.argmin(x), upsweep.var(x), upsweep.nanmin(x))")
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertEqual((run.stdout, run.stderr), ("False 4.0 1 1.0 1.0\n", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
