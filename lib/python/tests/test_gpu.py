@@ -6,6 +6,7 @@ import unittest
 import numpy as np
 import upsweep
 from support import ORDERED, sample
+from test_dlpack import ByHand, ByNumPy
 
 
 class Driver:
@@ -50,6 +51,27 @@ class Gpu(unittest.TestCase):
                 if x.dtype.kind in "iu":
                     self.assertEqual(upsweep.sum(on_device), upsweep.sum(x))
 
+    def test_dlpack(self):
+        driver, x = Driver(), sample("float32", 1000)
+        address = driver.array(x).__cuda_array_interface__["data"][0]
+        self.assertEqual(upsweep.minmax(ByHand(x, 2, data=address)), upsweep.minmax(x))
+        report = upsweep.Report()
+        self.assertEqual(upsweep.argmax(ByHand(x[::-3], 2, data=address + x[::-3].ctypes.data - x.ctypes.data),
+                                        report=report), upsweep.argmax(x[::-3]))
+        self.assertEqual(report.place, "device")
+
+    def test_statistics(self):
+        driver = Driver()
+        for dtype in ("float32", "int16", "complex64", "bool"):
+            x = sample(dtype, 10000)
+            on_device = driver.array(x)
+            with self.subTest(dtype=dtype):
+                np.testing.assert_allclose(upsweep.mean(on_device), upsweep.mean(x), rtol=1e-6)
+                np.testing.assert_allclose(upsweep.std(on_device, ddof=1), upsweep.std(x, ddof=1), rtol=1e-6)
+                self.assertEqual(upsweep.sum(on_device).dtype, upsweep.sum(x).dtype)
+                with self.assertRaisesRegex(TypeError, "where= selects"):
+                    upsweep.sum(on_device, where=x == 0)
+
     def test_waits_for_the_stream(self):
         """The last of many fills on a stream that nothing else waits for."""
         driver, n = Driver(), 1 << 26
@@ -85,6 +107,7 @@ class Gpu(unittest.TestCase):
                 x = torch.arange(12, device="cuda").to(dtype)
                 self.assertEqual(upsweep.sum(x), 66)
                 self.assertEqual(upsweep.count(x.reshape(3, 4).T), 11)
+                self.assertEqual(upsweep.sum(ByNumPy(x)), 66)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from . import _cuda, _library, _tables
+from . import _cuda, _dlpack, _library, _tables
 from ._errors import Status, error
+from ._results import stored_dtype
 
 Axis = Tuple[int, Tuple[int, ...]]  # length, strides of every operand in bytes
 
@@ -92,18 +93,56 @@ def _device_operand(x: Any, interface: dict[str, Any]) -> Operand:
     strides = interface.get("strides") or _contiguous_strides(shape, itemsize)
     address = int(interface["data"][0] or 0)
     if 0 not in shape:
-        if _library.gpu_count() == 0:
-            raise error(Status.ERROR_PLACE, f"the array at {address:#x} is device memory, and {_library.library_place} "
-                        "can run on no GPU here")
-        if interface.get("stream") is not None:
-            _cuda.synchronize(int(interface["stream"]), address)
+        _wait(interface.get("stream"), address)
     return Operand(x, address, tag, dtype, itemsize, shape, tuple(map(int, strides)), True)
 
 
+def _wait(stream: int | None, address: int) -> None:
+    """Wait for the stream that an array on a device names, where a GPU can read the array at all."""
+    if _library.gpu_count() == 0:
+        raise error(Status.ERROR_PLACE, f"the array at {address:#x} is device memory, and {_library.library_place} "
+                    "can run on no GPU here")
+    if stream is not None:
+        _cuda.synchronize(int(stream), address)
+
+
+class _View:
+    """Host memory for numpy.asarray(), which keeps it."""
+
+    def __init__(self, owner: Any, address: int, dtype: Any, shape: Sequence[int], strides: Sequence[int] | None):
+        self.owner = owner
+        self.__array_interface__ = {"data": (address, True), "typestr": dtype.str, "shape": tuple(shape),
+                                    "strides": strides, "version": 3}
+
+
+def _dlpack_operand(x: Any) -> Operand:
+    found = _dlpack.look_at(x)
+    if found.tag not in _tables.TYPES:
+        raise TypeError(f"upsweep does not know DLPack's type {found.tag}")
+    dtype = None if found.tag == "bf16" else stored_dtype(found.tag)
+    strides = found.strides or _contiguous_strides(found.shape, found.itemsize)
+    if not found.on_device:
+        if 0 in found.shape:
+            return _host_operand(np.empty(found.shape, dtype or np.uint16))._replace(tag=found.tag, dtype=dtype)
+        view = _View(found.capsule, found.address, dtype or stored_dtype(found.tag), found.shape, strides)
+        return _host_operand(np.asarray(view))._replace(tag=found.tag, dtype=dtype)
+    if 0 not in found.shape:
+        _wait(_dlpack.LEGACY_STREAM, found.address)
+    return Operand(found.capsule, found.address, found.tag, dtype, found.itemsize, found.shape, strides, True)
+
+
 def operand(x: Any) -> Operand:
-    """Look at anything that is an array. Waits for the stream that a device array names."""
-    interface = getattr(x, "__cuda_array_interface__", None)
-    return _host_operand(x) if interface is None else _device_operand(x, interface)
+    """Look at anything that is an array: by NumPy, by `__cuda_array_interface__`, by DLPack, in this order.
+
+    Waits for the stream that a device array names.
+    """
+    if not isinstance(x, np.ndarray):
+        interface = getattr(x, "__cuda_array_interface__", None)
+        if interface is not None:
+            return _device_operand(x, interface)
+        if hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
+            return _dlpack_operand(x)
+    return _host_operand(x)
 
 
 def as_numbers(x: Operand) -> Operand:

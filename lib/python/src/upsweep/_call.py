@@ -13,7 +13,7 @@ from ._errors import Status, check, error
 from ._results import convert, layout
 
 #: A NumPy array or what numpy.asarray() takes (array.array, memoryview, list, number), or an object with
-#: `__cuda_array_interface__` (CuPy, PyTorch, Numba).
+#: `__cuda_array_interface__` (CuPy, PyTorch, Numba) or `__dlpack__` (PyTorch, JAX).
 Array = Any
 
 _STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
