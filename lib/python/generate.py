@@ -158,7 +158,8 @@ def {name}({signature}, *, {keywords}place: str | None = None, device: int | Non
     >>> import numpy, upsweep
     {example}
     """
-    if {given}place is device is strategy is accuracy is nan is report is None and not (teams or work_group_load or fold):
+    if ({given}place is device is strategy is accuracy is nan is report is None
+            and not (teams or work_group_load or fold)):
         found = short({number}, {inputs})
         if found is not None:
             return found
@@ -278,8 +279,8 @@ def function_source(number, name, row, options):
     example, printed = EXAMPLES[name]
     given = "".join(f"{keyword} is " for keyword in re.findall(r"(\w+):", signature))
     return FUNCTION.format(
-        number=number, given=given, name=name, inputs=inputs, signature=signature_of(inputs), indent=" " * (len(name) + 4), result=result,
-        what=what[0].upper() + what[1:],
+        number=number, given=given, name=name, inputs=inputs, signature=signature_of(inputs),
+        indent=" " * (len(name) + 4), result=result, what=what[0].upper() + what[1:],
         keywords=signature and signature.rstrip() + "\n" + " " * (len(name) + 5), arguments=paragraph(dtypes, 8),
         parameters=parameters, strategies=words(options["STRATEGIES"]), accuracies=words(options["ACCURACIES"]),
         nans=words(options["NANS"]), kind=returns_type, returns=paragraph(returns, 8), refused=refused,

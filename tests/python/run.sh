@@ -16,6 +16,7 @@ trap 'rm -rf "$scratch"' EXIT
 include=$(realpath "$here/../../include")
 
 usw_build_wheel "$include/upsweep" "$scratch/wheels"
+usw_check_platform "$scratch/wheels"
 usw_install_wheel "$scratch/wheels" "$scratch/site"
 export UPSWEEP_LIBRARY=$library UPSWEEP_TEST_CC=$compiler UPSWEEP_TEST_INCLUDE=$include
 export PYTHONPATH=$scratch/site PYTHONDONTWRITEBYTECODE=1

@@ -3,6 +3,7 @@
 #   usw_find_python       sets $python: one that has numpy, pip and setuptools of 61 or later, and wheel where setuptools
 #                         is older than 70.1; without one the status is 1
 #   usw_build_wheel INCLUDE FOLDER [LIBRARY]   a wheel into FOLDER, from the headers in INCLUDE, with LIBRARY inside
+#   usw_check_platform FOLDER   fails if the wheel of FOLDER has the extension and is not for manylinux 2.17
 #   usw_install_wheel FOLDER SITE              the wheel of FOLDER into the folder SITE
 usw_package=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../lib/python")
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PYTHONWARNINGS=ignore
@@ -34,4 +35,18 @@ usw_build_wheel() { # in a copy: pip builds inside the source folder
 
 usw_install_wheel() {
   "$python" -m pip --quiet install --no-index --no-deps --target "$2" "$1"/upsweep-*.whl
+}
+
+usw_check_platform() {
+  local auditwheel=$usw_package/../../.tools/python/bin/auditwheel shown
+  if [ ! -x "$auditwheel" ]; then
+    echo "no auditwheel (scripts/dependencies test installs it): the platform of the wheel is not checked"
+  elif ls "$1"/upsweep-*-abi3-*.whl >/dev/null 2>&1; then
+    shown=$("$auditwheel" show "$1"/upsweep-*-abi3-*.whl)
+    if [[ $shown != *manylinux_2_17_* ]]; then
+      echo "$shown"
+      return 1
+    fi
+    echo "the wheel is for manylinux 2.17"
+  fi
 }

@@ -33,7 +33,8 @@ def main():
         for n in (1, 10, 1000):
             x = np.arange(float(n))
             slow = by_ctypes(name, x)
-            print(f"| `{name}` | {n} | {median(theirs, x):.2f} | {median(ours, x):.2f} | {f'{slow:.2f}' if slow else ''} |")
+            times = [median(theirs, x), median(ours, x), *([slow] if slow else [])]
+            print(f"| `{name}` | {n} | {' | '.join(f'{time:.2f}' for time in times)} |")
 
 
 if __name__ == "__main__":

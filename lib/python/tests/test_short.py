@@ -51,8 +51,9 @@ class Extension(unittest.TestCase):
 
     def test_not_taken(self):
         x, part = np.arange(12.0), memoryview(bytearray(17))
-        for y in (x[:0], x.reshape(3, 4)[:, :2], x.astype(">f8"), np.frombuffer(part, np.float64, 2, 1), x.view(np.recarray),
-                  np.ma.masked_array(x, x > 3), [1.0], 3.0, None, np.array(["a"]), x.astype(np.longdouble)):
+        for y in (x[:0], x.reshape(3, 4)[:, :2], x.astype(">f8"), np.frombuffer(part, np.float64, 2, 1),
+                  x.view(np.recarray), np.ma.masked_array(x, x > 3), [1.0], 3.0, None, np.array(["a"]),
+                  x.astype(np.longdouble)):
             with self.subTest(y=y):
                 self.assertIsNone(_fast.reduce(_fast.NUMBERS["sum"], y))
         for y, z in ((x, x[:3]), (x, x.astype(np.float32)), (x.reshape(3, 4), x.reshape(3, 4).copy("F")), (x, 1)):
@@ -82,8 +83,10 @@ class Building(unittest.TestCase):
         self.assertEqual(upsweep.info().extension, pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())
 
     def test_without_the_extension(self):
-        program = ("import sys; sys.modules['upsweep._short'] = None\nimport numpy, upsweep\nx = numpy.array([3.0, 1.0])\n"
-                   "print(upsweep.info().extension, upsweep.sum(x), upsweep.argmin(x), upsweep.var(x), upsweep.nanmin(x))")
+        program = ("import sys; sys.modules['upsweep._short'] = None\n"
+                   "import numpy, upsweep\nx = numpy.array([3.0, 1.0])\n"
+                   "print(upsweep.info().extension, upsweep.sum(x), upsweep.argmin(x), upsweep.var(x), "
+                   "upsweep.nanmin(x))")
         run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         self.assertEqual((run.stdout, run.stderr), ("False 4.0 1 1.0 1.0\n", ""))
 

@@ -5,7 +5,8 @@
     10
 
 Every function runs where its array is: NumPy arrays on the host's threads, arrays with `__cuda_array_interface__`
-or `__dlpack__` on their GPU. Functions may be called from any number of threads at once; the interpreter's lock is free meanwhile.
+or `__dlpack__` on their GPU. Functions may be called from any number of threads at once; the interpreter's lock is free
+meanwhile.
 """
 
 from __future__ import annotations

@@ -49,5 +49,6 @@ def look_at(x: Any) -> Found:
     parts = 2 if _KINDS.get(tensor.code) == "cf" else 1
     itemsize = tensor.bits // 8
     strides = tuple(tensor.strides[i] * itemsize for i in range(tensor.dimensions)) if tensor.strides else None
-    return Found(capsule, (tensor.data or 0) + tensor.byte_offset, f"{_KINDS.get(tensor.code, '?')}{tensor.bits // parts}",
-                 itemsize, tuple(tensor.shape[:tensor.dimensions]), strides, on_device)
+    tag = f"{_KINDS.get(tensor.code, '?')}{tensor.bits // parts}"
+    return Found(capsule, (tensor.data or 0) + tensor.byte_offset, tag, itemsize,
+                 tuple(tensor.shape[:tensor.dimensions]), strides, on_device)
