@@ -1,7 +1,13 @@
 """Docstrings: NumPy's sections, and examples that run."""
 
 import doctest
+import importlib.util
 import inspect
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import upsweep
@@ -32,6 +38,15 @@ class Docstrings(unittest.TestCase):
             hints = function.__annotations__
             with self.subTest(name=name):
                 self.assertEqual(set(hints), {*inspect.signature(function).parameters, "return"})
+
+    def test_mypy(self):
+        if importlib.util.find_spec("mypy") is None:
+            self.skipTest("mypy is not installed")
+        with tempfile.TemporaryDirectory() as cache:
+            run = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", cache, "-p", "upsweep"], text=True,
+                                 capture_output=True, cwd=pathlib.Path(upsweep.__file__).parents[1],
+                                 env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"})
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 
 
 def load_tests(loader, tests, pattern):

@@ -44,9 +44,9 @@ def _learn(number: int, name: str, tag: str, stored: np.dtype[Any], becomes: Any
 
 
 def _setup() -> None:
-    addresses = (ctypes.cast(function, ctypes.c_void_p).value
-                 for function in (_library.library.usw_reduce, _library.library.usw_reduce_pair))
-    _short.setup(np.ndarray, *addresses)
+    one, two = (ctypes.cast(function, ctypes.c_void_p).value or 0
+                for function in (_library.library.usw_reduce, _library.library.usw_reduce_pair))
+    _short.setup(np.ndarray, one, two)
     for name, row in _tables.FUNCTIONS.items():
         number = NUMBERS[name]
         for tag in row[3]:

@@ -37,7 +37,7 @@ class Located(int):
     def __iter__(self) -> Iterator[Any]:
         return iter((self.value, int(self)))
 
-    def __getnewargs__(self) -> tuple[Any, int]:
+    def __getnewargs__(self) -> tuple[Any, int]:  # type: ignore[override]
         return self.value, int(self)
 
     def __repr__(self) -> str:

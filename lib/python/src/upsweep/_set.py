@@ -130,7 +130,7 @@ class Set:
                 raise ValueError("keys need an extent or out")
             if extent is not None and not 0 < extent < 1 << 31:
                 raise ValueError(f"extent={extent}: 1 to 2**31 - 2 are possible")
-            return np.zeros(extent if is_span else (), dtype)
+            return np.zeros((extent,) if is_span and extent is not None else (), dtype)
         if not isinstance(out, np.ndarray) or out.dtype != dtype or not out.flags.carray:
             raise ValueError(f"out is no contiguous, writable array of {dtype}")
         if (is_span and (out.ndim != 1 or extent not in (None, out.size))) or (not is_span and out.size != 1):

@@ -23,7 +23,7 @@ _DESCRIBE, _DOUBLE = _fast.NUMBERS["describe"], np.dtype(np.float64)
 class Moments(NamedTuple):
     """Of the elements of an array."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     mean: Any  # float or complex
     variance: float  # of the population
     dtype: np.dtype[Any]  # of their mean, as NumPy has it
