@@ -33,6 +33,14 @@ class Docstrings(unittest.TestCase):
                 for parameter in inspect.signature(function).parameters:
                     self.assertIn(parameter, described)
 
+    def test_classes(self):
+        for name in upsweep.__all__:
+            found = getattr(upsweep, name)
+            members = vars(found).values() if inspect.isclass(found) else ()
+            for text in [inspect.getdoc(each) or "" for each in (found, *members)]:
+                with self.subTest(name=name, text=text[:40]):
+                    self.assertNotRegex(text, r"(?m)^(Args|Raises|Returns|Attributes):")
+
     def test_types(self):
         for name, function in functions().items():
             hints = function.__annotations__

@@ -24,17 +24,27 @@ _NEEDS_ORDER = ("LOCATED", "DESCRIBE")
 class Report:
     """What ran: filled by a call that was given one.
 
-    Attributes:
-        place: "host" or "device"; "" before the first call.
-        device: OpenMP device number, -1 on the host.
-        strategy: as the option of that name.
-        teams: teams launched; on the host: threads used.
-        team_size: threads per team.
-        bytes: bytes of elements read.
-        time_ns: from the call to the value, nanoseconds of wall clock.
-        target: "host", "nvptx", "amdgcn" or "x86_64".
-        kept: items that count: all, but with ``nan="ignore"`` those without a NaN, of sums, products, dot products,
-            norm1 and norm2; None where nobody counts them.
+    Attributes
+    ----------
+    place
+        "host" or "device"; "" before the first call.
+    device
+        OpenMP device number, -1 on the host.
+    strategy
+        As the option of that name.
+    teams
+        Teams launched; on the host: threads used.
+    team_size
+        Threads per team.
+    bytes
+        Bytes of elements read.
+    time_ns
+        From the call to the value, nanoseconds of wall clock.
+    target
+        "host", "nvptx", "amdgcn" or "x86_64".
+    kept
+        Items that count: all, but with ``nan="ignore"`` those without a NaN, of sums, products, dot products,
+        norm1 and norm2; None where nobody counts them.
     """
 
     def __init__(self) -> None:

@@ -9,9 +9,12 @@ from ._tables import Status as Status
 class Error(Exception):
     """A call that the library refused.
 
-    Attributes:
-        status: a Status.
-        text: what exactly was wrong.
+    Attributes
+    ----------
+    status
+        A Status.
+    text
+        What exactly was wrong.
     """
 
     def __init__(self, status: int, text: str):

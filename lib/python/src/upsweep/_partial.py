@@ -38,15 +38,23 @@ class Partial:
         >>> print(total.result())
         45000.0
 
-    Args:
-        function: the name of a function that reads one array: "sum", "argmin", "describe".
-        dtype: of the elements: anything that numpy.dtype() takes, or "bfloat16".
-        place, device, strategy, accuracy, nan, teams, work_group_load: as for the functions.
+    Parameters
+    ----------
+    function
+        The name of a function that reads one array: "sum", "argmin", "describe".
+    dtype
+        Of the elements: anything that numpy.dtype() takes, or "bfloat16".
+    place, device, strategy, accuracy, nan, teams, work_group_load
+        As for the functions.
 
-    Raises:
-        ValueError: no such function or option.
-        TypeError: a dtype that the library does not know.
-        Error: what the library refused.
+    Raises
+    ------
+    ValueError
+        No such function or option.
+    TypeError
+        A dtype that the library does not know.
+    Error
+        What the library refused.
 
     Threads may share an object: its calls wait for each other.
     """
@@ -80,14 +88,20 @@ class Partial:
                    strategy: str | None = None, teams: int = 0, work_group_load: int = 0) -> Partial:
         """An object from what export() returned, here or on another machine.
 
-        Args:
-            block: bytes, or anything that bytes() takes.
-            place, device, strategy, teams, work_group_load: for add(). Function, dtype, accuracy and nan come from the
-                block.
+        Parameters
+        ----------
+        block
+            Bytes, or anything that bytes() takes.
+        place, device, strategy, teams, work_group_load
+            For add(). Function, dtype, accuracy and nan come from the
+            block.
 
-        Raises:
-            InvalidError: no block, or a damaged one.
-            VersionError: a block of another version of the library.
+        Raises
+        ------
+        InvalidError
+            No block, or a damaged one.
+        VersionError
+            A block of another version of the library.
         """
         part = cls.__new__(cls)
         part._options = dict(place=place, device=device, strategy=strategy, teams=teams,
@@ -110,11 +124,15 @@ class Partial:
     def begin_at(self, first_index: int) -> None:
         """Say which index the first element has; objects that were told so may be merged in any order.
 
-        Args:
-            first_index: from 0 to 2**63 - 1. Before the first add().
+        Parameters
+        ----------
+        first_index
+            From 0 to 2**63 - 1. Before the first add().
 
-        Raises:
-            InvalidError: there are elements already.
+        Raises
+        ------
+        InvalidError
+            There are elements already.
         """
         if not 0 <= first_index < 1 << 63:
             raise ValueError(f"first_index={first_index}: 0 to 2**63 - 1 are possible")
@@ -125,11 +143,15 @@ class Partial:
         """Take in what another object has seen, which stays as it is. Its elements follow: indices count on, unless it was
         told where it begins.
 
-        Args:
-            other: of the same function, dtype, accuracy and nan.
+        Parameters
+        ----------
+        other
+            Of the same function, dtype, accuracy and nan.
 
-        Raises:
-            InvalidError: another reduction, or the object itself.
+        Raises
+        ------
+        InvalidError
+            Another reduction, or the object itself.
         """
         if not isinstance(other, Partial):
             raise TypeError(f"merge() takes a Partial, not {type(other).__name__}")
@@ -151,12 +173,17 @@ class Partial:
     def add(self, x: Array) -> None:
         """Reduce more elements; indices go on counting, in C order of each piece.
 
-        Args:
-            x: array of the object's dtype. Host memory that is not contiguous is copied.
+        Parameters
+        ----------
+        x
+            Array of the object's dtype. Host memory that is not contiguous is copied.
 
-        Raises:
-            ValueError: another dtype, or device memory that is not contiguous.
-            Error: what the library refused; the object is as it was.
+        Raises
+        ------
+        ValueError
+            Another dtype, or device memory that is not contiguous.
+        Error
+            What the library refused; the object is as it was.
         """
         piece = operand(x)
         if piece.tag != self._tag:

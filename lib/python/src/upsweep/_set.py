@@ -54,8 +54,10 @@ class Set:
         >>> print(total, largest, by_key)
         15.0 5.0 [6. 9.]
 
-    Raises:
-        Error: what the library refused.
+    Raises
+    ------
+    Error
+        What the library refused.
 
     Threads may share an object: its calls wait for each other.
     """
@@ -72,22 +74,33 @@ class Set:
             out: np.ndarray[Any, Any] | None = None) -> int:
         """Add a reduction, read by each run().
 
-        Args:
-            function: "sum", "prod", "min", "max", "bit_and", "bit_or", "bit_xor", "all" or "any".
-            x: array that one stride describes; other host memory is copied now.
-            keys: integers as many as x has elements, where x is: element i is combined into the element of the result
-                that keys[i] names. Integers of other than 32 or 64 bits, and what is not contiguous, are copied now.
-            extent: elements of the result; needed with keys, unless out has them.
-            out: contiguous NumPy array of the result's dtype: with keys one axis, else one element. What it holds is
-                part of the result, which each run leaves there. Without it each run starts anew.
+        Parameters
+        ----------
+        function
+            "sum", "prod", "min", "max", "bit_and", "bit_or", "bit_xor", "all" or "any".
+        x
+            Array that one stride describes; other host memory is copied now.
+        keys
+            Integers as many as x has elements, where x is: element i is combined into the element of the result
+            that keys[i] names. Integers of other than 32 or 64 bits, and what is not contiguous, are copied now.
+        extent
+            Elements of the result; needed with keys, unless out has them.
+        out
+            Contiguous NumPy array of the result's dtype: with keys one axis, else one element. What it holds is
+            part of the result, which each run leaves there. Without it each run starts anew.
 
-        Returns:
-            The number of the reduction: where its result is in what run() returns.
+        Returns
+        -------
+        The number of the reduction: where its result is in what run() returns.
 
-        Raises:
-            ValueError: no such function, lengths that differ, keys without extent, an unfit out.
-            TypeError: a dtype that the library does not know.
-            Error: what the library refused; the object is as it was.
+        Raises
+        ------
+        ValueError
+            No such function, lengths that differ, keys without extent, an unfit out.
+        TypeError
+            A dtype that the library does not know.
+        Error
+            What the library refused; the object is as it was.
         """
         row = _tables.FUNCTIONS.get(function)
         if row is None or row[0] > _MOST_OPERATOR:
@@ -142,14 +155,19 @@ class Set:
             report: Report | None = None) -> list[Any]:
         """Run all reductions in one launch.
 
-        Args:
-            place, device, strategy, accuracy, nan, teams, work_group_load, report: as for the functions.
+        Parameters
+        ----------
+        place, device, strategy, accuracy, nan, teams, work_group_load, report
+            As for the functions.
 
-        Returns:
-            The results in the order of add(): a scalar, an array of `extent` elements, or the out that was given.
+        Returns
+        -------
+        The results in the order of add(): a scalar, an array of `extent` elements, or the out that was given.
 
-        Raises:
-            Error: what the library refused; nothing was written.
+        Raises
+        ------
+        Error
+            What the library refused; nothing was written.
         """
         options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, [])
         with self._lock:
