@@ -5,6 +5,7 @@ import unittest
 import agreement
 import numpy as np
 import upsweep
+from support import FakeDevice, fake_gpu, sample
 
 
 class NumPy(unittest.TestCase):
@@ -102,6 +103,24 @@ class Keywords(unittest.TestCase):
             upsweep.average(x, half[:2])
         with self.assertRaises(ZeroDivisionError):
             upsweep.average(x, half * 0)
+
+    def test_device_memory(self):
+        for dtype in ("float32", "complex64", "complex128", "bool", "int16"):
+            x = sample(dtype, 60)
+            for y in (x, x[::3], x.reshape(6, 10).T):
+                with self.subTest(dtype=dtype, shape=y.shape), fake_gpu():
+                    hidden = FakeDevice(y)
+                    for function in (upsweep.sum, upsweep.mean, upsweep.var, upsweep.average, upsweep.prod):
+                        np.testing.assert_allclose(function(hidden), function(y), rtol=1e-5)
+                    np.testing.assert_allclose(upsweep.average(hidden, hidden), upsweep.average(y, y), rtol=1e-5)
+        with fake_gpu():
+            self.assertEqual(upsweep.sum(FakeDevice(np.array([300, 1])), dtype=np.uint8), 45)
+            with self.assertRaisesRegex(TypeError, "where= selects"):
+                upsweep.max(FakeDevice(x), where=x > 0)
+            with self.assertRaisesRegex(TypeError, "is not converted"):
+                upsweep.sum(FakeDevice(x), dtype=np.float64)
+            with self.assertRaisesRegex(TypeError, "complex numbers on a device"):
+                upsweep.nanmean(FakeDevice(np.ones(3, complex)))
 
     def test_located(self):
         x = np.array([4.0, 7.0, 7.0])

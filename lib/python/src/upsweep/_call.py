@@ -140,8 +140,11 @@ def _short(name: str, operands: list[Operand], nan: str | None) -> Any:
 
 def run(name: str, operands: list[Operand], place: str | None = None, device: int | None = None,
         strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
-        work_group_load: int = 0, report: Report | None = None, fold: int = 0) -> Any:
-    """Call the function of this name and convert its result; of no elements it is the identity."""
+        work_group_load: int = 0, report: Report | None = None, fold: int = 0, *, any_order: bool = False) -> Any:
+    """Call the function of this name and convert its result; of no elements it is the identity.
+
+    any_order: indices in the result are not used, so elements may be visited in the order of memory.
+    """
     if place is device is strategy is accuracy is report is None and not (teams or work_group_load or fold):
         found = _short(name, operands, nan)
         if found is not None:
@@ -151,7 +154,7 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     if len(operands) == 2:
         _check_pair(*operands)
     check_type(name, tag, dtype or tag)
-    planned = plan(operands, needs_order(name))
+    planned = plan(operands, needs_order(name) and not any_order)
     options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report,
                              planned.strides, fold)
     result = np.empty((), layout(kind, tag))

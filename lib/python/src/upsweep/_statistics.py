@@ -47,7 +47,7 @@ def moments(x: Array, where: Any, options: dict[str, Any]) -> Moments:
         if elements.on_device:
             raise TypeError("complex numbers on a device have no mean or variance with nan=\"ignore\"")
         elements = selected(elements.owner, ~np.isnan(elements.owner))
-    found = [run("describe", [part], **options) for part in parts(as_numbers(elements))]
+    found = [run("describe", [part], **options, any_order=True) for part in parts(as_numbers(elements))]
     mean_of = found[0].mean if len(found) == 1 else complex(found[0].mean, found[1].mean)
     return Moments(found[0].count, mean_of, math.fsum(part.variance for part in found), dtype)
 
@@ -231,7 +231,7 @@ def average(x: Array, weights: Array | None = None, **options: Any) -> Any:
     x : array
         As for mean().
     weights : array, optional
-        Of the shape of x. In device memory it has the dtype of x, too.
+        Of the shape of x. In device memory it has the dtype of x, too; integers wrap there as in dot().
     **options
         As for mean().
 
@@ -265,7 +265,8 @@ def _weighted(values: Operand, by: Operand, options: dict[str, Any]) -> Any:
         raise TypeError(f"x has shape {values.shape}, weights have {by.shape}")
     result = np.result_type(*(np.float32 if each.tag == "bf16" else each.dtype for each in (values, by)),
                             *([np.float64] if values.tag[0] in "iu" or values.tag == "b8" else []))
-    if values.tag != by.tag or values.dtype != result:
+    values, by = as_numbers(values), as_numbers(by)
+    if values.tag != by.tag or (values.dtype != result and not values.on_device):
         values, by = (each if each.dtype == result else converted(each, result) for each in (values, by))
     total = run("sum", [by], **options)
     if total == 0:
