@@ -33,8 +33,8 @@ def main():
         for n in (1, 10, 1000):
             x = np.arange(float(n))
             slow = by_ctypes(name, x)
-            times = [median(theirs, x), median(ours, x), *([slow] if slow else [])]
-            print(f"| `{name}` | {n} | {' | '.join(f'{time:.2f}' for time in times)} |")
+            times = [median(theirs, x), median(ours, x), slow]
+            print(f"| `{name}` | {n} | {' | '.join(f'{time:.2f}' if time else '' for time in times)} |")
 
 
 if __name__ == "__main__":
