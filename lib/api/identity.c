@@ -6,6 +6,7 @@
 
 #include "api/library.h"
 #include "base/error.h"
+#include "policy/catalog.h"
 
 /* An identity as it is stored; halves are found as floats. */
 #define STORE(tag, T)                                                                                                  \
@@ -39,21 +40,31 @@ static usw_bf16_t store_bf16(float value) { return usw_float_to_bf16(value); }
 USW_TYPES(IDENTITY_OF, )
 /* NOLINTEND(bugprone-branch-clone) */
 
-usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
-  usw_status_t status = uswi_enter();
-  int known = 0;
-  if (status != USW_OK)
-    return status;
+static int write_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
   switch ((int)type) {
 #define TYPE_CASE(tag, CODE, ...)                                                                                      \
   case USW_##CODE:                                                                                                     \
-    known = identity_of_##tag(operation, identity_out);                                                                \
-    break;
+    return identity_of_##tag(operation, identity_out);
     USW_TYPES(TYPE_CASE, )
   default:
-    break;
+    return 0;
   }
-  if (known)
-    return USW_OK;
-  return uswi_fail(USW_ERROR_UNSUPPORTED, "operation %d has no identity over type %d", (int)operation, (int)type);
+}
+
+static int has_identity(usw_operation_t operation, usw_type_t type) { return write_identity(operation, type, NULL); }
+
+usw_status_t usw_identity(usw_operation_t operation, usw_type_t type, void *identity_out) {
+  usw_status_t status = uswi_enter();
+  char list[USWI_TYPE_LIST_BYTES];
+  if (status != USW_OK || write_identity(operation, type, identity_out))
+    return status;
+  status = uswi_check_codes(operation, type);
+  if (status != USW_OK)
+    return status;
+  if (operation > USW_LOGICAL_OR)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no identity: only USW_PLUS to USW_LOGICAL_OR have one",
+                     uswi_operation_name(operation));
+  return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has no identity over %s: it has one over %s",
+                   uswi_operation_name(operation), uswi_type_name(type),
+                   uswi_list_types(has_identity, operation, list));
 }

@@ -74,9 +74,11 @@ static usw_status_t add(usw_set_t *set, const char *function, uswi_set_reducer_t
     return uswi_fail(USW_ERROR_INVALID, "%s: set is NULL", function);
   if (set->count == USW_SET_MOST_REDUCERS)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the set has %u reducers, more are not possible", function, set->count);
-  if (reducer->operation < USW_PLUS || reducer->operation > USW_LOGICAL_OR)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: operation %d of reducer %u is not one of the nine operators", function,
-                     (int)reducer->operation, set->count);
+  if (uswi_check_codes(reducer->operation, reducer->type) != USW_OK)
+    return USW_ERROR_UNSUPPORTED;
+  if (reducer->operation > USW_LOGICAL_OR)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s, of reducer %u, is not one of USW_PLUS to USW_LOGICAL_OR", function,
+                     uswi_operation_name(reducer->operation), set->count);
   reducer->kernel = uswi_kernel(reducer->operation, reducer->type, NULL);
   if (!reducer->kernel)
     return USW_ERROR_UNSUPPORTED;
@@ -129,7 +131,7 @@ usw_status_t usw_set_add_span(usw_set_t *set, usw_operation_t operation, usw_typ
   else if (key_type == USW_U64 || key_type == USW_I64)
     reducer.key_bytes = 8;
   else
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "usw_set_add_span: keys of type %d: they are u32, i32, u64 or i64",
-                     (int)key_type);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "usw_set_add_span: keys of %s: they are u32, i32, u64 or i64",
+                     uswi_type_name(key_type) ? uswi_type_name(key_type) : "no type");
   return add(set, "usw_set_add_span", &reducer, flags);
 }

@@ -1,5 +1,6 @@
 #include "policy/catalog.h"
 
+#include <stdio.h>
 #include <upsweep/upsweep.h>
 
 #include "base/error.h"
@@ -19,6 +20,49 @@ static by_level_t of_numbers[USWI_OPERATIONS][USWI_TYPES];
 /* How many streams each operation reads. */
 static uint32_t streams_of[USWI_OPERATIONS];
 static uswi_once_t once = USWI_ONCE;
+
+static const char *const operation_names[USWI_OPERATIONS] = {
+#define NAME(name, OPERATION, ...) [USW_##OPERATION] = #name,
+    USW_FUNCTIONS(NAME, )
+#undef NAME
+};
+static const char *const type_names[USWI_TYPES] = {
+#define NAME(tag, CODE, ...) [USW_##CODE] = #tag,
+    USW_TYPES(NAME, )
+#undef NAME
+};
+
+const char *uswi_operation_name(usw_operation_t operation) {
+  return (unsigned)operation < USWI_OPERATIONS ? operation_names[operation] : NULL;
+}
+
+const char *uswi_type_name(usw_type_t type) { return (unsigned)type < USWI_TYPES ? type_names[type] : NULL; }
+
+const char *uswi_list_types(uswi_has_type_t has, usw_operation_t operation, char list[USWI_TYPE_LIST_BYTES]) {
+  const char *before = "";
+  int last = 0, length = 0;
+  *list = 0;
+  for (int type = 0; type < USWI_TYPES; type++)
+    if (type_names[type] && has(operation, (usw_type_t)type))
+      last = type;
+  for (int type = 0; type <= last && length < USWI_TYPE_LIST_BYTES; type++) {
+    if (!type_names[type] || !has(operation, (usw_type_t)type))
+      continue;
+    length += snprintf(list + length, (size_t)(USWI_TYPE_LIST_BYTES - length), "%s%s",
+                       *before && type == last ? " and " : before, type_names[type]);
+    before = ", ";
+  }
+  return list;
+}
+
+usw_status_t uswi_check_codes(usw_operation_t operation, usw_type_t type) {
+  if (!uswi_operation_name(operation))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "operation %d is none of usw_operation_t: USW_PLUS for example",
+                     (int)operation);
+  if (!uswi_type_name(type))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "type %d is none of usw_type_t: USW_F64 for example", (int)type);
+  return USW_OK;
+}
 
 static void fill_table(void) {
   for (const usw_kernel_t *const *k = uswi_kernels; *k; k++) {
@@ -52,12 +96,19 @@ const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, u
   return (*levels)[ANY_LEVEL];
 }
 
+static int has_kernel(usw_operation_t operation, usw_type_t type) {
+  return by_code[operation][type][ANY_LEVEL] != NULL;
+}
+
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
   if (!options || options->size != sizeof *options)
     options = &uswi_default_options;
   const usw_kernel_t *kernel = uswi_kernel_at(operation, type, options->accuracy, options->nan);
-  if (!kernel)
-    uswi_fail(USW_ERROR_UNSUPPORTED, "there is no reduction with operation %d over type %d", (int)operation, (int)type);
+  if (!kernel && uswi_check_codes(operation, type) == USW_OK) {
+    char list[USWI_TYPE_LIST_BYTES];
+    uswi_fail(USW_ERROR_UNSUPPORTED, "there is no %s of %s: it takes %s", uswi_operation_name(operation),
+              uswi_type_name(type), uswi_list_types(has_kernel, operation, list));
+  }
   return kernel;
 }
 

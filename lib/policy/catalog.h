@@ -14,6 +14,18 @@ static inline int uswi_are_codes(usw_operation_t operation, usw_type_t type) {
   return (unsigned)operation < USWI_OPERATIONS && (unsigned)type < USWI_TYPES;
 }
 
+/* The name of an operation ("sum") or of a type ("f64") for messages; NULL: no code. */
+const char *uswi_operation_name(usw_operation_t operation);
+const char *uswi_type_name(usw_type_t type);
+
+/* Whether something exists over a type, and the names of the types over which it does: "i8, i16 and u8". */
+typedef int (*uswi_has_type_t)(usw_operation_t operation, usw_type_t type);
+enum { USWI_TYPE_LIST_BYTES = 96 };
+const char *uswi_list_types(uswi_has_type_t has, usw_operation_t operation, char list[USWI_TYPE_LIST_BYTES]);
+
+/* USW_ERROR_UNSUPPORTED where one of the codes is none, else USW_OK. */
+usw_status_t uswi_check_codes(usw_operation_t operation, usw_type_t type);
+
 /* The kernel of (operation, type) that promises an accuracy, or the nearest to it, and does what a NaN policy asks for; NULL:
  * there is none. */
 const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy, usw_nan_t nan);

@@ -1,34 +1,33 @@
 /* Tables: the built-in entries, those of files before them, and what times say. */
 #include "policy/tuning.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/once.h"
 #include "policy/tuning.def"
 
 /* ---- the built-in entries ---- */
 
 #define ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                \
-  ENTRY_OF(0, "", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+  ENTRY_OF(0, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define LARGE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                          \
-  ENTRY_OF(USWI_LARGE_ACCUMULATOR, ", large accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-#define ENTRY_OF(kind, kind_text, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                            \
+  ENTRY_OF(USWI_LARGE_ACCUMULATOR, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define MIDDLE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                         \
+  ENTRY_OF(USWI_MIDDLE_ACCUMULATOR, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define WIDE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
+  ENTRY_OF(USWI_WIDE_ACCUMULATOR, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define ENTRY_OF(kind, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                       \
   {.asked = USW_##how_asked,                                                                                           \
    .class = {0, kind},                                                                                                 \
    .most_bytes = bytes,                                                                                                \
    .way = {USW_##chosen, a_share},                                                                                     \
    .measured_bytes = at_bytes,                                                                                         \
    .ns = nanoseconds,                                                                                                  \
-   .text = #how_asked " up to " #bytes " bytes" kind_text ": " #chosen ", " #a_share SHARES,                           \
    .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
-#define MIDDLE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                         \
-  ENTRY_OF(USWI_MIDDLE_ACCUMULATOR, ", middle accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-#define SHARES " teams a multiprocessor"
-#define WIDE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
-  ENTRY_OF(USWI_WIDE_ACCUMULATOR, ", wide accumulators", how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-static const uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY)},
-                                 entries_of_cpus[] = {USWI_TUNING_OF_CPUS(ENTRY)};
-#undef SHARES
-#define SHARES " bytes a chunk"
-static const uswi_tuning_entry_t entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTRY, WIDE_ENTRY)};
-#undef SHARES
+static uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY)},
+                           entries_of_cpus[] = {USWI_TUNING_OF_CPUS(ENTRY)},
+                           entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTRY, WIDE_ENTRY)};
 #undef ENTRY
 #undef LARGE_ENTRY
 #undef MIDDLE_ENTRY
@@ -40,11 +39,12 @@ static const uswi_tuning_entry_t entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTR
 typedef enum kind { OF_GPUS, OF_CPUS, OF_HOSTS, KINDS } kind_t;
 
 #define COUNT_OF(entries) (sizeof(entries) / sizeof *(entries))
-_Static_assert(COUNT_OF(entries_of_gpus) <= USWI_MOST_BUILT_IN && COUNT_OF(entries_of_cpus) <= USWI_MOST_BUILT_IN,
+_Static_assert(COUNT_OF(entries_of_gpus) <= USWI_MOST_BUILT_IN && COUNT_OF(entries_of_cpus) <= USWI_MOST_BUILT_IN &&
+                   COUNT_OF(entries_of_hosts) <= USWI_MOST_BUILT_IN,
                "there is no room for so many built-in entries");
 
 static const struct {
-  const uswi_tuning_entry_t *entries;
+  uswi_tuning_entry_t *entries;
   uint32_t count;
 } built_in[KINDS] = {{entries_of_gpus, COUNT_OF(entries_of_gpus)},
                      {entries_of_cpus, COUNT_OF(entries_of_cpus)},
@@ -54,6 +54,50 @@ static uswi_tuning_t built_in_tables[KINDS];
 static uswi_tuning_entry_t built_in_rooms[KINDS][USWI_MOST_BUILT_IN];
 
 const uswi_tuning_t *uswi_tables[USWI_TABLES];
+
+/* ---- the built-in entries in words ---- */
+
+enum { TEXT_BYTES = 112, SIZE_BYTES = 24 };
+static char texts[KINDS][USWI_MOST_BUILT_IN][TEXT_BYTES];
+static uswi_once_t texts_once = USWI_ONCE;
+
+/* "64 KiB", "32 MiB". */
+static const char *size_words(uint64_t bytes, char words[SIZE_BYTES]) {
+  const int is_mib = bytes % (1 << 20) == 0;
+  snprintf(words, SIZE_BYTES, "%" PRIu64 " %s", is_mib ? bytes >> 20 : bytes >> 10, is_mib ? "MiB" : "KiB");
+  return words;
+}
+
+static void write_text(char text[TEXT_BYTES], const uswi_tuning_entry_t *entry, kind_t kind) {
+  static const char *const strategies[USWI_STRATEGIES] = {"auto",   "host",        "tree",   "host_finish",
+                                                          "clause", "tree_atomic", "atomic", "multipass"};
+  static const char *const accumulators[] = {
+      [USWI_LARGE_ACCUMULATOR] = "large accumulators, ",
+      [USWI_WIDE_ACCUMULATOR] = "wide accumulators, ",
+      [USWI_MIDDLE_ACCUMULATOR] = "middle accumulators, ",
+  };
+  char limit[SIZE_BYTES], chunk[SIZE_BYTES];
+  const int is_bounded = entry->most_bytes != UINT64_MAX;
+  const int length = snprintf(text, TEXT_BYTES, "asked for %s, %s%s%s: %s, ", strategies[entry->asked],
+                              entry->class.accumulator ? accumulators[entry->class.accumulator] : "",
+                              is_bounded ? "up to " : "any size",
+                              is_bounded ? size_words(entry->most_bytes, limit) : "", strategies[entry->way.strategy]);
+  if (kind == OF_HOSTS)
+    snprintf(text + length, (size_t)(TEXT_BYTES - length), "chunks of %s", size_words(entry->way.share, chunk));
+  else
+    snprintf(text + length, (size_t)(TEXT_BYTES - length), "%" PRIu32 " team%s a multiprocessor", entry->way.share,
+             entry->way.share == 1 ? "" : "s");
+}
+
+static void write_texts(void) {
+  for (int kind = 0; kind < KINDS; kind++)
+    for (uint32_t r = 0; r < built_in[kind].count; r++) {
+      write_text(texts[kind][r], &built_in[kind].entries[r], (kind_t)kind);
+      built_in[kind].entries[r].text = texts[kind][r];
+    }
+}
+
+/* ---- making tables ---- */
 
 static kind_t kind_of(const uswi_device_t *device) {
   return !device ? OF_HOSTS : device->runs_bare ? OF_GPUS : OF_CPUS;
@@ -71,6 +115,7 @@ static uswi_tuning_entry_t *add_entries(uswi_tuning_entry_t *to, usw_strategy_t 
 void uswi_tuning_make(const uswi_device_t *device, const uswi_tuning_entry_t *entries, uint32_t count,
                       uswi_tuning_t *table, uswi_tuning_entry_t *room) {
   const kind_t kind = kind_of(device);
+  uswi_once(&texts_once, write_texts);
   table->limits = (uswi_limits_t)USWI_LIMITS_OF_GPUS;
   for (int s = 0; s < USWI_STRATEGIES; s++) {
     table->first[s] = room;

@@ -48,7 +48,7 @@ static error_t read_call(command_t *command, int key, const char *text) {
   switch (key) {
   case 'o':
     command->operation = text;
-    return operation_named(text) ? 0 : tool_refuse(command->name, "op", text, "a function of usw(1)");
+    return operation_named(text) ? 0 : tool_refuse(command->name, "op", text, "dot, dotc, " TOOL_OPERATIONS);
   case 't':
     return tool_read_type(command->name, text, &command->type);
   default:
@@ -202,7 +202,7 @@ static const char *parts_of(const usw_explanation_t *e) { return e->place == USW
 /* The tuning entry that was taken, what it was measured by, and what else was tried. */
 static void print_tuning(const usw_explanation_t *e) {
   if (*e->tuning_entry)
-    printf("tuning entry     %s\n", e->tuning_entry);
+    printf("tuning entry   %s\n", e->tuning_entry);
   if (e->measured_us > 0)
     printf("measured       %.3f us at %" PRIu64 " bytes", e->measured_us, e->measured_bytes);
   if (e->instead_us > 0)
@@ -308,6 +308,8 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
                       const level_t *levels) {
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "kernel", e->kernel);
+  char place[TOOL_PLACE_BYTES];
+  cJSON_AddStringToObject(root, "place", tool_place_word(e->place, e->device, place));
   cJSON_AddStringToObject(root, "target", e->target);
   cJSON_AddNumberToObject(root, "device", e->device);
   cJSON_AddStringToObject(root, "image", e->image);

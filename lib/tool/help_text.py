@@ -120,7 +120,7 @@ class Program:
         """The text, or None where the command's program is not built."""
         run = subprocess.run([self.path, *name.split(), "--help"], capture_output=True, encoding="utf-8", check=False,
                              env=os.environ | ENVIRONMENT)
-        if run.returncode and "no such command" in run.stderr:
+        if run.returncode and re.search("no such command|not installed", run.stderr):
             return None
         if run.returncode:
             raise SystemExit(f"{self.path} {name} --help: exit status {run.returncode}\n{run.stderr}")

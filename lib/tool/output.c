@@ -121,6 +121,8 @@ static void add_run(cJSON *root, const tool_report_t *report) {
   cJSON_AddRawToObject(root, "bytes", number);
   cJSON_AddNumberToObject(root, "seconds", report->seconds);
   if (report->ran->target) {
+    char place[TOOL_PLACE_BYTES];
+    cJSON_AddStringToObject(root, "place", tool_place_word(report->ran->place, report->ran->device, place));
     cJSON_AddStringToObject(root, "target", report->ran->target);
     cJSON_AddNumberToObject(root, "device", report->ran->device);
     cJSON_AddStringToObject(root, "strategy", tool_strategy_word(report->ran->strategy));

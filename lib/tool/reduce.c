@@ -134,11 +134,13 @@ static void choose_operations(data_set_t *set, const tool_reduce_command_t *comm
 
 static int check_operations(const job_t *job, const data_set_t *set) {
   const tool_type_t *type = set->sources.list[0].type;
-  char label[LABEL_BYTES];
+  char label[LABEL_BYTES], list[TOOL_TYPE_LIST_BYTES];
   for (size_t k = 0; k < set->operation_count; k++)
     if (!tool_has(set->operations[k], type))
-      return tool_fail(job->command.name, set->operations[k]->name, "there is no such reduction of %s, the type of %s",
-                       type->name, tool_source_label(set->sources.list, label, sizeof label));
+      return tool_fail(job->command.name, set->operations[k]->name,
+                       "there is no such reduction of %s, the type of %s: it takes %s", type->name,
+                       tool_source_label(set->sources.list, label, sizeof label),
+                       tool_types_of(set->operations[k]->code, list));
   return TOOL_OK;
 }
 

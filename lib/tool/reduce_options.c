@@ -44,8 +44,8 @@ static const struct argp_option options[] = {
      0},
     {NULL, 0, NULL, 0, "The output:", 4},
     {"format", 'f', "FORMAT", 0, "text, json or csv; text by default", 0},
-    {"progress", KEY_PROGRESS, "WHEN", 0, "auto, on or off: a line on standard error; by default auto, on a terminal",
-     0},
+    {"progress", KEY_PROGRESS, "WHEN", 0,
+     "auto, on or off: a bar and the time left on standard error; by default auto, on a terminal", 0},
     {NULL, 0, NULL, 0, "Operations:", 5},
 #define DOCUMENT(name, what) {#name, 0, NULL, OPTION_DOC, what, 0},
 #define DOCUMENT_1(...) DOCUMENT(__VA_ARGS__)
@@ -62,10 +62,8 @@ static error_t read_operations(tool_reduce_command_t *command, char *list) {
     return tool_refuse(command->name, "op", list, "operations, separated by commas");
   for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
     const tool_operation_t *operation = tool_operation_named(name);
-    if (!operation) {
-      tool_fail(command->name, name, "there is no such operation; `usw reduce --help' lists them");
-      return EINVAL;
-    }
+    if (!operation)
+      return tool_refuse(command->name, "op", name, TOOL_OPERATIONS);
     size_t k = 0;
     while (k < command->operation_count && command->operations[k] != operation)
       k++;

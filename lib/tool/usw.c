@@ -20,6 +20,17 @@ static const struct {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+/* Commands that are programs of their own, in ../libexec/upsweep. */
+static const struct {
+  const char *name, *meaning;
+} programs[] = {
+    {"bench", "time the library beside other ones"},
+    {"selfcheck", "grade every function and place against exact results"},
+    {"tune", "measure how calls run fastest here, and write a tuning file"},
+    {"report", "draw what usw bench measured"},
+};
+enum { PROGRAM_COUNT = sizeof programs / sizeof programs[0], PROGRAM_BYTES = PATH_MAX + 64 };
+
 int tool_fail(const char *command, const char *subject, const char *format, ...) {
   char text[512], line[PATH_MAX + 1024];
   va_list arguments;
@@ -37,24 +48,46 @@ static void print_version(FILE *stream) {
   fprintf(stream, "usw (Upsweep) %d.%d.%d\n", version / 10000, version / 100 % 100, version % 100);
 }
 
+/* The file of the program usw-<name> in ../libexec/upsweep, seen from this program's folder; 0: no command has such a name. */
+static int find_program(const char *name, char program[PROGRAM_BYTES]) {
+  char self[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length <= 0 || strchr(name, '/'))
+    return 0;
+  self[length] = 0;
+  *strrchr(self, '/') = 0;
+  snprintf(program, PROGRAM_BYTES, "%s/../libexec/upsweep/usw-%.50s", self, name);
+  return 1;
+}
+
 static void print_help(FILE *stream) {
+  char program[PROGRAM_BYTES];
   fputs("Usage: usw COMMAND [OPTION...]\n\n", stream);
   for (size_t c = 0; c < COMMAND_COUNT; c++)
     fprintf(stream, "  %-10s %s\n", commands[c].name, commands[c].meaning);
+  for (size_t p = 0; p < PROGRAM_COUNT; p++)
+    fprintf(stream, "  %-10s %s%s\n", programs[p].name, programs[p].meaning,
+            find_program(programs[p].name, program) && access(program, F_OK) == 0 ? "" : " (not installed)");
   fputs("\n`usw COMMAND --help' and the manual page usw(1) say more. usw X runs libexec/upsweep/usw-X where X is none "
         "of\n"
         "these.\n",
         stream);
 }
 
-/* The program usw-<name> in ../libexec/upsweep, seen from this program's folder. Returns only on failure. */
+/* There is no such program: it is not installed, or nobody has heard of it. */
+static int fail_command(const char *command, const char *name) {
+  for (size_t p = 0; p < PROGRAM_COUNT; p++)
+    if (strcmp(name, programs[p].name) == 0)
+      return tool_fail(command, name,
+                       "this command is not installed: install the package upsweep-tools, or build with "
+                       "-DUSW_BUILD_TOOLS=ON -DUSW_BUILD_PERF=ON");
+  return tool_fail(command, name, "there is no such command; `usw help' lists them");
+}
+
+/* The program usw-<name>. Returns only on failure. */
 static int run_beside(char **argv) {
-  char self[PATH_MAX], program[PATH_MAX + 64];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length > 0 && !strchr(argv[0], '/')) {
-    self[length] = 0;
-    *strrchr(self, '/') = 0;
-    snprintf(program, sizeof program, "%s/../libexec/upsweep/usw-%.50s", self, argv[0]);
+  char program[PROGRAM_BYTES];
+  if (find_program(argv[0], program)) {
     char name[64], *const command = argv[0];
     snprintf(name, sizeof name, "usw-%.50s", command);
     argv[0] = name; /* by which the program calls itself */
@@ -63,7 +96,7 @@ static int run_beside(char **argv) {
     if (errno != ENOENT)
       return tool_fail("usw", program, "%s", strerror(errno));
   }
-  return tool_fail("usw", argv[0], "there is no such command; `usw help' lists them");
+  return fail_command("usw", argv[0]);
 }
 
 static int help(int argc, char **argv) {
@@ -77,7 +110,13 @@ static int help(int argc, char **argv) {
     if (strcmp(argv[1], commands[c].name) == 0)
       return commands[c].run(2, arguments);
   }
-  return tool_fail("usw help", argv[1], "there is no such command; `usw help' lists them");
+  for (size_t p = 0; p < PROGRAM_COUNT; p++) {
+    char name[32], option[] = "--help", *arguments[] = {name, option, NULL};
+    snprintf(name, sizeof name, "%s", programs[p].name);
+    if (strcmp(argv[1], name) == 0)
+      return run_beside(arguments);
+  }
+  return fail_command("usw help", argv[1]);
 }
 
 /* What the library warns of, an environment variable's bad value for example; failures come as statuses. */

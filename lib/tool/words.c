@@ -2,6 +2,7 @@
 #include "words.h"
 #include "measure/number.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The code of the type that a C type is. */
@@ -70,6 +71,31 @@ const tool_operation_t *tool_operation_named(const char *name) {
 
 int tool_has(const tool_operation_t *operation, const tool_type_t *type) {
   return usw_result_bytes(operation->code, type->code) != 0;
+}
+
+const char *tool_types_of(usw_operation_t operation, char list[TOOL_TYPE_LIST_BYTES]) {
+  const char *before = "";
+  size_t last = 0, length = 0;
+  *list = 0;
+  for (size_t k = 0; k < TYPE_COUNT; k++)
+    if (usw_result_bytes(operation, types[k].code) != 0)
+      last = k;
+  for (size_t k = 0; k <= last && length < TOOL_TYPE_LIST_BYTES; k++) {
+    if (usw_result_bytes(operation, types[k].code) == 0)
+      continue;
+    length += (size_t)snprintf(list + length, TOOL_TYPE_LIST_BYTES - length, "%s%s",
+                               *before && k == last ? " and " : before, types[k].name);
+    before = ", ";
+  }
+  return list;
+}
+
+const char *tool_place_word(usw_place_t place, int device, char word[TOOL_PLACE_BYTES]) {
+  if (place == USW_DEVICE)
+    snprintf(word, TOOL_PLACE_BYTES, "device:%d", device);
+  else
+    snprintf(word, TOOL_PLACE_BYTES, "host");
+  return word;
 }
 
 typedef struct word {

@@ -88,6 +88,19 @@ int tool_nan_named(const char *name, usw_options_t *options);
 #define TOOL_NANS TOOL_NAN_WORDS(TOOL_LISTED)
 #define TOOL_TYPES "i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32, cf64 or b8"
 
+#define TOOL_LISTED_FUNCTION_1(name) #name ", "
+#define TOOL_LISTED_FUNCTION_2(name)
+#define TOOL_LISTED_FUNCTION(name, OPERATION, streams, ...) TOOL_LISTED_FUNCTION_##streams(name)
+#define TOOL_OPERATIONS USW_FUNCTIONS(TOOL_LISTED_FUNCTION, ) "mean, var or std"
+
+/* The names of the types that the library has the operation for: "i8, i16 and u8". */
+enum { TOOL_TYPE_LIST_BYTES = 96 };
+const char *tool_types_of(usw_operation_t operation, char list[TOOL_TYPE_LIST_BYTES]);
+
+/* The place as a word that --place takes. */
+enum { TOOL_PLACE_BYTES = 24 };
+const char *tool_place_word(usw_place_t place, int device, char word[TOOL_PLACE_BYTES]);
+
 /* The word for a strategy, for a level of accuracy. */
 const char *tool_strategy_word(usw_strategy_t strategy);
 const char *tool_accuracy_word(usw_accuracy_t accuracy);

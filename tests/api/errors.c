@@ -119,16 +119,41 @@ static void unsupported(void) {
   REFUSED(USW_ERROR_UNSUPPORTED, "type 0", call.type = USW_NO_TYPE);
   REFUSED(USW_ERROR_UNSUPPORTED, "type 31", call.type = (usw_type_t)31);
   REFUSED(USW_ERROR_UNSUPPORTED, "type -3", call.type = (usw_type_t)-3);
-  REFUSED(USW_ERROR_UNSUPPORTED, "type 14", call.operation = USW_ARGMIN; call.type = USW_CF64);
-  REFUSED(USW_ERROR_UNSUPPORTED, "operation 5", call.operation = USW_BIT_AND);
-  REFUSED(USW_ERROR_UNSUPPORTED, "type 15", call.type = USW_BOOL);
+  REFUSED(USW_ERROR_UNSUPPORTED,
+          "argmin of cf64: it takes i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32 and f64",
+          call.operation = USW_ARGMIN;
+          call.type = USW_CF64);
+  REFUSED(USW_ERROR_UNSUPPORTED, "bit_and of f64: it takes i8, i16, i32, i64, u8, u16, u32 and u64",
+          call.operation = USW_BIT_AND);
+  REFUSED(USW_ERROR_UNSUPPORTED, "sum of b8: it takes i8", call.type = USW_BOOL);
   REFUSED(USW_ERROR_UNSUPPORTED, "usw_reduce_pair", call.operation = USW_DOT);
   REFUSED(USW_ERROR_UNSUPPORTED, "usw_reduce()", call.is_pair = 1);
-  REFUSED_PAIR(USW_ERROR_UNSUPPORTED, "type 11", call.operation = USW_DOTC; call.type = USW_F32);
+  REFUSED_PAIR(USW_ERROR_UNSUPPORTED, "dotc of f32: it takes cf32 and cf64", call.operation = USW_DOTC;
+               call.type = USW_F32);
   REFUSED(USW_ERROR_UNSUPPORTED, "USW_COMPENSATED", call.operation = USW_MULTIPLIES;
           call.options.accuracy = USW_COMPENSATED);
   REFUSED(USW_ERROR_UNSUPPORTED, "USW_REPRODUCIBLE", call.operation = USW_MULTIPLIES;
           call.options.accuracy = USW_REPRODUCIBLE);
+}
+
+/* Messages of functions that take codes and no data: names, and what there is instead. */
+static void names(void) {
+  usw_set_t *set = NULL;
+  const uint32_t keys = 0;
+  double sum = 0;
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_DOT, USW_F64, NULL));
+  CHECK_TEXT_HAS(usw_error_text(), "dot has no identity: only USW_PLUS to USW_LOGICAL_OR have one");
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_identity(USW_BIT_OR, USW_CF32, NULL));
+  CHECK_TEXT_HAS(usw_error_text(),
+                 "bit_or has no identity over cf32: it has one over i8, i16, i32, i64, u8, u16, u32 and u64");
+  CHECK_STATUS(USW_OK, usw_set_create(&set));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_set_add(set, USW_ARGMAX, USW_F64, NULL, 1, &sum, 0));
+  CHECK_TEXT_HAS(usw_error_text(), "usw_set_add: argmax, of reducer 0, is not one of USW_PLUS to USW_LOGICAL_OR");
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_set_add(set, USW_MINIMUM, USW_CF64, NULL, 1, &sum, 0));
+  CHECK_TEXT_HAS(usw_error_text(), "there is no min of cf64: it takes i8");
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_set_add_span(set, USW_PLUS, USW_F64, NULL, 1, USW_F32, &keys, &sum, 1, 0));
+  CHECK_TEXT_HAS(usw_error_text(), "usw_set_add_span: keys of f32: they are u32, i32, u64 or i64");
+  usw_set_destroy(set);
 }
 
 static void bad_options(void) {
@@ -238,6 +263,7 @@ int main(int argc, char **argv) {
   bad_arguments();
   too_large();
   unsupported();
+  names();
   bad_options();
   bad_places();
   wrong_memory();

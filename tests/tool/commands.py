@@ -6,13 +6,18 @@ usage: commands.py USW [hwloc]      hwloc: the tool was built with it"""
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
+import subprocess
 import sys
+import time
 import xml.etree.ElementTree
 
 from harness import Bench
 
+PROGRAMS = ("bench", "selfcheck", "tune", "report")
+NOT_INSTALLED = ("not installed: install the package upsweep-tools, or build with", "-DUSW_BUILD_PERF=ON")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -26,6 +31,14 @@ def version_and_help(bench):
         one = bench.run(command, command="help")
         bench.check(one.returncode == 0 and one.stdout.startswith(f"Usage: usw {command}".encode()), f"help {command}")
         bench.equal(one.stdout, bench.run("--help", command=command).stdout, f"{command} --help")
+    for command in PROGRAMS:
+        bench.check(f"\n  {command} " in text, f"help lists {command}")
+        if f"{command} " in "".join(line for line in text.splitlines() if "(not installed)" in line):
+            bench.fails(command, says=NOT_INSTALLED, command="help")
+            continue
+        one = bench.run(command, command="help")
+        bench.check(one.returncode == 0 and f"sage: usw{'-' if command != 'report' else ' '}{command} ".encode() in one.stdout,
+                    f"help {command}: {one}")
 
 
 def info(bench):
@@ -175,6 +188,9 @@ def explain(bench):
     facts = json.loads(bench.run(*arguments, "--format=json", command="explain").stdout)
     bench.equal(("sum_f32", "host", "host", 4 << 20), tuple(facts[k] for k in ("kernel", "target", "strategy", "bytes")),
                 "explain")
+    bench.equal("host", facts["place"], "the place, as --place takes it")
+    bench.check(facts["tuning_entry"].startswith("asked for host, ") and "chunks of " in facts["tuning_entry"],
+                f"a tuning entry in words: {facts['tuning_entry']}")
     bench.check(abs(facts["error_bound"] / (facts["chain_length"] * 2**-24) - 1) < 1e-12, "bound and chain")
     text = bench.run(*arguments, command="explain").stdout.decode()
     bench.check(f"longest chain  {facts['chain_length']} operations\n" in text, f"explain: {text}")
@@ -243,6 +259,30 @@ def beside(bench):
     script.chmod(0o644)
     bench.fails(says=("usw-hello", "Permission denied"), command="hello")
     bench.fails(says="there is no such command", command="../upsweep/usw-hello")
+    help_text = bench.run(command="help").stdout.decode()
+    for command in PROGRAMS:
+        bench.check(re.search(rf"\n  {command} .* \(not installed\)\n", help_text), f"{command} is not installed")
+        bench.fails(says=("usw: ", *NOT_INSTALLED), command=command)
+        bench.fails(command, says=(f"usw: {command}: ", *NOT_INSTALLED), command="help")
+
+
+def progress(bench):
+    """A bar and the time left, on a terminal alone."""
+    shown, terminal = pty.openpty()
+    os.set_blocking(shown, False)
+    arguments = [bench.program, "reduce", "--op=sum", "-t", "u8", "--shape=4096", "-"]
+    runs = [subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr)
+            for stderr in (terminal, subprocess.PIPE)]
+    time.sleep(1)  # a line is shown from the first quarter of a second on
+    texts = [run.communicate(bytes(4096), timeout=60)[1] for run in runs]
+    try:
+        texts[0] = os.read(shown, 4096)
+    except BlockingIOError:
+        texts[0] = b""
+    bench.check(re.search(rb"\[#{20}\] 100 % of 0[.]00 GiB, .* GB/s, 0:00 left", texts[0]), f"progress: {texts[0]}")
+    bench.equal(b"", texts[1], "progress without a terminal")
+    os.close(shown)
+    os.close(terminal)
 
 
 def main(program, built=""):
@@ -255,6 +295,7 @@ def main(program, built=""):
         near(bench)
         nodes(bench)
     explain(bench)
+    progress(bench)
     beside(bench)
     return bench.report()
 

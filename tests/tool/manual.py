@@ -27,10 +27,10 @@ def completed(folder, *words):
 
 
 def commands(bench, program):
-    """Names of commands: those of `usw help`, and the programs beside usw."""
+    """Names of commands: those of `usw help` that are installed, and the programs beside usw."""
     beside = (pathlib.Path(program).parent / "../libexec/upsweep").glob("usw-*")
-    return re.findall(r"^  (\w+) ", bench.run(command="help").stdout.decode(), re.M) + \
-        sorted(path.name.removeprefix("usw-") for path in beside)
+    listed = re.findall(r"^  (\w+) .*(?<!\(not installed\))$", bench.run(command="help").stdout.decode(), re.M)
+    return sorted({*listed, *(path.name.removeprefix("usw-") for path in beside)})
 
 
 def parts(page):
