@@ -378,6 +378,7 @@
 /** @cond */
 
 #include <upsweep/engine/choices.h>
+#include <upsweep/engine/open.h>
 
 #ifdef __clang__ /* USW_INLINE says why these are not static; what a body calls may be */
 #pragma clang diagnostic push

@@ -55,7 +55,17 @@
 #pragma clang diagnostic pop
 #endif
 
+/* What open.h left open. */
+#ifdef __cplusplus
+static inline void USW_F(_is_not_closed_include_upsweep_kernel_end_h)() {}
+#else
+struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
+  char unused;
+};
+#endif
+
 #undef USW_KERNEL
+#undef USW_KERNEL_IS_OPEN
 #undef USW_DIMENSIONS
 #undef USW_ARGS
 #undef USW_OUTPUTS
