@@ -19,6 +19,7 @@ typedef std::complex<float> usw_cf32_t;
 typedef std::complex<double> usw_cf64_t;
 typedef bool usw_b8_t;
 #else
+#include <stdbool.h> /* results of usw_all() and usw_any() are bool */
 typedef float _Complex usw_cf32_t;  /**< Complex of two floats: std::complex<float> in C++. */
 typedef double _Complex usw_cf64_t; /**< Complex of two doubles: std::complex<double> in C++. */
 typedef _Bool usw_b8_t;             /**< A truth value: bool in C++. */

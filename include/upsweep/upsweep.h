@@ -12,7 +12,7 @@
  * with usw_options_t::stream.
  *
  * The one-word names (usw_sum) pick the typed function (usw_sum_f64) by the type of x: _Generic in C11, overloads in
- * C++. functions.def lists them all, types.def the types: i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32 and cf64
+ * C++. In C, long, long long, char and _Float16 count as the type of the same width and signedness. functions.def lists them all, types.def the types: i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32 and cf64
  * (complex), b8 (bool). @ref function_table is the table of both.
  *  @{ */
 #ifndef UPSWEEP_UPSWEEP_H
@@ -51,10 +51,14 @@ USW_END_C
   USW_TYPES(USW_OVERLOAD_TYPED, name, streams, RESULT, GROUP)
 USW_FUNCTIONS(USW_OVERLOAD, )
 #else
+#include <upsweep/standard_types.h>
 /** @cond */
 #define USW_ASSOCIATE(tag, CODE, code, type, value, sum, real, key, class, name, GROUP)                                \
   USW_HAS_##GROUP##_##class(, usw_##tag##_t * : name##_##tag, const usw_##tag##_t * : name##_##tag)
-#define USW_GENERIC(name, GROUP, x) _Generic((x)USW_TYPES(USW_ASSOCIATE, name, GROUP))
+#define USW_GENERIC(name, GROUP, x) _Generic(USW_FIXED(x) USW_TYPES(USW_ASSOCIATE, name, GROUP))
+#define USW_CALL_1(name, GROUP, x, n, result_out) USW_GENERIC(name, GROUP, x)(USW_FIXED(x), n, USW_FIXED(result_out))
+#define USW_CALL_2(name, GROUP, x, y, n, result_out)                                                                   \
+  USW_GENERIC(name, GROUP, x)(USW_FIXED(x), USW_FIXED(y), n, USW_FIXED(result_out))
 /** @endcond */
 
 /** x[0] + x[1] + ... + x[n-1], over every arithmetic type.
@@ -77,7 +81,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *        usw_report_t::kept tells how many elements it has added.
  *  @note Cost: one launch, no allocation, map or copy after the first call on a device; blocks.
  *  @since 0.1  @see usw_reduce() for options; tests/api/cases.c */
-#define usw_sum(x, n, result_out) USW_GENERIC(usw_sum, ARITHMETIC, x)(x, n, result_out)
+#define usw_sum(x, n, result_out) USW_CALL_1(usw_sum, ARITHMETIC, x, n, result_out)
 
 /** x[0] * x[1] * ... * x[n-1], over every arithmetic type.
  *
@@ -90,7 +94,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @note Accuracy: relative error <= (n - 1) * eps without over- or underflow on the way (times sqrt(5), complex). There
  *        is no product of USW_COMPENSATED, USW_REPRODUCIBLE or USW_EXACT but of integers.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_prod(x, n, result_out) USW_GENERIC(usw_prod, ARITHMETIC, x)(x, n, result_out)
+#define usw_prod(x, n, result_out) USW_CALL_1(usw_prod, ARITHMETIC, x, n, result_out)
 
 /** The smallest of x[0..n-1], over integers, f16, bf16, f32, f64.
  *
@@ -101,7 +105,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: the same bits on every place, grid and order.
  *  @note Cost: as usw_sum().  @since 0.1  @see usw_argmin() */
-#define usw_min(x, n, result_out) USW_GENERIC(usw_min, ORDERED, x)(x, n, result_out)
+#define usw_min(x, n, result_out) USW_CALL_1(usw_min, ORDERED, x, n, result_out)
 
 /** The largest of x[0..n-1], over integers, f16, bf16, f32, f64.
  *
@@ -112,7 +116,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: the same bits on every place, grid and order.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_max(x, n, result_out) USW_GENERIC(usw_max, ORDERED, x)(x, n, result_out)
+#define usw_max(x, n, result_out) USW_CALL_1(usw_max, ORDERED, x, n, result_out)
 
 /** x[0] & x[1] & ... & x[n-1], over integers.
  *
@@ -122,7 +126,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: exact.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_bit_and(x, n, result_out) USW_GENERIC(usw_bit_and, INTEGER, x)(x, n, result_out)
+#define usw_bit_and(x, n, result_out) USW_CALL_1(usw_bit_and, INTEGER, x, n, result_out)
 
 /** x[0] | x[1] | ... | x[n-1], over integers.
  *
@@ -132,7 +136,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: exact.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_bit_or(x, n, result_out) USW_GENERIC(usw_bit_or, INTEGER, x)(x, n, result_out)
+#define usw_bit_or(x, n, result_out) USW_CALL_1(usw_bit_or, INTEGER, x, n, result_out)
 
 /** x[0] ^ x[1] ^ ... ^ x[n-1], over integers.
  *
@@ -142,7 +146,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: exact.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_bit_xor(x, n, result_out) USW_GENERIC(usw_bit_xor, INTEGER, x)(x, n, result_out)
+#define usw_bit_xor(x, n, result_out) USW_CALL_1(usw_bit_xor, INTEGER, x, n, result_out)
 
 /** Whether none of x[0..n-1] is zero, over every type. A NaN is not zero; -0 is.
  *
@@ -152,7 +156,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: exact.
  *  @note Cost: as usw_sum(); reads all elements.  @since 0.1 */
-#define usw_all(x, n, result_out) USW_GENERIC(usw_all, EVERY, x)(x, n, result_out)
+#define usw_all(x, n, result_out) USW_CALL_1(usw_all, EVERY, x, n, result_out)
 
 /** Whether one of x[0..n-1] is not zero, over every type. A NaN is not zero; -0 is.
  *
@@ -162,7 +166,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: exact.
  *  @note Cost: as usw_sum(); reads all elements.  @since 0.1 */
-#define usw_any(x, n, result_out) USW_GENERIC(usw_any, EVERY, x)(x, n, result_out)
+#define usw_any(x, n, result_out) USW_CALL_1(usw_any, EVERY, x, n, result_out)
 
 /** How many of x[0..n-1] are not zero, over every type. A NaN is not zero; -0 is.
  *
@@ -172,7 +176,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: exact.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_count(x, n, result_out) USW_GENERIC(usw_count, EVERY, x)(x, n, result_out)
+#define usw_count(x, n, result_out) USW_CALL_1(usw_count, EVERY, x, n, result_out)
 
 /** The smallest of x[0..n-1] and its lowest index, over integers, f16, bf16, f32, f64.
  *
@@ -186,7 +190,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: the same bits on every place, grid and order.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_argmin(x, n, result_out) USW_GENERIC(usw_argmin, ORDERED, x)(x, n, result_out)
+#define usw_argmin(x, n, result_out) USW_CALL_1(usw_argmin, ORDERED, x, n, result_out)
 
 /** The largest of x[0..n-1] and its lowest index, over integers, f16, bf16, f32, f64.
  *
@@ -197,7 +201,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: the same bits on every place, grid and order.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_argmax(x, n, result_out) USW_GENERIC(usw_argmax, ORDERED, x)(x, n, result_out)
+#define usw_argmax(x, n, result_out) USW_CALL_1(usw_argmax, ORDERED, x, n, result_out)
 
 /** The smallest and the largest of x[0..n-1] in one pass, over integers, f16, bf16, f32, f64.
  *
@@ -208,7 +212,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: the same bits on every place, grid and order.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_minmax(x, n, result_out) USW_GENERIC(usw_minmax, ORDERED, x)(x, n, result_out)
+#define usw_minmax(x, n, result_out) USW_CALL_1(usw_minmax, ORDERED, x, n, result_out)
 
 /** |x[0]| + ... + |x[n-1]|, over f16, bf16, f32, f64, cf32, cf64.
  *
@@ -219,7 +223,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @param[out] result_out host address of one usw_real_<tag>_t (float or double); written on USW_OK only.
  *  @return as usw_sum().
  *  @note Determinism, accuracy, cost: as usw_sum().  @since 0.1 */
-#define usw_norm1(x, n, result_out) USW_GENERIC(usw_norm1, CONTINUOUS, x)(x, n, result_out)
+#define usw_norm1(x, n, result_out) USW_CALL_1(usw_norm1, CONTINUOUS, x, n, result_out)
 
 /** sqrt(|x[0]|^2 + ... + |x[n-1]|^2), over f16, bf16, f32, f64, cf32, cf64.
  *
@@ -234,7 +238,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @note Accuracy: relative error <= (c/2 + 2) * eps with c as for usw_sum(). With USW_REPRODUCIBLE (and USW_COMPENSATED)
  *        from a sum of exact squares: @ref accuracy.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_norm2(x, n, result_out) USW_GENERIC(usw_norm2, CONTINUOUS, x)(x, n, result_out)
+#define usw_norm2(x, n, result_out) USW_CALL_1(usw_norm2, CONTINUOUS, x, n, result_out)
 
 /** The largest |x[i]|, over f16, bf16, f32, f64, cf32, cf64.
  *
@@ -245,7 +249,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @return as usw_sum().
  *  @note Determinism: the same bits on every place, grid and order.
  *  @note Cost: as usw_sum().  @since 0.1 */
-#define usw_norm_inf(x, n, result_out) USW_GENERIC(usw_norm_inf, CONTINUOUS, x)(x, n, result_out)
+#define usw_norm_inf(x, n, result_out) USW_CALL_1(usw_norm_inf, CONTINUOUS, x, n, result_out)
 
 /** Count, mean, variance, minimum, maximum and their indices in one pass, over integers, f16, bf16, f32, f64.
  *
@@ -262,7 +266,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *        USW_REPRODUCIBLE (and USW_COMPENSATED) both come from exact sums of elements and squares and are rounded once:
  *        @ref accuracy.
  *  @note Cost: one pass, otherwise as usw_sum().  @since 0.1 */
-#define usw_describe(x, n, result_out) USW_GENERIC(usw_describe, ORDERED, x)(x, n, result_out)
+#define usw_describe(x, n, result_out) USW_CALL_1(usw_describe, ORDERED, x, n, result_out)
 
 /** x[0]*y[0] + ... + x[n-1]*y[n-1], over every arithmetic type.
  *
@@ -273,7 +277,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @param[out] result_out host address of one usw_sum_<tag>_t; written on USW_OK only.
  *  @return as usw_sum(); USW_ERROR_PLACE also if x and y are in different places.
  *  @note Determinism, accuracy, cost: as usw_sum(), with |x[i]*y[i]| in the bound.  @since 0.1 */
-#define usw_dot(x, y, n, result_out) USW_GENERIC(usw_dot, ARITHMETIC, x)(x, y, n, result_out)
+#define usw_dot(x, y, n, result_out) USW_CALL_2(usw_dot, ARITHMETIC, x, y, n, result_out)
 
 /** conj(x[0])*y[0] + ... + conj(x[n-1])*y[n-1], over cf32 and cf64.
  *
@@ -282,7 +286,7 @@ USW_FUNCTIONS(USW_OVERLOAD, )
  *  @param[out] result_out host address of one element; written on USW_OK only.
  *  @return as usw_dot().
  *  @note Determinism, accuracy, cost: as usw_dot().  @since 0.1 */
-#define usw_dotc(x, y, n, result_out) USW_GENERIC(usw_dotc, COMPLEX, x)(x, y, n, result_out)
+#define usw_dotc(x, y, n, result_out) USW_CALL_2(usw_dotc, COMPLEX, x, y, n, result_out)
 #endif
 /** @} */
 

@@ -29,6 +29,8 @@ if [ "${USW_TEST_TIER-}" = quick ]; then
   try "$tests/api/halves.c" gcc -std=c11
   try "$tests/seeds/shorthands.c" gcc -std=c17
   try "$tests/api/ordered.c" g++ -std=c++17 -x c++
+  try "$tests/api/standard_types.c" gcc -std=c11 -Wcast-qual
+  try "$tests/api/standard_types.c" "$clang" -std=c17 -Wcast-qual -funsigned-char
   exit
 fi
 for compiler in gcc "$clang"; do
@@ -44,6 +46,8 @@ for compiler in gcc "$clang"; do
     try "$tests/api/accurate_kernels.c" "$compiler" -std=c11
     try "$tests/seeds/shorthands.c" "$compiler" -std=c17
     try "$tests/api/typed.c" "$compiler" -std=c11
+    try "$tests/api/standard_types.c" "$compiler" -std=c11 -Wcast-qual
+    try "$tests/api/standard_types.c" "$compiler" -std=c17 -Wcast-qual -funsigned-char
   fi
 done
 for compiler in g++ "${clang/clang/clang++}"; do
