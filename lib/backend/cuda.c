@@ -242,7 +242,7 @@ static void leave(void) {
   return error
 
 static const char *lack(void) {
-  return count_gpus() > 0 && driver.can_launch ? NULL : "the driver is older than CUDA 12.4";
+  return count_gpus() > 0 && driver.can_launch ? NULL : "the driver is older than CUDA 12.4: update it";
 }
 
 static void *load_image(int ordinal, const void *image) {

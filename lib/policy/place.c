@@ -94,10 +94,16 @@ static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, con
   const int is_asked = uswi_may_stage(call) && memory == USWI_MEMORY_HOST;
   if (memory == USWI_MEMORY_UNKNOWN)
     return uswi_unknown_place(owner, what, address);
-  return uswi_fail(is_asked ? USW_ERROR_UNSUPPORTED : USW_ERROR_PLACE,
-                   "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there%s", owner, what,
-                   (unsigned long long)address, call->device->number,
-                   is_asked ? ", and only streams of kernels are staged: not arrays, not sets" : "");
+  if (is_asked)
+    return uswi_fail(
+        USW_ERROR_UNSUPPORTED,
+        "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there, and only streams of kernels are "
+        "staged: not arrays, not sets",
+        owner, what, (unsigned long long)address, call->device->number);
+  return uswi_fail(USW_ERROR_PLACE,
+                   "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there: map it, allocate it there, or "
+                   "set options.staging",
+                   owner, what, (unsigned long long)address, call->device->number);
 }
 
 /* An address, which a stream's may be left as it is, because what is there is to come in chunks. */
@@ -166,10 +172,14 @@ static usw_status_t check_image(const uswi_call_t *call) {
     return USW_OK;
   const usw_entry_t *entry = device->runs_bare ? &k->bare : &k->standard;
   if (!entry->stub)
-    return uswi_fail(USW_ERROR_DEVICE, "%s was compiled without offload: it runs on the host only", call->name);
+    return uswi_fail(
+        USW_ERROR_DEVICE,
+        "%s was compiled without offload and runs on the host only: compile it with the flags of Upsweep::kernels",
+        call->name);
   if (k->images[0] && !uswi_device_has_image(device, k->images))
-    return uswi_fail(USW_ERROR_DEVICE, "%s has no image for device %d (%s %s): it was compiled for %s", call->name,
-                     device->number, device->target, device->image, k->images);
+    return uswi_fail(USW_ERROR_DEVICE,
+                     "%s has no image for device %d (%s %s), only for %s: build it with -DUSW_GPU_ARCHS=%s", call->name,
+                     device->number, device->target, device->image, k->images, device->image);
   __atomic_fetch_or(passed, bit, __ATOMIC_RELAXED);
   return USW_OK;
 }

@@ -16,6 +16,19 @@ function(usw_refuse_value_changing_flags)
   endif()
 endfunction()
 
+# usw_library_type(<variable>): SHARED, or STATIC where it is wanted and there are no device images: those are linked into a shared
+# library, and would have to be linked again into every program.
+function(usw_library_type out_type)
+  set(${out_type} SHARED PARENT_SCOPE)
+  if(USW_STATIC AND USW_IMAGES)
+    message(FATAL_ERROR "Upsweep: USW_STATIC is for the host alone: add -DUSW_HOST_DEVICE=OFF -DUSW_GPU_ARCHS=")
+  elseif(USW_STATIC OR (DEFINED BUILD_SHARED_LIBS AND NOT BUILD_SHARED_LIBS AND NOT USW_IMAGES))
+    set(${out_type} STATIC PARENT_SCOPE)
+  elseif(DEFINED BUILD_SHARED_LIBS AND NOT BUILD_SHARED_LIBS)
+    message(STATUS "Upsweep library: shared, in spite of BUILD_SHARED_LIBS=OFF, because it holds device images")
+  endif()
+endfunction()
+
 # Warnings, sanitizers, and nothing else: for every target of this project.
 function(usw_common_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wvla -Wno-missing-field-initializers

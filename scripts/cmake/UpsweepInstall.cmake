@@ -8,7 +8,8 @@ set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 # ---- the library and its headers ----
 
 install(TARGETS upsweep EXPORT UpsweepTargets
-        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development)
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 foreach(folder include offload/include)
   install(DIRECTORY "${folder}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development
@@ -71,7 +72,35 @@ function(usw_pc_file name component)
   configure_file("scripts/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${pc_dir}" COMPONENT ${component})
 endfunction()
+string(REGEX MATCH "^[0-9]+" USW_LLVM_MAJOR "${CMAKE_C_COMPILER_VERSION}")
+set(USW_PC_PRIVATE "-fopenmp -lm -ldl") # of programs that link a static library
+if(USW_HAS_HWLOC)
+  string(APPEND USW_PC_PRIVATE " -lhwloc")
+endif()
 usw_pc_file(upsweep development)
+
+# Flags for the library's images, but for the place of the CUDA toolkit: pkg-config --define-variable=cuda_path=FOLDER. The images'
+# names are a string of C, which no line of flags holds safely: a header has them.
+_usw_host_flags(USW_PC_KERNEL_FLAGS)
+list(JOIN USW_OFFLOAD_FLAGS " " flags)
+string(REPLACE "${CMAKE_BINARY_DIR}/usw_cuda" "\${cuda_path}" flags "${flags}")
+string(PREPEND USW_PC_KERNEL_FLAGS "${flags}")
+# Of compilation alone: twice in one line it would be an error.
+string(REGEX REPLACE "-Xopenmp-target=[^ ]+ -mllvm=[^ ]+|-f(fp-contract|openmp-cuda-)[^ ]+|-fwrapv|-Werror[^ ]+" "" USW_PC_LINK_FLAGS
+       "${flags}")
+string(REGEX REPLACE "  +" " " USW_PC_LINK_FLAGS "${USW_PC_LINK_FLAGS}")
+set(USW_PC_CUDA_PATH /usr/local/cuda)
+set(USW_PC_RUNPATH "")
+set(USW_PC_IMAGES "")
+if(USW_IMAGES)
+  list(JOIN USW_IMAGES " " images)
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/package_images.h" CONTENT
+       "/* Included by the flags of upsweep-kernels.pc: the library's device images. */\n#define USW_IMAGES \"${images}\"\n")
+  install(FILES "${PROJECT_BINARY_DIR}/package_images.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/upsweep" COMPONENT development)
+  set(USW_PC_IMAGES "-include upsweep/package_images.h")
+  set(USW_PC_RUNPATH "-Wl,-rpath,${USW_LLVM_LIBRARY_DIR}")
+endif()
+usw_pc_file(upsweep-kernels development)
 
 if(TARGET upsweep_fortran)
   # Module files are read by the compiler that wrote them; others compile the source, which is installed too.
@@ -88,7 +117,6 @@ endif()
 
 # ---- the CMake package ----
 
-string(REGEX MATCH "^[0-9]+" USW_LLVM_MAJOR "${CMAKE_C_COMPILER_VERSION}")
 # A toolkit that scripts/dependencies unpacked into this tree is no hint for another machine.
 set(USW_CUDA_HINT_INSTALLED "${USW_CUDA_ROOT}")
 cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${USW_CUDA_ROOT}" NORMALIZE inside)

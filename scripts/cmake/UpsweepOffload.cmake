@@ -2,7 +2,7 @@
 # them. Used by Upsweep's own build and, installed beside the package, by projects with kernels of
 # their own.
 #
-#   usw_offload_probe(HOST_DEVICE <ON|OFF|AUTO> GPU_ARCHS <list|auto> OPTIONAL <bool> [QUIET])
+#   usw_offload_probe(HOST_DEVICE <ON|OFF|AUTO> GPU_ARCHS <list|auto> OPTIONAL <bool> [QUIET] [ASKED_ONLY])
 #     sets, in the caller: USW_IMAGES  USW_OFFLOAD_FLAGS  USW_LLVM_LIBRARY_DIR  USW_CUDA_ROOT
 #   usw_offload_flags(<target> <PRIVATE|INTERFACE|PUBLIC>)
 #     puts these flags on a target, and defines USW_IMAGES where there are images.
@@ -236,7 +236,7 @@ function(_usw_missing image out_reason)
 endfunction()
 
 function(usw_offload_probe)
-  cmake_parse_arguments(arg "QUIET" "HOST_DEVICE;OPTIONAL" "GPU_ARCHS" ${ARGN})
+  cmake_parse_arguments(arg "QUIET;ASKED_ONLY" "HOST_DEVICE;OPTIONAL" "GPU_ARCHS" ${ARGN})
   _usw_choose_compiler()
   set(wanted "")
   set(explicit "")
@@ -269,6 +269,9 @@ function(usw_offload_probe)
   list(REMOVE_DUPLICATES known)
   foreach(image IN LISTS known)
     if(NOT image IN_LIST wanted)
+      if(arg_ASKED_ONLY)
+        continue()
+      endif()
       set(line "not built: not asked for")
     else()
       _usw_missing(${image} reason)

@@ -13,7 +13,7 @@ if(USW_GPU_SAMPLE)
   target_link_libraries(usw_program_kernels INTERFACE upsweep m)
   usw_program_offload_flags(usw_program_kernels INTERFACE)
 else()
-  add_library(usw_program_kernels ALIAS kernels)
+  add_library(usw_program_kernels ALIAS upsweep_for_kernels)
 endif()
 
 # usw_host_kernels: the same without images, for programs that run on the host alone.

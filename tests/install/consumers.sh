@@ -98,8 +98,18 @@ kernel() {
   echo "${images:-no images: host only}"
   "$scratch/clang/kernel"
   "$scratch/clang/gpu_data"
+  if grep 'not asked for' "$scratch/log"; then
+    fail "a project is told of images that nobody asked for"
+  fi
+  echo "pkg-config: $clang and a kernel"
+  "$clang" -std=c17 -O2 "$examples/project/kernel.c" $(pkg-config --define-variable=cuda_path="$scratch/clang/usw_cuda" \
+    --cflags --libs upsweep-kernels) -Wl,-rpath,"$lib" -o "$scratch/program" >"$scratch/log" 2>&1 || fail "it did not build"
+  "$scratch/program"
   if [ -n "$images" ]; then
-    refused 'needs clang' "$examples/project" gcc -DCMAKE_C_COMPILER=gcc
+    refused 'needs clang .*: configure with -DCMAKE_C_COMPILER=clang-' "$examples/project" gcc -DCMAKE_C_COMPILER=gcc
+    project "$here/programs" told "-DCOMPONENTS=" -DEXAMPLES="$examples" -DLANGUAGES=C -DCMAKE_C_COMPILER=gcc || fail "it did not build"
+    grep -q 'Upsweep::kernels needs clang .*: configure with -DCMAKE_C_COMPILER=clang-' "$scratch/log" ||
+      fail "find_package without components does not tell that there are no kernels"
   else
     echo "find_package: gcc and a kernel, without images"
     project "$examples/project" gcc -DCMAKE_C_COMPILER=gcc || fail "it did not build"
