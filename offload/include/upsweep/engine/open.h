@@ -7,19 +7,20 @@
 
 /* Where the file ends before kernel_end.h, compilers name this: a variable whose type is never completed; in C++, which has none, a
  * function that is used and never defined. */
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic error "-Wundefined-internal"
+#pragma clang diagnostic ignored "-Wtentative-definition-incomplete-type"
+#endif
 #ifdef __cplusplus
 static inline void USW_F(_is_not_closed_include_upsweep_kernel_end_h)();
 USW_UNUSED static void (*const USW_F(_closes))() = USW_F(_is_not_closed_include_upsweep_kernel_end_h);
 #else
-#ifdef __clang__
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wtentative-definition-incomplete-type"
-#endif
 USW_UNUSED static struct USW_F(_is_not_closed_include_upsweep_kernel_end_h)
     USW_F(_is_not_closed_include_upsweep_kernel_end_h);
+#endif
 #ifdef __clang__
 #pragma clang diagnostic pop
-#endif
 #endif
 
 /* Before anything else uses them: compilers show these lines. */
