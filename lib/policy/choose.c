@@ -174,6 +174,16 @@ uint32_t uswi_teams_of_next_launch(uint32_t partials, uint32_t work_group_load) 
   return partials <= work_group_load ? 0 : uswi_quotient_up(partials, share);
 }
 
+/* The strategy that the options name. */
+static const char *name_of_option(usw_strategy_t strategy) {
+  static const char *const names[] = {
+      [USW_STRATEGY_HOST] = "USW_STRATEGY_HOST",          [USW_STRATEGY_TREE] = "USW_STRATEGY_TREE",
+      [USW_STRATEGY_CLAUSE] = "USW_STRATEGY_CLAUSE",      [USW_STRATEGY_HOST_FINISH] = "USW_STRATEGY_HOST_FINISH",
+      [USW_STRATEGY_ATOMIC] = "USW_STRATEGY_ATOMIC",      [USW_STRATEGY_TREE_ATOMIC] = "USW_STRATEGY_TREE_ATOMIC",
+      [USW_STRATEGY_MULTIPASS] = "USW_STRATEGY_MULTIPASS"};
+  return names[strategy];
+}
+
 /* A strategy as whoever named it did; only those that may be refused. */
 static const char *name_of_strategy(const uswi_call_t *call) {
   const int by_environment = call->options->strategy == USW_AUTO_STRATEGY;
@@ -273,8 +283,8 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
 /* What many results are finished by, in the team that has visited a result's items. */
 static usw_status_t take_tree(uswi_call_t *call) {
   if (call->options->strategy != USW_AUTO_STRATEGY && call->options->strategy != USW_STRATEGY_TREE)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: many results have only USW_STRATEGY_TREE on devices, not strategy %d",
-                     call->name, (int)call->options->strategy);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: many results have only USW_STRATEGY_TREE on devices, not %s",
+                     call->name, name_of_option(call->options->strategy));
   call->strategy = USW_STRATEGY_TREE;
   return USW_OK;
 }
@@ -289,8 +299,8 @@ static uint32_t choose_work_group_load(const uswi_call_t *call) {
 static usw_status_t choose_on_host(uswi_call_t *call) {
   const usw_strategy_t asked = call->options->strategy;
   if (asked != USW_AUTO_STRATEGY && asked != USW_STRATEGY_HOST)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not strategy %d", call->name,
-                     (int)asked);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not %s", call->name,
+                     name_of_option(asked));
   call->strategy = USW_STRATEGY_HOST;
   choose_chunks(call, take_entry(call, call->options->teams).share, call->options->teams);
   return USW_OK;

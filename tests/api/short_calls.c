@@ -111,7 +111,7 @@ static void every_option(void) {
   refused(expected, culprit, x, o, __LINE__)
   REFUSED(USW_ERROR_VERSION, "size", size, sizeof o - 1);
   REFUSED(USW_ERROR_INVALID, "place", place, (usw_place_t)9);
-  REFUSED(USW_ERROR_UNSUPPORTED, "strategy", strategy, USW_STRATEGY_TREE);
+  REFUSED(USW_ERROR_UNSUPPORTED, "USW_STRATEGY_TREE", strategy, USW_STRATEGY_TREE);
   REFUSED(USW_ERROR_INVALID, "accuracy", accuracy, (usw_accuracy_t)9);
   REFUSED(USW_ERROR_INVALID, "accuracy", accuracy, (usw_accuracy_t)-1);
   REFUSED(USW_ERROR_INVALID, "nan", nan, (usw_nan_t)9);
