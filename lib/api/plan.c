@@ -110,28 +110,31 @@ static usw_status_t start(usw_plan_t *plan, const run_arguments_t *run, uswi_job
 
 /* ---- wait ---- */
 
-/* Until the driver has called; if the launch fails, it never does. */
+static int has_ended(uswi_job_t *job) { return atomic_load_explicit(&job->has_ended, memory_order_acquire); }
+
+/* Until the driver has called; if the launch fails, it never does. Where it cannot be asked it still calls, with the job's memory: a
+ * wait tells the one from the other. */
 static usw_status_t wait_for_call(uswi_job_t *job) {
-  usw_status_t status;
-  while (!atomic_load_explicit(&job->has_ended, memory_order_acquire)) {
+  usw_status_t status = USW_OK;
+  while (!has_ended(job) && status == USW_OK) {
     if (uswi_is_done_on_device(&job->launched, &status) && status != USW_OK)
-      return status;
+      status = uswi_wait_on_device(&job->launched);
     sched_yield();
   }
-  return USW_OK;
+  return has_ended(job) ? USW_OK : status;
 }
 
 /* Its end: how it was told before, or by what is waited for now. */
 static usw_status_t finish(uswi_job_t *job) {
   usw_status_t status = USW_OK;
-  int has_ended = atomic_load_explicit(&job->has_ended, memory_order_acquire);
-  if (!has_ended && job->callback) {
+  int is_told = has_ended(job);
+  if (!is_told && job->callback) {
     status = wait_for_call(job);
-    has_ended = status == USW_OK;
-  } else if (!has_ended) {
+    is_told = status == USW_OK;
+  } else if (!is_told) {
     status = uswi_plan_wait(job);
   }
-  if (has_ended)
+  if (is_told)
     status = job->status == USW_OK ? USW_OK : uswi_fail(job->status, "%s", job->text);
   give_back(job);
   job->state = USWI_JOB_FREE;
