@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,13 +201,25 @@ void uswi_backend_free(const uswi_device_t *device, void *memory) {
     omp_target_free(memory, device->number);
 }
 
+/* libomptarget gives an address back to the driver before it forgets it: to another thread that is given it meanwhile it says that
+ * there is no memory (LLVM 19; one in a million calls from 16 threads on an H200). */
+static pthread_mutex_t pinned_memory = PTHREAD_MUTEX_INITIALIZER;
+
 void *uswi_backend_allocate_host(const uswi_device_t *device, size_t bytes) {
-  return llvm_omp_target_alloc_host && !is_lost(device) ? llvm_omp_target_alloc_host(bytes, device->number) : NULL;
+  if (!llvm_omp_target_alloc_host || is_lost(device))
+    return NULL;
+  pthread_mutex_lock(&pinned_memory);
+  void *memory = llvm_omp_target_alloc_host(bytes, device->number);
+  pthread_mutex_unlock(&pinned_memory);
+  return memory;
 }
 
 void uswi_backend_free_host(const uswi_device_t *device, void *memory) {
-  if (llvm_omp_target_free_host && !is_lost(device))
-    llvm_omp_target_free_host(memory, device->number);
+  if (!llvm_omp_target_free_host || is_lost(device))
+    return;
+  pthread_mutex_lock(&pinned_memory);
+  llvm_omp_target_free_host(memory, device->number);
+  pthread_mutex_unlock(&pinned_memory);
 }
 
 int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes) {

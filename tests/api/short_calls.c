@@ -1,5 +1,6 @@
 /* Short calls on the host take a way of their own where they ask for nothing else: each function and type has the same bits as
  * with a report, which goes the usual way, however the elements lie; and what that way refuses is refused. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
@@ -146,8 +147,23 @@ static void what_is_heeded(void) {
   CHECK_U64(before + 1, after);
 }
 
+/* A pair is passed over for either of its elements. */
+static void nan_of_one_stream(void) {
+  static const double x[] = {3, NAN, -1, 2, 4}, y[] = {1, 2, NAN, 10, 5};
+  usw_report_t report = {.size = sizeof report};
+  usw_options_t options = place_options(&host);
+  double dot = 0;
+  options.nan = USW_NAN_IGNORE;
+  CHECK_STATUS(USW_OK, usw_reduce_pair(USW_DOT, USW_F64, x, y, 5, &dot, &options));
+  CHECK_F64(43, dot);
+  options.report = &report;
+  CHECK_STATUS(USW_OK, usw_reduce_pair(USW_DOT, USW_F64, x, y, 5, &dot, &options));
+  CHECK_U64(3, report.kept);
+}
+
 int main(void) {
   all_rows();
+  nan_of_one_stream();
   near_zero_f32(0x1p-149f);
   near_zero_f64(0x1p-1074);
 #ifdef __SSE2__
