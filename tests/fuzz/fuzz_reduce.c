@@ -129,24 +129,24 @@ static void break_call(input_t *input, call_t *call) {
   }
 }
 
-static call_t take_call(input_t *input) {
-  call_t call = {.place = take_place(input), .row = &rows[take_below(input, ROW_COUNT)]};
-  call.operation = call.row->operation;
-  call.type = call.row->type;
+static void take_call(input_t *input, call_t *call) {
+  *call = (call_t){.place = take_place(input)};
+  call->row = &rows[take_below(input, ROW_COUNT)];
+  call->operation = call->row->operation;
+  call->type = call->row->type;
   if (take_rarely(input, 4))
-    call.wrong = (wrong_t)take_below(input, WRONGS);
-  call.has_plans = take_rarely(input, 4);
-  take_options(input, &call);
-  break_call(input, &call);
-  take_items(input, &call);
-  call.n = call.items.n;
-  const char *stride = call.layout.stride == USW_STRIDE_NONE ? "none" : "";
-  snprintf(call.text, sizeof call.text,
+    call->wrong = (wrong_t)take_below(input, WRONGS);
+  call->has_plans = take_rarely(input, 4);
+  take_options(input, call);
+  break_call(input, call);
+  take_items(input, call);
+  call->n = call->items.n;
+  const char *stride = call->layout.stride == USW_STRIDE_NONE ? "none" : "";
+  snprintf(call->text, sizeof call->text,
            "%s: %s_%s n=%zu offset=%zu stride=%s%td strategy=%s level=%d nan=%d teams=%u fold=%u wrong=%d",
-           call.place->target, call.row->name, type_name(call.row->type), call.n, call.layout.offset, stride,
-           *stride ? 0 : call.layout.stride, strategy_name(call.options.strategy), (int)call.options.accuracy,
-           (int)call.options.nan, call.options.teams, call.options.fold, (int)call.wrong);
-  return call;
+           call->place->target, call->row->name, type_name(call->row->type), call->n, call->layout.offset, stride,
+           *stride ? 0 : call->layout.stride, strategy_name(call->options.strategy), (int)call->options.accuracy,
+           (int)call->options.nan, call->options.teams, call->options.fold, (int)call->wrong);
 }
 
 static void forget(call_t *call) {
@@ -354,7 +354,8 @@ static void run(call_t *call, const laid_out_t *lying) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
   input_t input = input_of(data, bytes);
-  call_t call = take_call(&input);
+  call_t call;
+  take_call(&input, &call);
   if (getenv("USW_FUZZ_TELL"))
     puts(call.text);
   laid_out_t lying = items_lay_out(&call.items, call.place, call.layout);
