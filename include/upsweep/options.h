@@ -48,9 +48,9 @@ typedef enum usw_accuracy {
                              two or three */
 } usw_accuracy_t;
 
-/** What a NaN does to a minimum, a maximum, their indices and a description. Sums always follow IEEE 754. */
+/** What a NaN does to sums, products, norms and dot products, to extremes, their indices and a description. */
 typedef enum usw_nan {
-  USW_NAN_PROPAGATE = 0, /**< any NaN gives NaN; the first one's index */
+  USW_NAN_PROPAGATE = 0, /**< any NaN gives NaN; the first one's index. Sums and products follow IEEE 754 */
   USW_NAN_IGNORE = 1, /**< NaNs are passed over, as by fmin, fmax and NumPy's nansum: as if their items were not there.
                               Of two streams a pair with a NaN is, of complex numbers one with a NaN part. To all, any
                               and count, which it does not change, a NaN is a number that is not zero */

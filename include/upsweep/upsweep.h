@@ -12,8 +12,9 @@
  * with usw_options_t::stream.
  *
  * The one-word names (usw_sum) pick the typed function (usw_sum_f64) by the type of x: _Generic in C11, overloads in
- * C++. In C, long, long long, char and _Float16 count as the type of the same width and signedness. functions.def lists them all, types.def the types: i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32 and cf64
- * (complex), b8 (bool). @ref function_table is the table of both.
+ * C++. In C, long, long long, char and _Float16 count as the type of the same width and signedness. functions.def lists
+ * them all, types.def the types: i8 to i64, u8 to u64, f16, bf16, f32, f64, cf32 and cf64 (complex), b8 (bool).
+ * @ref function_table is the table of both.
  *  @{ */
 #ifndef UPSWEEP_UPSWEEP_H
 #define UPSWEEP_UPSWEEP_H

@@ -149,7 +149,7 @@ static void explain_device(const uswi_call_t *call, uint32_t elements_per_item, 
 /* ---- the tuning table ---- */
 
 static void explain_tuning_entry(const uswi_tuning_entry_t *entry, usw_explanation_t *e) {
-  e->tuning_entry = entry->text;
+  e->tuning_entry = uswi_tuning_text(entry);
   e->tuning_source = entry->source;
   e->measured_bytes = entry->measured_bytes;
   e->measured_us = (double)entry->ns * 1e-3;

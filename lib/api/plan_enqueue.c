@@ -15,7 +15,6 @@
 #include "exec/results.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
-#include "policy/place.h"
 
 enum { BOUNDARY = 16 };
 
@@ -35,29 +34,12 @@ static usw_status_t check_plan(const usw_plan_t *plan) {
 
 /* ---- results on the device ---- */
 
-static usw_status_t find_results(uswi_job_t *job, const usw_variable_t *variables) {
-  job->results_there = 0;
-  for (uint32_t r = 0; r < job->call.kernel->reducer_count; r++) {
-    const uswi_memory_t memory = uswi_backend_where(variables[r].address).memory;
-    if (memory == USWI_MEMORY_UNKNOWN)
-      return uswi_unknown_place(job->call.name, job->call.kernel->reducers[r].name,
-                                (uint64_t)(uintptr_t)variables[r].address);
-    job->results_there |= (uint64_t)(memory == USWI_MEMORY_DEVICE) << r;
-  }
-  return USW_OK;
-}
-
-static int is_there(const uswi_job_t *job, uint32_t r) { return job->results_there >> r & 1; }
-
 /* Room for copies of these; staging NULL: all results are in host memory. */
-static usw_status_t make_staging(uswi_job_t *job, const usw_variable_t *variables) {
+static usw_status_t make_staging(uswi_job_t *job) {
   const usw_kernel_t *k = job->call.kernel;
-  const usw_status_t status = find_results(job, variables);
-  if (status != USW_OK)
-    return status;
   size_t bytes = 0;
   for (uint32_t r = 0; r < k->reducer_count; r++)
-    bytes += is_there(job, r) ? round_up(k->reducers[r].bytes) : 0;
+    bytes += uswi_result_is_there(&job->call, r) ? round_up(k->reducers[r].bytes) : 0;
   if (bytes <= job->staging_bytes)
     return USW_OK;
   if (job->staging)
@@ -75,7 +57,7 @@ static int copy_here(uswi_job_t *job, const usw_variable_t *variables) {
   int error = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count && error == 0; r++) {
     const size_t bytes = call->kernel->reducers[r].bytes;
-    if (!is_there(job, r))
+    if (!uswi_result_is_there(call, r))
       continue;
     error = call->device->driver->copy_to_host(call->device->ordinal, call->options->stream, at, variables[r].address,
                                                bytes);
@@ -97,9 +79,6 @@ static int copy_back(const uswi_job_t *job, const usw_variable_t *variables) {
 
 /* Many results are the kernel's own to write, where it can. */
 static usw_status_t aim_at_results(uswi_job_t *job) {
-  const usw_status_t status = uswi_results_locate(&job->call);
-  if (status != USW_OK)
-    return status;
   if (!uswi_results_are_direct(&job->call))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: put into a stream, many results have to be in memory of the device",
                      job->call.name);
@@ -132,7 +111,9 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables, uswi_j
   const uswi_call_t *call = &job->call;
   void *stream = call->options->stream;
   const int writes_itself = uswi_has_many_results(call->kernel);
-  usw_status_t status = writes_itself ? aim_at_results(job) : make_staging(job, variables);
+  usw_status_t status = uswi_results_locate(&job->call);
+  if (status == USW_OK)
+    status = writes_itself ? aim_at_results(job) : make_staging(job);
   if (status == USW_OK && !writes_itself)
     status = uswi_driver_status(call->device, call->name, copy_here(job, variables));
   job->launched = (uswi_launched_t){

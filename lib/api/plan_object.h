@@ -38,7 +38,6 @@ typedef struct uswi_job {
   size_t record_room;
   char *staging; /* pinned copies of results on a device */
   size_t staging_bytes;
-  uint64_t results_there;  /* the results on a device, as bits */
   usw_callback_t callback; /* at the end; NULL: none */
   void *context;
   _Atomic int has_ended; /* and these tell how */

@@ -12,6 +12,7 @@
 #include "backend/backend.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/strategy.h"
 #include "exec/dispatch.h"
 #include "exec/recheck_outputs.h"
 #include "policy/choose.h"
@@ -132,11 +133,9 @@ static const char *text_of(const usw_kernel_t *k, const void *value, size_t byte
 
 /* How a call ran. */
 static const char *way_of(const uswi_call_t *call, char text[WAY_BYTES]) {
-  static const char *const names[] = {[USW_STRATEGY_TREE] = "tree",     [USW_STRATEGY_HOST_FINISH] = "host_finish",
-                                      [USW_STRATEGY_CLAUSE] = "clause", [USW_STRATEGY_TREE_ATOMIC] = "tree_atomic",
-                                      [USW_STRATEGY_ATOMIC] = "atomic", [USW_STRATEGY_MULTIPASS] = "multipass"};
   if (call->device)
-    snprintf(text, WAY_BYTES, "by %s with %u team%s", names[call->strategy], call->teams, call->teams == 1 ? "" : "s");
+    snprintf(text, WAY_BYTES, "by %s with %u team%s", uswi_strategy_name(call->strategy), call->teams,
+             call->teams == 1 ? "" : "s");
   else
     snprintf(text, WAY_BYTES, "in %u chunk%s", call->chunks, call->chunks == 1 ? "" : "s");
   return text;

@@ -13,7 +13,6 @@
 
 /* ---- where results are ---- */
 
-static int is_there(const uswi_call_t *call, uint32_t r) { return call->results_there >> r & 1; }
 static int is_direct(const uswi_call_t *call, uint32_t r) { return call->results_direct >> r & 1; }
 
 usw_status_t uswi_results_locate(uswi_call_t *call) {
@@ -48,7 +47,7 @@ static usw_status_t check_reach(const uswi_call_t *call) {
   for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++) {
     uswi_call_t asking = *call; /* what it remembers of the streams' memory stays */
     uint64_t address = (uint64_t)(uintptr_t)call->variables[r].address;
-    if (!call->device || is_there(call, r))
+    if (!call->device || uswi_result_is_there(call, r))
       status = uswi_reach(&asking, call->name, call->kernel->reducers[r].name, &address);
   }
   return status;
@@ -64,7 +63,7 @@ static usw_status_t no_copy(const uswi_call_t *call, uint32_t r) {
 static usw_status_t copy_here(const uswi_call_t *call, uint32_t r, void *room) {
   const size_t bytes = uswi_result_bytes(call, r);
   const void *from = call->variables[r].address;
-  if (is_there(call, r))
+  if (uswi_result_is_there(call, r))
     return uswi_backend_copy_to_host(call->device, room, from, bytes) ? USW_OK : no_copy(call, r);
   memcpy(room, from, bytes);
   return USW_OK;
@@ -73,7 +72,7 @@ static usw_status_t copy_here(const uswi_call_t *call, uint32_t r, void *room) {
 static usw_status_t copy_back(const uswi_call_t *call, uint32_t r, const void *room) {
   const size_t bytes = uswi_result_bytes(call, r);
   void *to = call->variables[r].address;
-  if (is_there(call, r))
+  if (uswi_result_is_there(call, r))
     return uswi_backend_copy_to_device(call->device, to, room, bytes) ? USW_OK : no_copy(call, r);
   memcpy(to, room, bytes);
   return USW_OK;

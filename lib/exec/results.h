@@ -12,6 +12,9 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record);
 /* Find out where each variable is, which has to come before the questions below. */
 usw_status_t uswi_results_locate(uswi_call_t *call);
 
+/* Whether a variable is in a device's memory. */
+static inline int uswi_result_is_there(const uswi_call_t *call, uint32_t r) { return call->results_there >> r & 1; }
+
 /* Whether the place writes the results of every variable where they are to be. */
 int uswi_results_are_direct(const uswi_call_t *call);
 

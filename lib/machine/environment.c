@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/strategy.h"
 #include "machine/isa.h"
 
 static uswi_environment_t environment = {.wait = USWI_WAIT_SPIN};
@@ -65,18 +66,11 @@ static int read_place(const char *text) {
 }
 
 static int read_strategy(const char *text) {
-  static const word_t words[] = {{"auto", USW_AUTO_STRATEGY},
-                                 {"tree", USW_STRATEGY_TREE},
-                                 {"host_finish", USW_STRATEGY_HOST_FINISH},
-                                 {"clause", USW_STRATEGY_CLAUSE},
-                                 {"tree_atomic", USW_STRATEGY_TREE_ATOMIC},
-                                 {"atomic", USW_STRATEGY_ATOMIC},
-                                 {"multipass", USW_STRATEGY_MULTIPASS},
-                                 {NULL, 0}};
-  const int strategy = find_word(words, text);
-  if (strategy >= 0)
-    environment.strategy = (usw_strategy_t)strategy;
-  return strategy >= 0;
+  const int strategy = uswi_strategy_named(text, strlen(text));
+  if (strategy < 0 || strategy == USW_STRATEGY_HOST) /* which USW_PLACE says */
+    return 0;
+  environment.strategy = (usw_strategy_t)strategy;
+  return 1;
 }
 
 static int read_wait(const char *text) {

@@ -25,9 +25,9 @@
    .measured_bytes = at_bytes,                                                                                         \
    .ns = nanoseconds,                                                                                                  \
    .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
-static uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY)},
-                           entries_of_cpus[] = {USWI_TUNING_OF_CPUS(ENTRY)},
-                           entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTRY, WIDE_ENTRY)};
+static const uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY)},
+                                 entries_of_cpus[] = {USWI_TUNING_OF_CPUS(ENTRY)},
+                                 entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTRY, WIDE_ENTRY)};
 #undef ENTRY
 #undef LARGE_ENTRY
 #undef MIDDLE_ENTRY
@@ -44,7 +44,7 @@ _Static_assert(COUNT_OF(entries_of_gpus) <= USWI_MOST_BUILT_IN && COUNT_OF(entri
                "there is no room for so many built-in entries");
 
 static const struct {
-  uswi_tuning_entry_t *entries;
+  const uswi_tuning_entry_t *entries;
   uint32_t count;
 } built_in[KINDS] = {{entries_of_gpus, COUNT_OF(entries_of_gpus)},
                      {entries_of_cpus, COUNT_OF(entries_of_cpus)},
@@ -69,8 +69,6 @@ static const char *size_words(uint64_t bytes, char words[SIZE_BYTES]) {
 }
 
 static void write_text(char text[TEXT_BYTES], const uswi_tuning_entry_t *entry, kind_t kind) {
-  static const char *const strategies[USWI_STRATEGIES] = {"auto",   "host",        "tree",   "host_finish",
-                                                          "clause", "tree_atomic", "atomic", "multipass"};
   static const char *const accumulators[] = {
       [USWI_LARGE_ACCUMULATOR] = "large accumulators, ",
       [USWI_WIDE_ACCUMULATOR] = "wide accumulators, ",
@@ -78,10 +76,10 @@ static void write_text(char text[TEXT_BYTES], const uswi_tuning_entry_t *entry, 
   };
   char limit[SIZE_BYTES], chunk[SIZE_BYTES];
   const int is_bounded = entry->most_bytes != UINT64_MAX;
-  const int length = snprintf(text, TEXT_BYTES, "asked for %s, %s%s%s: %s, ", strategies[entry->asked],
-                              entry->class.accumulator ? accumulators[entry->class.accumulator] : "",
-                              is_bounded ? "up to " : "any size",
-                              is_bounded ? size_words(entry->most_bytes, limit) : "", strategies[entry->way.strategy]);
+  const int length = snprintf(
+      text, TEXT_BYTES, "asked for %s, %s%s%s: %s, ", uswi_strategy_name(entry->asked),
+      entry->class.accumulator ? accumulators[entry->class.accumulator] : "", is_bounded ? "up to " : "any size",
+      is_bounded ? size_words(entry->most_bytes, limit) : "", uswi_strategy_name(entry->way.strategy));
   if (kind == OF_HOSTS)
     snprintf(text + length, (size_t)(TEXT_BYTES - length), "chunks of %s", size_words(entry->way.share, chunk));
   else
@@ -91,10 +89,13 @@ static void write_text(char text[TEXT_BYTES], const uswi_tuning_entry_t *entry, 
 
 static void write_texts(void) {
   for (int kind = 0; kind < KINDS; kind++)
-    for (uint32_t r = 0; r < built_in[kind].count; r++) {
+    for (uint32_t r = 0; r < built_in[kind].count; r++)
       write_text(texts[kind][r], &built_in[kind].entries[r], (kind_t)kind);
-      built_in[kind].entries[r].text = texts[kind][r];
-    }
+}
+
+const char *uswi_tuning_text(const uswi_tuning_entry_t *entry) {
+  uswi_once(&texts_once, write_texts);
+  return entry->text;
 }
 
 /* ---- making tables ---- */
@@ -103,24 +104,29 @@ static kind_t kind_of(const uswi_device_t *device) {
   return !device ? OF_HOSTS : device->runs_bare ? OF_GPUS : OF_CPUS;
 }
 
-/* Appends the entries that are for calls that ask for the strategy. */
+/* Appends the entries that are for calls that ask for the strategy. The built-in ones have no text yet, but room for it. */
 static uswi_tuning_entry_t *add_entries(uswi_tuning_entry_t *to, usw_strategy_t asked,
-                                        const uswi_tuning_entry_t *entries, uint32_t count) {
-  for (uint32_t r = 0; r < count; r++)
-    if (entries[r].asked == asked)
-      *to++ = entries[r];
+                                        const uswi_tuning_entry_t *entries, uint32_t count,
+                                        char (*texts_of)[TEXT_BYTES]) {
+  for (uint32_t r = 0; r < count; r++) {
+    if (entries[r].asked != asked)
+      continue;
+    *to = entries[r];
+    if (texts_of)
+      to->text = texts_of[r];
+    to++;
+  }
   return to;
 }
 
 void uswi_tuning_make(const uswi_device_t *device, const uswi_tuning_entry_t *entries, uint32_t count,
                       uswi_tuning_t *table, uswi_tuning_entry_t *room) {
   const kind_t kind = kind_of(device);
-  uswi_once(&texts_once, write_texts);
   table->limits = (uswi_limits_t)USWI_LIMITS_OF_GPUS;
   for (int s = 0; s < USWI_STRATEGIES; s++) {
     table->first[s] = room;
-    room = add_entries(room, (usw_strategy_t)s, entries, count);
-    room = add_entries(room, (usw_strategy_t)s, built_in[kind].entries, built_in[kind].count);
+    room = add_entries(room, (usw_strategy_t)s, entries, count, NULL);
+    room = add_entries(room, (usw_strategy_t)s, built_in[kind].entries, built_in[kind].count, texts[kind]);
   }
   *uswi_table_of(device) = table;
 }

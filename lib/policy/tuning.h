@@ -4,6 +4,7 @@
 #define USWI_POLICY_TUNING_H
 
 #include "backend/backend.h"
+#include "base/strategy.h"
 
 /* Kernels that an entry is for: those that load and fold alike. */
 enum {
@@ -35,7 +36,7 @@ typedef struct uswi_entry {
   /* The measurement that earned it: what a call of so many bytes took, what it took before, and how far times were apart; 0
    * where nobody has said. */
   uint64_t measured_bytes, ns, instead_ns, spread_ns;
-  const char *text, *source; /* the entry in its own words, and where it comes from */
+  const char *text, *source; /* the entry in its own words (uswi_tuning_text()), and where it comes from */
   uint32_t line;             /* of the file; 0: built in */
 } uswi_tuning_entry_t;
 
@@ -46,8 +47,6 @@ typedef struct uswi_time {
   uswi_way_t way;
   uint64_t ns, spread_ns;
 } uswi_time_t;
-
-enum { USWI_STRATEGIES = USW_STRATEGY_MULTIPASS + 1 };
 
 /* Bounds of the number of teams on a GPU, whatever the entry says. */
 typedef struct uswi_limits {
@@ -86,6 +85,9 @@ void uswi_tuning_make(const uswi_device_t *device, const uswi_tuning_entry_t *en
 /* The same of the built-in entries alone; whether it is that. */
 void uswi_tuning_make_built_in(const uswi_device_t *device);
 int uswi_tuning_is_built_in(const uswi_device_t *device);
+
+/* An entry in words, which live for ever: a file's line, or what is written of the built-in ones when one is first asked for. */
+const char *uswi_tuning_text(const uswi_tuning_entry_t *entry);
 
 /* The class of calls of a kernel whose items have so many bytes. */
 static inline uswi_class_t uswi_class_of(const usw_kernel_t *kernel, uint32_t item_bytes) {

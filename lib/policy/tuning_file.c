@@ -11,6 +11,7 @@
 #include <upsweep/version.h>
 
 #include "base/number.h"
+#include "base/strategy.h"
 #include "base/text.h"
 
 enum {
@@ -108,17 +109,6 @@ static const char *name_of(const reader_t *reader, const field_t *field) {
   return field->name ? field->name : reader->is_host ? "chunk" : "teams";
 }
 
-static int strategy_named(const char *word, size_t length) {
-  static const char *const words[] = {[USW_AUTO_STRATEGY] = "auto",     [USW_STRATEGY_HOST] = "host",
-                                      [USW_STRATEGY_TREE] = "tree",     [USW_STRATEGY_HOST_FINISH] = "host_finish",
-                                      [USW_STRATEGY_CLAUSE] = "clause", [USW_STRATEGY_TREE_ATOMIC] = "tree_atomic",
-                                      [USW_STRATEGY_ATOMIC] = "atomic", [USW_STRATEGY_MULTIPASS] = "multipass"};
-  for (int s = 0; s < (int)(sizeof words / sizeof *words); s++)
-    if (words[s] && strlen(words[s]) == length && strncmp(words[s], word, length) == 0)
-      return s;
-  return -1;
-}
-
 /* A number of decimal digits alone within the field's limits; 0: it is none. */
 static int number_of(const field_t *field, const char *word, size_t length, uint64_t *number_out) {
   return uswi_read_number(word, length, field->most, number_out) && *number_out >= field->least;
@@ -140,7 +130,7 @@ static int store(reader_t *reader, const field_t *field, const char *word, size_
   uint64_t number = 0;
   int code = -1;
   if (field->kind == STRATEGY)
-    code = strategy_named(word, length);
+    code = uswi_strategy_named(word, length);
   else if (field->kind == ACCUMULATOR)
     code = length == 5 && starts_with(word, "small")   ? USWI_SMALL_ACCUMULATOR
            : length == 5 && starts_with(word, "large") ? USWI_LARGE_ACCUMULATOR

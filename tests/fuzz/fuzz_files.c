@@ -10,18 +10,6 @@
 
 enum { COMMAND_BYTES = 4, MOST_READ_BYTES = 1 << 20 };
 
-/* The words of the command line ask the library; files do not. */
-size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
-  (void)operation;
-  (void)type;
-  return 0;
-}
-
-int usw_gpu_count(int *device_out) {
-  (void)device_out;
-  return 0;
-}
-
 static tool_input_t read_input(const uint8_t *command) {
   static const char *const formats[] = {NULL, "raw", "npy", "npz"};
   tool_input_t input = {.format = formats[command[0] % 4], .dimensions = command[0] / 4 % 4};

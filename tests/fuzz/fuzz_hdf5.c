@@ -12,18 +12,6 @@
 
 enum { MOST_DIMENSIONS = 5, MOST_COUNT = 400, MOST_ELEMENT = 40, BUFFER_BYTES = 4096 };
 
-/* The words of the command line ask the library; files do not. */
-size_t usw_result_bytes(usw_operation_t operation, usw_type_t type) {
-  (void)operation;
-  (void)type;
-  return 0;
-}
-
-int usw_gpu_count(int *device_out) {
-  (void)device_out;
-  return 0;
-}
-
 /* How a number lies in an element; of a complex one both parts do. */
 typedef struct {
   int is_float, is_signed, is_big; /* is_big: highest byte first */

@@ -15,11 +15,22 @@ from ._statistics import mean, std, var
 __all__ = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd", "nanargmin", "nanargmax"]
 
 
+def _at_once(name: str, x: Array, given: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """The result the short way; None where keywords or options are given, or that way has none."""
+    if options or any(value is not None for value in given):
+        return None
+    return _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+
+
+def _accumulated(name: str, x: Array, where: Any, initial: Any, dtype: Any, options: dict[str, Any]) -> Any:
+    """The sum or the product."""
+    value = _at_once(name, x, (where, initial, dtype), options)
+    return value if value is not None else accumulate(name, x, where, initial, dtype, nan="ignore", **options)
+
+
 def _extreme(name: str, x: Array, where: Any, initial: Any, options: dict[str, Any]) -> Any:
     """The extreme element; NaN with a warning where all are NaNs."""
-    value = None
-    if where is None and initial is None and not options:
-        value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+    value = _at_once(name, x, (where, initial), options)
     if value is None:
         value = extreme_of(name, selected(x, where), initial, True, nan="ignore", **options)
     if initial is None and value != value:
@@ -50,11 +61,7 @@ def nansum(x: Array, *, where: Array | None = None, initial: Any = None, dtype: 
     >>> print(upsweep.nansum(numpy.array([2.0, numpy.nan, 4.0])))
     6.0
     """
-    if where is None and initial is None and dtype is None and not options:
-        found = _fast.reduce(_fast.NUMBERS["sum"] | _fast.IGNORES_NAN, x)
-        if found is not None:
-            return found
-    return accumulate("sum", x, where, initial, dtype, nan="ignore", **options)
+    return _accumulated("sum", x, where, initial, dtype, options)
 
 
 def nanprod(x: Array, *, where: Array | None = None, initial: Any = None, dtype: Any = None, **options: Any) -> Any:
@@ -80,11 +87,7 @@ def nanprod(x: Array, *, where: Array | None = None, initial: Any = None, dtype:
     >>> print(upsweep.nanprod(numpy.array([2.0, numpy.nan, 4.0])))
     8.0
     """
-    if where is None and initial is None and dtype is None and not options:
-        found = _fast.reduce(_fast.NUMBERS["prod"] | _fast.IGNORES_NAN, x)
-        if found is not None:
-            return found
-    return accumulate("prod", x, where, initial, dtype, nan="ignore", **options)
+    return _accumulated("prod", x, where, initial, dtype, options)
 
 
 def nanmin(x: Array, *, where: Array | None = None, initial: Any = None, **options: Any) -> Any:
