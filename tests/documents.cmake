@@ -3,7 +3,8 @@
 set(docs "${PROJECT_SOURCE_DIR}/scripts/docs")
 usw_check(NAME check.documents COMMAND "${checks}/documents.py" --build "${PROJECT_BINARY_DIR}")
 usw_check(NAME check.bench_tables COMMAND "${PROJECT_SOURCE_DIR}/perf/tables.py" --check
-          "${docs}/pages/performance/results.md" perf/baselines/h200-bench-suite.md)
+          "${docs}/pages/performance/results.md" "${docs}/pages/performance/results_all.md"
+          perf/baselines/h200-bench-suite.md)
 usw_check(NAME check.chart COMMAND "${PROJECT_SOURCE_DIR}/perf/chart.py" --check)
 if(TARGET usw_doc_tables)
   file(GLOB pages CONFIGURE_DEPENDS "${docs}/pages/reference/*.md" "${docs}/pages/performance/*.md")
