@@ -4,6 +4,9 @@
 option(USW_BUILD_FORTRAN "Build the Fortran module, if it can be" ON)
 include(CheckLanguage)
 if(NOT CMAKE_CROSSCOMPILING) # else only the one that is named
+  if("${CMAKE_Fortran_COMPILER}" MATCHES "NOTFOUND$") # it may have been installed since
+    unset(CMAKE_Fortran_COMPILER CACHE)
+  endif()
   check_language(Fortran)
 endif()
 find_package(Python3 QUIET COMPONENTS Interpreter)
@@ -11,7 +14,7 @@ set(missing "")
 if(NOT USW_BUILD_FORTRAN OR USW_SANITIZE)
   set(missing "not asked for, or sanitizers are on")
 elseif(NOT CMAKE_Fortran_COMPILER)
-  set(missing "no Fortran compiler")
+  set(missing "no Fortran compiler (gfortran, or scripts/dependencies)")
 elseif(NOT Python3_FOUND)
   set(missing "no Python 3")
 endif()

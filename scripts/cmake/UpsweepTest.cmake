@@ -226,6 +226,9 @@ macro(usw_enable_cxx)
   set(USW_CXX OFF)
   if(CMAKE_CXX_COMPILER OR NOT CMAKE_CROSSCOMPILING) # a cross build must not find this machine's own
     include(CheckLanguage)
+    if("${CMAKE_CXX_COMPILER}" MATCHES "NOTFOUND$") # it may have been installed since
+      unset(CMAKE_CXX_COMPILER CACHE)
+    endif()
     check_language(CXX)
   endif()
   if(CMAKE_CXX_COMPILER)
