@@ -48,6 +48,12 @@ def source(path):
     return re.sub(r'"\s*"', "", (ROOT / path).read_text())
 
 
+def compiled(compiler, what, *options):
+    """What the compiler says of a file that does not compile."""
+    return subprocess.run([compiler, "-std=c17", "-fsyntax-only", *options, "-I", ROOT / "include", "-I", ROOT / "offload/include",
+                           ROOT / "tests/compile_fail" / what], capture_output=True, text=True, check=False).stderr
+
+
 def made(bench, kind, what, compilers):
     """The texts that answer the mistake."""
     if kind == "source":
@@ -58,9 +64,11 @@ def made(bench, kind, what, compilers):
         return [run.stderr]
     texts = []
     for compiler in compilers:
-        texts.append(subprocess.run([compiler, "-std=c17", "-fsyntax-only", "-I", ROOT / "include", "-I", ROOT / "offload/include",
-                                     ROOT / "tests/compile_fail" / what], capture_output=True, text=True, check=False).stderr)
+        texts.append(compiled(compiler, what))
         first = next(line for line in texts[-1].splitlines() if "error:" in line)
+        short = compiled(compiler, what, "-Wfatal-errors")
+        bench.check(short.count("error: ") == 1 and len(short.splitlines()) <= 60 and first.split("error:")[1] in short,
+                    f"{what}: more than the first error with -Wfatal-errors: {short}")
         texts[-1] = first if what != "not_closed_before_another.c" else texts[-1]
     return texts
 
