@@ -50,7 +50,7 @@ add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/docs/output/html/index.html"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
   DEPENDS usw_doc_tables usw_doc_support ${docs_tool} ${USW_DOC_INPUT} offload/include/upsweep/kernel.h
           offload/include/upsweep/team.h tests/api/example.c tests/api/plan_example.c tests/api/set_example.c
-          tests/api/mpi_example.c tests/api/porting.c "${USW_DOXYFILE}"
+          tests/api/porting.c "${USW_DOXYFILE}"
   COMMENT "Documentation" VERBATIM)
 set(docs_all "")
 if(USW_BUILD_DOCS)

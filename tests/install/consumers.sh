@@ -56,6 +56,9 @@ programs() {
   by_pkg_config upsweep sum.c "$clang" -std=c17
   by_pkg_config upsweep batch.c gcc -std=c17
   by_pkg_config upsweep sum.cpp g++ -std=c++17
+  if command -v mpicc >/dev/null; then
+    by_pkg_config upsweep ranks.c mpicc -std=c17 # as one rank
+  fi
   local languages="C;CXX" components="runtime;development"
   if [ -n "$has_fortran" ] && command -v gfortran >/dev/null; then
     by_pkg_config upsweep-fortran sum.f90 gfortran

@@ -1,4 +1,5 @@
-/* The sum of numbers that are spread over the ranks of an MPI program, the same bits for any number of ranks. */
+/* The sum of numbers that are spread over the ranks of an MPI program, the same bits for any number of ranks.
+ *   mpicc ranks.c $(pkg-config --cflags --libs upsweep) -o ranks && mpirun -n 3 ./ranks */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
