@@ -7,6 +7,8 @@
 #   usw_offload_flags(<target> <PRIVATE|INTERFACE|PUBLIC>)
 #     puts these flags on a target, and defines USW_IMAGES where there are images.
 #   usw_offload_link_flags and usw_offload_definitions do one part of that.
+#   usw_offload_runtime(<target> <scope>)
+#     links what OpenMP's functions of devices need: clang links it by itself only where there are images.
 
 set(_usw_offload_dir "${CMAKE_CURRENT_LIST_DIR}")
 set(_usw_nvptx nvptx64-nvidia-cuda)
@@ -226,7 +228,7 @@ function(_usw_missing image out_reason)
   elseif(NOT USW_LLVM_LIBRARY_DIR)
     set(reason "no libomp.so beside the compiler (Debian: libomp-dev of the same version)")
   elseif(image MATCHES "^sm_" AND NOT _usw_cuda_root)
-    set(reason "no ptxas and nvlink (a CUDA toolkit, or scripts/dependencies)")
+    set(reason "no ptxas and nvlink: name a CUDA toolkit by -DUSW_CUDA_PATH= (Upsweep's scripts/dependencies --gpu makes .tools/cuda)")
   elseif(image MATCHES "^gfx" AND NOT _usw_rocm)
     set(reason "no ROCm device libraries (Debian: rocm-device-libs)")
   elseif(NOT image MATCHES "^(x86_64|sm_[0-9]+a?|gfx[0-9a-f]+)$")
@@ -335,4 +337,14 @@ function(usw_offload_flags target scope)
   target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:C,CXX>:${flags}${host_flags}>")
   target_link_options(${target} ${scope} "${flags}")
   usw_offload_definitions(${target} ${scope})
+endfunction()
+
+function(usw_offload_runtime target scope)
+  _usw_choose_compiler()
+  if(NOT USW_IMAGES AND _usw_compiler_id STREQUAL "Clang" AND EXISTS "${USW_LLVM_LIBRARY_DIR}/libomptarget.so")
+    target_link_libraries(${target} ${scope} "${USW_LLVM_LIBRARY_DIR}/libomptarget.so")
+  endif()
+  if(USW_LLVM_LIBRARY_DIR)
+    target_link_options(${target} ${scope} "LINKER:-rpath,${USW_LLVM_LIBRARY_DIR}")
+  endif()
 endfunction()

@@ -104,6 +104,10 @@ kernel() {
   if grep 'not asked for' "$scratch/log"; then
     fail "a project is told of images that nobody asked for"
   fi
+  echo "find_package: $clang and a kernel, without GPU images"
+  project "$examples/project" no_gpu -DCMAKE_C_COMPILER="$clang" -DUSW_GPU_ARCHS= || fail "it did not build"
+  "$scratch/no_gpu/kernel"
+  "$scratch/no_gpu/gpu_data"
   echo "pkg-config: $clang and a kernel"
   "$clang" -std=c17 -O2 "$examples/project/kernel.c" $(pkg-config --define-variable=cuda_path="$scratch/clang/usw_cuda" \
     --cflags --libs upsweep-kernels) -Wl,-rpath,"$lib" -o "$scratch/program" >"$scratch/log" 2>&1 || fail "it did not build"
