@@ -117,6 +117,8 @@ kernel() {
     project "$here/programs" told "-DCOMPONENTS=" -DEXAMPLES="$examples" -DLANGUAGES=C -DCMAKE_C_COMPILER=gcc || fail "it did not build"
     grep -q 'Upsweep::kernels needs clang .*: configure with -DCMAKE_C_COMPILER=clang-' "$scratch/log" ||
       fail "find_package without components does not tell that there are no kernels"
+    refused 'kernel links Upsweep::kernels. Upsweep::kernels needs clang .*: configure with' "$here/programs" links \
+      "-DCOMPONENTS=" -DKERNEL=ON -DEXAMPLES="$examples" -DLANGUAGES=C -DCMAKE_C_COMPILER=gcc
   else
     echo "find_package: gcc and a kernel, without images"
     project "$examples/project" gcc -DCMAKE_C_COMPILER=gcc || fail "it did not build"
