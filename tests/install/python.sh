@@ -26,7 +26,7 @@ usw_install_wheel "$scratch/pure" "$scratch/pure_site"
 export PYTHONPATH=$scratch/pure_site
 LD_LIBRARY_PATH=$(dirname "$library") say_what_was_loaded
 LD_LIBRARY_PATH=$(dirname "$library") "$python" -m doctest "$usw_package/README.md"
-if "$python" -c 'import upsweep' 2>"$scratch/message"; then
+if env -u LD_LIBRARY_PATH -u UPSWEEP_LIBRARY "$python" -c 'import upsweep' 2>"$scratch/message"; then
   echo "it was imported without a library"
   exit 1
 fi
