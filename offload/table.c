@@ -24,7 +24,7 @@
   EACH_PICK(__VA_ARGS__, EACH_16, EACH_15, EACH_14, EACH_13, EACH_12, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7,        \
             EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
 
-#define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel;
+#define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel, axes_##name##_##type##_kernel;
 #define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
 #define USW_ENTRY_OF_NUMBERS USW_ENTRY
 #define USW_SAME(name, OPERATION, type, served)
@@ -34,7 +34,7 @@
 #undef USW_SAME
 #undef USW_SINGLE
 
-#define ADDRESS(name, type) &name##_##type##_kernel,
+#define ADDRESS(name, type) &name##_##type##_kernel, &axes_##name##_##type##_kernel,
 #define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
 #define USW_SAME(name, OPERATION, type, served)
 #define USW_SINGLE(name, shape)
@@ -53,8 +53,14 @@ enum {
 #define USW_ENTRY(name, shape, operation, ...)
 #define USW_SINGLE(name, shape)
 #define USW_SAME(name, OPERATION, type, served)                                                                        \
-  {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &name##_##served##_kernel, {0}},
+  {USW_##OPERATION,                                                                                                    \
+   CODE_OF_##type,                                                                                                     \
+   #name "_" #type,                                                                                                    \
+   &name##_##served##_kernel,                                                                                          \
+   &axes_##name##_##served##_kernel,                                                                                   \
+   {0},                                                                                                                \
+   {0}},
 extern usw_alias_t uswi_aliases[];
 usw_alias_t uswi_aliases[] = {
 #include "kernels.def"
-    {0, 0, NULL, NULL, {0}}};
+    {0, 0, NULL, NULL, NULL, {0}, {0}}};

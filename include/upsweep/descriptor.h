@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 9u
+#define USW_DESCRIPTOR_ABI 10u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -135,8 +135,11 @@ enum {
   USW_FACT_OUTPUTS = 256u,       /**< it writes streams */
   USW_FACT_SPACE = 512u,         /**< its first arguments are the words of an iteration space */
   USW_FACT_REVISITS = 1024u,     /**< on GPUs its body may run again for an item after it has written */
-  USW_FACT_MANY_RESULTS = 2048u, /**< variables are arrays, which it writes itself; the last three arguments are n, how
-                                      many results there are and, as bits, which reducers do not take original values */
+  USW_FACT_MANY_RESULTS = 2048u, /**< variables are arrays, which it writes itself; the last four arguments are n, how
+                                      many results there are, as bits which reducers do not take original values, and how
+                                      many threads of a GPU take the items of a result */
+  USW_FACT_AXES =
+      8192u, /**< one of the library's for results along axes: before these three come the words of the axes */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */
@@ -189,11 +192,13 @@ typedef struct usw_kernel {
 
 /** A reduction that the kernel of another type does, because for this operation both types have the same bits. */
 typedef struct usw_alias {
-  uint32_t operation;         /**< usw_operation_t */
-  uint32_t type;              /**< usw_type_t of the elements; the kernel's own type is another */
-  const char *name;           /**< as a kernel's name: "sum_u64" */
-  const usw_kernel_t *kernel; /**< the kernel that does it */
-  usw_kernel_t own;           /**< that kernel under this name and these codes; filled in by the library */
+  uint32_t operation;          /**< usw_operation_t */
+  uint32_t type;               /**< usw_type_t of the elements; the kernel's own type is another */
+  const char *name;            /**< as a kernel's name: "sum_u64" */
+  const usw_kernel_t *kernel;  /**< the kernel that does it */
+  const usw_kernel_t *of_axes; /**< the one along axes */
+  usw_kernel_t own;            /**< that kernel under this name and these codes; filled in by the library */
+  usw_kernel_t own_of_axes;    /**< the same of the kernel along axes */
 } usw_alias_t;
 
 USW_BEGIN_C

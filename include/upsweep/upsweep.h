@@ -19,6 +19,7 @@
 #ifndef UPSWEEP_UPSWEEP_H
 #define UPSWEEP_UPSWEEP_H
 
+#include <upsweep/axes.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>

@@ -9,6 +9,7 @@
 #include "exec/host.h"
 #include "exec/recheck.h"
 #include "policy/place.h"
+#include "policy/result_shares.h"
 #include "policy/results.h"
 
 /* ---- where results are ---- */
@@ -113,7 +114,7 @@ static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
   uswi_call_t run;
-  usw_status_t status = uswi_scratch_take(call->device, 0, bytes, 1, &scratch);
+  usw_status_t status = uswi_scratch_take(call->device, uswi_partials_of_results(call), bytes, 1, &scratch);
   if (status != USW_OK)
     return status;
   char *const pinned = uswi_scratch_bank(scratch);

@@ -3,6 +3,8 @@
 #ifndef USWI_POLICY_CALL_H
 #define USWI_POLICY_CALL_H
 
+#include <upsweep/axes.h>
+
 #include "backend/backend.h"
 #include "backend/driver.h"
 #include "policy/tuning.h"
@@ -15,6 +17,7 @@ typedef struct uswi_call {
   size_t n;
   const usw_variable_t *variables; /* NULL: nothing is written (api/partial.c) */
   const usw_options_t *options;    /* never NULL */
+  const struct uswi_axes *axes;    /* of kernels along axes (axes.h), else NULL */
   uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
   uint64_t start_ns;               /* of a call with a report */
   uint64_t kept;                   /* for the report: items that count, once they are accumulated */
@@ -55,6 +58,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->record_bytes = kernel->accumulator_bytes;
   call->cells = 0;
   call->options = options ? options : &uswi_default_options;
+  call->axes = NULL;
   call->index_of_first = 0;
   call->start_ns = 0;
   call->device = NULL;
@@ -77,9 +81,17 @@ static inline int uswi_has_many_results(const usw_kernel_t *kernel) {
   return (kernel->facts & USW_FACT_MANY_RESULTS) != 0;
 }
 
-/* How many results such a call has. */
+/* What such a call tells the kernel of them: the last of its arguments. */
+static inline usw_results_words_t *uswi_results_words(uswi_call_t *call) {
+  uint64_t *const end = call->arguments + call->kernel->argument_count;
+  return (usw_results_words_t *)(void *)(end - sizeof(usw_results_words_t) / sizeof *end);
+}
+
+/* How many results it has. */
 static inline size_t uswi_results_of(const uswi_call_t *call) {
-  return (size_t)call->arguments[call->kernel->argument_count - 2];
+  const uint64_t *const end = call->arguments + call->kernel->argument_count;
+  return (size_t)((const usw_results_words_t *)(const void *)(end - sizeof(usw_results_words_t) / sizeof *end))
+      ->usw_results;
 }
 
 /* Whether an argument has an element for each item; the streams' strides are in the order of the arguments. */

@@ -14,9 +14,13 @@ extern usw_alias_t uswi_aliases[];               /* ends with one whose kernel i
 /* The kernels of every level, and of the two upper ones where those round too much. */
 enum { ANY_LEVEL, COMPENSATED, REPRODUCIBLE, LEVELS };
 typedef const usw_kernel_t *by_level_t[LEVELS];
-static by_level_t by_code[USWI_OPERATIONS][USWI_TYPES];
-/* Those that pass over NaNs, where those of every policy are others. */
-static by_level_t of_numbers[USWI_OPERATIONS][USWI_TYPES];
+typedef by_level_t by_code_t[USWI_OPERATIONS][USWI_TYPES];
+/* The kernels of one result, and those along axes; each of every NaN policy, and those that pass over NaNs, where these are others. */
+enum { OF_ONE_RESULT, OF_AXES };
+typedef struct {
+  by_code_t of_all, of_numbers;
+} kernels_t;
+static kernels_t kernels[2];
 /* How many streams each operation reads. */
 static uint32_t streams_of[USWI_OPERATIONS];
 static uswi_once_t once = USWI_ONCE;
@@ -64,31 +68,41 @@ usw_status_t uswi_check_codes(usw_operation_t operation, usw_type_t type) {
   return USW_OK;
 }
 
+/* A kernel that serves another type, under its name and codes. */
+static const usw_kernel_t *rename_kernel(usw_kernel_t *own, const usw_kernel_t *kernel, const usw_alias_t *alias) {
+  *own = *kernel;
+  own->name = alias->name;
+  own->operation = alias->operation;
+  own->type = alias->type;
+  return own;
+}
+
 static void fill_table(void) {
   for (const usw_kernel_t *const *k = uswi_kernels; *k; k++) {
+    kernels_t *const of = &kernels[(*k)->facts & USW_FACT_AXES ? OF_AXES : OF_ONE_RESULT];
     const int passes_nans = ((*k)->facts & USW_FACT_PASSES_NANS) != 0;
-    by_level_t *levels = &(passes_nans ? of_numbers : by_code)[(*k)->operation][(*k)->type];
+    by_level_t *levels = &(passes_nans ? of->of_numbers : of->of_all)[(*k)->operation][(*k)->type];
     const int level = (*k)->accuracy == USW_REPRODUCIBLE ? REPRODUCIBLE : COMPENSATED;
     (*levels)[(*levels)[ANY_LEVEL] ? level : ANY_LEVEL] = *k;
     streams_of[(*k)->operation] = uswi_streams_of(*k);
   }
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
-    alias->own = *alias->kernel;
-    alias->own.name = alias->name;
-    alias->own.operation = alias->operation;
-    alias->own.type = alias->type;
-    by_code[alias->operation][alias->type][ANY_LEVEL] = &alias->own;
+    kernels[OF_ONE_RESULT].of_all[alias->operation][alias->type][ANY_LEVEL] =
+        rename_kernel(&alias->own, alias->kernel, alias);
+    kernels[OF_AXES].of_all[alias->operation][alias->type][ANY_LEVEL] =
+        rename_kernel(&alias->own_of_axes, alias->of_axes, alias);
     streams_of[alias->operation] = uswi_streams_of(alias->kernel);
   }
 }
 
-const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy, usw_nan_t nan) {
+static const usw_kernel_t *find(int which, usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy,
+                                usw_nan_t nan) {
   uswi_once(&once, fill_table);
   if (!uswi_are_codes(operation, type))
     return NULL;
-  const by_level_t *levels = &of_numbers[operation][type];
+  const by_level_t *levels = &kernels[which].of_numbers[operation][type];
   if (nan != USW_NAN_IGNORE || !(*levels)[ANY_LEVEL])
-    levels = &by_code[operation][type];
+    levels = &kernels[which].of_all[operation][type];
   if (accuracy == USW_COMPENSATED && (*levels)[COMPENSATED])
     return (*levels)[COMPENSATED];
   if (accuracy >= USW_COMPENSATED && (*levels)[REPRODUCIBLE])
@@ -96,8 +110,16 @@ const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, u
   return (*levels)[ANY_LEVEL];
 }
 
+const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy, usw_nan_t nan) {
+  return find(OF_ONE_RESULT, operation, type, accuracy, nan);
+}
+
+const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, usw_accuracy_t accuracy, usw_nan_t nan) {
+  return find(OF_AXES, (usw_operation_t)kernel->operation, (usw_type_t)kernel->type, accuracy, nan);
+}
+
 static int has_kernel(usw_operation_t operation, usw_type_t type) {
-  return by_code[operation][type][ANY_LEVEL] != NULL;
+  return kernels[OF_ONE_RESULT].of_all[operation][type][ANY_LEVEL] != NULL;
 }
 
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {

@@ -2,9 +2,12 @@
  * overflowing. */
 #include "policy/check.h"
 
+#include <string.h>
+
 #include "backend/backend.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "policy/axes.h"
 #include "policy/fold.h"
 #include "policy/outputs.h"
 
@@ -212,7 +215,8 @@ static inline usw_status_t check_stream(uswi_call_t *call, const usw_argument_t 
 }
 
 /* Copies the arguments in, one at a time, as they are few. */
-static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *arguments) {
+static inline __attribute__((always_inline)) usw_status_t check_arguments(uswi_call_t *call,
+                                                                          const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   uint32_t stream = 0;
   usw_status_t status = USW_OK;
@@ -223,6 +227,20 @@ static usw_status_t check_arguments(uswi_call_t *call, const uint64_t *arguments
       status = check_stream(call, argument, arguments[a], stream++);
     else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
       status = check_address(call->name, argument->name, arguments[a], call->n, argument->alignment_bytes);
+  }
+  return status;
+}
+
+/* Those of a kernel along axes, whose strides and words are known, and whose elements lie within the address space (axes.c). */
+static __attribute__((noinline)) usw_status_t check_arguments_of_axes(uswi_call_t *call, const uint64_t *arguments) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = USW_OK;
+  memcpy(call->arguments, arguments, k->argument_count * sizeof *arguments);
+  *uswi_axes_words(call) = call->axes->words;
+  for (uint32_t a = 0; a < call->axes->streams && status == USW_OK; a++) {
+    call->strides[a] = call->axes->strides[a];
+    if (call->n > 0)
+      status = check_address(call->name, k->arguments[a].name, arguments[a], call->n, k->arguments[a].alignment_bytes);
   }
   return status;
 }
@@ -242,16 +260,20 @@ enum { SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS |
 /* The arguments that the library sets, and outputs. */
 static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  uint64_t *const end = call->arguments + k->argument_count;
+  uint64_t *end = call->arguments + k->argument_count;
+  if (uswi_has_many_results(k)) {
+    const usw_results_words_t words = {.usw_items = call->axes ? call->axes->items : call->n,
+                                       .usw_results = call->extents[0],
+                                       .usw_fresh = uswi_fresh_reducers(call),
+                                       .usw_lanes = 1};
+    *uswi_results_words(call) = words;
+  }
+  if (call->axes)
+    end = (uint64_t *)(void *)uswi_axes_words(call);
   if (k->facts & USW_FACT_NAN_POLICY)
     end[-1] = call->options->nan;
   if (k->facts & USW_FACT_INDEX)
     end[-2] = call->index_of_first;
-  if (uswi_has_many_results(k)) {
-    end[-3] = call->n;
-    end[-2] = call->extents[0];
-    end[-1] = uswi_fresh_reducers(call);
-  }
   return k->facts & USW_FACT_OUTPUTS ? uswi_check_outputs(call) : USW_OK;
 }
 
@@ -271,7 +293,7 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   if (status == USW_OK)
     status = check_variables(call);
   if (status == USW_OK)
-    status = check_arguments(call, arguments);
+    status = call->axes ? check_arguments_of_axes(call, arguments) : check_arguments(call, arguments);
   if ((k->facts & SPECIAL_FACTS) && status == USW_OK)
     status = finish_arguments(call);
   return status;

@@ -7,11 +7,13 @@
 #include "base/error.h"
 #include "machine/environment.h"
 #include "policy/chunks.h"
+#include "policy/result_shares.h"
 #include "policy/staging.h"
 
 enum {
   MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
-  WORK_GROUP_LOAD = 256
+  WORK_GROUP_LOAD = 256,
+  USUAL_RESIDENT_TEAMS = 4
 };
 
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
@@ -71,8 +73,8 @@ uint64_t uswi_items_of_one_chunk(const usw_kernel_t *kernel) {
 }
 
 uint64_t uswi_useful_teams(const uswi_call_t *call) {
-  if (uswi_has_many_results(call->kernel)) /* each of them is one team's */
-    return uswi_results_of(call);
+  if (uswi_has_many_results(call->kernel))
+    return uswi_teams_of_results(call);
   const uint64_t tile = (uint64_t)call->team_size * call->kernel->items_per_thread;
   return uswi_quotient_up(call->n, tile);
 }
@@ -106,6 +108,11 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
   return resident != 0 && resident < share ? resident : share;
 }
 
+static uint64_t most_teams(const uswi_call_t *call) {
+  const uint32_t resident = call->entry->resident_teams;
+  return (uint64_t)(resident != 0 ? resident : USUAL_RESIDENT_TEAMS) * call->device->multiprocessors;
+}
+
 /* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of
  * f32, reproducible, 2^20 on an H200: 256 teams 8.4 us, 264 9.0: perf/baselines/h200-bench-teams.json). With more teams a
  * multiprocessor there is so much to load that it does not matter. */
@@ -119,6 +126,8 @@ static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
   if (!call->device->runs_bare)
     return (uint64_t)share * call->device->multiprocessors;
   uint64_t teams = share_at_once(call, share) * call->device->multiprocessors;
+  if (uswi_has_many_results(call->kernel)) /* threads load little at a time, so there have to be many */
+    teams = most_teams(call);
   if (call->kernel->facts & USW_FACT_SPANS)
     teams = teams_with_cells(call);
   teams = teams_in_one_round(call, share, teams_with_streams(call, teams));
@@ -133,8 +142,9 @@ static uint32_t team_size_of(const uswi_call_t *call) {
 }
 
 /* Of results, each of which is one chunk's. */
-static void choose_chunks_of_results(uswi_call_t *call, uint32_t share, uint32_t asked) {
-  const uint64_t results = uswi_results_of(call), chunks = asked ? asked : uswi_chunks_of(call, share);
+static __attribute__((noinline)) void choose_chunks_of_results(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  const uint64_t results = uswi_results_of(call) / uswi_results_together(call);
+  const uint64_t chunks = asked ? asked : uswi_chunks_of(call, share);
   call->chunks = uswi_chunks_at_most(call, chunks < results ? chunks : results);
 }
 
@@ -286,6 +296,7 @@ static usw_status_t take_tree(uswi_call_t *call) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: many results have only USW_STRATEGY_TREE on devices, not %s",
                      call->name, name_of_option(call->options->strategy));
   call->strategy = USW_STRATEGY_TREE;
+  uswi_share_results(call);
   return USW_OK;
 }
 
@@ -302,6 +313,8 @@ static usw_status_t choose_on_host(uswi_call_t *call) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host has only USW_STRATEGY_HOST, not %s", call->name,
                      name_of_option(asked));
   call->strategy = USW_STRATEGY_HOST;
+  if (uswi_has_many_results(call->kernel))
+    uswi_share_results(call);
   choose_chunks(call, take_entry(call, call->options->teams).share, call->options->teams);
   return USW_OK;
 }

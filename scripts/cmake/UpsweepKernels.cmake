@@ -1,10 +1,10 @@
-# Reads offload/kernels.def and writes one four-line source per (row, type), and one per kernel for all types, into the
-# build folder.
+# Reads offload/kernels.def and writes two sources of a few lines per (row, type), of the kernel and of that along axes, and one per kernel
+# for all types, into the build folder.
 #
 #   usw_generate_kernels(<kernels.def> <folder> <variable for the sources> <variable for a sample of them>)
 #
 # The sample has every shape, operator and level of accuracy once (the first type of each row), every type once (the sums),
-# and the kernels for all types.
+# along axes the first type alone, and the kernels for all types.
 
 # What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
 # has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
@@ -17,6 +17,11 @@ function(_usw_kernel_flags source name operator)
     list(APPEND flags
          "$<${is_for_gpus}:-Xopenmp-target=nvptx64-nvidia-cuda;-mllvm=-openmp-opt-disable-deglobalization>")
   endif()
+  # Kernels along axes hold many addresses. With small accumulators more teams at once are worth what is spilled outside of their loops (sum
+  # of f64, 2^14 rows and columns, axis 0, H200: 513 us at 64 registers, 586 at 76).
+  if(name MATCHES "^axes_" AND NOT name MATCHES "describe|norm2|_(compensated|reproducible)$" AND USW_IMAGES MATCHES "sm_")
+    list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=64>")
+  endif()
   if(name MATCHES "^reducer_(set|batch)$" AND "x86_64" IN_LIST USW_IMAGES)
     set(is_for_x86_64 "$<IN_LIST:$<TARGET_PROPERTY:NAME>,upsweep_kernels;upsweep_kernels_without_gpu>")
     list(APPEND flags "$<${is_for_x86_64}:-Xopenmp-target=x86_64-pc-linux-gnu;-Xclang=-O1>")
@@ -24,7 +29,7 @@ function(_usw_kernel_flags source name operator)
       list(APPEND flags "$<${is_for_x86_64}:-Xarch_host;-fno-unroll-loops>")
     endif()
   endif()
-  if(name MATCHES "^(arg|minmax|describe|(nan)?norm2)") # shapes with functions that a second copy in the file would define again
+  if(name MATCHES "^(axes_)?(arg|minmax|describe|(nan)?norm2)") # shapes with functions that a second copy in the file would define again
     set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   if(flags)
@@ -52,22 +57,29 @@ function(usw_generate_kernels list_file folder out_sources out_sample)
     string(REPLACE "," ";" types "${CMAKE_MATCH_5}")
     list(GET types 0 first_type)
     foreach(type IN LISTS types)
-      set(source "${folder}/${name}_${type}.c")
-      if(source IN_LIST sources)
-        message(FATAL_ERROR "${list_file}: ${name} of ${type} is listed twice")
-      endif()
-      file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
-"#define USW_ENTRY_NAME ${name}
+      foreach(kernel IN ITEMS ${name} axes_${name})
+        set(source "${folder}/${kernel}_${type}.c")
+        if(source IN_LIST sources)
+          message(FATAL_ERROR "${list_file}: ${name} of ${type} is listed twice")
+        endif()
+        set(is_of_axes 0)
+        if(kernel MATCHES "^axes_")
+          set(is_of_axes 1)
+        endif()
+        file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
+"#define USW_AXES ${is_of_axes}
+#define USW_ENTRY_NAME ${kernel}
 #define USW_ENTRY_OPERATOR ${operator}
 #define USW_ENTRY_TYPE ${type}
 #define USW_ENTRY_PASSES_NANS ${passes_nans}
 #include \"shapes/${shape}.h\"
 ")
-      _usw_kernel_flags("${source}" ${name} ${operator})
-      list(APPEND sources "${source}")
-      if(type STREQUAL first_type OR name STREQUAL "sum")
-        list(APPEND sample "${source}")
-      endif()
+        _usw_kernel_flags("${source}" ${kernel} ${operator})
+        list(APPEND sources "${source}")
+        if(type STREQUAL first_type OR kernel STREQUAL "sum")
+          list(APPEND sample "${source}")
+        endif()
+      endforeach()
     endforeach()
   endforeach()
   file(STRINGS "${list_file}" singles REGEX "^USW_SINGLE\\(")

@@ -427,6 +427,7 @@ typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
 #pragma GCC diagnostic pop
 
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
+enum { USW_EACH_RESULT(USW_R_RESULT_NUMBER, USW_S_RESULT_NUMBER) USW_F(_results_in_all) };
 USW_REDUCERS(USW_R_TRAITS, USW_S_TRAITS)
 USW_REDUCERS(USW_R_NOTHING, USW_S_CELLS)
 enum {

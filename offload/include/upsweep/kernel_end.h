@@ -33,7 +33,13 @@
 #include USW_OWN_FINISH
 #endif
 
+#include <upsweep/engine/map.h>
+
 #include <upsweep/engine/results.h>
+
+#if USW_MANY_RESULTS && USW_SUB_GROUP > 1
+#include <upsweep/engine/team_results.h>
+#endif
 
 #include <upsweep/engine/bodies.h>
 
@@ -88,4 +94,6 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_NO_INDEX
 #undef USW_OWN_FINISH
 #undef USW_OWN_MAP
+#undef USW_AXES
+#undef USW_EACH_RESULT
 #undef USW_MANY_RESULTS

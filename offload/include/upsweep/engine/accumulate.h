@@ -70,7 +70,8 @@ USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_
       USW_ARGS(USW_POINT_IN, USW_NOTHING, USW_NOTHING)
     }
     USW_F(_visit_many)
-    (w.a, w.s, part.first, group, part.groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    (w.a, w.s, part.first USW_WHERE_MANY(+arguments->usw_first), group,
+     part.groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
     return;
   }
 #endif

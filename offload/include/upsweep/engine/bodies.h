@@ -9,32 +9,15 @@ USW_INLINE int USW_F(_is_first_threads)(const USW_F(_worker) w, const USW_F(_sin
 }
 
 #if USW_MANY_RESULTS
-/* The results of a team, one after the other: the team's whole tree is for the items of one. */
-USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * arguments,
-                                      int has_aligned_streams) {
-  for (size_t r = usw_port_team(); r < arguments->usw_results; r += usw_port_teams()) {
-    const usw_range_t range = USW_F(_range_of)(r, arguments);
-    const USW_F(_arguments) part = USW_F(_arguments_from)(arguments, range.first);
-    const size_t n = range.end - range.first;
-    const USW_F(_worker) w = {a, s, &part, n, USW_F(_share_of)(n, 0, 1, usw_port_thread(), USW_TEAM_SIZE)};
-    USW_F(_identity)(a);
-    if (n > 0)
-      USW_F(_accumulate)(w, has_aligned_streams && range.first % USW_F(_block) == 0);
-    USW_F(_fold_accumulators)(a);
-    if (usw_port_thread() == 0)
-      USW_F(_write_results)(a, r, arguments, n == 0);
-    usw_port_barrier(); /* the next fold takes the same team memory */
-  }
-}
-
 /* What every thread of a bare launch runs. */
 USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
   USW_F(_spans) s;
   s.usw_on_trial = USW_ASKS;
   s.usw_is_mute = s.usw_has_no_item = 0;
-  USW_F(_visit_results)(&a, &s, &arguments, aligned != 0);
-  (void)n, (void)finish, (void)records, (void)partials, (void)ticket, (void)out;
+  const USW_F(_share_of_results) share = {&arguments, &s, partials, ticket};
+  USW_F(_visit_results_of_team)(&a, share);
+  (void)n, (void)finish, (void)aligned, (void)records, (void)out;
 }
 #else
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
@@ -82,13 +65,40 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
 /* What the host's compiler makes of a standard region is run where a launch falls back to the host, which the library does
  * not let happen: right, and quick to compile. */
 #pragma omp begin declare variant match(device = {kind(host)})
+#if USW_MANY_RESULTS
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
+  size_t count;
+  for (size_t r = worker; r < w.arguments->usw_results; r += workers) {
+    const usw_range_t range = USW_F(_items_of)(r, w.arguments);
+    const usw_offset_t start = USW_F(_start_of_result)(r, w.arguments);
+    USW_F(_identity)(w.a);
+    for (size_t i = range.first; i < range.end; i++) {
+      const USW_F(_arguments) part = USW_F(_run_from)(w.arguments, start, i, i + 1, &count);
+      USW_F(_visit_item)(w.a, w.s, 0, &part);
+    }
+    USW_F(_write_results)(w.a, start.result, w.arguments, range.first >= range.end);
+  }
+}
+#else
 USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
   const size_t n = w.n;
   const size_t items = n / workers + (n % workers != 0), last = n / items < worker + 1 ? n : (worker + 1) * items;
   for (size_t i = worker * items; i < last; i++)
     USW_F(_visit_item)(w.a, w.s, i, w.arguments);
 }
+#endif
 #pragma omp end declare variant
+#if USW_MANY_RESULTS
+USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
+  const size_t results = w.arguments->usw_results;
+  const size_t first = results / workers * worker + usw_least(worker, results % workers);
+  const size_t last = first + results / workers + (worker < results % workers);
+  if (USW_F(_are_contiguous)(w.arguments))
+    USW_F(_visit_results)(w.a, w.s, first, last, w.arguments, 1);
+  else
+    USW_F(_visit_results)(w.a, w.s, first, last, w.arguments, 0);
+}
+#else
 /* Whole chains' groups, as the host's chunks are. */
 USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
   enum { CHUNK = 64 /* of which a chunk's first item is a multiple: a line of bytes */ };
@@ -101,6 +111,7 @@ USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, 
   else
     USW_F(_visit_by_chains)(w.a, w.s, first, last, w.arguments, 0);
 }
+#endif
 #endif
 
 /* One worker of a standard region. On a GPU neighbours take neighbouring blocks; elsewhere each takes a chunk of items, or, in later
@@ -123,8 +134,7 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t wor
   USW_F(_clear_block)(&s);
 #if USW_MANY_RESULTS
   (void)sink;
-  for (size_t r = worker; r < arguments.usw_results; r += workers)
-    USW_F(_visit_result)(w.a, w.s, r, w.arguments, USW_F(_are_contiguous)(w.arguments));
+  USW_F(_accumulate_share)(w, worker, workers);
 #else
   if (records)
     USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);

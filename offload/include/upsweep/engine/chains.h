@@ -134,7 +134,7 @@ USW_INLINE size_t USW_F(_visit_many_groups)(USW_F(_acc) * chains, USW_F(_spans) 
   const size_t end = last / USW_F(_group) * USW_F(_group);
   for (size_t start = first; start < end; start += USW_HOST_RUN_ITEMS) {
     const size_t count = end - start < USW_HOST_RUN_ITEMS ? end - start : USW_HOST_RUN_ITEMS;
-    if (!USW_F(_visit_many_in_run)(chains, s, start, count,
+    if (!USW_F(_visit_many_in_run)(chains, s, start USW_WHERE_MANY(+arguments->usw_first), count,
                                    USW_F(_chains) USW_ARGS(USW_RUN_FROM_START, USW_VISIT_OTHER, USW_VISIT_OTHER)))
       USW_F(_visit_groups_of_run)(chains, s, start / USW_F(_group), start + count, 0, arguments, 1);
   }

@@ -1,4 +1,6 @@
 /* What the file of a kernel may define before kernel.h, and what it is otherwise. */
+#include <upsweep/axes.h>
+
 #ifndef USW_DIMENSIONS
 #define USW_DIMENSIONS 1
 #elif USW_DIMENSIONS < 1 || USW_DIMENSIONS > 3
@@ -13,11 +15,21 @@
 #ifndef USW_IN_STEP
 #define USW_IN_STEP 0
 #endif
-#ifdef USW_OWN_MAP
+#ifndef USW_AXES
+#define USW_AXES 0
+#endif
+#if USW_AXES || defined(USW_OWN_MAP)
 #define USW_MANY_RESULTS 1
+#undef USW_NO_CLAUSE
 #define USW_NO_CLAUSE 1 /* which has one variable */
 #else
 #define USW_MANY_RESULTS 0
+#endif
+/* What there are many of: results of a type of the kernel's own, or its variables. */
+#ifdef USW_RESULT
+#define USW_EACH_RESULT(R, S) R(USW_RESULT, result, )
+#else
+#define USW_EACH_RESULT(R, S) USW_REDUCERS(R, S)
 #endif
 #ifndef USW_NO_CLAUSE
 #define USW_NO_CLAUSE 0

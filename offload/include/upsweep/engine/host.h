@@ -18,8 +18,7 @@
 /* Results [first, last), each of its range of items; the record is that of no item. */
 USW_INLINE void USW_F(_visit_results_by_chains)(USW_F(_acc) * record, USW_F(_spans) * s, size_t first, size_t last,
                                                 const USW_F(_arguments) * arguments, int contiguous) {
-  for (size_t r = first; r < last; r++)
-    USW_F(_visit_result)(record, s, r, arguments, contiguous);
+  USW_F(_visit_results)(record, s, first, last, arguments, contiguous);
   USW_F(_identity)(record);
 }
 #define USW_VISIT_ON_HOST USW_F(_visit_results_by_chains)
@@ -32,10 +31,10 @@ USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint6
                                   const ptrdiff_t *usw_strides, const uint64_t *usw_extents, void *usw_result,
                                   int usw_contiguous) {
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
-  USW_REDUCERS(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
+  USW_EACH_RESULT(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
   USW_UNPACKED;
   const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(
-      USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN) USW_REDUCERS(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
+      USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN) USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
   USW_F(_acc) usw_total;
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);

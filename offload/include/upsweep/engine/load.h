@@ -31,7 +31,7 @@
 #define USW_VISIT_BLOCK_IN(T, n) , items->n[k]
 #define USW_POINTERS_IN(T, n) const T *vectors_of_##n[USW_F(_in_flight)];
 #define USW_POINT_IN(T, n) vectors_of_##n[u] = items[u].n;
-#define USW_VISIT_GROUPS_IN(T, n) , vectors_of_##n, arguments->n
+#define USW_VISIT_GROUPS_IN(T, n) , vectors_of_##n, arguments->n USW_WHERE_MANY(-arguments->usw_first)
 #define USW_VISIT_ONE_IN(T, n) , arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n]
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
@@ -48,7 +48,7 @@
 typedef struct {
   USW_SPACE_MEMBER
   USW_OWN_ARGUMENTS(USW_MEMBER_IN, USW_MEMBER_ARRAY, USW_MEMBER_VALUE, USW_MEMBER_OUT)
-  USW_REDUCERS(USW_R_RESULTS_MEMBER, USW_S_EXTENT_MEMBER)
+  USW_EACH_RESULT(USW_R_RESULTS_MEMBER, USW_S_EXTENT_MEMBER)
   USW_RESULTS_ARGUMENTS(USW_MEMBER_VALUE)
   USW_WHERE_MANY(size_t usw_first;)
   char usw_end;

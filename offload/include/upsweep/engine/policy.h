@@ -19,15 +19,19 @@
 #define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
 #define USW_CLAMP(low, x, high) ((x) < (low) ? (low) : (x) > (high) ? (high) : (x))
 
-/* Behind a kernel's own arguments, where it has many results. */
-#define USW_RESULTS_WORDS(VALUE) VALUE(uint64_t, usw_items) VALUE(uint64_t, usw_results) VALUE(uint64_t, usw_fresh)
 /* A text for kernels with many results; by a concatenation of its own, since others expand to it. */
 #define USW_WHERE_MANY(...) USW_WHERE_MANY_IF(USW_MANY_RESULTS)(__VA_ARGS__)
 #define USW_WHERE_MANY_IF(is_so) USW_WHERE_MANY_IF_(is_so)
 #define USW_WHERE_MANY_IF_(is_so) USW_WHERE_MANY_##is_so
 #define USW_WHERE_MANY_0(...)
 #define USW_WHERE_MANY_1(...) __VA_ARGS__
-#define USW_RESULTS_ARGUMENTS(VALUE) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
+#define USW_WHERE_AXES(...) USW_WHERE_AXES_IF(USW_AXES)(__VA_ARGS__)
+#define USW_WHERE_AXES_IF(is_so) USW_WHERE_AXES_IF_(is_so)
+#define USW_WHERE_AXES_IF_(is_so) USW_WHERE_AXES_##is_so
+#define USW_WHERE_AXES_0(...)
+#define USW_WHERE_AXES_1(...) __VA_ARGS__
+/* Behind a kernel's own arguments, where it has many results. */
+#define USW_RESULTS_ARGUMENTS(VALUE) USW_WHERE_AXES(USW_AXES_WORDS(VALUE)) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
 
 #define USW_NOTHING(T, n)
 #define USW_COUNT_ONE(T, n) +1

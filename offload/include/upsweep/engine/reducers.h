@@ -142,6 +142,8 @@
 #define USW_S_OR_BINNED(T, n, extent, ...) USW_R_OR_BINNED(T, n, __VA_ARGS__)
 #define USW_R_POSITION(T, n, ...) USW_OF(_position_, n),
 #define USW_S_POSITION(T, n, ...) USW_OF(_position_, n),
+#define USW_R_RESULT_NUMBER(T, n, ...) USW_OF(_result_, n),
+#define USW_S_RESULT_NUMBER(T, n, ...) USW_OF(_result_, n),
 #define USW_R_NOTHING(T, n, ...)
 #define USW_R_ZERO(T, n, ...) +0
 #define USW_R_AND_NOT(T, n, ...) &&0

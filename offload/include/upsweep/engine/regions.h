@@ -38,7 +38,7 @@
 #define USW_S_GATHER(T, n, ...) , uint64_t usw_extent_##n
 /* In their place those of variables of which there are many: where each one's are. */
 #define USW_R_UNPACK_RESULTS(T, n, ...)                                                                                \
-  USW_WHERE_MANY(T *usw_results_of_##n = (T *)(uintptr_t)usw_extents[USW_OF(_position_, n)];)
+  USW_WHERE_MANY(T *usw_results_of_##n = (T *)(uintptr_t)usw_extents[USW_OF(_result_, n)];)
 #define USW_R_GATHER_RESULTS(T, n, ...) USW_WHERE_MANY(, T *usw_results_of_##n)
 #define USW_R_SET_RESULTS(T, n, ...) USW_WHERE_MANY(arguments.usw_results_of_##n = usw_results_of_##n;)
 #define USW_R_PASS_RESULTS(T, n, ...) USW_WHERE_MANY(, usw_results_of_##n)
@@ -52,11 +52,11 @@
 /* The arguments as one structure again. */
 USW_INLINE USW_F(_arguments)
     USW_F(_gather)(char usw_end USW_EVERY_ARGUMENT(USW_GATHER_IN, USW_GATHER_ARRAY, USW_GATHER_VALUE, USW_GATHER_OUT)
-                       USW_REDUCERS(USW_R_GATHER_RESULTS, USW_S_GATHER)) {
+                       USW_EACH_RESULT(USW_R_GATHER_RESULTS, USW_S_GATHER)) {
   USW_F(_arguments) arguments;
   USW_SPACE_ARGUMENTS(USW_SET_WORD)
   USW_OWN_ARGUMENTS(USW_SET_IN, USW_SET, USW_SET, USW_SET_IN)
-  USW_REDUCERS(USW_R_SET_RESULTS, USW_S_SET)
+  USW_EACH_RESULT(USW_R_SET_RESULTS, USW_S_SET)
   USW_RESULTS_ARGUMENTS(USW_SET)
   USW_WHERE_MANY(arguments.usw_first = 0;)
   arguments.usw_end = usw_end;
@@ -89,7 +89,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
-  USW_REDUCERS(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
+  USW_EACH_RESULT(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_records = (USW_F(_acc) *)usw_how->records;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result;
@@ -100,7 +100,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
         usw_records, usw_partials, usw_ticket, usw_out USW_OWN_ARGUMENTS(USW_PASS, USW_PASS, USW_NOTHING, USW_PASS))
   USW_F(_bare_body)
   (USW_LAUNCH_WORDS(USW_WORD_PASS, ) USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
-                                                        USW_REDUCERS(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT)));
+                                                        USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT)));
 }
 
 /* What the clause reduces: the one scalar by OpenMP's own operator where the kernel says so, else the accumulator. */
@@ -125,7 +125,7 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
-  USW_REDUCERS(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
+  USW_EACH_RESULT(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_acc) *usw_records = (USW_F(_acc) *)usw_how->records;
   USW_F(_acc) *usw_partials = (USW_F(_acc) *)usw_how->partials, *usw_out = (USW_F(_acc) *)usw_result, usw_start;
@@ -153,7 +153,7 @@ static void USW_F(_standard)(const usw_launch_t *usw_how, size_t usw_n, const ui
     USW_F(_standard_body)
     (&usw_a, usw_worker, usw_workers,
      USW_LAUNCH_WORDS(USW_WORD_PASS, ) USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
-                                                          USW_REDUCERS(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT)));
+                                                          USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT)));
     USW_FOLD(usw_total, usw_a);
   }
 #if !USW_NO_CLAUSE
@@ -183,7 +183,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   const ptrdiff_t *usw_strides = usw_how->strides;
   const uint64_t *usw_extents = usw_how->extents;
   USW_EVERY_ARGUMENT(USW_UNPACK_IN, USW_UNPACK_ARRAY, USW_UNPACK_VALUE, USW_UNPACK_OUT)
-  USW_REDUCERS(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
+  USW_EACH_RESULT(USW_R_UNPACK_RESULTS, USW_S_UNPACK)
   USW_UNPACKED;
   USW_F(_bare_context) context;
   context.n = usw_n;
@@ -194,7 +194,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.out = (USW_F(_acc) *)usw_result;
   context.ticket = usw_how->ticket;
   context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
-                                         USW_REDUCERS(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
+                                         USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
   if (usw_how->finish == USW_FINISH_AWAIT)
     usw_simt_launch_awaiting(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
   else

@@ -1,0 +1,61 @@
+/* Reductions along axes: find the kernel, describe the axes, run it. */
+#include "policy/axes.h"
+
+#include "api/library.h"
+#include "base/error.h"
+#include "exec/run.h"
+#include "policy/catalog.h"
+#include "policy/check.h"
+
+/* The kernel along axes, and the name that errors have; or NULL, and the error is told. */
+static const usw_kernel_t *kernel_for(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                      const usw_options_t *options, const char **name_out) {
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
+  if (!kernel)
+    return NULL;
+  *name_out = kernel->name;
+  if (!options || options->size != sizeof *options)
+    options = &uswi_default_options;
+  const usw_kernel_t *const along_axes = uswi_kernel_along_axes(kernel, options->accuracy, options->nan);
+  if (!along_axes)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
+  return along_axes;
+}
+
+static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arrays, uint32_t streams, uint32_t axes,
+                        void *results, const usw_options_t *options) {
+  uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  const char *name;
+  uswi_axes_t described;
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!arrays[0])
+    return uswi_fail(USW_ERROR_INVALID, "the array is NULL");
+  const usw_kernel_t *const kernel = kernel_for(operation, arrays[0]->type, streams, options, &name);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  status = uswi_axes_describe(name, kernel, arrays, axes, &described);
+  if (status != USW_OK)
+    return status;
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, described.items * described.results, options);
+  const usw_variable_t variable = {results, described.results};
+  for (uint32_t a = 0; a < streams; a++)
+    arguments[a] = (uint64_t)(uintptr_t)arrays[a]->data;
+  call.name = name;
+  call.variables = &variable;
+  call.axes = &described;
+  return uswi_run_call(&call, arguments);
+}
+
+usw_status_t usw_reduce_axes(usw_operation_t operation, const usw_array_t *array, uint32_t axes, void *results,
+                             const usw_options_t *options) {
+  return run(operation, &array, 1, axes, results, options);
+}
+
+usw_status_t usw_reduce_axes_pair(usw_operation_t operation, const usw_array_t *x, const usw_array_t *y, uint32_t axes,
+                                  void *results, const usw_options_t *options) {
+  const usw_array_t *const arrays[] = {x, y};
+  return run(operation, arrays, 2, axes, results, options);
+}

@@ -1,0 +1,214 @@
+#include "policy/axes.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+enum { MOST_LEVELS = 7, STREAMS = 2, WORDS_OF_LEVEL = 5 };
+
+/* An axis: its extent, and its steps in the arrays and in the results. */
+typedef struct {
+  size_t extent;
+  ptrdiff_t step[STREAMS];
+  size_t result_step;
+} axis_t;
+
+/* Axes, the slowest first. */
+typedef struct {
+  axis_t of[USW_MAX_RANK];
+  uint32_t count;
+} axes_t;
+
+/* ---- checks ---- */
+
+static usw_status_t check_array(const char *name, const usw_array_t *array, const usw_kernel_t *kernel, uint32_t a) {
+  static const char *const which[] = {"array", "second array"};
+  if (!array)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the %s is NULL", name, which[a]);
+  if (array->size != sizeof *array)
+    return uswi_fail(USW_ERROR_VERSION, "%s: array.size is %zu, this library knows %zu", name, array->size,
+                     sizeof *array);
+  if (array->rank > USW_MAX_RANK)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the %s has %u dimensions, at most %d are possible", name, which[a],
+                     array->rank, USW_MAX_RANK);
+  if ((uint32_t)array->type != kernel->type)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the arrays have elements of unlike types", name);
+  return USW_OK;
+}
+
+static usw_status_t check_alike(const char *name, const usw_array_t *x, const usw_array_t *y) {
+  if (x->rank != y->rank)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the first array has %u dimensions, the second %u", name, x->rank, y->rank);
+  for (uint32_t d = 0; d < x->rank; d++)
+    if (x->extent[d] != y->extent[d])
+      return uswi_fail(USW_ERROR_INVALID, "%s: dimension %u has extent %zu in the first array, %zu in the second", name,
+                       d, x->extent[d], y->extent[d]);
+  return USW_OK;
+}
+
+static usw_status_t check_axes(const char *name, const usw_array_t *array, uint32_t axes) {
+  const uint32_t known = (1u << array->rank) - 1;
+  if (axes == USW_ALL_AXES || (axes & ~known) == 0)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "%s: there is no axis %d, the array has %u dimensions", name,
+                   __builtin_ctz(axes & ~known), array->rank);
+}
+
+static size_t distance(ptrdiff_t stride) { return stride < 0 ? 0 - (size_t)stride : (size_t)stride; }
+
+/* Whether elements lie further apart than addresses can. */
+static int is_too_large(const usw_array_t *array, uint32_t bytes) {
+  size_t most = 1;
+  for (uint32_t d = 0; d < array->rank; d++) {
+    size_t of_axis;
+    if (__builtin_mul_overflow(array->extent[d] - 1, distance(array->stride[d]), &of_axis) ||
+        __builtin_add_overflow(most, of_axis, &most))
+      return 1;
+  }
+  return __builtin_mul_overflow(most, bytes, &most) || most > (size_t)PTRDIFF_MAX;
+}
+
+static int has_no_element(const usw_array_t *array) {
+  int is_empty = 0;
+  for (uint32_t d = 0; d < array->rank; d++)
+    is_empty |= array->extent[d] == 0;
+  return is_empty;
+}
+
+/* ---- axes ---- */
+
+/* Append an axis, unless it has one position. */
+static void append(axes_t *axes, axis_t axis) {
+  if (axis.extent != 1)
+    axes->of[axes->count++] = axis;
+}
+
+/* The axes that stay and those to reduce, in the order of the arrays, and how many results and items of each there are. */
+static usw_status_t divide_axes(const char *name, const usw_array_t *const *arrays, uint32_t mask, uswi_axes_t *out,
+                                axes_t *kept, axes_t *reduced) {
+  const usw_array_t *x = arrays[0], *y = arrays[out->streams - 1];
+  size_t elements = 1;
+  int is_over = 0;
+  out->items = out->results = 1;
+  for (uint32_t d = x->rank; d-- > 0;) {
+    const int is_reduced = mask >> d & 1;
+    const axis_t axis = {x->extent[d], {x->stride[d], y->stride[d]}, is_reduced ? 0 : out->results};
+    is_over |= __builtin_mul_overflow(elements, x->extent[d] ? x->extent[d] : 1, &elements);
+    if (is_reduced)
+      out->items *= x->extent[d];
+    else
+      out->results *= x->extent[d];
+    append(is_reduced ? reduced : kept, axis);
+  }
+  if (is_over || elements > (size_t)INT64_MAX)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the array has over 2^63 - 1 elements", name);
+  return USW_OK;
+}
+
+/* Whether a comes before b in memory: a longer step; the same elements again are the slowest. */
+static int is_slower(const axis_t *a, const axis_t *b) {
+  const size_t of_a = distance(a->step[0]), of_b = distance(b->step[0]);
+  return of_a == 0 ? of_b != 0 : of_b != 0 && of_a > of_b;
+}
+
+/* From fastest first in the order of the array to slowest first; sorted by their steps unless the order of the items matters. */
+static void order(axes_t *axes, int is_fixed) {
+  axes_t ordered = {.count = 0};
+  for (uint32_t k = axes->count; k-- > 0;) {
+    uint32_t at = ordered.count++;
+    for (; !is_fixed && at > 0 && is_slower(&axes->of[k], &ordered.of[at - 1]); at--)
+      ordered.of[at] = ordered.of[at - 1];
+    ordered.of[at] = axes->of[k];
+  }
+  *axes = ordered;
+}
+
+static int follows(const axis_t *outer, const axis_t *inner) {
+  const ptrdiff_t extent = (ptrdiff_t)inner->extent;
+  return outer->step[0] == inner->step[0] * extent && outer->step[1] == inner->step[1] * extent &&
+         outer->result_step == inner->result_step * inner->extent;
+}
+
+/* Make neighbours one axis where they are one. */
+static void merge(axes_t *axes) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < axes->count; k++) {
+    if (count > 0 && follows(&axes->of[count - 1], &axes->of[k])) {
+      const size_t extent = axes->of[count - 1].extent * axes->of[k].extent;
+      axes->of[count - 1] = axes->of[k];
+      axes->of[count - 1].extent = extent;
+    } else {
+      axes->of[count++] = axes->of[k];
+    }
+  }
+  axes->count = count;
+}
+
+/* ---- words ---- */
+
+static uint64_t magic_of(size_t divisor) { return divisor == 0 ? 0 : UINT64_MAX / divisor; }
+
+/* Take the innermost axis, or one of a single position. */
+static axis_t take_innermost(axes_t *axes) {
+  const axis_t none = {1, {0, 0}, 0};
+  return axes->count > 0 ? axes->of[--axes->count] : none;
+}
+
+/* The levels of the axes that are left, the fastest first. */
+static void put_levels(const axes_t *axes, uint64_t (*levels)[WORDS_OF_LEVEL]) {
+  for (uint32_t k = 0; k < axes->count; k++) {
+    const axis_t *axis = &axes->of[axes->count - 1 - k];
+    const uint64_t words[WORDS_OF_LEVEL] = {axis->extent, magic_of(axis->extent), (uint64_t)axis->step[0],
+                                            (uint64_t)axis->step[1], axis->result_step};
+    memcpy(levels[k], words, sizeof words);
+  }
+}
+
+static void put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
+  const axis_t line = take_innermost(kept), run = take_innermost(reduced);
+  uint64_t levels[MOST_LEVELS][WORDS_OF_LEVEL] = {{0}};
+  usw_axes_words_t *words = &out->words;
+  memcpy(out->strides, run.step, sizeof out->strides);
+  *words = (usw_axes_words_t){.usw_length = run.extent,
+                              .usw_length_magic = magic_of(run.extent),
+                              .usw_width = line.extent,
+                              .usw_width_magic = magic_of(line.extent),
+                              .usw_column_step = (uint64_t)line.step[0],
+                              .usw_second_column_step = (uint64_t)line.step[1],
+                              .usw_result_step = line.result_step,
+                              .usw_kept_levels = kept->count,
+                              .usw_reduced_levels = reduced->count,
+                              .usw_pieces = 1,
+                              .usw_run_lanes = 1,
+                              .usw_items_of_piece = out->items};
+  put_levels(kept, levels);
+  put_levels(reduced, levels + kept->count);
+  memcpy(&words->usw_extent_of_level_0, levels, sizeof levels);
+}
+
+usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, const usw_array_t *const *arrays,
+                                uint32_t axes, uswi_axes_t *axes_out) {
+  axes_t kept = {.count = 0}, reduced = {.count = 0};
+  usw_status_t status = USW_OK;
+  axes_out->streams = uswi_streams_of(kernel);
+  for (uint32_t a = 0; a < axes_out->streams && status == USW_OK; a++)
+    status = check_array(name, arrays[a], kernel, a);
+  if (status == USW_OK && axes_out->streams == STREAMS)
+    status = check_alike(name, arrays[0], arrays[1]);
+  if (status == USW_OK)
+    status = check_axes(name, arrays[0], axes);
+  if (status == USW_OK)
+    status = divide_axes(name, arrays, axes, axes_out, &kept, &reduced);
+  for (uint32_t a = 0; a < axes_out->streams && status == USW_OK; a++)
+    if (!has_no_element(arrays[a]) && is_too_large(arrays[a], kernel->arguments[a].bytes))
+      status =
+          uswi_fail(USW_ERROR_INVALID, "%s: '%s' is larger than the address space", name, kernel->arguments[a].name);
+  if (status != USW_OK)
+    return status;
+  order(&kept, 0);
+  order(&reduced, (kernel->facts & USW_FACT_INDEX) != 0);
+  merge(&kept);
+  merge(&reduced);
+  put_words(&kept, &reduced, axes_out);
+  return USW_OK;
+}

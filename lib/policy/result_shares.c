@@ -1,0 +1,208 @@
+#include "policy/result_shares.h"
+
+#include "base/bytes.h"
+#include "policy/axes.h"
+
+enum {
+  SUB_GROUP = 32,         /* lanes that share a result without team memory */
+  LEAST_LANES = 8,        /* side by side they read a line of the cache */
+  TILES_OF_THREAD = 4,    /* so that there is little to fold */
+  TEAM_TILES = 128,       /* of a sub-group: results of more are a team's */
+  FEW_TILES = 2,          /* the same where there are few results */
+  FEW_RESULTS = 4096,     /* so few leave sub-groups of a GPU without work */
+  UNITS = 1024,           /* pieces of all results that there should be */
+  LEAST_TILES = 2,        /* of a team, in a piece */
+  MOST_STRIPS = 2048,     /* that have a ticket */
+  FEW_ITEMS = 8,          /* runs of fewer are not worth a look at each */
+  SHORT_RUN_BYTES = 127,  /* up to which a run's elements are loaded one by one */
+  LONG_ITEMS = 4096,      /* of a run with gaps: a team's */
+  ELEMENTS_OF_THREAD = 8, /* that are loaded one by one */
+  LINES_IN_FLIGHT = 4,    /* of a thread's columns */
+  LEAST_LINES = 16,       /* items of a column that are worth a piece */
+  USUAL_ACROSS = 64,      /* threads side by side: lines of 1 KiB */
+  LEAST_HOST_COLUMNS = 4, /* side by side */
+  HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
+  BLOCK_BYTES = 16
+};
+
+static uint32_t power_of_two_up(size_t x, uint32_t most) {
+  uint32_t power = 1;
+  while (power < most && power < x)
+    power *= 2;
+  return power;
+}
+
+static const usw_axes_words_t *words_of(const uswi_call_t *call) {
+  return uswi_axes_words((uswi_call_t *)(uintptr_t)call);
+}
+static const usw_results_words_t *results_of(const uswi_call_t *call) {
+  return uswi_results_words((uswi_call_t *)(uintptr_t)call);
+}
+
+/* ---- rows ---- */
+
+/* Threads that take items of a run 16 bytes at a time: some tiles each, so that there is little to fold, but a line of the cache side by
+ * side; or a team, where there are many tiles. */
+static uint32_t lanes_in_blocks(const uswi_call_t *call, size_t length) {
+  const size_t of_thread = call->kernel->items_per_thread, tile = SUB_GROUP * of_thread;
+  const size_t team_from = results_of(call)->usw_results < FEW_RESULTS ? FEW_TILES : TEAM_TILES;
+  const uint32_t least = power_of_two_up(uswi_quotient_up(length, of_thread), LEAST_LANES);
+  const uint32_t lanes = power_of_two_up(uswi_quotient_up(length, TILES_OF_THREAD * of_thread), SUB_GROUP);
+  if (length > team_from * tile)
+    return call->kernel->bare.team_size;
+  return lanes > least ? lanes : least;
+}
+
+/* Cut few long results into pieces, each of whole tiles of a team. */
+static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
+  const usw_results_words_t *results = results_of(call);
+  const size_t tile = (size_t)call->kernel->bare.team_size * call->kernel->items_per_thread;
+  const size_t wanted = uswi_quotient_up(UNITS, results->usw_results);
+  const size_t possible = results->usw_items / (LEAST_TILES * tile);
+  const size_t pieces = wanted < possible ? wanted : possible;
+  if (results->usw_lanes != call->kernel->bare.team_size || results->usw_results > MOST_STRIPS || pieces < 2)
+    return;
+  words->usw_items_of_piece = uswi_quotient_up(uswi_quotient_up(results->usw_items, pieces), tile) * tile;
+  words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
+}
+
+/* How the runs of a result are taken, and by how many threads each. */
+static void choose_way(const uswi_call_t *call, usw_axes_words_t *words) {
+  const size_t length = words->usw_length;
+  int has_gaps = 0;
+  for (uint32_t s = 0; s < call->axes->streams; s++)
+    has_gaps |= call->strides[s] != 1;
+  const int is_short = length * call->item_bytes <= SHORT_RUN_BYTES;
+  words->usw_way = words->usw_reduced_levels > 0 && length < FEW_ITEMS ? USW_ITEMS_ALONE
+                   : has_gaps || is_short                              ? USW_RUNS_IN_ELEMENTS
+                                                                       : USW_RUNS_IN_BLOCKS;
+  uint32_t lanes = power_of_two_up(uswi_quotient_up(length, ELEMENTS_OF_THREAD), SUB_GROUP);
+  if (words->usw_way == USW_RUNS_IN_BLOCKS)
+    lanes = lanes_in_blocks(call, length);
+  else if (length > LONG_ITEMS)
+    lanes = call->kernel->bare.team_size;
+  if (words->usw_reduced_levels > 0 && lanes > SUB_GROUP) /* a team takes several runs at once */
+    lanes = SUB_GROUP;
+  words->usw_run_lanes = words->usw_way == USW_ITEMS_ALONE ? 1 : lanes;
+}
+
+/* Threads that take the runs of a result: several runs at once where results alone leave threads without work. */
+static uint32_t lanes_of_result(const uswi_call_t *call, const usw_axes_words_t *words) {
+  const usw_results_words_t *results = results_of(call);
+  const uint32_t team_size = call->kernel->bare.team_size;
+  const size_t at_once = words->usw_way == USW_ITEMS_ALONE
+                             ? results->usw_items / ELEMENTS_OF_THREAD
+                             : results->usw_items / words->usw_length * words->usw_run_lanes;
+  if (words->usw_run_lanes == team_size || (results->usw_results < FEW_RESULTS && at_once > 2 * SUB_GROUP))
+    return team_size;
+  return power_of_two_up(at_once, SUB_GROUP);
+}
+
+static void share_rows(uswi_call_t *call) {
+  usw_results_words_t *results = uswi_results_words(call);
+  if (!call->axes) {
+    results->usw_lanes = lanes_in_blocks(call, results->usw_items / results->usw_results);
+    return;
+  }
+  usw_axes_words_t *words = uswi_axes_words(call);
+  if (results->usw_items == 0)
+    return;
+  choose_way(call, words);
+  results->usw_lanes = lanes_of_result(call, words);
+  if (words->usw_run_lanes > results->usw_lanes)
+    words->usw_run_lanes = results->usw_lanes;
+  cut_rows(call, words);
+}
+
+/* ---- columns ---- */
+
+/* Whether results that lie side by side are visited so: their items do not follow each other. */
+static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
+  const int is_pair = call->axes->streams == 2;
+  const int has_runs = call->strides[0] == 1 && (!is_pair || call->strides[1] == 1);
+  return words->usw_width > 1 && words->usw_column_step == 1 && (!is_pair || words->usw_second_column_step == 1) &&
+         !has_runs;
+}
+
+static uint32_t columns_of_thread(const uswi_call_t *call) {
+  const uint32_t block = BLOCK_BYTES / call->kernel->arguments[0].bytes;
+  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, block);
+}
+
+/* Whether columns of a thread are on boundaries of their size in every line of a stream. */
+static int has_vectors(const uswi_call_t *call, const usw_axes_words_t *words, uint32_t stream, uint32_t vector) {
+  const uint64_t *level = &words->usw_extent_of_level_0 + 2 + stream;
+  const uint64_t levels = words->usw_kept_levels + words->usw_reduced_levels;
+  uint64_t steps = (uint64_t)call->strides[stream];
+  for (uint64_t k = 0; k < levels; k++, level += 5)
+    steps |= *level;
+  return steps % vector == 0 &&
+         call->arguments[stream] % ((uint64_t)vector * call->kernel->arguments[stream].bytes) == 0;
+}
+
+static void share_columns(uswi_call_t *call) {
+  usw_axes_words_t *words = uswi_axes_words(call);
+  const usw_results_words_t *results = uswi_results_words(call);
+  const uint32_t team_size = call->kernel->bare.team_size;
+  uint32_t vector = columns_of_thread(call);
+  int has = vector > 1 && words->usw_width % vector == 0;
+  for (uint32_t s = 0; s < call->axes->streams; s++)
+    has = has && has_vectors(call, words, s, vector);
+  vector = has ? vector : 1;
+  const size_t threads = uswi_quotient_up(words->usw_width, vector);
+  const uint32_t most_down = power_of_two_up(results->usw_items / LINES_IN_FLIGHT, team_size);
+  uint32_t across = power_of_two_up(threads, USUAL_ACROSS);
+  if (call->kernel->accumulator_bytes > USW_STRIP_BYTES)
+    across = team_size;
+  else if (across * most_down < team_size)
+    across = team_size / most_down;
+  const size_t lines = results->usw_results / words->usw_width;
+  const size_t strips = lines * uswi_quotient_up(threads, across), down = team_size / across;
+  const size_t wanted = strips ? uswi_quotient_up(UNITS, strips) : 1;
+  const size_t possible = results->usw_items / (down * LEAST_LINES);
+  const size_t pieces = strips > MOST_STRIPS ? 1 : wanted < possible ? wanted : possible;
+  words->usw_across = across;
+  words->usw_strips = strips;
+  words->usw_strips_of_line = uswi_quotient_up(threads, across);
+  words->usw_has_vectors = (uint64_t)has;
+  if (pieces > 1) {
+    words->usw_items_of_piece = uswi_quotient_up(results->usw_items, pieces);
+    words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
+  }
+}
+
+/* ---- calls ---- */
+
+void uswi_share_results(uswi_call_t *call) {
+  const int is_bare = call->device && call->device->runs_bare;
+  if (uswi_results_of(call) == 0)
+    return;
+  if (call->axes && are_columns(call, uswi_axes_words(call))) {
+    if (is_bare)
+      share_columns(call);
+    else
+      uswi_axes_words(call)->usw_across = words_of(call)->usw_width >= LEAST_HOST_COLUMNS;
+  } else if (is_bare) {
+    share_rows(call);
+  }
+}
+
+size_t uswi_results_together(const uswi_call_t *call) {
+  return call->axes && words_of(call)->usw_across > 0 ? HOST_LINE_BYTES / call->kernel->arguments[0].bytes : 1;
+}
+
+uint64_t uswi_teams_of_results(const uswi_call_t *call) {
+  const usw_results_words_t *results = results_of(call);
+  const uint64_t of_team = call->kernel->bare.team_size / results->usw_lanes;
+  if (!call->axes)
+    return uswi_quotient_up(results->usw_results, of_team);
+  const usw_axes_words_t *words = words_of(call);
+  return words->usw_across > 0 ? words->usw_strips * words->usw_pieces
+                               : uswi_quotient_up(results->usw_results * words->usw_pieces, of_team);
+}
+
+size_t uswi_partials_of_results(const uswi_call_t *call) {
+  if (!call->axes || words_of(call)->usw_pieces < 2)
+    return 0;
+  return words_of(call)->usw_pieces * results_of(call)->usw_results * call->kernel->accumulator_bytes;
+}

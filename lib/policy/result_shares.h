@@ -1,0 +1,16 @@
+/* Which threads take which items of many results: from the lengths alone, so that the bits of results depend neither on the device nor on
+ * the number of teams. What the words mean, <upsweep/axes.h> says. */
+#ifndef USWI_POLICY_RESULT_SHARES_H
+#define USWI_POLICY_RESULT_SHARES_H
+
+#include "policy/call.h"
+
+/* Set the words of a call that has its place. */
+void uswi_share_results(uswi_call_t *call);
+
+/* Then: how many results a processor should take together at least; the teams that find something to do, and the bytes of partials that pieces of results leave. */
+size_t uswi_results_together(const uswi_call_t *call);
+uint64_t uswi_teams_of_results(const uswi_call_t *call);
+size_t uswi_partials_of_results(const uswi_call_t *call);
+
+#endif
