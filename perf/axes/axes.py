@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Reductions along axes on a GPU, beside PyTorch, CuPy and JAX where they are installed.
+
+    perf/axes/axes.py --library build/gpu/libupsweep.so [--json FILE] [--cells REGEX] [--quick]
+
+Every cell is a shape, a type, the reduced axes and an operation. All competitors are called in turns in each round, wait for their results,
+and leave them on the GPU; a cell's figure is the median over the rounds. `read` is the time that usw_sum() takes for the same bytes as doubles,
+in the same rounds: one read of the array. Results are compared with PyTorch's.
+"""
+import argparse
+import ctypes
+import json
+import os
+import re
+import statistics
+import sys
+import time
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+os.environ.setdefault("CUPY_ACCELERATORS", "cub")
+import torch  # noqa: E402
+
+# Codes of <upsweep/types.h>, which never change.
+OPERATIONS = {"sum": 1, "max": 4, "argmax": 36, "describe": 35}
+CODES = {"f64": 12, "f32": 11, "f16": 9, "u8": 5}
+TYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "u8": torch.uint8}
+
+SHAPES = [
+    ((1 << 14, 1 << 14), [(0,), (1,)]),
+    ((1 << 8, 1 << 20), [(0,), (1,)]),
+    ((1 << 20, 1 << 8), [(0,), (1,)]),
+    ((1 << 22, 7), [(0,), (1,)]),
+    ((3, 1 << 26), [(0,), (1,)]),
+    ((256, 1024, 1024), [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]),
+    ((1000, 100), [(0,), (1,)]),
+]
+QUICK = [((1 << 12, 1 << 12), [(0,), (1,)]), ((1 << 20, 16), [(0,), (1,)]), ((1000, 100), [(0,), (1,)])]
+
+
+class Array(ctypes.Structure):
+    """usw_array_t"""
+
+    _fields_ = [
+        ("size", ctypes.c_size_t),
+        ("data", ctypes.c_void_p),
+        ("type", ctypes.c_int),
+        ("rank", ctypes.c_uint32),
+        ("extent", ctypes.c_size_t * 8),
+        ("stride", ctypes.c_ssize_t * 8),
+    ]
+
+
+class Upsweep:
+    """The library by its C interface."""
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(path)
+        self.library.usw_reduce_axes.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
+        self.library.usw_reduce.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
+        self.library.usw_result_bytes.restype = ctypes.c_size_t
+        self.library.usw_error_text.restype = ctypes.c_char_p
+
+    def check(self, status):
+        if status != 0:
+            sys.exit(self.library.usw_error_text().decode())
+
+    def axes(self, x, axes, operation, type_name):
+        """A call, and the tensor of bytes that it fills."""
+        code, operation = CODES[type_name], OPERATIONS[operation]
+        array = Array(ctypes.sizeof(Array), x.data_ptr(), code, x.dim())
+        mask = sum(1 << axis for axis in axes)
+        results = 1
+        for d in range(x.dim()):
+            array.extent[d], array.stride[d] = x.shape[d], x.stride(d)
+            results *= 1 if d in axes else x.shape[d]
+        out = torch.zeros(results * self.library.usw_result_bytes(operation, code), dtype=torch.uint8, device=x.device)
+        address, function = ctypes.byref(array), self.library.usw_reduce_axes
+
+        def call():
+            self.check(function(operation, address, mask, out.data_ptr(), None))
+
+        return call, out
+
+    def read(self, x):
+        result, doubles = ctypes.c_double(), x.numel() * x.element_size() // 8
+        operation, code, address, out = OPERATIONS["sum"], CODES["f64"], x.data_ptr(), ctypes.addressof(result)
+
+        def call():
+            self.check(self.library.usw_reduce(operation, code, address, doubles, out, None))
+
+        call.keep = result
+        return call
+
+
+def torch_call(x, axes, operation):
+    if operation == "sum":
+        return lambda: torch.sum(x, axes)
+    if operation == "max":
+        return lambda: torch.amax(x, axes)
+    if operation == "argmax":
+        return (lambda: torch.argmax(x, axes[0])) if len(axes) == 1 else None
+    return (lambda: torch.var_mean(x, axes)) if x.dtype.is_floating_point else None
+
+
+def cupy_call(x, axes, operation):
+    import cupy
+
+    y, stream = cupy.from_dlpack(x), cupy.cuda.get_current_stream()
+    function = {"sum": cupy.sum, "max": cupy.amax, "argmax": cupy.argmax}.get(operation)
+    axis = axes[0] if operation == "argmax" else axes
+    return (lambda: (function(y, axis=axis), stream.synchronize())) if function else None
+
+
+def jax_call(x, axes, operation):
+    import jax
+    import jax.numpy as jnp
+
+    jax.config.update("jax_enable_x64", True)
+    y = jax.dlpack.from_dlpack(x)
+    function = {"sum": jnp.sum, "max": jnp.max, "argmax": jnp.argmax}.get(operation)
+    axis = axes[0] if operation == "argmax" else axes
+    compiled = jax.jit(lambda a: function(a, axis=axis))
+    return (lambda: compiled(y).block_until_ready()) if function else None
+
+
+def peers(x, axes, operation):
+    """Calls by name, each of which waits for its result."""
+    calls = {}
+    of_torch = torch_call(x, axes, operation)
+    if of_torch:
+        calls["torch"] = lambda: (of_torch(), torch.cuda.synchronize())
+    if operation == "argmax" and len(axes) > 1:
+        return calls
+    for name, make in (("cupy", cupy_call), ("jax", jax_call)):
+        try:
+            call = make(x, axes, operation)
+        except ImportError:
+            continue
+        if call:
+            calls[name] = call
+    return calls
+
+
+def is_right(out, x, axes, operation, type_name):
+    """Our results against PyTorch's."""
+    if operation == "sum":
+        exact = x.to(torch.int64) if type_name == "u8" else x.to(torch.float64)
+        wanted = torch.sum(exact, axes).flatten()
+        found = out.view({"u8": torch.int64, "f64": torch.float64}.get(type_name, torch.float32)).to(wanted.dtype)
+        return bool(torch.allclose(found, wanted, rtol=1e-5, atol=1e-6 * x.numel() / max(1, wanted.numel())))
+    if operation == "max":
+        return bool(torch.equal(out.view(TYPES[type_name]), torch.amax(x, axes).flatten()))
+    if operation == "argmax" and len(axes) == 1:
+        index = out.view(torch.int64).view(-1, 2)[:, 1]
+        at = torch.gather(x, axes[0], index.view(torch.amax(x, axes, keepdim=True).shape))
+        return bool(torch.equal(at.flatten(), torch.amax(x, axes).flatten()))
+    return True
+
+
+def measure(calls, rounds):
+    """Seconds of each call: medians over rounds, in which all take turns."""
+    repeats, times = {}, {name: [] for name in calls}
+    for name, call in calls.items():
+        call()
+        start = time.perf_counter()
+        call()
+        repeats[name] = max(1, min(200, int(2e-3 / (time.perf_counter() - start))))
+    for _ in range(rounds):
+        for name, call in calls.items():
+            start = time.perf_counter()
+            for _ in range(repeats[name]):
+                call()
+            times[name].append((time.perf_counter() - start) / repeats[name])
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def elements(shape, type_name):
+    if type_name == "u8":
+        return torch.randint(0, 256, shape, dtype=torch.uint8, device="cuda")
+    return (torch.rand(shape, dtype=torch.float32, device="cuda") - 0.25).to(TYPES[type_name])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--json")
+    parser.add_argument("--cells", default="")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--no-peers", action="store_true")
+    arguments = parser.parse_args()
+    upsweep = Upsweep(arguments.library)
+    cells = []
+    for shape, all_axes in QUICK if arguments.quick else SHAPES:
+        for type_name in TYPES:
+            x = None
+            for axes in all_axes:
+                for operation in OPERATIONS:
+                    name = f"{operation} {type_name} {'x'.join(map(str, shape))} axes {','.join(map(str, axes))}"
+                    if not re.search(arguments.cells, name):
+                        continue
+                    x = elements(shape, type_name) if x is None else x
+                    call, out = upsweep.axes(x, axes, operation, type_name)
+                    torch.cuda.synchronize()
+                    calls = {"upsweep": call, "read": upsweep.read(x), **({} if arguments.no_peers else peers(x, axes, operation))}
+                    seconds = measure(calls, arguments.rounds)
+                    right = is_right(out, x, axes, operation, type_name)
+                    best = min((value for key, value in seconds.items() if key not in ("upsweep", "read")), default=None)
+                    cells.append({"cell": name, "right": right, **{key: value * 1e6 for key, value in seconds.items()}})
+                    print(
+                        f"{name:48} {'right' if right else 'WRONG'} of read {seconds['read'] / seconds['upsweep']:5.2f}"
+                        + (f" of best peer {best / seconds['upsweep']:6.2f}" if best else "")
+                        + "".join(f"  {key} {value * 1e6:.1f}" for key, value in seconds.items()),
+                        flush=True,
+                    )
+    if arguments.json:
+        context = {"device": torch.cuda.get_device_name(), "torch": torch.__version__, "unit": "us", "cells": cells}
+        with open(arguments.json, "w") as file:
+            json.dump(context, file, indent=1)
+    sys.exit(any(not cell["right"] for cell in cells))
+
+
+if __name__ == "__main__":
+    main()
