@@ -45,7 +45,7 @@ def structure(folder, header, name):
     text = text_of(folder, header)
     constants = dict(re.findall(r"#define (USW_\w+) (\d+)", text))
     body = re.search(rf"typedef struct {name} {{(.*?)}}", text, flags=re.DOTALL)[1]
-    members = re.findall(r"([\w ]+[ *])(\w+)(?:\[(\w+)\])?;", body)
+    members = re.findall(r"([\w\s]+[\s*])(\w+)(?:\[(\w+)\])?;", body)
     return [(member, kind.strip(), int(constants.get(count, count or 0))) for kind, member, count in members]
 
 
@@ -70,6 +70,7 @@ def tables(folder):
         "NANS": enumeration(folder, "options.h", "nan"),
         "OPTIONS": structure(folder, "options.h", "usw_options"),
         "RECORD": structure(folder, "options.h", "usw_report"),
+        "ARRAY": structure(folder, "axes.h", "usw_array_t"),
     }
 
 
@@ -77,7 +78,7 @@ TABLES_HEAD = '''"""Codes and structures of the library's headers. Generated: se
 
 TYPES      tag: (code, value type, sum type, real type)
 FUNCTIONS  name: (code of the operation, streams, kind of the result, tags of the types it has, what it is)
-OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD likewise
+OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD and ARRAY likewise
 """
 
 import enum
@@ -97,17 +98,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ._along import Axis, along
 from ._call import Array, Report, reduce
 from ._fast import reduce as short
-from ._keywords import accumulate, extreme, locate
-from ._results import Describe, Extremes, Located
+from ._keywords import accumulate, extreme, locate, logical
+from ._results import Describe, Extremes
 
 '''
 
 FUNCTION = '''
-def {name}({signature}, *, {keywords}place: str | None = None, device: int | None = None,
+def {name}({signature}, axis: Axis = None, *, keepdims: bool = False,{keywords}
+{indent} place: str | None = None, device: int | None = None,
 {indent} strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
 {indent} work_group_load: int = 0, report: Report | None = None, fold: int = 0) -> {result}:
     """{what}.
@@ -144,8 +145,10 @@ def {name}({signature}, *, {keywords}place: str | None = None, device: int | Non
     ------
     TypeError
         Not an array, or of a dtype that the library does not know.
+    numpy.exceptions.AxisError
+        An axis that the array does not have. Of NumPy before 1.25 it is numpy.AxisError.
     ValueError
-        Shapes or dtypes that do not fit, or device memory that would have to be copied.{refused}
+        Shapes or dtypes that do not fit, an axis given twice, or device memory that would have to be copied.{refused}
     Error
         What the library refused, with its status and text.
 
@@ -158,17 +161,28 @@ def {name}({signature}, *, {keywords}place: str | None = None, device: int | Non
     >>> import numpy, upsweep
     {example}
     """
-    if ({given}place is device is strategy is accuracy is nan is report is None
-            and not (teams or work_group_load or fold)):
+    if ({given}place is None
+            and device is None and strategy is None and accuracy is None and nan is None and report is None
+            and not (keepdims or teams or work_group_load or fold)):  # a chain of "is" would take 0.1 us more
         found = short({number}, {inputs})
         if found is not None:
             return found
     return {call}
 '''
 
-WHERE = '''    where : array of bool, optional
+AXIS = '''    axis : int or tuple of int, optional
+        Which axes are reduced; negative ones count from the last. None: all.
+    keepdims : bool, optional
+        Reduced axes stay, with one element.
+'''
+OUT = '''    out : array, optional
+        Where the results go: a NumPy array, or contiguous device memory of their dtype, apart from x, where x is in
+        device memory.
+'''
+MASK = '''    where : array of bool, optional
         Which elements count; broadcast to the shape of x. Host memory only. The elements are copied.
-    initial : scalar, optional
+'''
+WHERE = MASK + '''    initial : scalar, optional
         Combined into the result{initial}.
 '''
 DTYPE = '''    dtype : dtype, optional
@@ -179,19 +193,25 @@ EMPTY = "\n        No elements, and no initial."
 
 KEYWORDS = {  # the function's NumPy keywords: (signature, parameters, call before the options, refused besides)
     "SUM": ("where: Array | None = None, initial: Any = None, dtype: Any = None, ", WHERE.format(initial="") + DTYPE,
-            "accumulate({name!r}, x, where, initial, dtype, ", ""),
+            "accumulate({name!r}, x, {along}, where, initial, dtype, ", ""),
     "ELEMENT": ("where: Array | None = None, initial: Any = None, ",
                 WHERE.format(initial=". An array without elements needs it"),
-                "extreme({name!r}, x, where, initial, ", EMPTY),
-    "LOCATED": ("", "", "locate({name!r}, x, ", "\n        No elements, or NaNs alone with nan=\"ignore\"."),
+                "extreme({name!r}, x, {along}, where, initial, ", EMPTY),
+    "BOOL": ("where: Array | None = None, ", MASK, "logical({name!r}, x, {along}, where, ", ""),
+    "LOCATED": ("", "", "locate({name!r}, x, {along}, ", "\n        No elements, or NaNs alone with nan=\"ignore\"."),
 }
-NO_KEYWORDS = ("", "", "reduce({name!r}, ({inputs},), ", "")
+NO_KEYWORDS = ("", "", "reduce({name!r}, ({inputs},), {along}, ", "")
+ARRAY = "With axis, keepdims or out an array of them."
+ARRAYS = {"LOCATED": "With axis, keepdims or out an array of indices, counted along the reduced axes.",
+          "EXTREMES": "With axis or keepdims a tuple of arrays.",
+          "DESCRIBE": "With axis or keepdims a tuple of arrays; indices are counted along the reduced axes."}
+SEVERAL = ("EXTREMES", "DESCRIBE")  # results of several members: no out
 OPTION_NAMES = "place, device, strategy, accuracy, nan, teams, work_group_load, report, fold"
 
 EXAMPLES = {  # function: (expression, what it prints)
     "sum": ("print(upsweep.sum(numpy.arange(5)))", "10"),
     "prod": ("print(upsweep.prod(numpy.array([1.5, 2.0, 4.0])))", "12.0"),
-    "min": ("print(upsweep.min(numpy.array([3, 1, 2])))", "1"),
+    "min": ("print(upsweep.min(numpy.array([[3, 1], [2, 4]]), axis=1))", "[1 2]"),
     "max": ("print(upsweep.max(numpy.array([3, 1, 2]), initial=7))", "7"),
     "bit_and": ("print(upsweep.bit_and(numpy.array([7, 6])))", "6"),
     "bit_or": ("print(upsweep.bit_or(numpy.array([1, 6])))", "7"),
@@ -211,17 +231,17 @@ EXAMPLES = {  # function: (expression, what it prints)
 }
 
 RESULTS = {  # kind: (annotation, meaning, type, returns)
-    "SUM": ("np.number[Any]",
+    "SUM": ("Any",
             "Integers widen to 64 bits of the same signedness and wrap, halves widen to float32, booleans count as "
             "int64; other types keep theirs.", "scalar",
             "Of that type, or of dtype; of an empty array the identity, 0 or 1."),
-    "ELEMENT": ("np.number[Any]", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".", "scalar",
+    "ELEMENT": ("Any", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".", "scalar",
                 "Of the array's dtype. Of NaNs alone a NaN, with nan=\"ignore\", too."),
-    "REAL": ("np.floating[Any]", "Nothing over- or underflows on the way.", "scalar",
+    "REAL": ("Any", "Nothing over- or underflows on the way.", "scalar",
              "float64 for float64 and complex128, else float32; of an empty array 0."),
-    "BOOL": ("bool", "A NaN is not zero; -0 is.", "bool", "Of an empty array True for all, False for any."),
-    "COUNT": ("int", "A NaN is not zero; -0 is.", "int", "Of an empty array 0."),
-    "LOCATED": ("Located", "-0 is below +0; the first NaN wins unless nan=\"ignore\".", "Located",
+    "BOOL": ("Any", "A NaN is not zero; -0 is.", "bool", "Of an empty array True for all, False for any."),
+    "COUNT": ("Any", "A NaN is not zero; -0 is.", "int", "Of an empty array 0."),
+    "LOCATED": ("Any", "-0 is below +0; the first NaN wins unless nan=\"ignore\".", "Located",
                 "The index, an int, counted in C order; its attribute value is the element."),
     "EXTREMES": ("Extremes", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".", "Extremes",
                  "(minimum, maximum); of an empty array the two identities."),
@@ -274,18 +294,24 @@ def function_source(number, name, row, options):
         meaning = "Exact, whatever the order."
         returns = "Of the array's dtype; of an empty array the identity: all ones or 0."
     inputs = ", ".join(["x", "y"][:streams])
-    names = list(map(dtype_name, tags)) + ["bool"] * (signature != "" or kind == "LOCATED")
+    names = list(map(dtype_name, tags)) + ["bool"] * ("b8" not in tags and (signature != "" or kind == "LOCATED"))
     dtypes = f"{'Of one shape and dtype: ' if streams == 2 else 'Of '}{', '.join(names)}."
     example, printed = EXAMPLES[name]
-    given = "".join(f"{keyword} is " for keyword in re.findall(r"(\w+):", signature))
+    along, out = "along(x, axis, keepdims, out)", "out: Any = None, "
+    if kind in SEVERAL:
+        along, out = "along(x, axis, keepdims)", ""
+    given = "".join(f"{keyword} is None and " for keyword in re.findall(r"(\w+):", "axis: " + out + signature))
+    keywords = [" " * (out != "") + out.rstrip()] + ([signature.rstrip()] if signature else [])
     return FUNCTION.format(
         number=number, given=given, name=name, inputs=inputs, signature=signature_of(inputs),
         indent=" " * (len(name) + 4), result=result, what=what[0].upper() + what[1:],
-        keywords=signature and signature.rstrip() + "\n" + " " * (len(name) + 5), arguments=paragraph(dtypes, 8),
-        parameters=parameters, strategies=words(options["STRATEGIES"]), accuracies=words(options["ACCURACIES"]),
-        nans=words(options["NANS"]), kind=returns_type, returns=paragraph(returns, 8), refused=refused,
+        keywords=("\n" + " " * (len(name) + 5)).join(keywords), arguments=paragraph(dtypes, 8),
+        parameters=AXIS + (OUT if out else "") + parameters, strategies=words(options["STRATEGIES"]),
+        accuracies=words(options["ACCURACIES"]), nans=words(options["NANS"]), kind=returns_type,
+        returns=paragraph(f"{returns} {ARRAYS.get(kind, ARRAY)}", 8), refused=refused,
         meaning=paragraph(meaning, 4), example=f">>> {example}\n    {printed}",
-        call=call.format(name=name, inputs=inputs).rstrip() + "\n" + " " * (call.index("(") + 12) + OPTION_NAMES + ")")
+        call=(call.format(name=name, inputs=inputs, along=along).rstrip() + "\n" + " " * (call.index("(") + 12)
+              + OPTION_NAMES + ")"))
 
 
 def write_modules(folder, package):

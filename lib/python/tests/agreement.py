@@ -33,14 +33,15 @@ class Answer:
 def _alike(ours, theirs, x):
     """Whether two values are the same but for rounding, which grows with the number and the size of the elements."""
     ours, theirs = np.asarray(ours), np.asarray(theirs)
-    if theirs.dtype.kind not in "fc":
-        return bool(np.all(ours == theirs))
+    if ours.shape != theirs.shape or theirs.dtype.kind not in "fc":
+        return ours.shape == theirs.shape and bool(np.all(ours == theirs))
     coarse = max(np.finfo(each.dtype).eps for each in (ours, theirs) if each.dtype.kind in "fc")
-    finite = np.abs(np.asarray(x, np.complex128))
-    scale = max(float(np.sum(finite[np.isfinite(finite)])), abs(complex(theirs)) if np.isfinite(theirs) else 0, 1e-300)
-    ours, theirs = complex(ours), complex(theirs)
-    return all(mine == other or (np.isnan(mine) and np.isnan(other)) or abs(mine - other) <= 8 * coarse * scale
-               for mine, other in ((ours.real, theirs.real), (ours.imag, theirs.imag)))
+    ours, theirs, elements = (np.asarray(each, np.complex128) for each in (ours, theirs, x))
+    with np.errstate(all="ignore"):
+        sizes = [np.sum(np.abs(elements), where=np.isfinite(elements)), 1e-300, *np.abs(theirs[np.isfinite(theirs)])]
+        return all(np.all((mine == other) | (np.isnan(mine) & np.isnan(other))
+                          | (np.abs(mine - other) <= 8 * coarse * np.max(sizes)))
+                   for mine, other in ((ours.real, theirs.real), (ours.imag, theirs.imag)))
 
 
 def relation(ours, theirs, x):
@@ -97,6 +98,15 @@ def _mask(x):
     return np.arange(np.size(x)).reshape(np.shape(x)) % 3 != 1
 
 
+def rows_of(*functions):
+    """The functions along the last axis, which a single number gets."""
+    return tuple(lambda x, of=of: of(np.atleast_1d(x), axis=-1) for of in functions)
+
+
+def _weighted(function):
+    return lambda x, axis: function(x, axis=axis, weights=np.arange(1, x.shape[axis] + 1))
+
+
 ROWS = {  # what NumPy's users write: (ours, NumPy's), both called with an array
     "sum(x)": (upsweep.sum, np.sum),
     "sum(x, dtype=float64)": (lambda x: upsweep.sum(x, dtype="f8"), lambda x: np.sum(x, dtype="f8")),
@@ -121,7 +131,8 @@ ROWS = {  # what NumPy's users write: (ours, NumPy's), both called with an array
     "var(x, ddof=1)": (lambda x: upsweep.var(x, ddof=1), lambda x: np.var(x, ddof=1)),
     "std(x)": (upsweep.std, np.std),
     "average(x)": (upsweep.average, np.average),
-    "average(x, weights)": (lambda x: upsweep.average(x, 1 + _mask(x)), lambda x: np.average(x, weights=1 + _mask(x))),
+    "average(x, weights=w)": (lambda x: upsweep.average(x, weights=1 + _mask(x)),
+                              lambda x: np.average(x, weights=1 + _mask(x))),
     "nansum(x)": (upsweep.nansum, np.nansum),
     "nanprod(x)": (upsweep.nanprod, np.nanprod),
     "nanmin(x)": (upsweep.nanmin, np.nanmin),
@@ -131,8 +142,17 @@ ROWS = {  # what NumPy's users write: (ours, NumPy's), both called with an array
     "nanstd(x)": (upsweep.nanstd, np.nanstd),
     "nanargmin(x)": (upsweep.nanargmin, np.nanargmin),
     "nanargmax(x)": (upsweep.nanargmax, np.nanargmax),
+    **{f"{name}(x, axis=-1)": rows_of(getattr(upsweep, name.replace("_nonzero", "")), getattr(np, name)) for name in (
+        "sum", "prod", "min", "argmax", "ptp", "all", "count_nonzero", "mean", "std", "nansum", "nanmax", "nanvar",
+        "nanargmin")},
+    "average(x, axis=-1, weights=w)": rows_of(_weighted(upsweep.average), _weighted(np.average)),
+    "sum(x, axis=(0, 1), keepdims=True)": tuple(lambda x, of=of: of(x, axis=(0, 1), keepdims=True)
+                                                for of in (upsweep.sum, np.sum)),
+    "mean(x, axis=0, where=mask)": tuple(lambda x, of=of: of(np.atleast_1d(x), axis=0, where=_mask(np.atleast_1d(x)))
+                                         for of in (upsweep.mean, np.mean)),
     "vdot(x, x)": (lambda x: (upsweep.dotc if np.iscomplexobj(x) else upsweep.dot)(x, x), lambda x: np.vdot(x, x)),
     "linalg.norm(x.ravel())": (upsweep.norm2, lambda x: np.linalg.norm(np.ravel(x))),
+    "linalg.norm(x, axis=-1)": rows_of(upsweep.norm2, np.linalg.norm),
 }
 
 

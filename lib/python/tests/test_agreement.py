@@ -97,12 +97,12 @@ class Keywords(unittest.TestCase):
 
     def test_average(self):
         x, half = np.array([1, 2, 4], np.int16), np.array([0.5, 1, 0.5], np.float16)
-        self.assertEqual(upsweep.average(x, half), np.average(x, weights=half))
-        self.assertEqual(upsweep.average(half, half).dtype, np.float16)
+        self.assertEqual(upsweep.average(x, weights=half), np.average(x, weights=half))
+        self.assertEqual(upsweep.average(half, weights=half).dtype, np.float16)
         with self.assertRaisesRegex(TypeError, "weights have"):
-            upsweep.average(x, half[:2])
+            upsweep.average(x, weights=half[:2])
         with self.assertRaises(ZeroDivisionError):
-            upsweep.average(x, half * 0)
+            upsweep.average(x, weights=half * 0)
 
     def test_device_memory(self):
         for dtype in ("float32", "complex64", "complex128", "bool", "int16"):
@@ -112,7 +112,8 @@ class Keywords(unittest.TestCase):
                     hidden = FakeDevice(y)
                     for function in (upsweep.sum, upsweep.mean, upsweep.var, upsweep.average, upsweep.prod):
                         np.testing.assert_allclose(function(hidden), function(y), rtol=1e-5)
-                    np.testing.assert_allclose(upsweep.average(hidden, hidden), upsweep.average(y, y), rtol=1e-5)
+                    np.testing.assert_allclose(upsweep.average(hidden, weights=hidden), upsweep.average(y, weights=y),
+                                               rtol=1e-5)
         with fake_gpu():
             self.assertEqual(upsweep.sum(FakeDevice(np.array([300, 1])), dtype=np.uint8), 45)
             with self.assertRaisesRegex(TypeError, "where= selects"):

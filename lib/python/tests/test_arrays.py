@@ -143,10 +143,12 @@ class DeviceInterface(unittest.TestCase):
         block = self.x.reshape(5, 6)
         with fake_gpu():
             for function, y in ((upsweep.sum, block[:, 1:4]), (upsweep.argmin, block.T)):
-                with self.assertRaisesRegex(ValueError, "make it contiguous"):
-                    function(FakeDevice(y))
-            with self.assertRaisesRegex(ValueError, "make it contiguous"):
-                upsweep.dot(FakeDevice(block), FakeDevice(block.T.copy().T))
+                self.assertAlmostEqual(function(FakeDevice(y)), function(y))
+                for options in ({"accuracy": "exact"}, {"strategy": "tree"}, {"fold": 4}):
+                    with self.assertRaisesRegex(ValueError, "make it contiguous"):
+                        function(FakeDevice(y), **options)
+            z = block.T.copy().T
+            self.assertAlmostEqual(upsweep.dot(FakeDevice(block), FakeDevice(z)), upsweep.dot(block, z))
             with self.assertRaisesRegex(ValueError, "make it contiguous"):
                 upsweep.Partial("sum", np.float32).add(FakeDevice(self.x[::2]))
 

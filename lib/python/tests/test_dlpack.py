@@ -73,7 +73,7 @@ class Host(unittest.TestCase):
         x = ByHand(bfloat16_bits([1.5, -2.0, 0.25, 96.0]), code=4)
         self.assertEqual((upsweep.sum(x), upsweep.max(x), upsweep.argmin(x).value), (95.75, 96, -2))
         self.assertEqual((upsweep.mean(x), upsweep.sum(x, dtype="f8")), (23.9375, 95.75))
-        self.assertEqual(upsweep.average(x, x), np.float32((1.5**2 + 4 + 0.0625 + 96**2) / 95.75))
+        self.assertEqual(upsweep.average(x, weights=x), np.float32((1.5**2 + 4 + 0.0625 + 96**2) / 95.75))
         self.assertEqual(upsweep.sum(x, where=[True, False, True, False]), 1.75)
         with self.assertRaises(upsweep.UnsupportedError):
             upsweep.bit_or(x)
@@ -108,8 +108,7 @@ class Device(unittest.TestCase):
                 self.assertEqual(upsweep.sum(hidden), 30)
                 self.assertEqual(hidden.streams, [1])
             self.assertEqual(upsweep.sum(ByHand(x[:0], 2)), 0)
-            with self.assertRaisesRegex(ValueError, "make it contiguous"):
-                upsweep.sum(ByHand(x.reshape(3, 4)[:, :2], 2))
+            self.assertEqual(upsweep.sum(ByHand(x.reshape(3, 4)[:, :2], 2)), 27)
         self.assertEqual(streams, [(1, x.ctypes.data)] * 3)
         pinned = ByHand(x, 3)  # is the host's
         self.assertEqual((upsweep.sum(pinned), pinned.streams), (66, [None]))

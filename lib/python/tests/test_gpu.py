@@ -34,6 +34,13 @@ class Driver:
                      "strides": x.strides, **changes}
         return type("DeviceArray", (), {"__cuda_array_interface__": interface})()
 
+    def copy(self, x, like):
+        """What an object of array() holds, as a NumPy array like another one."""
+        copied = np.empty_like(like)
+        address = ctypes.c_uint64(x.__cuda_array_interface__["data"][0])
+        self("cuMemcpyDtoH_v2", ctypes.c_void_p(copied.ctypes.data), address, ctypes.c_size_t(copied.nbytes))
+        return copied
+
 
 @unittest.skipUnless(upsweep.info().gpu_count, "the library can run on no GPU here")
 class Gpu(unittest.TestCase):
@@ -72,6 +79,20 @@ class Gpu(unittest.TestCase):
                 with self.assertRaisesRegex(TypeError, "where= selects"):
                     upsweep.sum(on_device, where=x == 0)
 
+    def test_axes(self):
+        driver = Driver()
+        for dtype in ("float32", "float64", "int16"):
+            x = sample(dtype, 6000).reshape(20, 30, 10)
+            on_device = driver.array(x)
+            for function in (upsweep.sum, upsweep.max, upsweep.argmin, upsweep.mean, upsweep.var, upsweep.count):
+                for axis in (0, 1, 2, (0, 2), None):
+                    with self.subTest(dtype=dtype, function=function.__name__, axis=axis):
+                        want = np.asarray(function(x, axis, keepdims=True))
+                        np.testing.assert_allclose(function(on_device, axis, keepdims=True), want, 1e-5, 1e-4)
+                        out = driver.array(np.zeros_like(want))
+                        self.assertIs(function(on_device, axis, keepdims=True, out=out), out)
+                        np.testing.assert_allclose(driver.copy(out, want), want, 1e-5, 1e-4)
+
     def test_waits_for_the_stream(self):
         """The last of many fills on a stream that nothing else waits for."""
         driver, n = Driver(), 1 << 26
@@ -92,8 +113,14 @@ class Gpu(unittest.TestCase):
         self.assertEqual(upsweep.sum(x.T), 66)
         self.assertEqual(upsweep.argmax(x).index, 11)
         self.assertEqual(upsweep.dot(x[::-1], x[::-1]), 506)
-        with self.assertRaises(ValueError):
-            upsweep.sum(x[:, :2])
+        self.assertEqual(upsweep.sum(x[:, :2]), 27)
+        for function in (upsweep.sum, upsweep.argmax, upsweep.mean, upsweep.all, upsweep.count):
+            found = function(x[:, ::-1], axis=0)
+            self.assertIsInstance(found, cupy.ndarray)
+            np.testing.assert_array_equal(found.get(), function(x.get()[:, ::-1], axis=0))
+        out = cupy.empty((3, 1), cupy.float32)
+        self.assertIs(upsweep.max(x, 1, keepdims=True, out=out), out)
+        self.assertEqual(out.get().tolist(), [[3], [7], [11]])
         with cupy.cuda.Stream(non_blocking=True):
             self.assertEqual(upsweep.sum(cupy.ones(1 << 20)), 1 << 20)
 
@@ -108,6 +135,8 @@ class Gpu(unittest.TestCase):
                 self.assertEqual(upsweep.sum(x), 66)
                 self.assertEqual(upsweep.count(x.reshape(3, 4).T), 11)
                 self.assertEqual(upsweep.sum(ByNumPy(x)), 66)
+                rows = upsweep.sum(x.reshape(3, 4), axis=1)
+                self.assertEqual((rows.device.type, rows.cpu().tolist()), ("cuda", [6, 22, 38]))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""What arrays look like to the library: an address, a length and one stride."""
+"""What arrays look like to the library: an address, a length and one stride; or extents and strides of axes."""
 
 from __future__ import annotations
 
+import ctypes
 import functools
-from typing import Any, NamedTuple, Sequence, Tuple
+import itertools
+from typing import Any, Callable, Iterable, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
@@ -169,8 +171,11 @@ def _replaced(x: Operand, array: Any) -> Operand:
     return x._replace(owner=array, address=array.ctypes.data, shape=array.shape, strides=array.strides)
 
 
-def selected(x: Any, where: Any) -> Operand:
-    """Look at the elements of an array that a mask selects: a copy of them, in host memory; None or True: all."""
+def selected(x: Any, where: Any, fill: Callable[[Any], Any] | None = None) -> Operand:
+    """Look at the elements of an array that a mask selects: a copy of them, in host memory; None or True: all.
+
+    fill: the others stay, too, with the value that it has for their dtype.
+    """
     found = operand(x)
     if where is None or where is True:
         return found
@@ -179,7 +184,14 @@ def selected(x: Any, where: Any) -> Operand:
     mask = np.asarray(where)
     if mask.dtype != np.bool_:
         raise TypeError(f"where has dtype {mask.dtype}: it is bool")
-    return _replaced(found, found.owner[np.broadcast_to(mask, found.shape)])
+    mask = np.broadcast_to(mask, found.shape)
+    if fill is None:
+        return _replaced(found, found.owner[mask])
+    if found.dtype is None:  # the bits of a bfloat16
+        found = converted(found, np.float32)
+    array = np.array(found.owner)
+    array[~mask] = fill(array.dtype)
+    return _replaced(found, array)
 
 
 def converted(x: Operand, dtype: Any) -> Operand:
@@ -192,13 +204,13 @@ def converted(x: Operand, dtype: Any) -> Operand:
     return _host_operand(array.astype(dtype))
 
 
-def _merge(axes: list[Axis]) -> Axis | None:
-    """The one axis that visits the same elements in the same order, if there is one."""
-    merged = axes[0]
-    for length, strides in axes[1:]:
-        if any(outer != inner * length for outer, inner in zip(merged[1], strides)):
-            return None
-        merged = merged[0] * length, strides
+def _merge(axes: Iterable[Axis]) -> list[Axis]:
+    """As few axes as possible that visit the same elements in the same order."""
+    merged: list[Axis] = []
+    for length, strides in axes:
+        if merged and all(outer == inner * length for outer, inner in zip(merged[-1][1], strides)):
+            length *= merged.pop()[0]
+        merged.append((length, strides))
     return merged
 
 
@@ -217,11 +229,14 @@ def _copied(x: Operand) -> Operand:
     return _replaced(x, np.ascontiguousarray(x.owner).reshape(x.shape))
 
 
-def _as_one_axis(operands: list[Operand], in_order: bool, unit: bool) -> Plan | None:
-    """The plan without a copy, if there is one."""
-    first, owners, addresses = operands[0], [x.owner for x in operands], [x.address for x in operands]
-    by_axis = zip(*(x.strides for x in operands))
-    axes: list[Axis] = [(length, strides) for length, strides in zip(first.shape, by_axis) if length != 1]
+def _axes_of(operands: list[Operand]) -> list[Axis]:
+    return list(zip(operands[0].shape, zip(*(x.strides for x in operands))))
+
+
+def as_one_axis(operands: list[Operand], in_order: bool, unit: bool = False) -> Plan | None:
+    """As plan(), without a copy; None: there is no such way."""
+    owners, addresses = [x.owner for x in operands], [x.address for x in operands]
+    axes = [axis for axis in _axes_of(operands) if axis[0] != 1]
     if any(length == 0 for length, _ in axes):
         return Plan(owners, addresses, [1] * len(operands), 0)
     if not axes:
@@ -229,11 +244,12 @@ def _as_one_axis(operands: list[Operand], in_order: bool, unit: bool) -> Plan | 
     candidates = [(axes, addresses)] if in_order else [(axes, addresses), _memory_order(axes, addresses)]
     for candidate, starts in candidates:
         merged = _merge(candidate)
-        if merged is None or any(stride % x.itemsize for stride, x in zip(merged[1], operands)):
+        length, steps = merged[0]
+        if len(merged) > 1 or any(stride % x.itemsize for stride, x in zip(steps, operands)):
             continue
-        strides = [stride // x.itemsize for stride, x in zip(merged[1], operands)]
+        strides = [stride // x.itemsize for stride, x in zip(steps, operands)]
         if not unit or strides == [1] * len(operands):
-            return Plan(owners, starts, strides, merged[0])
+            return Plan(owners, starts, strides, length)
     return None
 
 
@@ -247,12 +263,50 @@ def plan(operands: list[Operand], in_order: bool, unit: bool = False) -> Plan:
 
     Host arrays that no single stride describes are copied. Device arrays never are: ValueError.
     """
-    found = _as_one_axis(operands, in_order, unit)
+    found = as_one_axis(operands, in_order, unit)
     if found is not None:
         return found
-    if any(x.on_device for x in operands):
-        raise ValueError(f"no single stride visits device memory of shape {operands[0].shape} and strides "
-                         f"{[x.strides for x in operands]} (bytes): make it contiguous first")
-    copied = _as_one_axis([_copied(x) for x in operands], in_order, unit)
+    copied = as_one_axis(_all_copied(operands, "no single stride visits"), in_order, unit)
     assert copied is not None
     return copied
+
+
+def _all_copied(operands: list[Operand], reason: str) -> list[Operand]:
+    if any(x.on_device for x in operands):
+        raise ValueError(f"{reason} device memory of shape {operands[0].shape} and strides "
+                         f"{[x.strides for x in operands]} (bytes): make it contiguous first")
+    return [_copied(x) for x in operands]
+
+
+def _groups(operands: list[Operand], reduced: Sequence[int]) -> list[tuple[bool, Axis]]:
+    """The axes, as few as possible, with whether they are reduced."""
+    axes = [(number in reduced, axis) for number, axis in enumerate(_axes_of(operands)) if axis[0] != 1]
+    return [(is_reduced, axis) for is_reduced, group in itertools.groupby(axes, key=lambda each: each[0])
+            for axis in _merge(axis for _, axis in group)]
+
+
+def arrays_of(operands: list[Operand],
+              reduced: Sequence[int]) -> tuple[list[Operand], list[_library.ArrayStruct], int]:
+    """Arrays of one shape as usw_array_t, what keeps their memory, and the set of the axes that are reduced.
+
+    Host arrays are copied where strides are no multiples of elements, or too many axes are left. Device arrays never
+    are: ValueError.
+    """
+    groups, most = _groups(operands, reduced), _library.MOST_AXES
+    if len(groups) > most:
+        operands = _all_copied(operands, f"more than {most} axes are left of")
+        groups = _groups(operands, reduced)
+    elif any(step % x.itemsize for _, (_, steps) in groups for step, x in zip(steps, operands)):
+        operands = _all_copied(operands, "strides are no multiples of the elements of")
+        groups = _groups(operands, reduced)
+    if len(groups) > most:
+        raise ValueError(f"{len(groups)} axes are left where neighbours that are both reduced, or both stay, are one: "
+                         f"at most {most} are possible")
+    structs = []
+    for i, x in enumerate(operands):
+        struct = _library.ArrayStruct(size=ctypes.sizeof(_library.ArrayStruct), data=x.address or None,
+                                      type=_tables.TYPES[x.tag][0], rank=len(groups))
+        for axis, (_, (length, steps)) in enumerate(groups):
+            struct.extent[axis], struct.stride[axis] = length, steps[i] // x.itemsize
+        structs.append(struct)
+    return operands, structs, sum(1 << axis for axis, (is_reduced, _) in enumerate(groups) if is_reduced)

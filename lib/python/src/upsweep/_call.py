@@ -8,9 +8,10 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import _fast, _library, _tables
-from ._arrays import Operand, operand, plan
+from ._along import Along
+from ._arrays import Operand, arrays_of, as_one_axis, operand, plan
 from ._errors import Status, check, error
-from ._results import convert, layout
+from ._results import convert, convert_all, layout
 
 #: A NumPy array or what numpy.asarray() takes (array.array, memoryview, list, number), or an object with
 #: `__cuda_array_interface__` (CuPy, PyTorch, Numba) or `__dlpack__` (PyTorch, JAX).
@@ -140,31 +141,60 @@ def _short(name: str, operands: list[Operand], nan: str | None) -> Any:
 
 def run(name: str, operands: list[Operand], place: str | None = None, device: int | None = None,
         strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
-        work_group_load: int = 0, report: Report | None = None, fold: int = 0, *, any_order: bool = False) -> Any:
+        work_group_load: int = 0, report: Report | None = None, fold: int = 0, *, any_order: bool = False,
+        along: Along | None = None, is_final: bool = False) -> Any:
     """Call the function of this name and convert its result; of no elements it is the identity.
 
     any_order: indices in the result are not used, so elements may be visited in the order of memory.
+    along: results are arrays of the axes that stay; an array of indices for argmin and argmax.
+    is_final: results of these may go where along.finish() would put them; where they did, that is returned.
     """
-    if place is device is strategy is accuracy is report is None and not (teams or work_group_load or fold):
+    if along is place is device is strategy is accuracy is report is None and not (teams or work_group_load or fold):
         found = _short(name, operands, nan)
         if found is not None:
             return found
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]
-    tag, dtype = operands[0].tag, operands[0].dtype
+    tag, dtype, ndim = operands[0].tag, operands[0].dtype, len(operands[0].shape)
     if len(operands) == 2:
         _check_pair(*operands)
     check_type(name, tag, dtype or tag)
-    planned = plan(operands, needs_order(name) and not any_order)
-    options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report,
-                             planned.strides, fold)
-    result = np.empty((), layout(kind, tag))
-    call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
-    check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, result.ctypes.data, options))
+    given = (place, device, strategy, accuracy, nan, teams, work_group_load, report)
+    axes = tuple(range(ndim)) if along is None else along.axes(ndim)
+    target = None if along is None or not is_final else _device_target(along, operands[0], kind)
+    result = np.empty(() if along is None else along.kept(operands[0]), layout(kind, tag))
+    address = result.ctypes.data if target is None else operand(target).address
+    planned = None
+    if len(axes) == ndim:
+        in_order, lacks_axes = needs_order(name) and not any_order, accuracy == "exact" or fold or strategy is not None
+        planned = plan(operands, in_order) if lacks_axes else as_one_axis(operands, in_order)
+    if planned is not None:
+        options = options_struct(*given, planned.strides, fold)
+        call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
+        check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, address, options))
+    else:
+        operands, arrays, mask = arrays_of(operands, axes)
+        call = _library.library.usw_reduce_axes if len(operands) == 1 else _library.library.usw_reduce_axes_pair
+        check(call(operation, *arrays, mask, address, options_struct(*given, (), fold)))
     if report is not None:
         report._fill()
-    return convert(result, kind, tag, dtype)
+    if target is not None:
+        return target
+    return convert(result, kind, tag, dtype) if along is None else convert_all(result, kind, tag, dtype)
 
 
-def reduce(name: str, inputs: tuple[Any, ...], *options: Any) -> Any:
+def _device_target(along: Along, x: Operand, kind: str) -> Any:
+    """Where results of one number each may be written on a device; None: not there."""
+    results = layout(kind, x.tag)
+    if not x.on_device or results.names is not None:
+        return None
+    dtype = {"COUNT": "int64"}.get(kind, "bfloat16" if kind == "ELEMENT" and x.tag == "bf16" else results.name)
+    target = along.target(x, dtype)
+    return None if isinstance(target, np.ndarray) else target
+
+
+def reduce(name: str, inputs: tuple[Any, ...], along: Along | None = None, *options: Any) -> Any:
     """As run(), of arrays."""
-    return run(name, [operand(x) for x in inputs], *options)
+    operands = [operand(x) for x in inputs]
+    if along is None:
+        return run(name, operands, *options)
+    return along.finish(run(name, operands, *options, along=along, is_final=True), operands[0])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
 from . import _tables
-from ._arrays import Operand, as_numbers, converted, selected, type_tag
+from ._along import Along
+from ._arrays import Operand, as_numbers, converted, operand, selected, type_tag
 from ._call import run
 from ._results import Located, layout
 
@@ -15,9 +16,27 @@ _COMBINE = {"sum": np.add, "prod": np.multiply, "min": np.minimum, "max": np.max
 _COMBINE_NUMBERS = {**_COMBINE, "min": np.fmin, "max": np.fmax}  # NaNs are passed over
 
 
-def has_elements(x: Operand) -> bool:
-    """Whether an array has elements."""
-    return 0 not in x.shape
+def lacks_elements(x: Operand, along: Along | None, where: Any = None) -> bool:
+    """Whether there is a result of no elements."""
+    if along is None:
+        return 0 in x.shape
+    if where is None or where is True:
+        return 0 in along.reduced(x)
+    return not np.broadcast_to(where, x.shape).any(axis=along.axes(len(x.shape))).all()
+
+
+def _filled_by(along: Along | None, fill: Callable[[Any], Any]) -> Callable[[Any], Any] | None:
+    """What selected() gets: elements that do not count stay where the axes do."""
+    return None if along is None else fill
+
+
+def _loses(name: str, dtype: Any, ignores_nan: bool) -> Any:
+    """An element that is no extreme beside another one."""
+    if dtype.kind == "b":
+        return name == "min"
+    if dtype.kind in "iu":
+        return getattr(np.iinfo(dtype), "max" if name == "min" else "min")
+    return np.nan if ignores_nan else np.inf if name == "min" else -np.inf
 
 
 def _sum_dtype(name: str, x: Operand) -> Any:
@@ -38,18 +57,25 @@ def _prepared(name: str, x: Operand, result: np.dtype[Any]) -> Operand:
     return converted(x, np.float32 if result == np.float16 else result)
 
 
-def accumulate(name: str, x: Any, where: Any, initial: Any, dtype: Any, *options: Any, **more: Any) -> Any:
+def accumulate(name: str, x: Any, along: Along | None, where: Any, initial: Any, dtype: Any, *options: Any,
+               **more: Any) -> Any:
     """sum and prod with NumPy's keywords."""
-    elements = selected(x, where)
+    fill = _filled_by(along, lambda dtype: int(name == "prod"))
+    elements = selected(x, where, fill)
     result = None if dtype is None else np.dtype(dtype)
+    ignores_nan = "ignore" in (more.get("nan"), *options)
+    if result is not None and result.kind in "iu" and elements.tag[0] in "fc" and ignores_nan:
+        elements = selected(elements.owner, ~np.isnan(elements.owner), fill)  # as integers they are none
     if result == np.bool_:
-        value = np.bool_(run("any" if name == "sum" else "all", [elements], *options, **more))
+        value = run("any" if name == "sum" else "all", [elements], *options, **more, along=along)
+        value = np.bool_(value) if along is None else value
     elif result is not None or elements.tag == "b8":
         prepared = elements if result is None else _prepared(name, elements, result)
-        value = _cast(run(name, [as_numbers(prepared)], *options, **more), result or np.dtype(np.int64))
+        value = _cast(run(name, [as_numbers(prepared)], *options, **more, along=along), result or np.dtype(np.int64))
     else:
-        value = run(name, [elements], *options, **more)
-    return value if initial is None else _with_initial(_COMBINE[name], value, initial)
+        value = run(name, [elements], *options, **more, along=along, is_final=initial is None)
+    value = value if initial is None else _with_initial(_COMBINE[name], value, initial)
+    return value if along is None else along.finish(value, elements)
 
 
 def _cast(value: Any, dtype: np.dtype[Any]) -> Any:
@@ -62,30 +88,36 @@ def _with_initial(combine: Any, value: Any, initial: Any) -> Any:
         return combine(value, np.array(initial, value.dtype)[()], dtype=value.dtype)
 
 
-def extreme(name: str, x: Any, where: Any, initial: Any, *options: Any, **more: Any) -> Any:
+def extreme(name: str, x: Any, along: Along | None, where: Any, initial: Any, *options: Any, **more: Any) -> Any:
     """min and max with NumPy's keywords."""
-    elements = selected(x, where)
-    return extreme_of(name, elements, initial, "ignore" in (more.get("nan"), *options), *options, **more)
-
-
-def extreme_of(name: str, elements: Operand, initial: Any, ignores_nan: bool, *options: Any, **more: Any) -> Any:
-    """min and max of elements that are selected."""
-    if initial is None and not has_elements(elements):
+    ignores_nan = "ignore" in (more.get("nan"), *options)
+    elements = selected(x, where, _filled_by(along, lambda dtype: _loses(name, dtype, ignores_nan)))
+    if initial is None and lacks_elements(elements, along, where):
         raise ValueError(f"{name} of no elements has no value: give initial=")
-    value = run(name, [as_numbers(elements)], *options, **more)
+    is_final = initial is None and elements.tag != "b8"
+    value = run(name, [as_numbers(elements)], *options, **more, along=along, is_final=is_final)
     if elements.tag == "b8":
-        value = np.bool_(value) if has_elements(elements) else np.bool_(name == "min")
-    if initial is None:
-        return value
-    return _with_initial((_COMBINE_NUMBERS if ignores_nan else _COMBINE)[name], value, initial)
+        value = value.astype(np.bool_)  # the identities of bytes are those of booleans
+    if initial is not None:
+        value = _with_initial((_COMBINE_NUMBERS if ignores_nan else _COMBINE)[name], value, initial)
+    return value if along is None else along.finish(value, elements)
 
 
-def locate(name: str, x: Any, *options: Any, **more: Any) -> Located:
+def logical(name: str, x: Any, along: Along | None, where: Any, *options: Any) -> Any:
+    """all and any with NumPy's keywords."""
+    elements = selected(x, where, _filled_by(along, lambda dtype: int(name == "all")))
+    value = run(name, [elements], *options, along=along, is_final=True)
+    return value if along is None else along.finish(value, elements)
+
+
+def locate(name: str, x: Any, along: Along | None, *options: Any, **more: Any) -> Any:
     """argmin and argmax: there is an index, or ValueError says that there is none."""
-    elements = selected(x, None)
-    if not has_elements(elements):
+    elements = operand(x)
+    if lacks_elements(elements, along):
         raise ValueError(f"{name} of no elements has no index")
-    found = run(name, [as_numbers(elements)], *options, **more)
-    if found.index < 0:
+    found = run(name, [as_numbers(elements)], *options, **more, along=along)
+    if (found.index if along is None else found.min(initial=0)) < 0:
         raise ValueError(f"{name}: every element is a NaN")
+    if along is not None:
+        return along.finish(found, elements)
     return Located(np.bool_(found.value), found.index) if elements.tag == "b8" else found

@@ -34,13 +34,24 @@ class ReportStruct(ctypes.Structure):
     _fields_ = [_member(*row) for row in _tables.RECORD]
 
 
+class ArrayStruct(ctypes.Structure):
+    """usw_array_t"""
+
+    _fields_ = [_member(*row) for row in _tables.ARRAY]
+
+
+#: The most axes of an array.
+MOST_AXES = next(count for name, _, count in _tables.ARRAY if name == "extent")
+
 _ADDRESS, _CODE, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
-_OPTIONS = ctypes.POINTER(OptionsStruct)
+_OPTIONS, _ARRAY = ctypes.POINTER(OptionsStruct), ctypes.POINTER(ArrayStruct)
 _SIZE_OUT = ctypes.POINTER(_SIZE)
 
 _FUNCTIONS = {  # name: (result, arguments)
     "usw_reduce": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
     "usw_reduce_pair": (_CODE, [_CODE, _CODE, _ADDRESS, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
+    "usw_reduce_axes": (_CODE, [_CODE, _ARRAY, ctypes.c_uint32, _ADDRESS, _OPTIONS]),
+    "usw_reduce_axes_pair": (_CODE, [_CODE, _ARRAY, _ARRAY, ctypes.c_uint32, _ADDRESS, _OPTIONS]),
     "usw_partial_create": (_CODE, [ctypes.POINTER(_ADDRESS), _CODE, _CODE, _OPTIONS]),
     "usw_partial_add": (_CODE, [_ADDRESS, _ADDRESS, _SIZE]),
     "usw_partial_result": (_CODE, [_ADDRESS, _ADDRESS]),

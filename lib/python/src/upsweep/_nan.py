@@ -5,50 +5,58 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import numpy as np
+
 from . import _fast
-from ._arrays import selected
+from ._along import Along, Axis, along
 from ._call import Array
-from ._keywords import accumulate, extreme_of, locate
-from ._results import Located
+from ._keywords import accumulate, extreme, locate
 from ._statistics import mean, std, var
 
 __all__ = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd", "nanargmin", "nanargmax"]
 
 
-def _at_once(name: str, x: Array, given: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """The result the short way; None where keywords or options are given, or that way has none."""
-    if options or any(value is not None for value in given):
-        return None
-    return _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
-
-
-def _accumulated(name: str, x: Array, where: Any, initial: Any, dtype: Any, options: dict[str, Any]) -> Any:
+def _accumulated(name: str, x: Array, axis: Axis, keepdims: bool, out: Any, where: Any, initial: Any, dtype: Any,
+                 options: dict[str, Any]) -> Any:
     """The sum or the product."""
-    value = _at_once(name, x, (where, initial, dtype), options)
-    return value if value is not None else accumulate(name, x, where, initial, dtype, nan="ignore", **options)
+    if (axis is None and out is None and where is None and initial is None and dtype is None
+            and not (keepdims or options)):
+        value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+        if value is not None:
+            return value
+    return accumulate(name, x, along(x, axis, keepdims, out), where, initial, dtype, nan="ignore", **options)
 
 
-def _extreme(name: str, x: Array, where: Any, initial: Any, options: dict[str, Any]) -> Any:
-    """The extreme element; NaN with a warning where all are NaNs."""
-    value = _at_once(name, x, (where, initial), options)
+def _any_nan(values: np.ndarray[Any, Any]) -> bool:
+    return bool(np.any(values != values))
+
+
+def _extreme(name: str, x: Array, axis: Axis, keepdims: bool, out: Any, where: Any, initial: Any,
+             options: dict[str, Any]) -> Any:
+    """The extreme element; NaN, with a warning in host memory, where all are NaNs."""
+    value = None
+    if axis is None and out is None and where is None and initial is None and not (keepdims or options):
+        value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
     if value is None:
-        value = extreme_of(name, selected(x, where), initial, True, nan="ignore", **options)
-    if initial is None and value != value:
+        value = extreme(name, x, along(x, axis, keepdims, out), where, initial, nan="ignore", **options)
+    has_nan = value != value if isinstance(value, np.generic) else isinstance(value, np.ndarray) and _any_nan(value)
+    if initial is None and has_nan:
         warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
     return value
 
 
-def nansum(x: Array, *, where: Array | None = None, initial: Any = None, dtype: Any = None, **options: Any) -> Any:
+def nansum(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
+           initial: Any = None, dtype: Any = None, **options: Any) -> Any:
     """The sum of the elements that are not NaN.
 
     Parameters
     ----------
-    x, where, initial, dtype, **options
+    x, axis, keepdims, out, where, initial, dtype, **options
         As for sum(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         As sum() returns; 0 of NaNs alone.
 
     Notes
@@ -61,20 +69,21 @@ def nansum(x: Array, *, where: Array | None = None, initial: Any = None, dtype: 
     >>> print(upsweep.nansum(numpy.array([2.0, numpy.nan, 4.0])))
     6.0
     """
-    return _accumulated("sum", x, where, initial, dtype, options)
+    return _accumulated("sum", x, axis, keepdims, out, where, initial, dtype, options)
 
 
-def nanprod(x: Array, *, where: Array | None = None, initial: Any = None, dtype: Any = None, **options: Any) -> Any:
+def nanprod(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
+            initial: Any = None, dtype: Any = None, **options: Any) -> Any:
     """The product of the elements that are not NaN.
 
     Parameters
     ----------
-    x, where, initial, dtype, **options
+    x, axis, keepdims, out, where, initial, dtype, **options
         As for prod(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         As prod() returns; 1 of NaNs alone.
 
     Notes
@@ -87,20 +96,21 @@ def nanprod(x: Array, *, where: Array | None = None, initial: Any = None, dtype:
     >>> print(upsweep.nanprod(numpy.array([2.0, numpy.nan, 4.0])))
     8.0
     """
-    return _accumulated("prod", x, where, initial, dtype, options)
+    return _accumulated("prod", x, axis, keepdims, out, where, initial, dtype, options)
 
 
-def nanmin(x: Array, *, where: Array | None = None, initial: Any = None, **options: Any) -> Any:
+def nanmin(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
+           initial: Any = None, **options: Any) -> Any:
     """The smallest element that is not NaN.
 
     Parameters
     ----------
-    x, where, initial, **options
+    x, axis, keepdims, out, where, initial, **options
         As for min(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         Of the array's dtype. NaN, with a RuntimeWarning, of NaNs alone.
 
     Raises
@@ -118,20 +128,21 @@ def nanmin(x: Array, *, where: Array | None = None, initial: Any = None, **optio
     >>> print(upsweep.nanmin(numpy.array([2.0, numpy.nan, 4.0])))
     2.0
     """
-    return _extreme("min", x, where, initial, options)
+    return _extreme("min", x, axis, keepdims, out, where, initial, options)
 
 
-def nanmax(x: Array, *, where: Array | None = None, initial: Any = None, **options: Any) -> Any:
+def nanmax(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
+           initial: Any = None, **options: Any) -> Any:
     """The largest element that is not NaN.
 
     Parameters
     ----------
-    x, where, initial, **options
+    x, axis, keepdims, out, where, initial, **options
         As for max(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         Of the array's dtype. NaN, with a RuntimeWarning, of NaNs alone.
 
     Raises
@@ -149,20 +160,21 @@ def nanmax(x: Array, *, where: Array | None = None, initial: Any = None, **optio
     >>> print(upsweep.nanmax(numpy.array([2.0, numpy.nan, 4.0])))
     4.0
     """
-    return _extreme("max", x, where, initial, options)
+    return _extreme("max", x, axis, keepdims, out, where, initial, options)
 
 
-def nanmean(x: Array, *, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def nanmean(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
+            dtype: Any = None, **options: Any) -> Any:
     """The mean of the elements that are not NaN.
 
     Parameters
     ----------
-    x, where, dtype, **options
+    x, axis, keepdims, out, where, dtype, **options
         As for mean(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         As mean() returns. NaN, with a RuntimeWarning, of NaNs alone.
 
     Notes
@@ -175,20 +187,21 @@ def nanmean(x: Array, *, where: Array | None = None, dtype: Any = None, **option
     >>> print(upsweep.nanmean(numpy.array([2.0, numpy.nan, 4.0])))
     3.0
     """
-    return mean(x, where=where, dtype=dtype, nan="ignore", **options)
+    return mean(x, axis, keepdims=keepdims, out=out, where=where, dtype=dtype, nan="ignore", **options)
 
 
-def nanvar(x: Array, *, ddof: float = 0, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def nanvar(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, out: Any = None,
+           where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The variance of the elements that are not NaN.
 
     Parameters
     ----------
-    x, ddof, where, dtype, **options
+    x, axis, ddof, keepdims, out, where, dtype, **options
         As for var(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         As var() returns. NaN, with a RuntimeWarning, of at most ddof elements.
 
     Notes
@@ -201,20 +214,21 @@ def nanvar(x: Array, *, ddof: float = 0, where: Array | None = None, dtype: Any 
     >>> print(upsweep.nanvar(numpy.array([2.0, numpy.nan, 4.0])))
     1.0
     """
-    return var(x, ddof=ddof, where=where, dtype=dtype, nan="ignore", **options)
+    return var(x, axis, ddof=ddof, keepdims=keepdims, out=out, where=where, dtype=dtype, nan="ignore", **options)
 
 
-def nanstd(x: Array, *, ddof: float = 0, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def nanstd(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, out: Any = None,
+           where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The standard deviation of the elements that are not NaN.
 
     Parameters
     ----------
-    x, ddof, where, dtype, **options
+    x, axis, ddof, keepdims, out, where, dtype, **options
         As for std(), without nan.
 
     Returns
     -------
-    scalar
+    scalar or array
         As std() returns. NaN, with a RuntimeWarning, of at most ddof elements.
 
     Notes
@@ -227,21 +241,21 @@ def nanstd(x: Array, *, ddof: float = 0, where: Array | None = None, dtype: Any 
     >>> print(upsweep.nanstd(numpy.array([2.0, numpy.nan, 4.0])))
     1.0
     """
-    return std(x, ddof=ddof, where=where, dtype=dtype, nan="ignore", **options)
+    return std(x, axis, ddof=ddof, keepdims=keepdims, out=out, where=where, dtype=dtype, nan="ignore", **options)
 
 
-def nanargmin(x: Array, **options: Any) -> Located:
+def nanargmin(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, **options: Any) -> Any:
     """The lowest index of the smallest element that is not NaN.
 
     Parameters
     ----------
-    x, **options
+    x, axis, keepdims, out, **options
         As for argmin(), without nan.
 
     Returns
     -------
-    Located
-        The index, an int; its attribute value is the element.
+    Located or array
+        As argmin() returns.
 
     Raises
     ------
@@ -258,21 +272,21 @@ def nanargmin(x: Array, **options: Any) -> Located:
     >>> print(upsweep.nanargmin(numpy.array([2.0, numpy.nan, 4.0])))
     0
     """
-    return locate("argmin", x, nan="ignore", **options)
+    return locate("argmin", x, along(x, axis, keepdims, out), nan="ignore", **options)
 
 
-def nanargmax(x: Array, **options: Any) -> Located:
+def nanargmax(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, **options: Any) -> Any:
     """The lowest index of the largest element that is not NaN.
 
     Parameters
     ----------
-    x, **options
+    x, axis, keepdims, out, **options
         As for argmax(), without nan.
 
     Returns
     -------
-    Located
-        The index, an int; its attribute value is the element.
+    Located or array
+        As argmin() returns.
 
     Raises
     ------
@@ -289,4 +303,4 @@ def nanargmax(x: Array, **options: Any) -> Located:
     >>> print(upsweep.nanargmax(numpy.array([2.0, numpy.nan, 4.0])))
     2
     """
-    return locate("argmax", x, nan="ignore", **options)
+    return locate("argmax", x, along(x, axis, keepdims, out), nan="ignore", **options)

@@ -103,7 +103,7 @@ def _element(value: Any, tag: str, dtype: np.dtype[Any] | None) -> Any:
     if tag != "bf16":
         return value
     wide = (np.asarray(value, dtype=np.uint32) << np.uint32(16)).view(np.float32)[()]
-    return dtype.type(wide) if dtype is not None else wide
+    return wide.astype(dtype) if dtype is not None else wide
 
 
 def convert(result: np.ndarray[Any, Any], kind: str, tag: str, dtype: np.dtype[Any] | None) -> Any:
@@ -122,3 +122,17 @@ def convert(result: np.ndarray[Any, Any], kind: str, tag: str, dtype: np.dtype[A
                         _element(value["minimum"], tag, dtype), _element(value["maximum"], tag, dtype),
                         int(value["minimum_index"]), int(value["maximum_index"]))
     return value
+
+
+def convert_all(results: np.ndarray[Any, Any], kind: str, tag: str, dtype: np.dtype[Any] | None) -> Any:
+    """As convert(), of many results: an array, of indices where each is LOCATED, or a tuple of arrays."""
+    if results.dtype.names is None:
+        if kind == "ELEMENT":
+            return np.asarray(_element(results, tag, dtype))
+        return results.astype(np.int64) if kind == "COUNT" else results
+    members = []
+    for name in results.dtype.names:
+        member = np.array(results[name])
+        member = np.asarray(_element(member, tag, dtype)) if name in ("minimum", "maximum") else member
+        members.append(member.astype(np.int64) if name == "count" else member)
+    return members[1] if kind == "LOCATED" else {"EXTREMES": Extremes, "DESCRIBE": Describe}[kind](*members)
