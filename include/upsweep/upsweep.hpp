@@ -7,17 +7,21 @@
  *  @endcode
  * Every function of functions.def is here under its own name, for every element type of its group. x is anything that
  * std::data() and std::size() take: an array, a std::vector, std::array, std::span or usw::span, of host or device
- * memory. What the values mean, and what a call costs, stands with the C functions in upsweep.h.
+ * memory. What the values mean, and what a call costs, stands with the C functions in upsweep.h. Arrays of several dimensions are
+ * usw::view or std::mdspan: @ref cxx_axes.
  *  @{ */
 #ifndef UPSWEEP_UPSWEEP_HPP
 #define UPSWEEP_UPSWEEP_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <stdexcept>
 #include <type_traits>
 #include <upsweep/upsweep.h>
+#include <upsweep/view.hpp>
 #include <utility>
+#include <vector>
 #if __has_include(<version>)
 #include <version>
 #endif
@@ -124,9 +128,34 @@ template <class T> struct storage<T, std::enable_if_t<std::is_integral_v<T>>> {
 /** @cond */
 namespace detail {
 
-template <class X> using data_of = std::remove_pointer_t<decltype(std::data(std::declval<const X &>()))>;
+template <class X, std::enable_if_t<!is_view<X>::value, int> = 0>
+auto first_of(const X &x) noexcept -> decltype(std::data(x)) {
+  return std::data(x);
+}
+template <class X, std::enable_if_t<is_view<X>::value, int> = 0>
+auto first_of(const X &x) noexcept -> std::decay_t<decltype(x.data_handle())> { // std::mdspan returns a reference
+  return x.data_handle();
+}
+template <class X> using data_of = std::remove_pointer_t<decltype(first_of(std::declval<const X &>()))>;
 template <class X> using element_of = typename storage<std::remove_cv_t<data_of<X>>>::type;
 template <usw_operation_t operation, class X> using result_of = typename result<operation, element_of<X>>::type;
+template <usw_operation_t operation, class V>
+using results_of = std::vector<std::enable_if_t<is_view<V>::value, result_of<operation, V>>>;
+template <usw_operation_t operation, class V>
+using memory_of = std::enable_if_t<is_view<V>::value, result_of<operation, V>> *;
+
+/* Options of a call. With views nothing in braces is options: it is axes. */
+class options_of_view {
+public:
+  options_of_view(const usw_options_t &how) noexcept : how_(how) {}
+  operator const usw_options_t &() const noexcept { return how_; }
+
+private:
+  const usw_options_t &how_;
+};
+template <class X> using how = std::conditional_t<is_view<X>::value, options_of_view, usw_options_t>;
+
+inline const usw_options_t *at(const usw_options_t &how) noexcept { return &how; }
 
 /* Where an input starts and how many items a stride finds in it. */
 struct stream {
@@ -143,43 +172,125 @@ template <class X> stream stream_of(const X &x, std::ptrdiff_t stride) noexcept 
   return {stride < 0 ? data + (size - 1) : data, (size - 1) / step + 1};
 }
 
+template <class V> usw_array_t array_of(const V &v) noexcept {
+  std::size_t extents[USW_MAX_RANK];
+  std::ptrdiff_t strides[USW_MAX_RANK];
+  const auto rank = v.rank();
+  for (auto d = rank; d-- > 0;)
+    if (d < USW_MAX_RANK) {
+      extents[d] = static_cast<std::size_t>(v.extent(d));
+      strides[d] = static_cast<std::ptrdiff_t>(v.stride(d));
+    }
+  return usw_array(code<element_of<V>>::value, v.data_handle(), static_cast<std::uint32_t>(rank), extents, strides);
+}
+
+template <class X, class Y> constexpr void check_pair() noexcept {
+  static_assert(std::is_same_v<element_of<X>, element_of<Y>>, "x and y must have the same type of elements");
+  static_assert(is_view<X>::value == is_view<Y>::value, "x and y must both be views, or neither");
+}
+
+/* Results in memory of the caller's. */
+template <usw_operation_t operation, class X>
+void reduce_axes_into(usw_status_t &status, const usw_options_t *how, const axes &which, void *results,
+                      const X &x) noexcept {
+  const usw_array_t array = array_of(x);
+  const std::uint32_t bits = which.of_rank(array.rank, status);
+  if (status == USW_OK)
+    status = usw_reduce_axes(operation, &array, bits, results, how);
+}
+
+template <usw_operation_t operation, class X, class Y>
+void reduce_axes_into(usw_status_t &status, const usw_options_t *how, const axes &which, void *results, const X &x,
+                      const Y &y) noexcept {
+  check_pair<X, Y>();
+  const usw_array_t first = array_of(x), second = array_of(y);
+  const std::uint32_t bits = which.of_rank(first.rank, status);
+  if (status == USW_OK)
+    status = usw_reduce_axes_pair(operation, &first, &second, bits, results, how);
+}
+
+/* Results in a vector: none after a failure. Elements of a std::vector<bool> have no addresses, so bytes stand in for them. */
+template <usw_operation_t operation, class X, class... Y>
+results_of<operation, X> reduce_axes(usw_status_t &status, const usw_options_t *how, const axes &which, const X &x,
+                                     const Y &...y) {
+  using value = result_of<operation, X>;
+  const usw_array_t array = array_of(x);
+  const std::uint32_t bits = which.of_rank(array.rank, status);
+  std::size_t count = 1;
+  for (std::uint32_t d = 0; d < array.rank && d < USW_MAX_RANK; d++)
+    count *= (bits >> d & 1) != 0 ? 1 : array.extent[d];
+  if (status != USW_OK)
+    return {};
+  std::vector<std::conditional_t<std::is_same_v<value, bool>, unsigned char, value>> results(count + (count == 0));
+  reduce_axes_into<operation>(status, how, which, results.data(), x, y...);
+  results.resize(status == USW_OK ? count : 0);
+  if constexpr (std::is_same_v<value, bool>)
+    return {results.begin(), results.end()};
+  else
+    return results;
+}
+
 template <usw_operation_t operation, class X>
 result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, const X &x) noexcept {
   result_of<operation, X> value{};
-  const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
-  status = usw_reduce(operation, code<element_of<X>>::value, from.first, from.count, &value, how);
+  if constexpr (is_view<X>::value)
+    reduce_axes_into<operation>(status, how, axes::every(), &value, x);
+  else {
+    const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
+    status = usw_reduce(operation, code<element_of<X>>::value, from.first, from.count, &value, how);
+  }
   return value;
 }
 
 template <usw_operation_t operation, class X, class Y>
 result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, const X &x, const Y &y) noexcept {
-  static_assert(std::is_same_v<element_of<X>, element_of<Y>>, "x and y must have the same type of elements");
+  check_pair<X, Y>();
   result_of<operation, X> value{};
-  const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
-  const stream with = stream_of(y, how != nullptr ? how->stride[1] : 0);
-  if (from.count == with.count)
-    status = usw_reduce_pair(operation, code<element_of<X>>::value, from.first, with.first, from.count, &value, how);
-  else
-    status = usw_error_set(USW_ERROR_INVALID, "x and y have different numbers of elements");
+  if constexpr (is_view<X>::value)
+    reduce_axes_into<operation>(status, how, axes::every(), &value, x, y);
+  else {
+    const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
+    const stream with = stream_of(y, how != nullptr ? how->stride[1] : 0);
+    if (from.count == with.count)
+      status = usw_reduce_pair(operation, code<element_of<X>>::value, from.first, with.first, from.count, &value, how);
+    else
+      status = usw_error_set(USW_ERROR_INVALID, "x and y have different numbers of elements");
+  }
   return value;
 }
 
+/* Stop the call that failed, or the compiler where nothing can be thrown: T depends on the call. */
+template <class T> void check([[maybe_unused]] usw_status_t status) {
 #ifdef __cpp_exceptions
+  if (status != USW_OK)
+    throw error(status, usw_error_text());
+#else
+  static_assert(!std::is_same_v<T, T>, "without exceptions, hand over a status: usw::sum(x, status)");
+#endif
+}
+
 template <usw_operation_t operation, class X, class... Y>
 result_of<operation, X> reduce_or_throw(const usw_options_t *how, const X &x, const Y &...y) {
   usw_status_t status;
   const auto value = reduce<operation>(status, how, x, y...);
-  if (status != USW_OK)
-    throw error(status, usw_error_text());
+  check<X>(status);
   return value;
 }
-#else
+
 template <usw_operation_t operation, class X, class... Y>
-result_of<operation, X> reduce_or_throw(const usw_options_t *, const X &, const Y &...) {
-  static_assert(!std::is_same_v<X, X>, "without exceptions, hand over a status: usw::sum(x, status)");
-  return {};
+results_of<operation, X> reduce_axes_or_throw(const usw_options_t *how, const axes &which, const X &x, const Y &...y) {
+  usw_status_t status;
+  auto results = reduce_axes<operation>(status, how, which, x, y...);
+  check<X>(status);
+  return results;
 }
-#endif
+
+template <usw_operation_t operation, class X, class... Y>
+void reduce_axes_into_or_throw(const usw_options_t *how, const axes &which, void *results, const X &x, const Y &...y) {
+  usw_status_t status;
+  reduce_axes_into<operation>(status, how, which, results, x, y...);
+  check<X>(status);
+}
 
 } // namespace detail
 /** @endcond */
@@ -192,48 +303,88 @@ result_of<operation, X> reduce_or_throw(const usw_options_t *, const X &, const 
  *  usw::sum(x, status)
  *  usw::sum(x, options, status)
  *  @endcode
- *  On failure the forms with a status return zeros. dot and dotc take y after x. */
+ *  On failure the forms with a status return zeros. dot and dotc take y after x.
+ *
+ *  With axes of a usw::view or std::mdspan, the same four return a std::vector of the results, row-major over the axes that stay, or
+ *  write them to memory of the caller's, on the host or on the device that the call runs on:
+ *  @code{.cpp}
+ *  usw::sum(x, axes)
+ *  usw::sum(x, axes, options)
+ *  usw::sum(x, axes, results)
+ *  usw::sum(x, axes, results, options)
+ *  @endcode
+ *  On failure the vectors of the forms with a status are empty. Options' strides are not looked at. */
 /** @cond */
+#define USW_CXX_CLASSES_1 class X
+#define USW_CXX_CLASSES_2 class X, class Y
+#define USW_CXX_INPUTS_1 const X &x
+#define USW_CXX_INPUTS_2 const X &x, const Y &y
+#define USW_CXX_NAMES_1 x
+#define USW_CXX_NAMES_2 x, y
 #define USW_CXX_RESULT detail::result_of<operation, X>
-#define USW_CXX_FUNCTION_1(name, OPERATION)                                                                            \
-  template <class X, usw_operation_t operation = USW_##OPERATION> USW_CXX_RESULT name(const X &x) {                    \
-    return detail::reduce_or_throw<operation>(nullptr, x);                                                             \
+#define USW_CXX_RESULTS detail::results_of<operation, X>
+#define USW_CXX_MEMORY detail::memory_of<operation, X>
+#define USW_CXX_FUNCTION(name, OPERATION, streams, ...)                                                                \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULT name(USW_CXX_INPUTS_##streams) {                                                                      \
+    return detail::reduce_or_throw<operation>(nullptr, USW_CXX_NAMES_##streams);                                       \
   }                                                                                                                    \
-  template <class X, usw_operation_t operation = USW_##OPERATION>                                                      \
-  USW_CXX_RESULT name(const X &x, const usw_options_t &how) {                                                          \
-    return detail::reduce_or_throw<operation>(&how, x);                                                                \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULT name(USW_CXX_INPUTS_##streams, const detail::how<X> &how) {                                           \
+    return detail::reduce_or_throw<operation>(detail::at(how), USW_CXX_NAMES_##streams);                               \
   }                                                                                                                    \
-  template <class X, usw_operation_t operation = USW_##OPERATION>                                                      \
-  USW_CXX_RESULT name(const X &x, usw_status_t &status) noexcept {                                                     \
-    return detail::reduce<operation>(status, nullptr, x);                                                              \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULT name(USW_CXX_INPUTS_##streams, usw_status_t &status) noexcept {                                       \
+    return detail::reduce<operation>(status, nullptr, USW_CXX_NAMES_##streams);                                        \
   }                                                                                                                    \
-  template <class X, usw_operation_t operation = USW_##OPERATION>                                                      \
-  USW_CXX_RESULT name(const X &x, const usw_options_t &how, usw_status_t &status) noexcept {                           \
-    return detail::reduce<operation>(status, &how, x);                                                                 \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULT name(USW_CXX_INPUTS_##streams, const detail::how<X> &how, usw_status_t &status) noexcept {            \
+    return detail::reduce<operation>(status, detail::at(how), USW_CXX_NAMES_##streams);                                \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULTS name(USW_CXX_INPUTS_##streams, const axes &which) {                                                  \
+    return detail::reduce_axes_or_throw<operation>(nullptr, which, USW_CXX_NAMES_##streams);                           \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULTS name(USW_CXX_INPUTS_##streams, const axes &which, const usw_options_t &how) {                        \
+    return detail::reduce_axes_or_throw<operation>(detail::at(how), which, USW_CXX_NAMES_##streams);                   \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULTS name(USW_CXX_INPUTS_##streams, const axes &which, usw_status_t &status) {                            \
+    return detail::reduce_axes<operation>(status, nullptr, which, USW_CXX_NAMES_##streams);                            \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  USW_CXX_RESULTS name(USW_CXX_INPUTS_##streams, const axes &which, const usw_options_t &how, usw_status_t &status) {  \
+    return detail::reduce_axes<operation>(status, detail::at(how), which, USW_CXX_NAMES_##streams);                    \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  void name(USW_CXX_INPUTS_##streams, const axes &which, USW_CXX_MEMORY results) {                                     \
+    detail::reduce_axes_into_or_throw<operation>(nullptr, which, results, USW_CXX_NAMES_##streams);                    \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  void name(USW_CXX_INPUTS_##streams, const axes &which, USW_CXX_MEMORY results, const usw_options_t &how) {           \
+    detail::reduce_axes_into_or_throw<operation>(detail::at(how), which, results, USW_CXX_NAMES_##streams);            \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  void name(USW_CXX_INPUTS_##streams, const axes &which, USW_CXX_MEMORY results, usw_status_t &status) noexcept {      \
+    detail::reduce_axes_into<operation>(status, nullptr, which, results, USW_CXX_NAMES_##streams);                     \
+  }                                                                                                                    \
+  template <USW_CXX_CLASSES_##streams, usw_operation_t operation = USW_##OPERATION>                                    \
+  void name(USW_CXX_INPUTS_##streams, const axes &which, USW_CXX_MEMORY results, const usw_options_t &how,             \
+            usw_status_t &status) noexcept {                                                                           \
+    detail::reduce_axes_into<operation>(status, detail::at(how), which, results, USW_CXX_NAMES_##streams);             \
   }
-#define USW_CXX_FUNCTION_2(name, OPERATION)                                                                            \
-  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
-  USW_CXX_RESULT name(const X &x, const Y &y) {                                                                        \
-    return detail::reduce_or_throw<operation>(nullptr, x, y);                                                          \
-  }                                                                                                                    \
-  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
-  USW_CXX_RESULT name(const X &x, const Y &y, const usw_options_t &how) {                                              \
-    return detail::reduce_or_throw<operation>(&how, x, y);                                                             \
-  }                                                                                                                    \
-  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
-  USW_CXX_RESULT name(const X &x, const Y &y, usw_status_t &status) noexcept {                                         \
-    return detail::reduce<operation>(status, nullptr, x, y);                                                           \
-  }                                                                                                                    \
-  template <class X, class Y, usw_operation_t operation = USW_##OPERATION>                                             \
-  USW_CXX_RESULT name(const X &x, const Y &y, const usw_options_t &how, usw_status_t &status) noexcept {               \
-    return detail::reduce<operation>(status, &how, x, y);                                                              \
-  }
-#define USW_CXX_FUNCTION(name, OPERATION, streams, ...) USW_CXX_FUNCTION_##streams(name, OPERATION)
 USW_FUNCTIONS(USW_CXX_FUNCTION, )
 #undef USW_CXX_FUNCTION
-#undef USW_CXX_FUNCTION_1
-#undef USW_CXX_FUNCTION_2
+#undef USW_CXX_CLASSES_1
+#undef USW_CXX_CLASSES_2
+#undef USW_CXX_INPUTS_1
+#undef USW_CXX_INPUTS_2
+#undef USW_CXX_NAMES_1
+#undef USW_CXX_NAMES_2
 #undef USW_CXX_RESULT
+#undef USW_CXX_RESULTS
+#undef USW_CXX_MEMORY
 /** @endcond */
 
 } // namespace usw

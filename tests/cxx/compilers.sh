@@ -34,13 +34,20 @@ for compiler in $found; do
     compile "$compiler" -std=c++17 -fsyntax-only -x c++ -
   for flags in -std=c++17 -std=c++20 "-std=c++17 -fno-exceptions"; do
     echo "$(basename "$compiler") $flags"
-    compile "$compiler" $flags -c "$here/functions.cpp" -o "$folder/functions.o"
-    "$compiler" "$folder/functions.o" -o "$folder/functions" "$build/tests/libusw_test_shared.a" \
-      -L"$build" -lupsweep -Wl,-rpath,"$build" -lm -ldl
-    "$folder/functions"
+    for test in functions axes; do
+      compile "$compiler" $flags -c "$here/$test.cpp" -o "$folder/$test.o"
+      "$compiler" "$folder/$test.o" -o "$folder/$test" "$build/tests/libusw_test_shared.a" \
+        -L"$build" -lupsweep -Wl,-rpath,"$build" -lm -ldl
+      "$folder/$test"
+    done
   done
   refused 'hand over a status' 'return int(usw::sum(std::vector<int>(3)));' "$compiler" -std=c++17 -fno-exceptions
   refused 'no matching function' 'usw::min(std::vector<std::complex<float>>(3));' "$compiler" -std=c++17
   refused 'no matching function' 'usw::bit_and(std::vector<double>(3));' "$compiler" -std=c++17
   refused 'same type of elements' 'usw::dot(std::vector<double>(3), std::vector<float>(3));' "$compiler" -std=c++17
+  refused 'no matching function' 'usw::sum(std::vector<double>(3), 0);' "$compiler" -std=c++17
+  refused 'no matching (function|constructor)' 'double x[6]; usw::view<double>(x, {2, 3}, {1});' "$compiler" -std=c++17
+  refused 'no matching function' 'double x[6]; float s[3]; usw::sum(usw::view<double>(x, {2, 3}), 0, s);' \
+    "$compiler" -std=c++17
+  refused 'both be views' 'double x[6]; usw::dot(usw::view<double>(x, {6}), x);' "$compiler" -std=c++17
 done
