@@ -21,11 +21,13 @@ MEMBERS |= {"size_t": "integer(c_size_t)", "ptrdiff_t": "integer(c_intptr_t)", "
 POINTER = "type(c_ptr)"
 NOTHING = {"integer": "0", "real": "0", "complex": "(0, 0)", "logical": ".false.", "type": "c_null_ptr"}
 # Structures that users fill or read, by the start of their names; the members that are the module's own.
-STRUCTURES = re.compile(r"usw_(options|report|located|extremes|describe)(_\w+)?$")
+STRUCTURES = re.compile(r"usw_(options|report|array|located|extremes|describe)(_\w+)?$")
 OWN = ("size", "report")
 RANKS = range(2, 16)
+RANKS_WITH_DIM = range(1, 5)  # a procedure each: more cost users compile time, at every `use upsweep`
 
 LISTS = """
+#include <upsweep/axes.h>
 #include <upsweep/options.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
@@ -111,7 +113,9 @@ def interfaces(headers):
         yield f"  ! {what[0].upper()}{what[1:]}."
         yield f"  public :: usw_{name}"
         yield f"  interface usw_{name}"
-        yield from (f"    procedure {specific}" for specific in specifics)
+        for specific in specifics:
+            along = [f"{specific}_along_{rank}" for rank in RANKS_WITH_DIM]
+            yield f"    procedure {', '.join([specific, *along])}"
         yield "  end interface"
 
 
@@ -145,6 +149,77 @@ def finder(tag, c_type):
 """
 
 
+def describer(tag, code, c_type):
+    """Describes an array to C; one whose elements are not whole elements apart, members of structures, is copied."""
+    fortran = ELEMENTS[c_type]
+    yield f"""\
+  function array_{tag}(x, copy) result(array)
+    {fortran}, intent(in), target :: x(..)
+    {fortran}, allocatable, target, intent(inout) :: copy(:)
+    type(usw_array) :: array
+    select rank (x)"""
+    for rank in RANKS_WITH_DIM:
+        first = ", ".join(["1"] * rank)
+        yield f"    rank ({rank})"
+        yield f"      array = described(USW_{code}, shape(x, kind=c_size_t))"
+        yield "      if (size(x, kind=c_size_t) == 0) return"
+        yield f"      array%data = c_loc(x({first}))"
+        for dim in range(1, rank + 1):
+            at = ", ".join("2" if d == dim else "1" for d in range(1, rank + 1))
+            yield f"      if (size(x, {dim}, kind=c_size_t) > 1) call step(array, {dim}, c_loc(x({at})), storage_size(x) / 8)"
+        yield "      if (array%rank >= 0) return"
+        yield "      copy = pack(x, .true.)"
+        yield f"      array = described(USW_{code}, shape(x, kind=c_size_t))"
+    yield """\
+    end select
+    array%data = c_loc(copy)
+  end function
+"""
+
+
+def extents_of_results(rank):
+    """Of the array of results along one dimension of an array x."""
+    return [f"extent_of_result(shape(x, kind=c_size_t), dim, {k})" for k in range(1, rank)]
+
+
+def procedure_along(headers, name, tag, result, rank):
+    """One specific function with a dimension."""
+    operation, streams, _ = headers.functions[name]
+    _, c_type = headers.types[tag]
+    body = headers.structures.get(result.removesuffix("_t"))
+    fortran = f"type({result.removesuffix('_t')})" if body else MEMBERS[headers.plain(result)]
+    inputs = ("x", "y")[:streams]
+    specific = f"{name}_{tag}_along_{rank}"
+    yield f"  function {specific}({', '.join(inputs)}, dim, options, report, stat) result(value)"
+    for x in inputs:
+        yield f"    {ELEMENTS[c_type]}, intent(in), target :: {x}({', '.join([':'] * rank)})"
+        yield f"    {ELEMENTS[c_type]}, allocatable, target :: copy_of_{x}(:)"
+    yield "    integer, intent(in) :: dim"
+    yield "    type(usw_options), optional, intent(in) :: options"
+    yield "    type(usw_report), optional, intent(out) :: report"
+    yield "    integer(c_int), optional, intent(out) :: stat"
+    extents = ", &\n      ".join(extents_of_results(rank))
+    yield f"    {fortran}, target :: value{f'({extents})' if extents else ''}"
+    if not body:
+        yield f"    value = {NOTHING[fortran.split('(')[0]]}"
+    if rank > 1:
+        yield "    if (size(value, kind=c_size_t) == 0 .and. dim >= 1 .and. dim <= rank(x)) then"
+        yield "      if (present(stat)) stat = USW_OK"
+        yield "      return"
+        yield "    end if"
+    with_y = f", array_{tag}(y, copy_of_y)" if streams == 2 else ""
+    yield f"    call run_along(\"usw_{name}\", {code_of(f'USW_{operation}')}, array_{tag}(x, copy_of_x), dim, c_loc(value), &"
+    yield f"      options, report, stat{with_y})"
+    yield from count_from_1(body)
+    yield "  end function\n"
+
+
+def count_from_1(body):
+    """Fortran's indices, of the members of a structure that are indices."""
+    for index in re.findall(r"\b(\w*index)\b", body or ""):
+        yield f"    value%{index} = value%{index} + 1"
+
+
 def procedure(headers, name, tag, result):
     """One specific function."""
     operation, streams, _ = headers.functions[name]
@@ -166,16 +241,18 @@ def procedure(headers, name, tag, result):
         yield f"    value = {NOTHING[fortran.split('(')[0]]}"
     yield f"    call run(\"usw_{name}\", {code_of(f'USW_{operation}')}, USW_{code}, find_{tag}(x, copy_of_x), c_loc(value), &"
     yield f"      options, report, stat{with_y})"
-    for index in re.findall(r"\b(\w*index)\b", body or ""):
-        yield f"    value%{index} = value%{index} + 1"
+    yield from count_from_1(body)
     yield "  end function\n"
 
 
 def procedures(headers):
-    for tag, (_, c_type) in headers.types.items():
+    for tag, (code, c_type) in headers.types.items():
         yield from finder(tag, c_type)
+        yield from describer(tag, code, c_type)
     for name, tag, result in headers.members:
         yield from procedure(headers, name, tag, result)
+        for rank in RANKS_WITH_DIM:
+            yield from procedure_along(headers, name, tag, result, rank)
 
 
 def main(compiler, include, template, output):
