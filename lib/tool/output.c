@@ -9,10 +9,16 @@
 
 enum { POSITION_BYTES = 32 * TOOL_MAX_DIMENSIONS, LABEL_BYTES = 4096 };
 
-/* The array that has the dimensions of an index: the only one. */
+/* The fields of result k of an answer. */
+static size_t fields_of(const tool_report_t *report, const tool_answer_t *answer, size_t k, tool_field_t *fields) {
+  return tool_fields(answer->operation, report->sources->list[0].type,
+                     (const char *)answer->result + k * answer->result_bytes, fields);
+}
+
+/* The array that has the dimensions of an index: the only one. Along axes an index counts the items of its result. */
 static const tool_source_t *shaped_source(const tool_report_t *report) {
   const tool_source_t *source = report->sources->list;
-  return report->sources->count == 1 && source->dimensions > 1 ? source : NULL;
+  return report->sources->count == 1 && source->dimensions > 1 && !report->grid->has_axes ? source : NULL;
 }
 
 /* The element at `index` of the file as a position in every dimension, and as an index in C order. */
@@ -44,38 +50,42 @@ static void locate(const tool_report_t *report, tool_field_t *field, char *posit
 
 /* ---- text ---- */
 
-static void print_field(const char *operation, const char *field_name, const tool_field_t *field) {
-  char name[64];
-  snprintf(name, sizeof name, "%s%s%s", operation, *field_name ? "." : "", field_name);
+static void print_field(const char *operation, const char *field_name, const char *at, const tool_field_t *field) {
+  char name[64 + TOOL_GRID_POSITION_BYTES];
+  snprintf(name, sizeof name, "%s%s%s%s%s%s", operation, *field_name ? "." : "", field_name, *at ? "[" : "", at,
+           *at ? "]" : "");
   if (field->kind == TOOL_COMPLEX)
     printf("%-18s %s%s%si\n", name, field->text, *field->imaginary == '-' ? "" : "+", field->imaginary);
   else
     printf("%-18s %s", name, field->text);
 }
 
-static void print_text(const tool_report_t *report) {
-  const tool_type_t *type = report->sources->list[0].type;
-  for (size_t a = 0; a < report->answer_count; a++) {
-    tool_field_t fields[TOOL_MOST_FIELDS];
-    char position[POSITION_BYTES];
-    const tool_answer_t *answer = &report->answers[a];
-    const size_t count = tool_fields(answer->operation, type, answer->result, fields);
-    for (size_t f = 0; f < count; f++) {
-      const int is_plain = strcmp(fields[f].name, "value") == 0;
-      print_field(answer->operation->name, is_plain ? "" : fields[f].name, &fields[f]);
-      if (fields[f].kind == TOOL_COMPLEX)
-        continue;
-      if (f + 1 < count && fields[f + 1].kind == TOOL_INDEX) { /* on the same line as its element */
-        f++;
-        locate(report, &fields[f], position);
-        if (fields[f].index >= 0)
-          printf(" at %s", fields[f].text);
-        if (*position)
-          printf(" (%s)", position);
-      }
-      putchar('\n');
+static void print_result(const tool_report_t *report, const tool_answer_t *answer, size_t k) {
+  tool_field_t fields[TOOL_MOST_FIELDS];
+  char position[POSITION_BYTES], at[TOOL_GRID_POSITION_BYTES];
+  const size_t count = fields_of(report, answer, k, fields);
+  tool_grid_position(report->grid, k, at);
+  for (size_t f = 0; f < count; f++) {
+    const int is_plain = strcmp(fields[f].name, "value") == 0;
+    print_field(answer->operation->name, is_plain ? "" : fields[f].name, at, &fields[f]);
+    if (fields[f].kind == TOOL_COMPLEX)
+      continue;
+    if (f + 1 < count && fields[f + 1].kind == TOOL_INDEX) { /* on the same line as its element */
+      f++;
+      locate(report, &fields[f], position);
+      if (fields[f].index >= 0)
+        printf(" at %s", fields[f].text);
+      if (*position)
+        printf(" (%s)", position);
     }
+    putchar('\n');
   }
+}
+
+static void print_text(const tool_report_t *report) {
+  for (size_t a = 0; a < report->answer_count; a++)
+    for (size_t k = 0; k < report->grid->count; k++)
+      print_result(report, &report->answers[a], k);
 }
 
 /* ---- JSON ---- */
@@ -99,7 +109,7 @@ static cJSON *json_of_field(const tool_field_t *field) {
 static void add_fields(cJSON *object, const tool_report_t *report, const tool_answer_t *answer) {
   tool_field_t fields[TOOL_MOST_FIELDS];
   char position[POSITION_BYTES], raw[POSITION_BYTES + 2], name[64];
-  const size_t count = tool_fields(answer->operation, report->sources->list[0].type, answer->result, fields);
+  const size_t count = fields_of(report, answer, 0, fields);
   for (size_t f = 0; f < count; f++) {
     locate(report, &fields[f], position);
     cJSON_AddItemToObject(object, fields[f].name, json_of_field(&fields[f]));
@@ -108,6 +118,32 @@ static void add_fields(cJSON *object, const tool_report_t *report, const tool_an
       snprintf(name, sizeof name, "%.*sposition", (int)(strlen(fields[f].name) - strlen("index")), fields[f].name);
       cJSON_AddRawToObject(object, name, raw);
     }
+  }
+}
+
+/* Along axes every field is an array, row-major. */
+static void add_arrays(cJSON *object, const tool_report_t *report, const tool_answer_t *answer) {
+  tool_field_t fields[TOOL_MOST_FIELDS];
+  cJSON *arrays[TOOL_MOST_FIELDS];
+  size_t count = 0;
+  for (size_t k = 0; k < report->grid->count; k++) {
+    const size_t found = fields_of(report, answer, k, fields);
+    for (; count < found; count++)
+      arrays[count] = cJSON_AddArrayToObject(object, fields[count].name);
+    for (size_t f = 0; f < count; f++)
+      cJSON_AddItemToArray(arrays[f], json_of_field(&fields[f]));
+  }
+}
+
+static void add_grid(cJSON *root, const tool_grid_t *grid) {
+  char number[32];
+  cJSON *axes = cJSON_AddArrayToObject(root, "axes"), *shape = cJSON_AddArrayToObject(root, "shape");
+  for (int d = 0; d < USW_MAX_RANK; d++)
+    if (grid->axes >> d & 1)
+      cJSON_AddItemToArray(axes, cJSON_CreateNumber(d));
+  for (int d = 0; d < grid->dimensions; d++) {
+    snprintf(number, sizeof number, "%" PRIu64, grid->shape[d]);
+    cJSON_AddItemToArray(shape, cJSON_CreateRaw(number));
   }
 }
 
@@ -136,9 +172,12 @@ static cJSON *json_of_report(const tool_report_t *report) {
   for (size_t s = 0; s < report->sources->count; s++)
     cJSON_AddItemToArray(files, cJSON_CreateString(tool_source_label(&report->sources->list[s], label, sizeof label)));
   add_run(object, report);
+  if (report->grid->has_axes)
+    add_grid(object, report->grid);
   cJSON *results = cJSON_AddObjectToObject(object, "results");
   for (size_t a = 0; a < report->answer_count; a++)
-    add_fields(cJSON_AddObjectToObject(results, report->answers[a].operation->name), report, &report->answers[a]);
+    (report->grid->has_axes ? add_arrays : add_fields)(
+        cJSON_AddObjectToObject(results, report->answers[a].operation->name), report, &report->answers[a]);
   return object;
 }
 
@@ -167,29 +206,34 @@ static void write_start(char *start, const tool_report_t *report) {
   memcpy(start, "\",", 3);
 }
 
-static void print_csv(const tool_report_t *report, const char *start) {
-  for (size_t a = 0; a < report->answer_count; a++) {
-    tool_field_t fields[TOOL_MOST_FIELDS];
-    char position[POSITION_BYTES];
-    const tool_answer_t *answer = &report->answers[a];
-    const char *name = answer->operation->name;
-    const size_t count = tool_fields(answer->operation, report->sources->list[0].type, answer->result, fields);
-    for (size_t f = 0; f < count; f++) {
-      locate(report, &fields[f], position);
-      if (fields[f].kind == TOOL_COMPLEX)
-        printf("%s%s,real,%s\n%s%s,imaginary,%s\n", start, name, fields[f].text, start, name, fields[f].imaginary);
-      else
-        printf("%s%s,%s,%s\n", start, name, fields[f].name, fields[f].text);
-      if (*position)
-        printf("%s%s,%.*sposition,\"%s\"\n", start, name, (int)(strlen(fields[f].name) - strlen("index")),
-               fields[f].name, position);
-    }
+static void print_csv_result(const tool_report_t *report, const char *start, const tool_answer_t *answer, size_t k) {
+  tool_field_t fields[TOOL_MOST_FIELDS];
+  char position[POSITION_BYTES], at[TOOL_GRID_POSITION_BYTES], name[96 + TOOL_GRID_POSITION_BYTES];
+  const size_t count = fields_of(report, answer, k, fields);
+  const int has_axes = report->grid->has_axes;
+  snprintf(name, sizeof name, "%s%s%s%s", answer->operation->name, has_axes ? ",\"" : "",
+           tool_grid_position(report->grid, k, at), has_axes ? "\"" : "");
+  for (size_t f = 0; f < count; f++) {
+    locate(report, &fields[f], position);
+    if (fields[f].kind == TOOL_COMPLEX)
+      printf("%s%s,real,%s\n%s%s,imaginary,%s\n", start, name, fields[f].text, start, name, fields[f].imaginary);
+    else
+      printf("%s%s,%s,%s\n", start, name, fields[f].name, fields[f].text);
+    if (*position)
+      printf("%s%s,%.*sposition,\"%s\"\n", start, name, (int)(strlen(fields[f].name) - strlen("index")), fields[f].name,
+             position);
   }
+}
+
+static void print_csv(const tool_report_t *report, const char *start) {
+  for (size_t a = 0; a < report->answer_count; a++)
+    for (size_t k = 0; k < report->grid->count; k++)
+      print_csv_result(report, start, &report->answers[a], k);
 }
 
 static void print_all_csv(const tool_report_t *reports, size_t count) {
   char start[2 * LABEL_BYTES + 4] = "";
-  puts(count > 1 ? "source,operation,field,value" : "operation,field,value");
+  printf("%soperation,%sfield,value\n", count > 1 ? "source," : "", reports[0].grid->has_axes ? "result," : "");
   for (size_t k = 0; k < count; k++) {
     if (count > 1)
       write_start(start, &reports[k]);

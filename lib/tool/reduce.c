@@ -2,11 +2,13 @@
 #include "reduce.h"
 #include "device.h"
 #include "tool.h"
+#include "value.h"
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <upsweep/upsweep.h>
 
 enum {
@@ -19,12 +21,13 @@ enum {
 typedef struct reduction {
   usw_operation_t operation;
   usw_partial_t *partial; /* NULL: it takes all elements at once, several times */
-  void *result;
+  void *result;           /* the first of the grid's */
 } reduction_t;
 
 /* Sources whose elements are reduced together: all of the command line's, or one member of an archive. */
 typedef struct data_set {
   tool_sources_t sources; /* a part of the job's */
+  tool_grid_t grid;
   usw_options_t options;
   const tool_operation_t *operations[TOOL_MAX_ANSWERS];
   size_t operation_count;
@@ -160,6 +163,27 @@ static int check_order(const job_t *job, const data_set_t *set) {
   return TOOL_OK;
 }
 
+/* Axes are those of one array, and --output has room for one. Arrays along whose axes is reduced are in memory as a whole. */
+static int check_grid(const job_t *job, data_set_t *set) {
+  const tool_reduce_command_t *command = &job->command;
+  tool_source_t *source = set->sources.list;
+  char label[LABEL_BYTES];
+  tool_source_label(source, label, sizeof label);
+  if (command->axes.is_said && set->sources.count > 1)
+    return tool_fail(command->name, label, "--axis reduces one array, here are %zu: run usw reduce once for each",
+                     set->sources.count);
+  if (command->output && job->set_count > 1)
+    return tool_fail(command->name, label, "--output holds the results of one array, %s has %zu: name one by --member",
+                     source->file, job->set_count);
+  if (command->output && tool_number_type(set->operations[0], source->type) == TOOL_NO_NUMBER)
+    return tool_fail(command->name, set->operations[0]->name,
+                     "its results are several numbers each, --output takes one: name min, max, mean, var or std");
+  if (tool_make_grid(source, &command->axes, &set->grid))
+    return fail_source(job, source);
+  set->keeps_all |= set->grid.has_axes;
+  return TOOL_OK;
+}
+
 static reduction_t *find_reduction(data_set_t *set, usw_operation_t operation) {
   for (size_t r = 0; r < set->reduction_count; r++)
     if (set->reductions[r].operation == operation)
@@ -167,11 +191,44 @@ static reduction_t *find_reduction(data_set_t *set, usw_operation_t operation) {
   return NULL;
 }
 
+static uint64_t total_bytes(const data_set_t *set) {
+  uint64_t bytes = 0;
+  for (size_t s = 0; s < set->sources.count; s++) {
+    if (set->sources.list[s].count == TOOL_UNKNOWN_COUNT)
+      return UINT64_MAX;
+    bytes += set->sources.list[s].count * set->sources.list[s].type->bytes;
+  }
+  return bytes;
+}
+
+/* Room for an array that is reduced along axes: it is not read if it is larger than the machine's memory. */
+static int make_room(const job_t *job, data_set_t *set) {
+  const uint64_t bytes = total_bytes(set);
+  const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  char label[LABEL_BYTES];
+  if (!set->grid.has_axes || bytes == UINT64_MAX)
+    return TOOL_OK;
+  set->kept = bytes <= memory ? malloc(bytes ? bytes : 1) : NULL;
+  set->kept_room = bytes;
+  if (set->kept)
+    return TOOL_OK;
+  set->kept_room = 0;
+  return tool_fail(job->command.name, tool_source_label(set->sources.list, label, sizeof label),
+                   "--axis takes its %llu bytes into memory as a whole, there are %llu: reduce a smaller part of it",
+                   (unsigned long long)bytes, (unsigned long long)memory);
+}
+
 /* A reduction of nothing tells what the place, the strategy and the accuracy cannot. What a reduction in parts cannot, though
- * one of everything can, waits for all elements. */
+ * one of everything can, waits for all elements; so do reductions along axes. */
 static int start_reduction(const job_t *job, data_set_t *set, reduction_t *reduction, const char *name) {
   const usw_options_t *options = &set->options;
   const usw_type_t type = set->sources.list[0].type->code;
+  if (set->grid.has_axes) {
+    const usw_array_t nothing = usw_array_2d(type, NULL, 0, 0);
+    if (usw_reduce_axes(reduction->operation, &nothing, USW_ALL_AXES, reduction->result, options) != USW_OK)
+      return tool_fail(job->command.name, name, "%s", usw_error_text());
+    return TOOL_OK;
+  }
   if (usw_reduce(reduction->operation, type, NULL, 0, reduction->result, options) != USW_OK)
     return tool_fail(job->command.name, name, "%s", usw_error_text());
   const usw_status_t status = usw_partial_create(&reduction->partial, reduction->operation, type, options);
@@ -184,15 +241,21 @@ static int start_reduction(const job_t *job, data_set_t *set, reduction_t *reduc
 }
 
 static int start_reductions(const job_t *job, data_set_t *set) {
+  char label[LABEL_BYTES];
+  const int refused = make_room(job, set);
+  if (refused != TOOL_OK)
+    return refused;
   for (size_t k = 0; k < set->operation_count; k++) {
     const tool_operation_t *operation = set->operations[k];
     if (find_reduction(set, operation->code))
       continue;
     reduction_t *reduction = &set->reductions[set->reduction_count++];
     reduction->operation = operation->code;
-    reduction->result = calloc(1, usw_result_bytes(operation->code, set->sources.list[0].type->code));
+    reduction->result = calloc(set->grid.count + (set->grid.count == 0),
+                               usw_result_bytes(operation->code, set->sources.list[0].type->code));
     if (!reduction->result)
-      return tool_fail(job->command.name, NULL, "no memory");
+      return tool_fail(job->command.name, tool_source_label(set->sources.list, label, sizeof label),
+                       "no memory for %zu results of %s: name more axes", set->grid.count, operation->name);
     const int failed = start_reduction(job, set, reduction, operation->name);
     if (failed != TOOL_OK)
       return failed;
@@ -206,20 +269,12 @@ static int prepare_set(const job_t *job, data_set_t *set) {
   choose_operations(set, &job->command);
   if (failed == TOOL_OK)
     failed = check_operations(job, set);
+  if (failed == TOOL_OK)
+    failed = check_grid(job, set);
   return failed == TOOL_OK ? check_order(job, set) : failed;
 }
 
 /* ---- reading ---- */
-
-static uint64_t total_bytes(const data_set_t *set) {
-  uint64_t bytes = 0;
-  for (size_t s = 0; s < set->sources.count; s++) {
-    if (set->sources.list[s].count == TOOL_UNKNOWN_COUNT)
-      return UINT64_MAX;
-    bytes += set->sources.list[s].count * set->sources.list[s].type->bytes;
-  }
-  return bytes;
-}
 
 /* Keep a buffer's elements behind those before. */
 static int keep(const job_t *job, data_set_t *set, const void *buffer, size_t bytes) {
@@ -283,9 +338,12 @@ static int reduce_stream(const job_t *job, data_set_t *set, const tool_device_t 
 static int reduce_set(const job_t *job, data_set_t *set) {
   const size_t usual_bytes = set->options.place == USW_DEVICE ? DEVICE_BUFFER_BYTES : HOST_BUFFER_BYTES;
   const size_t buffer_bytes = job->command.buffer_bytes ? job->command.buffer_bytes : usual_bytes;
+  usw_options_t options = set->options;
   tool_device_t device;
+  if (set->grid.has_axes) /* copied to a device as a whole, afterwards */
+    options.place = USW_HOST;
   int failed = TOOL_FAILURE;
-  if (tool_device_open(&device, &set->options, buffer_bytes))
+  if (tool_device_open(&device, &options, buffer_bytes))
     tool_fail(job->command.name, NULL, "no memory on device %d", set->options.device);
   else
     failed = reduce_stream(job, set, &device, buffer_bytes);
@@ -295,25 +353,57 @@ static int reduce_set(const job_t *job, data_set_t *set) {
 
 /* ---- afterwards ---- */
 
-static int finish_reduction(const job_t *job, data_set_t *set, reduction_t *reduction) {
-  const usw_status_t status = reduction->partial
-                                  ? usw_partial_result(reduction->partial, reduction->result)
-                                  : usw_reduce(reduction->operation, set->sources.list[0].type->code, set->kept,
-                                               (size_t)set->count, reduction->result, &set->options);
+static int finish_reduction(const job_t *job, data_set_t *set, reduction_t *reduction, const void *elements) {
+  const tool_source_t *source = set->sources.list;
+  const usw_array_t array = tool_array_of(source, elements);
+  const usw_status_t status = reduction->partial   ? usw_partial_result(reduction->partial, reduction->result)
+                              : set->grid.has_axes ? usw_reduce_axes(reduction->operation, &array, set->grid.axes,
+                                                                     reduction->result, &set->options)
+                                                   : usw_reduce(reduction->operation, source->type->code, elements,
+                                                                (size_t)set->count, reduction->result, &set->options);
   if (status == USW_OK)
     return TOOL_OK;
   tool_fail(job->command.name, NULL, "%s", usw_error_text());
   return TOOL_FAILURE;
 }
 
+static int finish_reductions(const job_t *job, data_set_t *set, const void *elements) {
+  for (size_t r = 0; r < set->reduction_count; r++)
+    if (finish_reduction(job, set, &set->reductions[r], elements) != TOOL_OK)
+      return TOOL_FAILURE;
+  for (size_t k = 0; k < set->operation_count; k++) {
+    const usw_operation_t code = set->operations[k]->code;
+    set->answers[k] = (tool_answer_t){set->operations[k], find_reduction(set, code)->result,
+                                      usw_result_bytes(code, set->sources.list[0].type->code)};
+  }
+  return TOOL_OK;
+}
+
+/* The array at the place that reduces it. */
+static int finish_axes(const job_t *job, data_set_t *set) {
+  tool_device_t device;
+  const void *elements = set->kept;
+  int failed = TOOL_FAILURE;
+  char label[LABEL_BYTES];
+  tool_source_label(set->sources.list, label, sizeof label);
+  if (set->kept_bytes == 0)
+    return finish_reductions(job, set, set->kept);
+  if (tool_device_open(&device, &set->options, set->kept_bytes))
+    tool_fail(job->command.name, label, "device %d has no memory for its %zu bytes: leave out --place",
+              set->options.device, set->kept_bytes);
+  else if (!(elements = tool_device_put(&device, set->kept, set->kept_bytes)))
+    tool_fail(job->command.name, label, "the copy to device %d failed", device.number);
+  else
+    failed = finish_reductions(job, set, elements);
+  tool_device_close(&device);
+  return failed;
+}
+
 /* Answers stay; an archive may have more members than there is memory for what is under way. */
 static int finish_set(const job_t *job, data_set_t *set) {
-  for (size_t k = 0; k < set->operation_count; k++) {
-    reduction_t *reduction = find_reduction(set, set->operations[k]->code);
-    if (finish_reduction(job, set, reduction) != TOOL_OK)
-      return TOOL_FAILURE;
-    set->answers[k] = (tool_answer_t){set->operations[k], reduction->result};
-  }
+  const int failed = set->grid.has_axes ? finish_axes(job, set) : finish_reductions(job, set, set->kept);
+  if (failed != TOOL_OK)
+    return failed;
   for (size_t r = 0; r < set->reduction_count; r++) {
     usw_partial_destroy(set->reductions[r].partial);
     set->reductions[r].partial = NULL;
@@ -327,8 +417,15 @@ static int finish_set(const job_t *job, data_set_t *set) {
 static int print_results(const job_t *job) {
   for (size_t k = 0; k < job->set_count; k++) {
     const data_set_t *set = &job->sets[k];
-    job->reports[k] =
-        (tool_report_t){&set->sources, set->count, set->seconds, &set->ran, set->answers, set->operation_count};
+    job->reports[k] = (tool_report_t){&set->sources, set->count,   set->seconds,        &set->ran,
+                                      &set->grid,    set->answers, set->operation_count};
+  }
+  if (job->command.output) {
+    const int why = tool_write_npy(job->command.output, &job->reports[0]);
+    if (why == 0)
+      return TOOL_OK;
+    tool_fail(job->command.name, job->command.output, "%s", strerror(why));
+    return TOOL_FAILURE;
   }
   if (tool_print_reports(job->reports, job->set_count, job->command.format) == 0)
     return TOOL_OK;

@@ -14,10 +14,13 @@ typedef struct tool_reduce_command {
   const tool_operation_t *operations[TOOL_MAX_ANSWERS];
   size_t operation_count; /* 0: those that the type has of the usual ones */
   tool_input_t input;
-  int merges; /* all members of archives are one data set */
+  tool_axis_list_t axes;
+  const char *output; /* a .npy file, instead of standard output; NULL: none */
+  int merges;         /* all members of archives are one data set */
   usw_options_t options;
   size_t buffer_bytes; /* 0: by the place */
   tool_output_format_t format;
+  int format_is_said;
   tool_progress_mode_t progress;
 } tool_reduce_command_t;
 

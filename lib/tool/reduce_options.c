@@ -19,6 +19,8 @@ enum { /* options without a letter */
        KEY_INPUT,
        KEY_PROGRESS,
        KEY_BUFFER,
+       KEY_AXIS,
+       KEY_OUTPUT,
 };
 
 static const struct argp_option options[] = {
@@ -26,6 +28,10 @@ static const struct argp_option options[] = {
     {"op", 'o', "LIST", 0,
      "operations, separated by commas; sum,min,max,mean,std by default, as far as the type has them; count,all,any for "
      "booleans",
+     0},
+    {"axis", KEY_AXIS, "AXES", 0,
+     "one result for each position along the other axes: numbers from 0 on, separated by commas, -1 for the last axis; "
+     "the array is held in memory as a whole; an index counts along the reduced axes",
      0},
     {NULL, 0, NULL, 0, "The input:", 2},
     {"type", 't', "TYPE", 0,
@@ -44,6 +50,8 @@ static const struct argp_option options[] = {
      0},
     {NULL, 0, NULL, 0, "The output:", 4},
     {"format", 'f', "FORMAT", 0, "text, json or csv; text by default", 0},
+    {"output", KEY_OUTPUT, "FILE.npy", 0,
+     "write the results of one operation to a .npy file and print nothing; of argmin and argmax the indices", 0},
     {"progress", KEY_PROGRESS, "WHEN", 0,
      "auto, on or off: a bar and the time left on standard error; by default auto, on a terminal", 0},
     {NULL, 0, NULL, 0, "Operations:", 5},
@@ -105,9 +113,10 @@ static error_t read_output(tool_reduce_command_t *command, int key, const char *
   if (index < 0)
     return key == 'f' ? tool_refuse(command->name, "format", text, "text, json or csv")
                       : tool_refuse(command->name, "progress", text, "auto, on or off");
-  if (key == 'f')
+  if (key == 'f') {
     command->format = (tool_output_format_t)index;
-  else
+    command->format_is_said = 1;
+  } else
     command->progress = (tool_progress_mode_t)index;
   return 0;
 }
@@ -167,6 +176,33 @@ static error_t add_files(tool_reduce_command_t *command, const char *text) {
   return failed ? ENOMEM : 0;
 }
 
+static error_t read_axis(tool_reduce_command_t *command, const char *text) {
+  return tool_read_axes(text, &command->axes) == 0
+             ? 0
+             : tool_refuse(command->name, "axis", text, "axes separated by commas, for example 0 or 0,-1");
+}
+
+static error_t read_output_file(tool_reduce_command_t *command, const char *text) {
+  const size_t length = strlen(text);
+  command->output = text;
+  return length > 4 && strcmp(text + length - 4, ".npy") == 0
+             ? 0
+             : tool_refuse(command->name, "output", text, "the name of a .npy file");
+}
+
+/* What --output cannot hold together with the other options. */
+static error_t check_output(const tool_reduce_command_t *command) {
+  if (!command->output)
+    return 0;
+  if (command->operation_count != 1)
+    tool_fail(command->name, "--output", "a .npy file holds the results of one operation: name it by --op");
+  else if (command->format_is_said)
+    tool_fail(command->name, "--output", "nothing is printed: leave out --format");
+  else
+    return 0;
+  return EINVAL;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
   tool_reduce_command_t *command = state->input;
   switch (key) {
@@ -178,6 +214,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case 'f':
   case KEY_PROGRESS:
     return read_output(command, key, text);
+  case KEY_AXIS:
+    return read_axis(command, text);
+  case KEY_OUTPUT:
+    return read_output_file(command, text);
+  case ARGP_KEY_END:
+    return check_output(command);
   case KEY_MERGE:
     command->merges = 1;
     return 0;

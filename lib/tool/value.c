@@ -203,3 +203,38 @@ size_t tool_fields(const tool_operation_t *operation, const tool_type_t *type, c
     return describe_fields(operation, type, at, fields);
   }
 }
+
+int tool_number_type(const tool_operation_t *operation, const tool_type_t *type) {
+  switch (operation->result) {
+  case TOOL_RESULT_SUM:
+    return (int)type->sum;
+  case TOOL_RESULT_ELEMENT:
+    return (int)type->code;
+  case TOOL_RESULT_REAL:
+    return (int)type->real;
+  case TOOL_RESULT_BOOL:
+    return USW_BOOL;
+  case TOOL_RESULT_COUNT:
+    return USW_U64;
+  case TOOL_RESULT_LOCATED:
+    return USW_I64;
+  case TOOL_RESULT_DESCRIBE:
+    return strcmp(operation->name, "describe") == 0 ? TOOL_NO_NUMBER : USW_F64;
+  default:
+    return TOOL_NO_NUMBER;
+  }
+}
+
+void tool_number(const tool_operation_t *operation, const tool_type_t *type, const void *result, void *number) {
+  const layout_t *at = &layouts[type->code];
+  const int is_located = operation->result == TOOL_RESULT_LOCATED, is_mean = strcmp(operation->name, "mean") == 0;
+  if (operation->result == TOOL_RESULT_DESCRIBE) {
+    double value = double_at(result, is_mean ? at->mean : at->variance);
+    if (strcmp(operation->name, "std") == 0)
+      value = sqrt(value);
+    memcpy(number, &value, sizeof value);
+    return;
+  }
+  const usw_type_t of = (usw_type_t)tool_number_type(operation, type);
+  memcpy(number, (const char *)result + (is_located ? at->located_index : 0), tool_type_of(of)->bytes);
+}

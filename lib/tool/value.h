@@ -25,6 +25,13 @@ typedef struct tool_field {
 size_t tool_fields(const tool_operation_t *operation, const tool_type_t *type, const void *result,
                    tool_field_t *fields);
 
+/* The type of an operation's result as one number: of argmin and argmax the index. TOOL_NO_NUMBER: it has several. */
+enum { TOOL_NO_NUMBER = -1 };
+int tool_number_type(const tool_operation_t *operation, const tool_type_t *type);
+
+/* Copy that number, whose type is not TOOL_NO_NUMBER. */
+void tool_number(const tool_operation_t *operation, const tool_type_t *type, const void *result, void *number);
+
 /* A double in the fewest digits that read back as it, or as float if it is one. */
 void tool_write_real(char *buffer, size_t bytes, double value, int is_float);
 

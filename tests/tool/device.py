@@ -26,6 +26,12 @@ def main(program):
                 got = bench.results(f"--op={operations}", "-t", tag, f"--place=device:{target[1]}",
                                     f"--strategy={strategy}", "--work-group-load=2", "--accuracy=fast", file)
                 bench.equal(expected, got, f"{tag} on {target[0]} by {strategy}")
+        shaped = ("-t", tag, "-s", "60x50x1000", file)
+        for axes in ("0", "1,-1", "0,2"):
+            expected = bench.results(f"--op={operations}", "--axis", axes, *shaped)
+            for device in devices:
+                got = bench.results(f"--op={operations}", "--axis", axes, f"--place=device:{device['number']}", *shaped)
+                bench.equal(expected, got, f"{tag} along {axes} on {device['target']}")
     return bench.report()
 
 

@@ -102,6 +102,39 @@ def bad_words(bench):
     bench.check(full.returncode == 1 and b"could not be written" in full.stderr, "a full disk")
 
 
+def bad_axes(bench):
+    file = bench.write("a.npy", npy("f32", range(6), (2, 3)))
+    for value in ("", "x", "1,", ",1", "1.5", "0;1", "100", "--1"):
+        bench.fails(f"--axis={value}", file, says=(f"usw reduce: {value}: ", "--axis takes", "0,-1"))
+    for axis in ("2", "-3", "0,5"):
+        wrong = axis.split(",")[-1]
+        bench.fails("--axis", axis, file, says=("a.npy: ", f"has no axis {wrong}: its shape is 2x3, --axis takes -2 to 1"))
+    bench.fails("--axis=0", bench.write("one.npy", npy("f32", [1], ())), says=("one.npy: ", "leave out --axis"))
+    nine = bench.write("nine.npy", npy("u8", [1], (1,) * 9))
+    bench.fails("--axis=0", nine, says=("nine.npy: ", "has 9 dimensions, --axis takes at most 8"))
+    bench.fails("--axis=0", file, file, says=("a.npy: ", "here are 2: run usw reduce once for each"))
+    bench.fails("--axis=0", "-t", "u8", "-", stdin=b"1234", says=("-: ", "name its shape by --shape"))
+    bench.fails("--axis=0", "--op=sum", "--accuracy=exact", file, says=("sum: ", "USW_EXACT"))
+    large = bench.root / "large.raw"
+    with open(large, "wb") as sparse:
+        sparse.truncate(1 << 43)
+    bench.fails("--axis=1", "-t", "u8", f"--shape=8x{1 << 40}", large,
+                says=("large.raw: ", f"takes its {1 << 43} bytes into memory as a whole", "reduce a smaller part"))
+    large.unlink()
+    bench.fails("--output=sums.txt", "--op=sum", file, says=("sums.txt: ", "--output takes", ".npy file"))
+    bench.fails("--output=s.npy", file, says=("--output: ", "name it by --op"))
+    bench.fails("--output=s.npy", "--op=sum,min", file, says=("--output: ", "name it by --op"))
+    bench.fails("--output=s.npy", "--op=sum", "-f", "json", file, says=("--output: ", "leave out --format"))
+    for operation in ("minmax", "describe"):
+        bench.fails("--output=s.npy", f"--op={operation}", "--axis=0", file, says=(f"{operation}: ", "several numbers", "name min"))
+    run = bench.run("--output=none/s.npy", "--op=sum", file)
+    bench.equal((1, b"usw reduce: none/s.npy: No such file or directory\n"), (run.returncode, run.stderr), "no such folder")
+    (bench.root / "full.npy").symlink_to("/dev/full")
+    run = bench.run("--output=full.npy", "--op=sum", file)
+    bench.equal((1, b"usw reduce: full.npy: No space left on device\n"), (run.returncode, run.stderr), "a full disk")
+    bench.check(not (bench.root / "s.npy").exists(), "a file was written")
+
+
 def archive(members, method=zipfile.ZIP_DEFLATED):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as file:
@@ -128,6 +161,8 @@ def bad_npz(bench):
     mixed = bench.write("mixed.npz", archive({"a.npy": array, "b.npy": npy("f64", [1])}))
     bench.fails("--merge", mixed, says=("mixed.npz:b.npy: ", "elements are f64, those of", "are f32"))
     bench.fails(mixed, mixed, says=("mixed.npz: ", "has 2 members: beside other files, name one by --member", "--merge"))
+    bench.fails("--output=s.npy", "--op=sum", mixed, says=("mixed.npz:a.npy: ", "has 2: name one by --member"))
+    bench.fails("--axis=1", mixed, says=("mixed.npz:a.npy: ", "has no axis 1: its shape is 1000"))
     bench.fails("--member=b", bench.write("good.npz", good), says=("good.npz: ", "has no member b"))
 
 
@@ -150,6 +185,7 @@ def main(program, built, make=None):
     bad_files(bench)
     bad_raw(bench)
     bad_words(bench)
+    bad_axes(bench)
     if "npz" in built.split():
         bad_npz(bench)
     if make:

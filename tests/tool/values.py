@@ -3,10 +3,13 @@
 
 usage: values.py USW FORMATS [MAKE_HDF5]      FORMATS: "npz hdf5", as far as the tool was built with them"""
 
+import ast
 import io
+import itertools
 import json
 import math
 import os
+import struct
 import subprocess
 import sys
 import zipfile
@@ -208,6 +211,11 @@ def npz(bench):
     bench.equal(f"{file}:c.npy\nsum                2\n\n{file}:d,e.npy\nsum                2.5\n", text, "text of members")
     found = json.loads(bench.run("--op=sum", "-f", "json", file).stdout)["members"]
     bench.equal([("i8", 2), ("f32", 1)], [(each["type"], each["count"]) for each in found], "JSON of members")
+    rows = rows.replace("sum,", 'sum,"",')
+    bench.equal("source,operation,result,field,value\n" + rows,
+                bench.run("--op=sum", "-f", "csv", "--axis=0", file).stdout.decode(), "csv of members along axes")
+    bench.run("--op=max", "--axis=0", "--member=c", "--output=member.npy", file)
+    bench.check((bench.root / "member.npy").read_bytes().endswith(b"\n\x04"), "a member's results in a file")
 
 
 def hdf5(bench, make):
@@ -224,6 +232,8 @@ def hdf5(bench, make):
     cube = [k % 11 for k in range(5 * 6 * 7)]
     results = bench.results("--op=sum,argmax", "--dataset=cube", file)
     bench.equal((sum(cube), [0, 1, 3]), (results["sum"]["value"], results["argmax"]["position"]), "hdf5 cube")
+    sums = bench.results("--op=sum", "--dataset=cube", "--axis=0,-1", file)["sum"]["value"]
+    bench.equal([sum(v) for v in along(cube, (5, 6, 7), {0, 2}).values()], sums, "hdf5 cube along axes")
     bench.equal([60, -30], bench.results("--op=sum", "--dataset=complex", file)["sum"]["value"], "hdf5 complex")
     bench.equal(2, bench.results("--op=count", "--dataset=truth", file)["count"]["value"], "hdf5 bool")
     bench.equal(2.5, bench.results("--op=sum", "--dataset=half", file)["sum"]["value"], "hdf5 half")
@@ -238,6 +248,83 @@ def hdf5(bench, make):
     for name in ("one", "n" * 250, "group/" + "m" * 250):
         subprocess.run([make, only, name], check=True)
         bench.equal(sum(cube), bench.results("--op=sum", only)["sum"]["value"], f"the only dataset, {name}")
+
+
+def along(values, shape, axes):
+    """The items of each result, row-major, by position along the axes that stay."""
+    items = {}
+    for place, value in zip(itertools.product(*map(range, shape)), values):
+        items.setdefault(tuple(p for d, p in enumerate(place) if d not in axes), []).append(value)
+    return items
+
+
+def in_fortran_order(values, shape):
+    by_place = dict(zip(itertools.product(*map(range, shape)), values))
+    return [by_place[place[::-1]] for place in itertools.product(*map(range, shape[::-1]))]
+
+
+def read_npy(path):
+    """(descr, shape, values) of a .npy file."""
+    data = path.read_bytes()
+    size = 10 + int.from_bytes(data[8:10], "little")
+    header = ast.literal_eval(data[10:size].decode())
+    letter = {"f8": "d", "i8": "q", "u8": "Q", "f4": "f", "i4": "i", "b1": "?", "c8": "f"}[header["descr"][1:]]
+    return header["descr"], header["shape"], [v for v, in struct.iter_unpack(f"<{letter}", data[size:])]
+
+
+def axes_of_arrays(bench):
+    shape = (3, 5, 7)
+    for tag, fortran in itertools.product(("f64", "i16", "f32", "u8"), (False, True)):
+        values = numbers(tag, 105)
+        file = bench.write("a.npy", npy(tag, in_fortran_order(values, shape) if fortran else values, shape, fortran=fortran))
+        for said, axes in (("0", {0}), ("1", {1}), ("-1", {2}), ("0,2", {0, 2}), ("-1,-3", {0, 2}), ("2,1", {1, 2}),
+                           ("0,1,2", {0, 1, 2})):
+            items = along(values, shape, axes)
+            label = f"{tag}, axes {said}, Fortran order {fortran}"
+            results = bench.results("--op=sum,argmax,count,mean,describe", "--axis", said, file)
+            bench.equal([sum(v) for v in items.values()], results["sum"]["value"], f"sums of {label}")
+            bench.equal([v.index(max(v)) for v in items.values()], results["argmax"]["index"], f"indices of {label}")
+            bench.equal([max(v) for v in items.values()], results["describe"]["maximum"], f"maxima of {label}")
+            for mean, v in zip(results["mean"]["value"], items.values()):
+                bench.check(math.isclose(mean, sum(v) / len(v), rel_tol=1e-12), f"means of {label}")
+    raw = bench.write("a.raw", pack("i32", range(6)))
+    bench.equal([3, 12], bench.results("--op=sum", "-t", "i32", "-s", "2x3", "--axis=1", raw)["sum"]["value"], "raw")
+    empty = bench.write("e.npy", npy("f64", [], (0, 2)))
+    bench.equal([0, 0], bench.results("--op=sum", "--axis=0", empty)["sum"]["value"], "no items")
+    bench.equal({}, bench.results("--op=sum", "--axis=1", empty)["sum"], "no results")
+    pipe = bench.results("--op=max", "-t", "u8", "-s", "2x4", "--axis=1", "-", stdin=b"12345678")
+    bench.equal([52, 56], pipe["max"]["value"], "a pipe")
+
+
+def axes_printed(bench):
+    file = bench.write("a.npy", npy("i32", [4, -2, 9, -2, 3, 9], (2, 3)))
+    text = bench.run("--op=sum,argmax", "--axis=1", file).stdout.decode()
+    bench.equal("sum[0]             11\nsum[1]             10\nargmax[0]          9 at 2\nargmax[1]          9 at 2\n", text,
+                "text along axes")
+    rows = bench.run("--op=argmin", "-f", "csv", "--axis=1", file).stdout.decode()
+    bench.equal('operation,result,field,value\nargmin,"0",value,-2\nargmin,"0",index,1\nargmin,"1",value,-2\n'
+                'argmin,"1",index,0\n', rows, "csv along axes")
+    facts = json.loads(bench.run("--op=sum", "-f", "json", "--axis=-2", file).stdout)
+    bench.equal(([0], [3], 6), (facts["axes"], facts["shape"], facts["count"]), "json along axes")
+
+
+def axes_written(bench):
+    file = bench.write("a.npy", npy("f32", [4, -2, 9, -2, 3, 9], (2, 3)))
+    for name, axis, expected in (
+            ("sum", "1", ("<f4", (2,), [11, 10])), ("min", "0", ("<f4", (3,), [-2, -2, 9])),
+            ("argmin", "1", ("<i8", (2,), [1, 0])), ("count", "0", ("<u8", (3,), [2, 2, 2])),
+            ("any", "0", ("|b1", (3,), [True] * 3)), ("mean", "0", ("<f8", (3,), [1, .5, 9])),
+            ("var", "0", ("<f8", (3,), [9, 6.25, 0])), ("std", "0", ("<f8", (3,), [3, 2.5, 0])),
+            ("sum", "0,1", ("<f4", (), [21]))):
+        run = bench.run(f"--op={name}", "--axis", axis, "--output=out.npy", file)
+        bench.equal((0, b"", b""), (run.returncode, run.stdout, run.stderr), f"{name} to a file")
+        bench.equal(expected, read_npy(bench.root / "out.npy"), f"{name} along {axis} in a file")
+    bench.equal(21, bench.results("--op=sum", bench.root / "out.npy")["sum"]["value"], "what was written is read")
+    bench.run("--op=sum", "--output=one.npy", file)
+    bench.equal(("<f4", (), [21]), read_npy(bench.root / "one.npy"), "one result in a file")
+    pair = bench.write("z.npy", npy("cf32", [1 - 2j, 3, 1j, 1], (2, 2)))
+    bench.run("--op=norm_inf", "--axis=1", "--output=norm.npy", pair)
+    bench.equal(2, len(read_npy(bench.root / "norm.npy")[2]), "norms of complex numbers in a file")
 
 
 def formats(bench):
@@ -268,6 +355,9 @@ def main(program, built, make=None):
     accuracies(bench)
     pipes(bench)
     formats(bench)
+    axes_of_arrays(bench)
+    axes_printed(bench)
+    axes_written(bench)
     if "npz" in built.split():
         npz(bench)
     if make:

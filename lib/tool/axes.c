@@ -1,0 +1,91 @@
+#include "axes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_AXIS = 99, SHAPE_BYTES = 24 * TOOL_MAX_DIMENSIONS };
+
+int tool_read_axes(const char *text, tool_axis_list_t *list) {
+  *list = (tool_axis_list_t){.is_said = 1};
+  for (const char *at = text;; at++) {
+    char *end;
+    const size_t sign = *at == '-';
+    if (at[sign] < '0' || at[sign] > '9' || list->count == sizeof list->axes / sizeof *list->axes)
+      return -1;
+    const long axis = strtol(at, &end, 10);
+    if (axis > LARGEST_AXIS || axis < -LARGEST_AXIS || (*end && *end != ','))
+      return -1;
+    list->axes[list->count++] = (int)axis;
+    at = end;
+    if (!*at)
+      return 0;
+  }
+}
+
+static const char *shape_text(const tool_source_t *source, char *text) {
+  size_t used = 0;
+  *text = 0;
+  for (int d = 0; d < source->dimensions; d++)
+    used += (size_t)snprintf(text + used, SHAPE_BYTES - used, "%s%" PRIu64, d ? "x" : "", source->shape[d]);
+  return text;
+}
+
+static int refuse_axis(tool_source_t *source, int axis) {
+  char shape[SHAPE_BYTES];
+  if (source->dimensions == 0)
+    return tool_problem(source, "is one number without axes: leave out --axis");
+  return tool_problem(source, "has no axis %d: its shape is %s, --axis takes %d to %d", axis, shape_text(source, shape),
+                      -source->dimensions, source->dimensions - 1);
+}
+
+int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_grid_t *grid) {
+  *grid = (tool_grid_t){.has_axes = list->is_said, .count = 1};
+  if (!list->is_said)
+    return 0;
+  if (source->dimensions > USW_MAX_RANK)
+    return tool_problem(source, "has %d dimensions, --axis takes at most %d: save it with fewer", source->dimensions,
+                        USW_MAX_RANK);
+  if (source->dimensions == 0 && source->count == TOOL_UNKNOWN_COUNT)
+    return tool_problem(source, "has no axes before it is read: name its shape by --shape");
+  for (size_t k = 0; k < list->count; k++) {
+    const int axis = list->axes[k] < 0 ? list->axes[k] + source->dimensions : list->axes[k];
+    if (axis < 0 || axis >= source->dimensions)
+      return refuse_axis(source, list->axes[k]);
+    grid->axes |= USW_AXIS(axis);
+  }
+  for (int d = 0; d < source->dimensions; d++) {
+    if (grid->axes >> d & 1)
+      continue;
+    grid->shape[grid->dimensions++] = source->shape[d];
+    if (__builtin_mul_overflow(grid->count, source->shape[d], &grid->count))
+      return tool_problem(source, "has more results along the axes that stay than memory can hold");
+  }
+  return 0;
+}
+
+usw_array_t tool_array_of(const tool_source_t *source, const void *elements) {
+  size_t extents[USW_MAX_RANK];
+  ptrdiff_t strides[USW_MAX_RANK], packed = 1;
+  for (int d = 0; d < source->dimensions; d++) {
+    extents[d] = source->shape[d];
+    strides[d] = packed; /* first index fastest, for Fortran order */
+    packed = (ptrdiff_t)((size_t)packed * extents[d]);
+  }
+  return usw_array(source->type->code, elements, (uint32_t)source->dimensions, extents,
+                   source->fortran ? strides : NULL);
+}
+
+const char *tool_grid_position(const tool_grid_t *grid, size_t k, char text[TOOL_GRID_POSITION_BYTES]) {
+  uint64_t position[USW_MAX_RANK];
+  size_t used = 0;
+  *text = 0;
+  for (int d = grid->dimensions - 1; d >= 0; d--) {
+    position[d] = k % grid->shape[d];
+    k /= grid->shape[d];
+  }
+  for (int d = 0; d < grid->dimensions; d++)
+    used += (size_t)snprintf(text + used, TOOL_GRID_POSITION_BYTES - used, "%s%" PRIu64, d ? "," : "", position[d]);
+  return text;
+}
