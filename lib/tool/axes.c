@@ -2,27 +2,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_AXIS = 99, SHAPE_BYTES = 24 * TOOL_MAX_DIMENSIONS };
-
-int tool_read_axes(const char *text, tool_axis_list_t *list) {
-  *list = (tool_axis_list_t){.is_said = 1};
-  for (const char *at = text;; at++) {
-    char *end;
-    const size_t sign = *at == '-';
-    if (at[sign] < '0' || at[sign] > '9' || list->count == sizeof list->axes / sizeof *list->axes)
-      return -1;
-    const long axis = strtol(at, &end, 10);
-    if (axis > LARGEST_AXIS || axis < -LARGEST_AXIS || (*end && *end != ','))
-      return -1;
-    list->axes[list->count++] = (int)axis;
-    at = end;
-    if (!*at)
-      return 0;
-  }
-}
+enum { SHAPE_BYTES = 24 * TOOL_MAX_DIMENSIONS };
 
 static const char *shape_text(const tool_source_t *source, char *text) {
   size_t used = 0;

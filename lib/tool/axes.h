@@ -20,9 +20,6 @@ typedef struct tool_grid {
   size_t count;
 } tool_grid_t;
 
-/* Read "0,-1"; 0, or -1 if that is no list of axes. */
-int tool_read_axes(const char *text, tool_axis_list_t *list);
-
 /* The grid of a source; 0, or -1 with a line in source->problem. */
 int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_grid_t *grid);
 

@@ -23,6 +23,8 @@ enum { /* options without a letter */
        KEY_OUTPUT,
 };
 
+enum { LARGEST_AXIS = 99 };
+
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to compute:", 1},
     {"op", 'o', "LIST", 0,
@@ -176,8 +178,26 @@ static error_t add_files(tool_reduce_command_t *command, const char *text) {
   return failed ? ENOMEM : 0;
 }
 
+/* "0,-1"; 0, or -1 if that is no list of axes. */
+static int parse_axes(const char *text, tool_axis_list_t *list) {
+  *list = (tool_axis_list_t){.is_said = 1};
+  for (const char *at = text;; at++) {
+    char *end;
+    const size_t sign = *at == '-';
+    if (at[sign] < '0' || at[sign] > '9' || list->count == sizeof list->axes / sizeof *list->axes)
+      return -1;
+    const long axis = strtol(at, &end, 10);
+    if (axis > LARGEST_AXIS || axis < -LARGEST_AXIS || (*end && *end != ','))
+      return -1;
+    list->axes[list->count++] = (int)axis;
+    at = end;
+    if (!*at)
+      return 0;
+  }
+}
+
 static error_t read_axis(tool_reduce_command_t *command, const char *text) {
-  return tool_read_axes(text, &command->axes) == 0
+  return parse_axes(text, &command->axes) == 0
              ? 0
              : tool_refuse(command->name, "axis", text, "axes separated by commas, for example 0 or 0,-1");
 }

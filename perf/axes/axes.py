@@ -13,6 +13,7 @@ import json
 import os
 import re
 import statistics
+import subprocess
 import sys
 import time
 
@@ -59,6 +60,9 @@ class Upsweep:
         self.library.usw_reduce.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
         self.library.usw_result_bytes.restype = ctypes.c_size_t
         self.library.usw_error_text.restype = ctypes.c_char_p
+
+    def version(self):
+        return self.library.usw_version()
 
     def check(self, status):
         if status != 0:
@@ -214,7 +218,16 @@ def main():
                         flush=True,
                     )
     if arguments.json:
-        context = {"device": torch.cuda.get_device_name(), "torch": torch.__version__, "unit": "us", "cells": cells}
+        driver = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"]
+        context = {
+            "device": torch.cuda.get_device_name(),
+            "driver": subprocess.run(driver, capture_output=True, text=True).stdout.strip(),
+            "upsweep": upsweep.version(),
+            "versions": {name: sys.modules[name].__version__ for name in ("torch", "cupy", "jax") if name in sys.modules},
+            "command": " ".join(sys.argv),
+            "unit": "us, medians of %d rounds" % arguments.rounds,
+            "cells": cells,
+        }
         with open(arguments.json, "w") as file:
             json.dump(context, file, indent=1)
     sys.exit(any(not cell["right"] for cell in cells))

@@ -67,6 +67,9 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
 /* Results first, ..., last - 1. */
 USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last,
                                       const USW_F(_arguments) * arguments, int contiguous) {
+#if USW_AXES && USW_SUB_GROUP > 1 /* a host beside an emulated GPU: where a team has them */
+  USW_AXES_LEVELS(USW_PUT_LEVEL)
+#endif
 #if USW_AXES
   if (!contiguous && arguments->usw_across > 0 &&
       !USW_F(_tries)) { /* columns are not contiguous (policy/result_shares.c) */
