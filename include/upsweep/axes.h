@@ -112,7 +112,7 @@ USW_BEGIN_C
  *          USW_ERROR_MEMORY as usw_reduce().
  *          The index of argmin and argmax is that along the reduced axes, row-major: a result's items count from 0.
  *  @note Determinism: the same bits on every run, for any number of teams and threads. They depend on the extents and strides of the
- *        whole array. Accuracy: as usw_reduce(). Threads: any. Cost: one launch and one read of the array, no allocation after the first
+ *        whole array; on GPUs those of floating sums along columns also on whether its elements begin on a boundary of 16 bytes. Accuracy: as usw_reduce(). Threads: any. Cost: one launch and one read of the array, no allocation after the first
  *        call.  @since 0.3
  *  @see tests/api/axes.c */
 USW_API usw_status_t usw_reduce_axes(usw_operation_t operation, const usw_array_t *array, uint32_t axes, void *results,

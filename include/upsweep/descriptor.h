@@ -139,7 +139,7 @@ enum {
                                       many results there are, as bits which reducers do not take original values, and how
                                       many threads of a GPU take the items of a result */
   USW_FACT_AXES =
-      8192u, /**< one of the library's for results along axes: before these three come the words of the axes */
+      8192u, /**< one of the library's for results along axes: before these four come the words of the axes */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */

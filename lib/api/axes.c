@@ -14,9 +14,7 @@ static const usw_kernel_t *kernel_for(usw_operation_t operation, usw_type_t type
   if (!kernel)
     return NULL;
   *name_out = kernel->name;
-  if (!options || options->size != sizeof *options)
-    options = &uswi_default_options;
-  const usw_kernel_t *const along_axes = uswi_kernel_along_axes(kernel, options->accuracy, options->nan);
+  const usw_kernel_t *const along_axes = uswi_kernel_along_axes(kernel, options);
   if (!along_axes)
     uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
   return along_axes;

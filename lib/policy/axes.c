@@ -2,9 +2,10 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 
-enum { MOST_LEVELS = 7, STREAMS = 2, WORDS_OF_LEVEL = 5 };
+enum { STREAMS = 2 };
 
 /* An axis: its extent, and its steps in the arrays and in the results. */
 typedef struct {
@@ -54,14 +55,12 @@ static usw_status_t check_axes(const char *name, const usw_array_t *array, uint3
                    __builtin_ctz(axes & ~known), array->rank);
 }
 
-static size_t distance(ptrdiff_t stride) { return stride < 0 ? 0 - (size_t)stride : (size_t)stride; }
-
 /* Whether elements lie further apart than addresses can. */
 static int is_too_large(const usw_array_t *array, uint32_t bytes) {
   size_t most = 1;
   for (uint32_t d = 0; d < array->rank; d++) {
     size_t of_axis;
-    if (__builtin_mul_overflow(array->extent[d] - 1, distance(array->stride[d]), &of_axis) ||
+    if (__builtin_mul_overflow(array->extent[d] - 1, uswi_distance(array->stride[d]), &of_axis) ||
         __builtin_add_overflow(most, of_axis, &most))
       return 1;
   }
@@ -107,7 +106,7 @@ static usw_status_t divide_axes(const char *name, const usw_array_t *const *arra
 
 /* Whether a comes before b in memory: a longer step; the same elements again are the slowest. */
 static int is_slower(const axis_t *a, const axis_t *b) {
-  const size_t of_a = distance(a->step[0]), of_b = distance(b->step[0]);
+  const size_t of_a = uswi_distance(a->step[0]), of_b = uswi_distance(b->step[0]);
   return of_a == 0 ? of_b != 0 : of_b != 0 && of_a > of_b;
 }
 
@@ -146,8 +145,6 @@ static void merge(axes_t *axes) {
 
 /* ---- words ---- */
 
-static uint64_t magic_of(size_t divisor) { return divisor == 0 ? 0 : UINT64_MAX / divisor; }
-
 /* Take the innermost axis, or one of a single position. */
 static axis_t take_innermost(axes_t *axes) {
   const axis_t none = {1, {0, 0}, 0};
@@ -155,24 +152,24 @@ static axis_t take_innermost(axes_t *axes) {
 }
 
 /* The levels of the axes that are left, the fastest first. */
-static void put_levels(const axes_t *axes, uint64_t (*levels)[WORDS_OF_LEVEL]) {
+static void put_levels(const axes_t *axes, uint64_t (*levels)[USW_WORDS_OF_LEVEL]) {
   for (uint32_t k = 0; k < axes->count; k++) {
     const axis_t *axis = &axes->of[axes->count - 1 - k];
-    const uint64_t words[WORDS_OF_LEVEL] = {axis->extent, magic_of(axis->extent), (uint64_t)axis->step[0],
-                                            (uint64_t)axis->step[1], axis->result_step};
+    const uint64_t words[USW_WORDS_OF_LEVEL] = {axis->extent, uswi_magic_of(axis->extent), (uint64_t)axis->step[0],
+                                                (uint64_t)axis->step[1], axis->result_step};
     memcpy(levels[k], words, sizeof words);
   }
 }
 
 static void put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
   const axis_t line = take_innermost(kept), run = take_innermost(reduced);
-  uint64_t levels[MOST_LEVELS][WORDS_OF_LEVEL] = {{0}};
+  uint64_t levels[USW_MOST_LEVELS][USW_WORDS_OF_LEVEL] = {{0}};
   usw_axes_words_t *words = &out->words;
   memcpy(out->strides, run.step, sizeof out->strides);
   *words = (usw_axes_words_t){.usw_length = run.extent,
-                              .usw_length_magic = magic_of(run.extent),
+                              .usw_length_magic = uswi_magic_of(run.extent),
                               .usw_width = line.extent,
-                              .usw_width_magic = magic_of(line.extent),
+                              .usw_width_magic = uswi_magic_of(line.extent),
                               .usw_column_step = (uint64_t)line.step[0],
                               .usw_second_column_step = (uint64_t)line.step[1],
                               .usw_result_step = line.result_step,

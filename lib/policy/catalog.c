@@ -114,8 +114,14 @@ const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, u
   return find(OF_ONE_RESULT, operation, type, accuracy, nan);
 }
 
-const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, usw_accuracy_t accuracy, usw_nan_t nan) {
-  return find(OF_AXES, (usw_operation_t)kernel->operation, (usw_type_t)kernel->type, accuracy, nan);
+/* The options, or the defaults for none and for those of another size, which the checks of a call refuse. */
+static const usw_options_t *known_options(const usw_options_t *options) {
+  return options && options->size == sizeof *options ? options : &uswi_default_options;
+}
+
+const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, const usw_options_t *options) {
+  options = known_options(options);
+  return find(OF_AXES, (usw_operation_t)kernel->operation, (usw_type_t)kernel->type, options->accuracy, options->nan);
 }
 
 static int has_kernel(usw_operation_t operation, usw_type_t type) {
@@ -123,8 +129,7 @@ static int has_kernel(usw_operation_t operation, usw_type_t type) {
 }
 
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
-  if (!options || options->size != sizeof *options)
-    options = &uswi_default_options;
+  options = known_options(options);
   const usw_kernel_t *kernel = uswi_kernel_at(operation, type, options->accuracy, options->nan);
   if (!kernel && uswi_check_codes(operation, type) == USW_OK) {
     char list[USWI_TYPE_LIST_BYTES];

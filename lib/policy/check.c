@@ -173,7 +173,7 @@ static usw_status_t check_variables(uswi_call_t *call) {
 
 /* Whether n elements, stride apart, span more bytes than an address can. */
 static int is_too_long(size_t n, ptrdiff_t stride, size_t bytes) {
-  const size_t step = stride < 0 ? 0 - (size_t)stride : (size_t)stride;
+  const size_t step = uswi_distance(stride);
   size_t elements, span;
   return __builtin_mul_overflow(n - 1, step, &elements) || __builtin_mul_overflow(elements, bytes, &span) ||
          span > (size_t)PTRDIFF_MAX - bytes;

@@ -66,15 +66,17 @@ static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
   words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
 }
 
+/* Whether the items of every stream follow each other in a run. */
+static int has_runs(const uswi_call_t *call) {
+  return call->strides[0] == 1 && (call->axes->streams == 1 || call->strides[1] == 1);
+}
+
 /* How the runs of a result are taken, and by how many threads each. */
 static void choose_way(const uswi_call_t *call, usw_axes_words_t *words) {
   const size_t length = words->usw_length;
-  int has_gaps = 0;
-  for (uint32_t s = 0; s < call->axes->streams; s++)
-    has_gaps |= call->strides[s] != 1;
   const int is_short = length * call->item_bytes <= SHORT_RUN_BYTES;
   words->usw_way = words->usw_reduced_levels > 0 && length < FEW_ITEMS ? USW_ITEMS_ALONE
-                   : has_gaps || is_short                              ? USW_RUNS_IN_ELEMENTS
+                   : !has_runs(call) || is_short                       ? USW_RUNS_IN_ELEMENTS
                                                                        : USW_RUNS_IN_BLOCKS;
   uint32_t lanes = power_of_two_up(uswi_quotient_up(length, ELEMENTS_OF_THREAD), SUB_GROUP);
   if (words->usw_way == USW_RUNS_IN_BLOCKS)
@@ -119,9 +121,8 @@ static void share_rows(uswi_call_t *call) {
 /* Whether results that lie side by side are visited so: their items do not follow each other. */
 static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
   const int is_pair = call->axes->streams == 2;
-  const int has_runs = call->strides[0] == 1 && (!is_pair || call->strides[1] == 1);
   return words->usw_width > 1 && words->usw_column_step == 1 && (!is_pair || words->usw_second_column_step == 1) &&
-         !has_runs;
+         !has_runs(call);
 }
 
 static uint32_t columns_of_thread(const uswi_call_t *call) {
@@ -134,7 +135,7 @@ static int has_vectors(const uswi_call_t *call, const usw_axes_words_t *words, u
   const uint64_t *level = &words->usw_extent_of_level_0 + 2 + stream;
   const uint64_t levels = words->usw_kept_levels + words->usw_reduced_levels;
   uint64_t steps = (uint64_t)call->strides[stream];
-  for (uint64_t k = 0; k < levels; k++, level += 5)
+  for (uint64_t k = 0; k < levels; k++, level += USW_WORDS_OF_LEVEL)
     steps |= *level;
   return steps % vector == 0 &&
          call->arguments[stream] % ((uint64_t)vector * call->kernel->arguments[stream].bytes) == 0;
@@ -156,15 +157,14 @@ static void share_columns(uswi_call_t *call) {
     across = team_size;
   else if (across * most_down < team_size)
     across = team_size / most_down;
-  const size_t lines = results->usw_results / words->usw_width;
-  const size_t strips = lines * uswi_quotient_up(threads, across), down = team_size / across;
+  words->usw_across = across;
+  words->usw_has_vectors = (uint64_t)has;
+  words->usw_strips_of_line = uswi_quotient_up(threads, across);
+  words->usw_strips = results->usw_results / words->usw_width * words->usw_strips_of_line;
+  const size_t strips = words->usw_strips, down = team_size / across;
   const size_t wanted = strips ? uswi_quotient_up(UNITS, strips) : 1;
   const size_t possible = results->usw_items / (down * LEAST_LINES);
   const size_t pieces = strips > MOST_STRIPS ? 1 : wanted < possible ? wanted : possible;
-  words->usw_across = across;
-  words->usw_strips = strips;
-  words->usw_strips_of_line = uswi_quotient_up(threads, across);
-  words->usw_has_vectors = (uint64_t)has;
   if (pieces > 1) {
     words->usw_items_of_piece = uswi_quotient_up(results->usw_items, pieces);
     words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);

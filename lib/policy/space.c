@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "policy/call.h"
 
@@ -18,8 +19,6 @@ typedef struct box {
   dimension_t of[3];
   size_t n;
 } box_t;
-
-static size_t distance(ptrdiff_t index) { return index < 0 ? 0 - (size_t)index : (size_t)index; }
 
 /* Indices 0 to extent - 1, in any order. */
 static int is_whole(const dimension_t *d) {
@@ -58,7 +57,7 @@ static usw_status_t measure(box_t *box, const usw_space_t *space) {
       return uswi_fail(USW_ERROR_INVALID,
                        "%s: space dimension %u has indices over 2^63: start %td, step %td, extent %zu",
                        box->kernel->name, d, start, step, extent);
-    const size_t first_offset = distance(start), last_offset = distance(last);
+    const size_t first_offset = uswi_distance(start), last_offset = uswi_distance(last);
     box->of[d] = (dimension_t){.extent = extent,
                                .tile = tile == 0 || tile > extent ? extent : tile,
                                .start = start,
@@ -103,7 +102,7 @@ static usw_status_t check_streams(const box_t *box, const usw_options_t *options
     if (!uswi_is_stream(&k->arguments[a]))
       continue;
     const ptrdiff_t asked = has_strides && stream < USW_MAX_INPUTS ? options->stride[stream] : 0;
-    const size_t stride = distance(uswi_stride(asked));
+    const size_t stride = uswi_distance(uswi_stride(asked));
     stream++;
     if (stride != 0 && (is_over || __builtin_mul_overflow(most, stride, &bytes) ||
                         __builtin_mul_overflow(bytes, k->arguments[a].bytes, &bytes) ||
@@ -132,9 +131,6 @@ static uint64_t facts_of(const box_t *box) {
   return box->n < UINT32_MAX ? facts | USW_SPACE_NARROW : facts;
 }
 
-/* Nothing here is divided by 0: an empty space is not described. The analyzer does not see it. */
-static uint64_t magic_of(size_t divisor) { return divisor == 0 ? 0 : UINT64_MAX / divisor; }
-
 /* The tile that the end of the dimension cuts short. */
 static size_t last_tile(const dimension_t *d) {
   const size_t rest = d->tile == 0 ? 0 : d->extent % d->tile;
@@ -148,29 +144,29 @@ static void describe(const box_t *box, uint64_t *arguments) {
   const size_t plane_slab = box->dimensions == 3 ? plane->tile * row->extent * column->extent : 1;
   const usw_layout_t layout = {.usw_facts = facts_of(box),
                                .usw_columns = column->extent,
-                               .usw_columns_magic = magic_of(column->extent),
+                               .usw_columns_magic = uswi_magic_of(column->extent),
                                .usw_column_start = (uint64_t)column->start,
                                .usw_column_step = (uint64_t)column->step,
                                .usw_tile_columns = column->tile,
-                               .usw_tile_columns_magic = magic_of(column->tile),
-                               .usw_last_columns_magic = magic_of(last_tile(column)),
+                               .usw_tile_columns_magic = uswi_magic_of(column->tile),
+                               .usw_last_columns_magic = uswi_magic_of(last_tile(column)),
                                .usw_rows = row->extent,
                                .usw_row_start = (uint64_t)row->start,
                                .usw_row_step = (uint64_t)row->step,
                                .usw_row_pitch = row->pitch,
-                               .usw_row_slab_magic = magic_of(row_slab),
+                               .usw_row_slab_magic = uswi_magic_of(row_slab),
                                .usw_tile_rows = row->tile,
-                               .usw_tile_rows_magic = magic_of(row->tile),
-                               .usw_last_rows_magic = magic_of(last_tile(row)),
-                               .usw_rows_magic = magic_of(row->extent),
+                               .usw_tile_rows_magic = uswi_magic_of(row->tile),
+                               .usw_last_rows_magic = uswi_magic_of(last_tile(row)),
+                               .usw_rows_magic = uswi_magic_of(row->extent),
                                .usw_planes = plane->extent,
                                .usw_plane_start = (uint64_t)plane->start,
                                .usw_plane_step = (uint64_t)plane->step,
                                .usw_plane_pitch = plane->pitch,
-                               .usw_plane_slab_magic = magic_of(plane_slab),
+                               .usw_plane_slab_magic = uswi_magic_of(plane_slab),
                                .usw_tile_planes = plane->tile,
-                               .usw_tile_planes_magic = magic_of(plane->tile),
-                               .usw_last_planes_magic = magic_of(last_tile(plane))};
+                               .usw_tile_planes_magic = uswi_magic_of(plane->tile),
+                               .usw_last_planes_magic = uswi_magic_of(last_tile(plane))};
   memcpy(arguments, &layout,
          (box->dimensions == 3 ? USW_SPACE_ARGUMENT_COUNT_3 : USW_SPACE_ARGUMENT_COUNT_2) * sizeof *arguments);
 }

@@ -222,34 +222,29 @@ static usw_status_t expect(const case_t *c, char *const *elements, char *expecte
   return status;
 }
 
-static int are_equal_doubles(const char *a, const char *b, int count) {
-  double x, y;
-  int same = 1;
-  for (int k = 0; k < count; k++) {
-    memcpy(&x, a + (size_t)k * sizeof x, sizeof x);
-    memcpy(&y, b + (size_t)k * sizeof y, sizeof y);
-    same &= x == y;
+/* A real number of 4 or 8 bytes. */
+static double number_at(const char *at, size_t bytes) {
+  double number;
+  float number32;
+  if (bytes == sizeof number) {
+    memcpy(&number, at, sizeof number);
+    return number;
   }
-  return same;
+  memcpy(&number32, at, sizeof number32);
+  return number32;
 }
-static int are_equal_floats(const char *a, const char *b, int count) {
-  float x, y;
-  int same = 1;
-  for (int k = 0; k < count; k++) {
-    memcpy(&x, a + (size_t)k * sizeof x, sizeof x);
-    memcpy(&y, b + (size_t)k * sizeof y, sizeof y);
-    same &= x == y;
-  }
-  return same;
+
+/* Whether two complex numbers are equal; zeros may differ in their signs. */
+static int are_equal(const char *a, const char *b, size_t bytes) {
+  const size_t part = bytes / 2;
+  return number_at(a, part) == number_at(b, part) && number_at(a + part, part) == number_at(b + part, part);
 }
 
 /* Mean and variance are rounded in another order, and complex products have zeros of either sign. */
 static int are_alike(const case_t *c, const char *expected, const char *found) {
   double of_expected[2], of_found[2];
-  if (c->operation->operation == USW_MULTIPLIES && c->type->type == USW_CF64)
-    return are_equal_doubles(expected, found, 2);
-  if (c->operation->operation == USW_MULTIPLIES && c->type->type == USW_CF32)
-    return are_equal_floats(expected, found, 2);
+  if (c->operation->operation == USW_MULTIPLIES && (c->type->type == USW_CF64 || c->type->type == USW_CF32))
+    return are_equal(expected, found, c->result_bytes);
   if (c->operation->operation != USW_DESCRIBE)
     return memcmp(expected, found, c->result_bytes) == 0;
   memcpy(of_expected, expected + 8, sizeof of_expected);

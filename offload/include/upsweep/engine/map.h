@@ -128,9 +128,4 @@ USW_INLINE USW_F(_arguments)
   return USW_F(_from_item)(arguments, i);
 }
 #endif
-
-USW_INLINE int USW_F(_has_no_item)(size_t r, const USW_F(_arguments) * arguments) {
-  const usw_range_t range = USW_F(_items_of)(r, arguments);
-  return range.first >= range.end;
-}
 #endif
