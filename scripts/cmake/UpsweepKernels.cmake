@@ -3,8 +3,8 @@
 #
 #   usw_generate_kernels(<kernels.def> <folder> <variable for the sources> <variable for a sample of them>)
 #
-# The sample has every shape, operator and level of accuracy once (the first type of each row), every type once (the sums),
-# along axes the first type alone, and the kernels for all types.
+# The sample has every shape, operator and level of accuracy once (the first type of each row), every type once (the sums), a few kernels
+# along axes, and the kernels for all types.
 
 # What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
 # has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
@@ -42,6 +42,7 @@ function(usw_generate_kernels list_file folder out_sources out_sample)
   file(STRINGS "${list_file}" rows REGEX "^USW_ENTRY(_OF_NUMBERS)?\\(")
   set(sources "")
   set(sample "")
+  set(sample_along_axes sum sum_reproducible argmax describe dot) # image_manifest.py has them, too
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "[ \t]" "" row "${row}")
     if(NOT row MATCHES "^USW_ENTRY(_OF_NUMBERS)?\\(([a-z0-9_]+),([a-z0-9_]+),([A-Z0-9_]+),([a-z0-9_,]+)\\)")
@@ -76,7 +77,7 @@ function(usw_generate_kernels list_file folder out_sources out_sample)
 ")
         _usw_kernel_flags("${source}" ${kernel} ${operator})
         list(APPEND sources "${source}")
-        if(type STREQUAL first_type OR kernel STREQUAL "sum")
+        if(kernel STREQUAL "sum" OR (type STREQUAL first_type AND (NOT is_of_axes OR name IN_LIST sample_along_axes)))
           list(APPEND sample "${source}")
         endif()
       endforeach()
