@@ -140,6 +140,7 @@ enum {
                                       many threads of a GPU take the items of a result */
   USW_FACT_AXES =
       8192u, /**< one of the library's for results along axes: before these four come the words of the axes */
+  USW_FACT_SEGMENTS = 16384u, /**< segments have results: right before these four come the words of the segments */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */
@@ -217,6 +218,22 @@ USW_BEGIN_C
  *  @note Determinism, accuracy, threads, cost: as usw_reduce().  @since 0.1  @see tests/api/user_kernel.c */
 USW_API usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                     const usw_variable_t *variables, const usw_options_t *options);
+
+struct usw_segments_t;
+/** Run a kernel with USW_SEGMENTS over segments of n items: what the function made by kernel_end.h calls.
+ *
+ *  @param[in]     kernel    its descriptor; must live as long as the program.
+ *  @param[in]     n         number of items.
+ *  @param[in]     segments  of the items; read during the call only.
+ *  @param[in]     arguments the arguments in list order.
+ *  @param[in,out] variables for each reducer an array of as many results as there are segments; unchanged on failure, if they are in host
+ *                           memory.
+ *  @param[in]     options   NULL for the defaults.
+ *  @return as usw_reduce_segments() and usw_kernel_run(); USW_ERROR_UNSUPPORTED also for a kernel without USW_SEGMENTS.
+ *  @note Determinism, accuracy, threads, cost: as usw_reduce_segments().  @since 0.3  @see tests/api/segment_kernels.c */
+USW_API usw_status_t usw_kernel_run_segments(const usw_kernel_t *kernel, size_t n,
+                                             const struct usw_segments_t *segments, const uint64_t *arguments,
+                                             const usw_variable_t *variables, const usw_options_t *options);
 
 USW_END_C
 /** @} */

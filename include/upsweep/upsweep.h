@@ -20,6 +20,7 @@
 #define UPSWEEP_UPSWEEP_H
 
 #include <upsweep/axes.h>
+#include <upsweep/segments.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>

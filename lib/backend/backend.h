@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <upsweep/descriptor.h>
 
-enum { USWI_MAX_DEVICES = 64, USWI_MAX_ARGUMENTS = 64, USWI_MAX_REDUCERS = 64 };
+enum { USWI_MAX_DEVICES = 64, USWI_MAX_ARGUMENTS = 72, USWI_MAX_REDUCERS = 64 };
 
 /* A device that the backend can launch on. */
 typedef struct uswi_device {

@@ -17,6 +17,7 @@
 #include "machine/topology.h"
 #include "policy/chunks.h"
 #include "policy/cost_model.h"
+#include "policy/result_shares.h"
 #include "policy/schedule.h"
 #include "policy/variant.h"
 
@@ -37,7 +38,7 @@ typedef struct team {
 
 /* The first item of a chunk, or the first result. */
 static size_t start_of(const uswi_call_t *call, uint32_t c) {
-  return uswi_has_many_results(call->kernel) ? uswi_chunk_result(uswi_results_of(call), call->chunks, c)
+  return uswi_has_many_results(call->kernel) ? uswi_chunk_result(uswi_shares_of_results(call), call->chunks, c)
                                              : uswi_chunk_start(call->n, call->chunks, c);
 }
 

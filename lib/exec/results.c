@@ -8,16 +8,24 @@
 #include "exec/device.h"
 #include "exec/host.h"
 #include "exec/recheck.h"
+#include "exec/segment_check.h"
 #include "policy/place.h"
 #include "policy/result_shares.h"
 #include "policy/results.h"
+#include "policy/segments.h"
+#include "policy/variant.h"
 
 /* ---- where results are ---- */
+
+/* Whether kernels look at the offsets of segments on their way: results of the host's are not theirs to write then. */
+static int finds_wrong_offsets(const uswi_call_t *call) {
+  return call->segments && call->device && call->device->runs_bare;
+}
 
 static int is_direct(const uswi_call_t *call, uint32_t r) { return call->results_direct >> r & 1; }
 
 usw_status_t uswi_results_locate(uswi_call_t *call) {
-  const int shares = !call->device || call->device->shares_host_memory;
+  const int shares = (!call->device || call->device->shares_host_memory) && !finds_wrong_offsets(call);
   call->results_there = call->results_direct = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
     const void *address = call->variables[r].address;
@@ -51,6 +59,20 @@ static usw_status_t check_reach(const uswi_call_t *call) {
     if (!call->device || uswi_result_is_there(call, r))
       status = uswi_reach(&asking, call->name, call->kernel->reducers[r].name, &address);
   }
+  return status;
+}
+
+/* Where the place has the offsets. */
+static usw_status_t reach_offsets(uswi_call_t *call) {
+  usw_segments_words_t *words = uswi_segments_words(call);
+  const uint64_t between = words->usw_ends - words->usw_begins;
+  if (words->usw_offset_bytes == 0)
+    return USW_OK;
+  usw_status_t status = uswi_reach(call, call->name, "offsets", &words->usw_begins);
+  if (status == USW_OK && !call->segments->is_path)
+    status = uswi_reach(call, call->name, "ends of segments", &words->usw_ends);
+  else
+    words->usw_ends = words->usw_begins + between;
   return status;
 }
 
@@ -106,24 +128,63 @@ static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t
       run_out->extents[r] = (uint64_t)(uintptr_t)room;
 }
 
+/* ---- segments ---- */
+
+/* Where kernels leave stretches, and what is wrong. */
+static void aim_segments(uswi_call_t *call, void *stretches, volatile uint64_t *wrong) {
+  usw_segments_words_t *words = uswi_segments_words(call);
+  *wrong = 0;
+  words->usw_stretches = (uint64_t)(uintptr_t)stretches;
+  words->usw_wrong = (uint64_t)(uintptr_t)wrong;
+}
+
+/* A kernel has found a wrong offset; or what it has read is no longer there. */
+static usw_status_t tell_wrong(uswi_call_t *call) {
+  const usw_status_t status = uswi_check_offsets(call);
+  return status != USW_OK ? status
+                          : uswi_fail(USW_ERROR_INVALID, "%s: offsets have changed during the call", call->name);
+}
+
+/* Behind the last block the host's function joins what all have left. */
+static usw_status_t run_path_on_host(uswi_call_t *call, void *record) {
+  const size_t blocks = uswi_shares_of_results(call);
+  uint64_t wrong;
+  void *const stretches = malloc(uswi_stretches_bytes(call));
+  if (!stretches)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu blocks", call->name, blocks);
+  aim_segments(call, stretches, &wrong);
+  const usw_status_t status = uswi_run_on_host(call, record);
+  if (status == USW_OK)
+    uswi_host_function(call->kernel)(blocks, blocks + 1, call->arguments, call->strides, call->extents, record);
+  free(stretches);
+  return status;
+}
+
 /* ---- runs ---- */
 
 /* What is left in `room`, if there is some, is all results; else they are in the caller's arrays. */
 static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   const size_t bytes = room || !uswi_results_are_direct(call) ? uswi_results_room(call) : call->record_bytes;
   uswi_scratch_t *scratch;
+  const size_t wrong_at = uswi_round_up(bytes, USWI_RESULT_BOUNDARY);
   uswi_launched_t launched;
   uswi_call_t run;
-  usw_status_t status = uswi_scratch_take(call->device, uswi_partials_of_results(call), bytes, 1, &scratch);
+  usw_status_t status = uswi_scratch_take(call->device, uswi_partials_of_results(call),
+                                          wrong_at + (call->segments ? USWI_RESULT_BOUNDARY : 0), 1, &scratch);
   if (status != USW_OK)
     return status;
   char *const pinned = uswi_scratch_bank(scratch);
+  volatile uint64_t *const wrong = (volatile uint64_t *)(void *)(pinned + wrong_at);
   status = fill(call, pinned, room != NULL);
   aim(call, pinned, room != NULL, &run);
+  if (call->segments)
+    aim_segments(&run, scratch->partials, wrong);
   if (status == USW_OK)
     status = uswi_start_on_device(&run, scratch, call->options->stream, 0, &launched);
   if (status == USW_OK)
     status = uswi_wait_on_device(&launched);
+  if (status == USW_OK && call->segments && *wrong)
+    status = tell_wrong(&run);
   if (status == USW_OK && room)
     memcpy(room, pinned, bytes);
   else if (status == USW_OK)
@@ -137,7 +198,8 @@ static usw_status_t run_on_host(uswi_call_t *call, void *record, char *room) {
   usw_status_t status = room ? fill(call, room, 1) : USW_OK;
   aim(call, room, room != NULL, &run);
   if (status == USW_OK)
-    status = uswi_run_on_host(&run, record);
+    status =
+        call->segments && call->segments->is_path ? run_path_on_host(&run, record) : uswi_run_on_host(&run, record);
   call->teams = run.teams; /* the threads, which a report tells */
   return status;
 }
@@ -170,6 +232,10 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
   usw_status_t status = uswi_results_locate(call);
   if (status == USW_OK)
     status = check_reach(call);
+  if (status == USW_OK && call->segments)
+    status = reach_offsets(call);
+  if (status == USW_OK && call->segments && !finds_wrong_offsets(call))
+    status = uswi_check_offsets(call);
   if (status != USW_OK)
     return status;
   return rate && uswi_recheck_is_due(call, rate, &second) ? run_twice(call, &second, record)

@@ -20,7 +20,8 @@ usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, co
 
 /* The words of the axes among a call's arguments. */
 static inline usw_axes_words_t *uswi_axes_words(uswi_call_t *call) {
-  return (usw_axes_words_t *)(void *)((char *)uswi_results_words(call) - sizeof(usw_axes_words_t));
+  return (usw_axes_words_t *)(void *)((char *)uswi_results_words(call) - sizeof(usw_segments_words_t) -
+                                      sizeof(usw_axes_words_t));
 }
 
 #endif

@@ -4,6 +4,7 @@
 #define USWI_POLICY_CALL_H
 
 #include <upsweep/axes.h>
+#include <upsweep/segments.h>
 
 #include "backend/backend.h"
 #include "backend/driver.h"
@@ -18,6 +19,7 @@ typedef struct uswi_call {
   const usw_variable_t *variables; /* NULL: nothing is written (api/partial.c) */
   const usw_options_t *options;    /* never NULL */
   const struct uswi_axes *axes;    /* of kernels along axes (axes.h), else NULL */
+  const struct uswi_segments *segments; /* of kernels of segments (segments.h), else NULL */
   uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
   uint64_t start_ns;               /* of a call with a report */
   uint64_t kept;                   /* for the report: items that count, once they are accumulated */
@@ -59,6 +61,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->cells = 0;
   call->options = options ? options : &uswi_default_options;
   call->axes = NULL;
+  call->segments = NULL;
   call->index_of_first = 0;
   call->start_ns = 0;
   call->device = NULL;

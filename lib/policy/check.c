@@ -10,6 +10,7 @@
 #include "policy/axes.h"
 #include "policy/fold.h"
 #include "policy/outputs.h"
+#include "policy/segments.h"
 
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
 
@@ -260,6 +261,8 @@ enum { SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS |
 /* The arguments that the library sets, and outputs. */
 static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
+  if ((k->facts & USW_FACT_SEGMENTS) && !call->segments && !call->axes)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is a kernel of segments: run it by its function", call->name);
   uint64_t *end = call->arguments + k->argument_count;
   if (uswi_has_many_results(k)) {
     const usw_results_words_t words = {.usw_items = call->axes ? call->axes->items : call->n,
@@ -268,7 +271,9 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
                                        .usw_lanes = 1};
     *uswi_results_words(call) = words;
   }
-  if (call->axes)
+  if (call->segments)
+    *uswi_segments_words(call) = call->segments->words;
+  if (k->facts & USW_FACT_AXES)
     end = (uint64_t *)(void *)uswi_axes_words(call);
   if (k->facts & USW_FACT_NAN_POLICY)
     end[-1] = call->options->nan;

@@ -143,7 +143,7 @@ static uint32_t team_size_of(const uswi_call_t *call) {
 
 /* Of results, each of which is one chunk's. */
 static __attribute__((noinline)) void choose_chunks_of_results(uswi_call_t *call, uint32_t share, uint32_t asked) {
-  const uint64_t results = uswi_results_of(call) / uswi_results_together(call);
+  const uint64_t results = uswi_shares_of_results(call) / uswi_results_together(call);
   const uint64_t chunks = asked ? asked : uswi_chunks_of(call, share);
   call->chunks = uswi_chunks_at_most(call, chunks < results ? chunks : results);
 }

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "policy/axes.h"
+#include "policy/segments.h"
 
 enum {
   SUB_GROUP = 32,         /* lanes that share a result without team memory */
@@ -22,7 +23,12 @@ enum {
   USUAL_ACROSS = 64,      /* threads side by side: lines of 1 KiB */
   LEAST_HOST_COLUMNS = 4, /* side by side */
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
-  BLOCK_BYTES = 16
+  BLOCK_BYTES = 16,
+  ITEMS_OF_LANE = 16,      /* of a window of segments, as in engine/team_segments.h */
+  MOST_BLOCKS = 8192,      /* of a path on a GPU: some for each sub-group */
+  MOST_HOST_BLOCKS = 512,  /* on processors: some for each */
+  LEAST_HOST_STEPS = 8192, /* of such a block */
+  ANY_LENGTH = 1 << 30     /* and more: of a run that segments end, not axes */
 };
 
 static uint32_t power_of_two_up(size_t x, uint32_t most) {
@@ -68,7 +74,7 @@ static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
 
 /* Whether the items of every stream follow each other in a run. */
 static int has_runs(const uswi_call_t *call) {
-  return call->strides[0] == 1 && (call->axes->streams == 1 || call->strides[1] == 1);
+  return call->strides[0] == 1 && (uswi_streams_of(call->kernel) == 1 || call->strides[1] == 1);
 }
 
 /* How the runs of a result are taken, and by how many threads each. */
@@ -171,13 +177,45 @@ static void share_columns(uswi_call_t *call) {
   }
 }
 
+/* ---- segments ---- */
+
+static uint32_t sub_groups_of_team(const uswi_call_t *call) { return call->kernel->bare.team_size / SUB_GROUP; }
+
+/* Blocks of the path, or, of segments that are none, the threads for each. */
+static void share_segments(uswi_call_t *call, int is_bare) {
+  usw_segments_words_t *words = uswi_segments_words(call);
+  usw_results_words_t *results = uswi_results_words(call);
+  if (!call->segments->is_path) {
+    if (call->kernel->facts & USW_FACT_AXES) {
+      uswi_axes_words(call)->usw_length = (uint64_t)ANY_LENGTH << 31;
+      uswi_axes_words(call)->usw_pieces = uswi_axes_words(call)->usw_run_lanes = 1;
+      uswi_axes_words(call)->usw_items_of_piece = call->n;
+    }
+    if (is_bare)
+      results->usw_lanes = lanes_in_blocks(call, call->n / results->usw_results);
+    if (is_bare && (call->kernel->facts & USW_FACT_AXES)) {
+      uswi_axes_words(call)->usw_way = has_runs(call) ? USW_RUNS_IN_BLOCKS : USW_RUNS_IN_ELEMENTS;
+      uswi_axes_words(call)->usw_run_lanes = results->usw_lanes;
+    }
+    return;
+  }
+  const size_t of_lane =
+      call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
+  const size_t least = is_bare ? of_lane * SUB_GROUP : LEAST_HOST_STEPS,
+               most = is_bare ? MOST_BLOCKS : MOST_HOST_BLOCKS;
+  const size_t blocks = uswi_quotient_up(call->n, least) + results->usw_results / least;
+  words->usw_blocks = blocks == 0 ? 1 : blocks < most ? blocks : most;
+}
+
 /* ---- calls ---- */
 
 void uswi_share_results(uswi_call_t *call) {
   const int is_bare = call->device && call->device->runs_bare;
   if (uswi_results_of(call) == 0)
     return;
-  if (call->axes && are_columns(call, uswi_axes_words(call))) {
+  if (call->segments)
+    share_segments(call, is_bare);
+  else if (call->axes && are_columns(call, uswi_axes_words(call))) {
     if (is_bare)
       share_columns(call);
     else
@@ -191,8 +229,15 @@ size_t uswi_results_together(const uswi_call_t *call) {
   return call->axes && words_of(call)->usw_across > 0 ? HOST_LINE_BYTES / call->kernel->arguments[0].bytes : 1;
 }
 
+size_t uswi_shares_of_results(const uswi_call_t *call) {
+  const size_t blocks = call->segments ? uswi_segments_words((uswi_call_t *)(uintptr_t)call)->usw_blocks : 0;
+  return blocks > 0 ? blocks : uswi_results_of(call);
+}
+
 uint64_t uswi_teams_of_results(const uswi_call_t *call) {
   const usw_results_words_t *results = results_of(call);
+  if (call->segments && call->segments->is_path)
+    return uswi_quotient_up(uswi_shares_of_results(call), sub_groups_of_team(call));
   const uint64_t of_team = call->kernel->bare.team_size / results->usw_lanes;
   if (!call->axes)
     return uswi_quotient_up(results->usw_results, of_team);
@@ -202,6 +247,8 @@ uint64_t uswi_teams_of_results(const uswi_call_t *call) {
 }
 
 size_t uswi_partials_of_results(const uswi_call_t *call) {
+  if (call->segments && call->segments->is_path)
+    return uswi_stretches_bytes(call);
   if (!call->axes || words_of(call)->usw_pieces < 2)
     return 0;
   return words_of(call)->usw_pieces * results_of(call)->usw_results * call->kernel->accumulator_bytes;

@@ -8,9 +8,10 @@
 /* Set the words of a call that has its place. */
 void uswi_share_results(uswi_call_t *call);
 
-/* How many results a processor should take together at least; then, on a device, the teams that find something to do, and the bytes of
- * partials that pieces of results leave. Once the words are set. */
+/* How many results a processor should take together at least, and how many shares there are: results, or blocks of segments; then, on a
+ * device, the teams that find something to do, and the bytes that pieces of results or blocks leave. Once the words are set. */
 size_t uswi_results_together(const uswi_call_t *call);
+size_t uswi_shares_of_results(const uswi_call_t *call);
 uint64_t uswi_teams_of_results(const uswi_call_t *call);
 size_t uswi_partials_of_results(const uswi_call_t *call);
 

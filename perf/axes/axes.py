@@ -9,22 +9,18 @@ in the same rounds: one read of the array. Results are compared with PyTorch's.
 """
 import argparse
 import ctypes
-import json
 import os
+import pathlib
 import re
-import statistics
-import subprocess
 import sys
-import time
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 os.environ.setdefault("CUPY_ACCELERATORS", "cub")
 import torch  # noqa: E402
 
-# Codes of <upsweep/types.h>, which never change.
-OPERATIONS = {"sum": 1, "max": 4, "argmax": 36, "describe": 35}
-CODES = {"f64": 12, "f32": 11, "f16": 9, "u8": 5}
-TYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "u8": torch.uint8}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import many_results  # noqa: E402
+from many_results import CODES, OPERATIONS, TYPES, elements, line, measure, save  # noqa: E402
 
 SHAPES = [
     ((1 << 14, 1 << 14), [(0,), (1,)]),
@@ -51,22 +47,12 @@ class Array(ctypes.Structure):
     ]
 
 
-class Upsweep:
-    """The library by its C interface."""
+class Axes(many_results.Upsweep):
+    """The library's reductions along axes."""
 
     def __init__(self, path):
-        self.library = ctypes.CDLL(path)
+        super().__init__(path)
         self.library.usw_reduce_axes.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
-        self.library.usw_reduce.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
-        self.library.usw_result_bytes.restype = ctypes.c_size_t
-        self.library.usw_error_text.restype = ctypes.c_char_p
-
-    def version(self):
-        return self.library.usw_version()
-
-    def check(self, status):
-        if status != 0:
-            sys.exit(self.library.usw_error_text().decode())
 
     def axes(self, x, axes, operation, type_name):
         """A call, and the tensor of bytes that it fills."""
@@ -77,23 +63,13 @@ class Upsweep:
         for d in range(x.dim()):
             array.extent[d], array.stride[d] = x.shape[d], x.stride(d)
             results *= 1 if d in axes else x.shape[d]
-        out = torch.zeros(results * self.library.usw_result_bytes(operation, code), dtype=torch.uint8, device=x.device)
+        out = self.results(results, operation, code, x.device)
         address, function = ctypes.byref(array), self.library.usw_reduce_axes
 
         def call():
             self.check(function(operation, address, mask, out.data_ptr(), None))
 
         return call, out
-
-    def read(self, x):
-        result, doubles = ctypes.c_double(), x.numel() * x.element_size() // 8
-        operation, code, address, out = OPERATIONS["sum"], CODES["f64"], x.data_ptr(), ctypes.addressof(result)
-
-        def call():
-            self.check(self.library.usw_reduce(operation, code, address, doubles, out, None))
-
-        call.keep = result
-        return call
 
 
 def torch_call(x, axes, operation):
@@ -161,29 +137,6 @@ def is_right(out, x, axes, operation, type_name):
     return True
 
 
-def measure(calls, rounds):
-    """Seconds of each call: medians over rounds, in which all take turns."""
-    repeats, times = {}, {name: [] for name in calls}
-    for name, call in calls.items():
-        call()
-        start = time.perf_counter()
-        call()
-        repeats[name] = max(1, min(200, int(2e-3 / (time.perf_counter() - start))))
-    for _ in range(rounds):
-        for name, call in calls.items():
-            start = time.perf_counter()
-            for _ in range(repeats[name]):
-                call()
-            times[name].append((time.perf_counter() - start) / repeats[name])
-    return {name: statistics.median(values) for name, values in times.items()}
-
-
-def elements(shape, type_name):
-    if type_name == "u8":
-        return torch.randint(0, 256, shape, dtype=torch.uint8, device="cuda")
-    return (torch.rand(shape, dtype=torch.float32, device="cuda") - 0.25).to(TYPES[type_name])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--library", required=True)
@@ -193,7 +146,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
-    upsweep = Upsweep(arguments.library)
+    upsweep = Axes(arguments.library)
     cells = []
     for shape, all_axes in QUICK if arguments.quick else SHAPES:
         for type_name in TYPES:
@@ -209,27 +162,10 @@ def main():
                     calls = {"upsweep": call, "read": upsweep.read(x), **({} if arguments.no_peers else peers(x, axes, operation))}
                     seconds = measure(calls, arguments.rounds)
                     right = is_right(out, x, axes, operation, type_name)
-                    best = min((value for key, value in seconds.items() if key not in ("upsweep", "read")), default=None)
                     cells.append({"cell": name, "right": right, **{key: value * 1e6 for key, value in seconds.items()}})
-                    print(
-                        f"{name:48} {'right' if right else 'WRONG'} of read {seconds['read'] / seconds['upsweep']:5.2f}"
-                        + (f" of best peer {best / seconds['upsweep']:6.2f}" if best else "")
-                        + "".join(f"  {key} {value * 1e6:.1f}" for key, value in seconds.items()),
-                        flush=True,
-                    )
+                    print(line(name, right, seconds), flush=True)
     if arguments.json:
-        driver = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"]
-        context = {
-            "device": torch.cuda.get_device_name(),
-            "driver": subprocess.run(driver, capture_output=True, text=True).stdout.strip(),
-            "upsweep": upsweep.version(),
-            "versions": {name: sys.modules[name].__version__ for name in ("torch", "cupy", "jax") if name in sys.modules},
-            "command": " ".join(sys.argv),
-            "unit": "us, medians of %d rounds" % arguments.rounds,
-            "cells": cells,
-        }
-        with open(arguments.json, "w") as file:
-            json.dump(context, file, indent=1)
+        save(arguments.json, upsweep, cells, arguments.rounds)
     sys.exit(any(not cell["right"] for cell in cells))
 
 

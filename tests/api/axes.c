@@ -2,13 +2,12 @@
  * zero strides, any set of axes, results in host and device memory. Each result is compared with usw_reduce() of its items, gathered on the
  * host. Elements are small integers, so sums are exact in any order.
  *   axes [--place NAME] [--runs N] [--seed N] */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <upsweep/half.h>
 #include <upsweep/upsweep.h>
 
+#include "by_chance.h"
 #include "support/check.h"
 #include "support/device_memory.h"
 #include "support/place.h"
@@ -17,79 +16,6 @@ enum { MOST_ELEMENTS = 1 << 17, MOST_ELEMENT_BYTES = 16, MOST_RESULT_BYTES = 64,
 
 static test_place_t place;
 static int is_slow; /* an emulated GPU */
-static uint64_t state = 1;
-
-static uint64_t chance(uint64_t below) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (state >> 11) % below;
-}
-
-/* ---- operations and types ---- */
-
-typedef struct {
-  usw_operation_t operation;
-  uint32_t streams;
-  const char *name;
-} operation_t;
-static const operation_t operations[] = {
-#define OPERATION(name, OPERATION, streams, ...) {USW_##OPERATION, streams, #name},
-    USW_FUNCTIONS(OPERATION, )
-#undef OPERATION
-};
-enum { OPERATIONS = sizeof operations / sizeof *operations };
-
-typedef struct {
-  usw_type_t type;
-  uint32_t bytes;
-  const char *name;
-} type_t;
-static const type_t types[] = {
-#define TYPE(tag, CODE, code, ctype, ...) {USW_##CODE, sizeof(ctype), #tag},
-    USW_TYPES(TYPE, )
-#undef TYPE
-};
-enum { TYPES = sizeof types / sizeof *types };
-
-static int is_unsigned(usw_type_t type) {
-  return type == USW_U8 || type == USW_U16 || type == USW_U32 || type == USW_U64 || type == USW_BOOL;
-}
-
-/* An element of a type from a small number; of a complex one with that in its real part, or, if it is odd, in the other. */
-static void put(usw_type_t type, double number, void *to) {
-  const int64_t integer = isnan(number) ? 0 : (int64_t)number;
-  const int is_imaginary = fmod(number, 2) != 0;
-  const double pair[] = {is_imaginary ? 0 : number, is_imaginary ? number : 0};
-  const float number32 = (float)number, pair32[] = {(float)pair[0], (float)pair[1]};
-  const usw_f16_t half = usw_float_to_f16(number32);
-  const usw_bf16_t bhalf = usw_float_to_bf16(number32);
-  switch (type) {
-  case USW_F64:
-    memcpy(to, &number, sizeof number);
-    break;
-  case USW_F32:
-    memcpy(to, &number32, sizeof number32);
-    break;
-  case USW_F16:
-    memcpy(to, &half, sizeof half);
-    break;
-  case USW_BF16:
-    memcpy(to, &bhalf, sizeof bhalf);
-    break;
-  case USW_CF64:
-    memcpy(to, pair, sizeof pair);
-    break;
-  case USW_CF32:
-    memcpy(to, pair32, sizeof pair32);
-    break;
-  default: /* little-endian */
-    for (uint32_t k = 0; k < sizeof types / sizeof *types; k++)
-      if (types[k].type == type)
-        memcpy(to, &integer, types[k].bytes);
-  }
-}
-
 /* ---- cases ---- */
 
 typedef struct {
@@ -151,10 +77,7 @@ static void choose(case_t *c) {
   size_t extents[USW_MAX_RANK], left = most;
   const uint32_t rank = (uint32_t)(chance(5) == 0 ? chance(USW_MAX_RANK + 1) : 1 + chance(3));
   memset(c, 0, sizeof *c);
-  do {
-    c->operation = &operations[chance(OPERATIONS)];
-    c->type = &types[chance(TYPES)];
-  } while (usw_result_bytes(c->operation->operation, c->type->type) == 0);
+  choose_operation(&c->operation, &c->type);
   for (uint32_t d = 0; d < rank; d++) {
     extents[d] = some_extent(left);
     left /= extents[d] ? extents[d] : 1;
@@ -172,20 +95,6 @@ static void choose(case_t *c) {
 }
 
 /* ---- what is expected ---- */
-
-static char *elements_of(const case_t *c, uint32_t which) {
-  char *elements = (char *)malloc((size_t)c->elements[which] * c->type->bytes);
-  const int is_product = c->operation->operation == USW_MULTIPLIES, low = is_unsigned(c->type->type) ? 0 : -8;
-  for (ptrdiff_t k = 0; k < c->elements[which]; k++) {
-    double number = is_product ? (chance(2) && low ? -1 : 1) : (double)((int64_t)chance(17) + low);
-    if (c->type->type == USW_BOOL)
-      number = (double)chance(2);
-    if (c->has_nans && chance(5) == 0)
-      number = NAN;
-    put(c->type->type, number, elements + (size_t)k * c->type->bytes);
-  }
-  return elements;
-}
 
 /* The offset of item i of result r, or of result r: the digits of the axes that are reduced, or that stay, row-major. */
 static ptrdiff_t offset_of(const case_t *c, uint32_t which, size_t x, int is_reduced) {
@@ -222,40 +131,6 @@ static usw_status_t expect(const case_t *c, char *const *elements, char *expecte
   return status;
 }
 
-/* A real number of 4 or 8 bytes. */
-static double number_at(const char *at, size_t bytes) {
-  double number;
-  float number32;
-  if (bytes == sizeof number) {
-    memcpy(&number, at, sizeof number);
-    return number;
-  }
-  memcpy(&number32, at, sizeof number32);
-  return number32;
-}
-
-/* Whether two complex numbers are equal; zeros may differ in their signs. */
-static int are_equal(const char *a, const char *b, size_t bytes) {
-  const size_t part = bytes / 2;
-  return number_at(a, part) == number_at(b, part) && number_at(a + part, part) == number_at(b + part, part);
-}
-
-/* Mean and variance are rounded in another order, and complex products have zeros of either sign. */
-static int are_alike(const case_t *c, const char *expected, const char *found) {
-  double of_expected[2], of_found[2];
-  if (c->operation->operation == USW_MULTIPLIES && (c->type->type == USW_CF64 || c->type->type == USW_CF32))
-    return are_equal(expected, found, c->result_bytes);
-  if (c->operation->operation != USW_DESCRIBE)
-    return memcmp(expected, found, c->result_bytes) == 0;
-  memcpy(of_expected, expected + 8, sizeof of_expected);
-  memcpy(of_found, found + 8, sizeof of_found);
-  for (int k = 0; k < 2; k++)
-    if (!(fabs(of_expected[k] - of_found[k]) <= 1e-11 * (1 + fabs(of_expected[k]))) &&
-        !(isnan(of_expected[k]) && isnan(of_found[k])))
-      return 0;
-  return memcmp(expected, found, 8) == 0 && memcmp(expected + 24, found + 24, c->result_bytes - 24) == 0;
-}
-
 /* ---- runs ---- */
 
 static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
@@ -279,38 +154,19 @@ static usw_status_t reduce(const case_t *c, const place_memory_t *memory, void *
              : usw_reduce_axes_pair(c->operation->operation, &array[0], &array[1], c->axes, results, &c->options);
 }
 
-static void check_results(const case_t *c, const char *note, const char *expected, const char *found) {
-  size_t wrong = 0, first = 0;
-  uint64_t words[2] = {0, 0};
-  char text[512];
-  for (size_t r = c->results; r-- > 0;)
-    if (!are_alike(c, expected + r * c->result_bytes, found + r * c->result_bytes)) {
-      wrong++;
-      first = r;
-    }
-  if (wrong > 0) {
-    const size_t bytes = c->result_bytes < sizeof *words ? c->result_bytes : sizeof *words;
-    memcpy(&words[0], expected + first * c->result_bytes, bytes);
-    memcpy(&words[1], found + first * c->result_bytes, bytes);
-  }
-  snprintf(text, sizeof text, "%s: %zu of %zu results are wrong, the first is %zu: 0x%llx, not 0x%llx", note, wrong,
-           c->results, first, (unsigned long long)words[1], (unsigned long long)words[0]);
-  CHECK_AT(wrong == 0, text);
-}
-
 static void run(uint64_t seed) {
   const test_place_t host = {USW_HOST, -1, "host"};
   char note[400], *elements[2];
   place_memory_t memory[2];
   case_t c;
-  state = seed * 0x9e3779b97f4a7c15u + 1;
+  chance_begin(seed);
   choose(&c);
   describe(&c, seed, note, sizeof note);
   const size_t bytes = c.results * c.result_bytes;
   char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(1, bytes + 1);
   for (uint32_t a = 0; a < 2; a++) {
     const size_t offset = chance(3) == 0 ? c.type->bytes : 0;
-    elements[a] = elements_of(&c, a);
+    elements[a] = elements_by_chance(c.operation, c.type, (size_t)c.elements[a], c.has_nans);
     memory[a] = device_memory_get(&place, elements[a], (size_t)c.elements[a] * c.type->bytes, offset);
   }
   const int is_on_device = c.results_on_device && c.items > 0 && c.results > 0;
@@ -320,7 +176,7 @@ static void run(uint64_t seed) {
   if (c.results > 0)
     CHECK_AT(wanted == got, note);
   if (wanted == USW_OK && got == USW_OK)
-    check_results(&c, note, expected, found);
+    check_many_results(c.operation, c.type, note, c.results, expected, found);
   for (uint32_t a = 0; a < 2; a++) {
     device_memory_free(&memory[a]);
     free(elements[a]);
@@ -354,13 +210,6 @@ static void misuse(void) {
   CHECK_TEXT_HAS(usw_error_text(), "at most 8");
   for (int k = 0; k < 6; k++)
     CHECK_F64(-1, result[k]);
-}
-
-static uint64_t number_of(int argc, char **argv, const char *name, uint64_t otherwise) {
-  for (int k = 1; k + 1 < argc; k++)
-    if (strcmp(argv[k], name) == 0)
-      return strtoull(argv[k + 1], NULL, 10);
-  return otherwise;
 }
 
 int main(int argc, char **argv) {

@@ -95,5 +95,6 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_OWN_FINISH
 #undef USW_OWN_MAP
 #undef USW_AXES
+#undef USW_SEGMENTS
 #undef USW_EACH_RESULT
 #undef USW_MANY_RESULTS

@@ -24,7 +24,9 @@
 #define USW_INLINE static inline __attribute__((always_inline, unused))
 #endif
 #define USW_UNUSED __attribute__((unused))
-#ifdef __clang__
+#if defined(__clang__) && defined(USW_PORT_SIMT) /* where nothing has to be in registers */
+#define USW_UNROLL _Pragma("nounroll")
+#elif defined(__clang__)
 #define USW_UNROLL _Pragma("unroll")
 #else
 #define USW_UNROLL

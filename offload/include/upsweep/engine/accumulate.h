@@ -37,8 +37,7 @@ USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
 USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const USW_F(_items) * items,
                                     USW_F(_part) part) {
   USW_F(_index) position = USW_F(_locate)(first, w.arguments, part.known);
-#pragma unroll
-  for (size_t k = 0; k < USW_F(_at_once)(part.aligned); k++) {
+  USW_UNROLL for (size_t k = 0; k < USW_F(_at_once)(part.aligned); k++) {
     position = USW_F(_kth)(position, k, first + k, w.arguments, part.known);
     USW_F(_visit_loaded)
     (w.a, w.s, USW_F(_index_of)(position, w.arguments, part.known), items, k, w.arguments, part.aligned);
@@ -65,19 +64,13 @@ USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_
   if (part.aligned) {
     const USW_F(_arguments) *const arguments USW_UNUSED = w.arguments;
     USW_ARGS(USW_POINTERS_IN, USW_NOTHING, USW_NOTHING)
-#pragma unroll
-    for (size_t u = 0; u < part.groups; u++) {
-      USW_ARGS(USW_POINT_IN, USW_NOTHING, USW_NOTHING)
-    }
-    USW_F(_visit_many)
-    (w.a, w.s, part.first USW_WHERE_MANY(+arguments->usw_first), group,
-     part.groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_UNROLL for (size_t u = 0; u < part.groups; u++){USW_ARGS(USW_POINT_IN, USW_NOTHING, USW_NOTHING)} USW_F(
+        _visit_many)(w.a, w.s, part.first USW_WHERE_MANY(+arguments->usw_first), group,
+                     part.groups USW_ARGS(USW_VISIT_GROUPS_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
     return;
   }
 #endif
-#pragma unroll
-  for (size_t u = 0; u < part.groups; u++)
-    USW_F(_visit_items)(w, part.first + u * group, &items[u], part);
+  USW_UNROLL for (size_t u = 0; u < part.groups; u++) USW_F(_visit_items)(w, part.first + u * group, &items[u], part);
 }
 
 /* The blocks of a part that lie within its end; all of them at once only where all are known to. */
@@ -85,8 +78,7 @@ USW_INLINE void USW_F(_visit_groups)(const USW_F(_worker) w, const USW_F(_items)
   const size_t all = part.groups, first = part.first, group = USW_F(_group_items)(w);
   const size_t at_a_time = USW_F(_by_blocks) && __builtin_constant_p(part.end) && part.end == SIZE_MAX ? all : 1;
   part.groups = at_a_time;
-#pragma unroll
-  for (size_t u = 0; u < all; u += at_a_time) {
+  USW_UNROLL for (size_t u = 0; u < all; u += at_a_time) {
     part.first = first + u * group;
     if (part.first + USW_F(_at_once)(part.aligned) <= part.end)
       USW_F(_visit_whole_groups)(w, &items[u], part);
@@ -255,9 +247,8 @@ USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) w, size_t first, s
       const USW_F(_part)
           part = {first + k, at_a_time, n, aligned, (uint32_t)(aligned ? USW_F(_known) : USW_SPACE_UNTILED)};
       USW_F(_take_groups)(w, part);
-#pragma unroll
-      for (size_t u = 0; u < at_a_time; u++)
-        if (first + u * group + k < cut && first + u * group + k + USW_F(_at_once)(aligned) > n)
+      USW_UNROLL for (size_t u = 0; u < at_a_time;
+                      u++) if (first + u * group + k < cut && first + u * group + k + USW_F(_at_once)(aligned) > n)
           cut = first + u * group + k;
     }
   }

@@ -90,9 +90,13 @@ USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, 
 #pragma omp end declare variant
 #if USW_MANY_RESULTS
 USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, size_t workers) {
-  const size_t results = w.arguments->usw_results;
-  const size_t first = results / workers * worker + usw_least(worker, results % workers);
-  const size_t last = first + results / workers + (worker < results % workers);
+#if USW_SEGMENTS
+  const size_t blocks = w.arguments->usw_blocks, units = blocks > 0 ? blocks : w.arguments->usw_results;
+#else
+  const size_t units = w.arguments->usw_results;
+#endif
+  const size_t first = units / workers * worker + usw_least(worker, units % workers);
+  const size_t last = first + units / workers + (worker < units % workers);
   if (USW_F(_are_contiguous)(w.arguments))
     USW_F(_visit_results)(w.a, w.s, first, last, w.arguments, 1);
   else
@@ -133,8 +137,15 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t wor
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
 #if USW_MANY_RESULTS
-  (void)sink;
   USW_F(_accumulate_share)(w, worker, workers);
+#if USW_SEGMENTS
+  if (arguments.usw_blocks > 0 && usw_port_take_ticket(sink.ticket) == workers - 1) {
+    usw_port_acquire();
+    USW_F(_join_stretches)(&arguments);
+    *sink.ticket = 0;
+  }
+#endif
+  (void)sink;
 #else
   if (records)
     USW_F(_merge_records)(a, &s, &arguments, records, n * worker / workers, n * (worker + 1) / workers);

@@ -1,5 +1,6 @@
 /* What the file of a kernel may define before kernel.h, and what it is otherwise. */
 #include <upsweep/axes.h>
+#include <upsweep/segments.h>
 
 #ifndef USW_DIMENSIONS
 #define USW_DIMENSIONS 1
@@ -18,7 +19,10 @@
 #ifndef USW_AXES
 #define USW_AXES 0
 #endif
-#if USW_AXES || defined(USW_OWN_MAP)
+#ifndef USW_SEGMENTS
+#define USW_SEGMENTS USW_AXES /* the library's kernels have both */
+#endif
+#if USW_AXES || USW_SEGMENTS || defined(USW_OWN_MAP)
 #define USW_MANY_RESULTS 1
 #undef USW_NO_CLAUSE
 #define USW_NO_CLAUSE 1 /* which has one variable */
@@ -40,7 +44,10 @@
 #error "USW_NO_INDEX is for kernels of one dimension"
 #endif
 #if USW_MANY_RESULTS && (USW_DIMENSIONS > 1 || USW_IN_STEP || defined(USW_OWN_FINISH))
-#error "USW_OWN_MAP is for kernels of one dimension, without USW_IN_STEP and USW_OWN_FINISH"
+#error "USW_SEGMENTS and USW_OWN_MAP are for kernels of one dimension, without USW_IN_STEP and USW_OWN_FINISH"
+#endif
+#if USW_SEGMENTS && defined(USW_OWN_MAP)
+#error "USW_SEGMENTS and USW_OWN_MAP exclude each other: each says which items a result is of"
 #endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"

@@ -39,16 +39,14 @@ USW_INLINE uint32_t usw_sub_groups_of(usw_team_t team) { return (team.threads + 
 USW_TEAM_MEMORY uint32_t USW_C_VALUES[USW_COLLECTIVE_VALUES][USW_COLLECTIVE_WORDS + (USW_COLLECTIVE_WORDS == 0)];
 
 USW_INLINE void USW_C(_put_value)(uint32_t at, const USW_C_T *a) {
-#pragma unroll
-  for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
+  USW_UNROLL for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
     uint32_t word = 0;
     __builtin_memcpy(&word, USW_WORD_OF(a, w), USW_WORD_BYTES(USW_C_T, w));
     USW_C_VALUES[at][w] = word;
   }
 }
 USW_INLINE void USW_C(_get_value)(USW_C_T *a, uint32_t at) {
-#pragma unroll
-  for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
+  USW_UNROLL for (uint32_t w = 0; w < USW_COLLECTIVE_WORDS; w++) {
     const uint32_t word = USW_C_VALUES[at][w];
     __builtin_memcpy((void *)USW_WORD_OF(a, w), &word, USW_WORD_BYTES(USW_C_T, w));
   }
@@ -85,18 +83,14 @@ USW_INLINE void USW_C(_fold_step)(USW_C_T *a, uint32_t delta, uint32_t lane, uin
 /* Fold the first `values` of a sub-group of `lanes` threads into that of its lane 0. */
 USW_INLINE void USW_C(_fold)(USW_C_T *a, uint32_t lane, uint32_t values, uint32_t lanes USW_COLLECTIVE_PARAMETER) {
   if (USW_COLLECTIVE_ALIGN(a, values)) {
-#pragma unroll
-    for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
-      if (delta < values)
+    USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) if (delta < values)
         USW_C(_fold_step)(a, delta, lane, values, lanes, 1 USW_COLLECTIVE_PASS);
   } else if (USW_COLLECTIVE_HEAVY) {
 #pragma nounroll
     for (uint32_t delta = 1; delta < values; delta *= 2)
       USW_C(_fold_step)(a, delta, lane, values, lanes, 0 USW_COLLECTIVE_PASS);
   } else {
-#pragma unroll
-    for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
-      if (delta < values)
+    USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) if (delta < values)
         USW_C(_fold_step)(a, delta, lane, values, lanes, 0 USW_COLLECTIVE_PASS);
   }
 }

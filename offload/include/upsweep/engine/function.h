@@ -27,7 +27,11 @@
 #define USW_NAME_OF_SPAN(T, name, extent, ...) name, USW_CAT(USW_NAME_EXTENT_, USW_IS_DYNAMIC(extent))(name)
 #define USW_NAME_EXTENT_0(name)
 #define USW_NAME_EXTENT_1(name) name##_extent,
-#define USW_FUNCTION_RANGE_1 size_t usw_n USW_WHERE_MANY(, size_t usw_results)
+#define USW_FUNCTION_RANGE_1 size_t usw_n USW_FUNCTION_RESULTS(USW_SEGMENTS)
+#define USW_FUNCTION_RESULTS(has_segments) USW_FUNCTION_RESULTS_IF(has_segments)
+#define USW_FUNCTION_RESULTS_IF(has_segments) USW_FUNCTION_RESULTS_##has_segments
+#define USW_FUNCTION_RESULTS_0 USW_WHERE_MANY(, size_t usw_results)
+#define USW_FUNCTION_RESULTS_1 , const usw_segments_t *usw_segments
 #define USW_FUNCTION_RANGE_2 const usw_space_t *usw_space
 #define USW_FUNCTION_RANGE_3 const usw_space_t *usw_space
 #define USW_FUNCTION_ARGUMENTS                                                                                         \
@@ -69,7 +73,11 @@
   return usw_status
 #define USW_PLAN_ITEMS_3 USW_PLAN_ITEMS_2
 /* The parameters again, to hand on. */
-#define USW_FUNCTION_RANGE_NAMES_1 usw_n USW_WHERE_MANY(, usw_results)
+#define USW_FUNCTION_RANGE_NAMES_1 usw_n USW_FUNCTION_RESULTS_NAME(USW_SEGMENTS)
+#define USW_FUNCTION_RESULTS_NAME(has_segments) USW_FUNCTION_RESULTS_NAME_IF(has_segments)
+#define USW_FUNCTION_RESULTS_NAME_IF(has_segments) USW_FUNCTION_RESULTS_NAME_##has_segments
+#define USW_FUNCTION_RESULTS_NAME_0 USW_WHERE_MANY(, usw_results)
+#define USW_FUNCTION_RESULTS_NAME_1 , usw_segments
 #define USW_FUNCTION_RANGE_NAMES_2 usw_space
 #define USW_FUNCTION_RANGE_NAMES_3 usw_space
 #define USW_FUNCTION_NAMES                                                                                             \
@@ -85,6 +93,10 @@ static inline usw_options_t usw_options_from_identity(const usw_options_t *optio
   fresh.initialize_to_identity = UINT64_MAX;
   return fresh;
 }
+#define USW_FUNCTION_TIMES_RESULTS(has_segments) USW_FUNCTION_TIMES_RESULTS_IF(has_segments)
+#define USW_FUNCTION_TIMES_RESULTS_IF(has_segments) USW_FUNCTION_TIMES_RESULTS_##has_segments
+#define USW_FUNCTION_TIMES_RESULTS_0 USW_WHERE_MANY(*usw_results)
+#define USW_FUNCTION_TIMES_RESULTS_1 *(usw_segments ? usw_segments->count : 0)
 /* The arguments as the library takes them, in arrays of the function's own. */
 #define USW_FUNCTION_WORDS                                                                                             \
   uint64_t usw_words[USW_F(_argument_count)] = {0};                                                                    \
@@ -92,7 +104,7 @@ static inline usw_options_t usw_options_from_identity(const usw_options_t *optio
   USW_F(_fill_arguments)                                                                                               \
   (usw_words, usw_variables,                                                                                           \
    USW_OWN_ARGUMENTS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY)                                       \
-       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 1 USW_WHERE_MANY(*usw_results))
+       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 1 USW_FUNCTION_TIMES_RESULTS(USW_SEGMENTS))
 #endif
 
 enum { USW_F(_argument_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
@@ -117,6 +129,8 @@ usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options
   USW_FUNCTION_WORDS;
 #if USW_DIMENSIONS > 1
   return usw_kernel_run_space(&USW_F(_kernel), USW_DIMENSIONS, usw_space, usw_words, usw_variables, usw_options);
+#elif USW_SEGMENTS
+  return usw_kernel_run_segments(&USW_F(_kernel), usw_n, usw_segments, usw_words, usw_variables, usw_options);
 #else
   return usw_kernel_run(&USW_F(_kernel), usw_n, usw_words, usw_variables, usw_options);
 #endif
@@ -130,6 +144,7 @@ usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_opti
   return USW_KERNEL(USW_FUNCTION_NAMES & usw_from_identity);
 }
 
+#if !USW_SEGMENTS
 /** Makes a plan of the kernel. @return as usw_plan_create_kernel(). */
 usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options);
 usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options) {
@@ -168,3 +183,4 @@ usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) 
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
   return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
+#endif

@@ -80,8 +80,7 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
     return;
   }
   USW_F(_index) position = USW_F(_locate)(first, arguments, USW_SPACE_UNTILED);
-#pragma unroll
-  for (size_t k = 0; k < count; k++) {
+  USW_UNROLL for (size_t k = 0; k < count; k++) {
     position = USW_F(_kth)(position, k, first + k, arguments, USW_SPACE_UNTILED);
     const USW_F(_index) index USW_UNUSED = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
     if (aligned) {
@@ -96,8 +95,7 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
 USW_INLINE void USW_F(_load_some)(USW_F(_items) * items USW_UNUSED, size_t first, size_t n,
                                   const USW_F(_arguments) * arguments USW_UNUSED) {
   USW_F(_index) position = USW_F(_locate)(first, arguments, USW_SPACE_UNTILED);
-#pragma unroll
-  for (size_t k = 0; k < USW_F(_block); k++) {
+  USW_UNROLL for (size_t k = 0; k < USW_F(_block); k++) {
     position = USW_F(_kth)(position, k, first + k, arguments, USW_SPACE_UNTILED);
     const USW_F(_index) index USW_UNUSED = USW_F(_index_of)(position, arguments, USW_SPACE_UNTILED);
     if (first + k < n) {
@@ -156,9 +154,7 @@ typedef struct {
 /* Load the blocks of a part. */
 USW_INLINE void USW_F(_load_groups)(const USW_F(_worker) w, USW_F(_items) * items, USW_F(_part) part) {
   const size_t at_once = USW_F(_at_once)(part.aligned), group = USW_F(_group_items)(w);
-#pragma unroll
-  for (size_t u = 0; u < part.groups; u++)
-    if (part.first + u * group + at_once <= part.end)
+  USW_UNROLL for (size_t u = 0; u < part.groups; u++) if (part.first + u * group + at_once <= part.end)
       USW_F(_load)(&items[u], part.first + u * group, at_once, w.arguments, part.aligned);
 }
 #endif

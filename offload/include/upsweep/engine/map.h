@@ -3,7 +3,8 @@
  * Items of a result are taken in runs, within which each stream has its stride. A map of the kernel's file (USW_OWN_MAP; tests/api/tile_map.h
  * is one) gives each result one run of the kernel's items: USW_INLINE usw_range_t USW_F(_own_map)(size_t result, size_t n,
  * const USW_F(_arguments) * arguments). Ranges end at n at most, and may be empty and overlap; without items it is not called. Kernels of
- * axes (USW_AXES) have the library's: the words of <upsweep/axes.h> describe the axes, and items count from 0 in each result. */
+ * axes (USW_AXES) have the library's: the words of <upsweep/axes.h> describe the axes, and items count from 0 in each result. So do kernels
+ * of segments (USW_SEGMENTS), where each has a beginning and an end of its own; segments.h has those that follow each other. */
 
 #ifndef UPSWEEP_ENGINE_MAP_ONCE
 #define UPSWEEP_ENGINE_MAP_ONCE
@@ -18,8 +19,11 @@ typedef struct {
   size_t result;
 } usw_offset_t;
 
+/* Tell the body which segment it is in. */
+#define USW_ENTER_SEGMENT(s, k) USW_WHERE_SEGMENTS((s)->usw_segment = (k))
 #define USW_STREAM_NUMBER(T, n) USW_OF(_stream_, n),
 #define USW_ADVANCE_BY_ITEMS(T, n) part.n += (ptrdiff_t)first * part.usw_stride_##n;
+#define USW_OFFSET_BY_ITEMS(T, n) offset.of[USW_OF(_stream_, n)] = begin * arguments->usw_stride_##n;
 #define USW_ADVANCE_BY_OFFSET(T, n) part.n += offset.of[USW_OF(_stream_, n)] + (ptrdiff_t)within * part.usw_stride_##n;
 /* By a function, because compilers take an index behind a member for that member alone. */
 USW_INLINE uint64_t usw_word_at(const uint64_t *words, uint64_t k) { return words[k]; }
@@ -41,6 +45,10 @@ USW_INLINE USW_F(_arguments) USW_F(_from_item)(const USW_F(_arguments) * argumen
   USW_OWN_ARGUMENTS(USW_ADVANCE_BY_ITEMS, USW_NOTHING, USW_NOTHING, USW_ADVANCE_BY_ITEMS)
   return part;
 }
+
+#if USW_SEGMENTS
+#include <upsweep/engine/segment_ends.h>
+#endif
 
 #if USW_AXES
 enum { USW_OWN_ARGUMENTS(USW_STREAM_NUMBER, USW_NOTHING, USW_NOTHING, USW_STREAM_NUMBER) USW_F(_numbered_streams) };
@@ -71,9 +79,12 @@ USW_INLINE usw_offset_t USW_F(_add_levels)(usw_offset_t offset, size_t x, uint64
 
 /* The items of a result. */
 USW_INLINE usw_range_t USW_F(_items_of)(size_t r, const USW_F(_arguments) * arguments) {
-  const usw_range_t all = {0, arguments->usw_items};
-  (void)r;
-  return all;
+  usw_range_t range = {0, arguments->usw_items};
+  if (arguments->usw_ends != 0) {
+    const usw_range_t segment = USW_F(_range_of_segment)(r, arguments);
+    range.end = segment.end - segment.first;
+  }
+  return range;
 }
 
 /* Where the items of a result begin, and which of the results it is. */
@@ -85,6 +96,12 @@ USW_INLINE usw_offset_t USW_F(_start_in_line)(size_t line, size_t column_of_line
   return USW_F(_add_levels)(offset, line, 0, arguments->usw_kept_levels, arguments);
 }
 USW_INLINE usw_offset_t USW_F(_start_of_result)(size_t r, const USW_F(_arguments) * arguments) {
+  if (arguments->usw_ends != 0) {
+    const ptrdiff_t begin = (ptrdiff_t)USW_F(_range_of_segment)(r, arguments).first;
+    usw_offset_t offset = {{0, 0}, r};
+    USW_OWN_ARGUMENTS(USW_OFFSET_BY_ITEMS, USW_NOTHING, USW_NOTHING, USW_OFFSET_BY_ITEMS)
+    return offset;
+  }
   const size_t line =
       arguments->usw_kept_levels == 0 ? 0 : usw_quotient(r, arguments->usw_width, arguments->usw_width_magic, 0);
   return USW_F(_start_in_line)(line, r - line * arguments->usw_width, arguments);
@@ -110,7 +127,14 @@ USW_INLINE USW_F(_arguments)
   return part;
 }
 #else
+#if USW_SEGMENTS
+USW_INLINE usw_range_t USW_F(_own_map)(size_t r, size_t n, const USW_F(_arguments) * arguments) {
+  (void)n;
+  return USW_F(_range_of_segment)(r, arguments);
+}
+#else
 #include USW_OWN_MAP
+#endif
 
 USW_INLINE usw_range_t USW_F(_items_of)(size_t r, const USW_F(_arguments) * arguments) {
   const usw_range_t none = {0, 0};

@@ -30,8 +30,15 @@
 #define USW_WHERE_AXES_IF_(is_so) USW_WHERE_AXES_##is_so
 #define USW_WHERE_AXES_0(...)
 #define USW_WHERE_AXES_1(...) __VA_ARGS__
+#define USW_WHERE_SEGMENTS(...) USW_WHERE_SEGMENTS_IF(USW_SEGMENTS)(__VA_ARGS__)
+#define USW_WHERE_SEGMENTS_IF(is_so) USW_WHERE_SEGMENTS_IF_(is_so)
+#define USW_WHERE_SEGMENTS_IF_(is_so) USW_WHERE_SEGMENTS_##is_so
+#define USW_WHERE_SEGMENTS_0(...)
+#define USW_WHERE_SEGMENTS_1(...) __VA_ARGS__
 /* Behind a kernel's own arguments, where it has many results. */
-#define USW_RESULTS_ARGUMENTS(VALUE) USW_WHERE_AXES(USW_AXES_WORDS(VALUE)) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
+#define USW_RESULTS_ARGUMENTS(VALUE)                                                                                   \
+  USW_WHERE_AXES(USW_AXES_WORDS(VALUE))                                                                                \
+  USW_WHERE_SEGMENTS(USW_SEGMENTS_WORDS(VALUE)) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
 
 #define USW_NOTHING(T, n)
 #define USW_COUNT_ONE(T, n) +1

@@ -48,6 +48,7 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
   const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
   USW_F(_acc) of_run;
   size_t count;
+  USW_ENTER_SEGMENT(s, r);
   USW_F(_identity)(a);
   for (size_t i = range.first; i < range.end; i += count) {
     const USW_F(_arguments) part = USW_F(_run_from)(arguments, start, i, range.end, &count);
@@ -64,11 +65,23 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
 #include <upsweep/engine/columns.h>
 #endif
 
-/* Results first, ..., last - 1. */
+#include <upsweep/engine/segments.h>
+
+/* Results first, ..., last - 1; or blocks of segments, behind the last of which is the work of joining what they leave. */
 USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last,
                                       const USW_F(_arguments) * arguments, int contiguous) {
 #if USW_AXES && USW_SUB_GROUP > 1 /* a host beside an emulated GPU: where a team has them */
   USW_AXES_LEVELS(USW_PUT_LEVEL)
+#endif
+#if USW_SEGMENTS && (USW_SUB_GROUP == 1 || defined(USW_PORT_SIMT))
+  if (arguments->usw_blocks > 0 && first == arguments->usw_blocks) {
+    USW_F(_join_stretches)(arguments);
+    return;
+  }
+  if (arguments->usw_blocks > 0) {
+    USW_F(_visit_segments)(s, first, last, arguments, contiguous);
+    return;
+  }
 #endif
 #if USW_AXES
   if (!contiguous && arguments->usw_across > 0 &&

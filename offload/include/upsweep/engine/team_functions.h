@@ -45,16 +45,14 @@ USW_INLINE USW_C_T USW_C(_sub_group_reduce)(usw_sub_group_t group, USW_C_T value
 }
 USW_INLINE USW_C_T USW_C(_sub_group_inclusive_scan)(usw_sub_group_t group, USW_C_T value USW_COLLECTIVE_PARAMETER) {
   USW_C_T x = value;
-#pragma unroll
-  for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2)
-    if (delta < group.lanes) {
-      USW_C_T before;
-      USW_C(_shuffle_up)(&before, &x, delta, group.lanes);
-      if (group.lane >= delta) {
-        USW_COLLECTIVE_MERGE(&before, &x);
-        x = before;
-      }
+  USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) if (delta < group.lanes) {
+    USW_C_T before;
+    USW_C(_shuffle_up)(&before, &x, delta, group.lanes);
+    if (group.lane >= delta) {
+      USW_COLLECTIVE_MERGE(&before, &x);
+      x = before;
     }
+  }
   return x;
 }
 /* What the lanes before this one have together, behind `init`. */

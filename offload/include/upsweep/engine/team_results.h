@@ -254,7 +254,9 @@ USW_INLINE void USW_F(_visit_rows)(USW_F(_acc) * a, const USW_F(_share_of_result
     if (unit < units) {
       start = USW_F(_start_of_result)(r, arguments);
       range = USW_F(_items_of_piece)(r, piece, arguments);
-      USW_F(_take_items)(a, share.s, arguments, start, range, lane, lanes);
+      USW_F(_spans) s = *share.s;
+      USW_ENTER_SEGMENT(&s, r);
+      USW_F(_take_items)(a, &s, arguments, start, range, lane, lanes);
     }
     int is_whole = pieces == 1;
     do { /* twice in the team that leaves the last piece: that of the team, then those of all */
@@ -386,8 +388,18 @@ USW_INLINE void USW_F(_visit_strips)(const USW_F(_share_of_results) share) {
 }
 #endif
 
+#if USW_SEGMENTS
+#include <upsweep/engine/team_segments.h>
+#endif
+
 /* The results of a launch. */
 USW_INLINE void USW_F(_visit_results_of_team)(USW_F(_acc) * a, const USW_F(_share_of_results) share) {
+#if USW_SEGMENTS
+  if (share.arguments->usw_blocks > 0) {
+    USW_F(_visit_segments_of_team)(share);
+    return;
+  }
+#endif
 #if USW_AXES
   USW_F(_put_levels)(share.arguments);
   if (share.arguments->usw_across > 0) {

@@ -1,0 +1,93 @@
+/* Reductions of segments: find the kernel, describe the segments, run it. */
+#include "policy/segments.h"
+
+#include <upsweep/axes.h>
+
+#include "api/library.h"
+#include "base/error.h"
+#include "exec/run.h"
+#include "policy/catalog.h"
+#include "policy/check.h"
+
+static usw_status_t run_kernel(const usw_kernel_t *kernel, const char *name, size_t n, const usw_segments_t *segments,
+                               const uint64_t *arguments, const usw_variable_t *variables,
+                               const usw_options_t *options) {
+  uswi_segments_t described;
+  const usw_status_t status = uswi_segments_describe(name, segments, n, &described);
+  if (status != USW_OK)
+    return status;
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, n, options);
+  call.name = name;
+  call.variables = variables;
+  call.segments = &described;
+  return uswi_run_call(&call, arguments);
+}
+
+/* ---- the library's kernels ---- */
+
+/* Segments of one length are the rows of an array. */
+static usw_status_t run_rows(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t count,
+                             size_t n, const usw_segments_t *segments, void *results, const usw_options_t *options) {
+  const size_t extents[] = {segments->count, segments->length};
+  usw_array_t rows[2];
+  uswi_segments_t described;
+  const usw_status_t status = uswi_segments_describe(uswi_operation_name(operation), segments, n, &described);
+  if (status != USW_OK)
+    return status;
+  for (uint32_t k = 0; k < count; k++) {
+    const ptrdiff_t asked = options && options->size == sizeof *options ? options->stride[k] : 1;
+    const ptrdiff_t stride = uswi_stride(asked), strides[] = {(ptrdiff_t)segments->length * stride, stride};
+    rows[k] = usw_array(type, streams[k], 2, extents, strides);
+  }
+  return count == 1 ? usw_reduce_axes(operation, &rows[0], USW_AXIS(1), results, options)
+                    : usw_reduce_axes_pair(operation, &rows[0], &rows[1], USW_AXIS(1), results, options);
+}
+
+static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t count,
+                        size_t n, const usw_segments_t *segments, void *results, const usw_options_t *options) {
+  uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *const kernel = uswi_kernel_of_streams(operation, type, count, options);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  if (segments && segments->size == sizeof *segments && !segments->begins && !segments->ends)
+    return run_rows(operation, type, streams, count, n, segments, results, options);
+  const usw_kernel_t *const of_many = uswi_kernel_along_axes(kernel, options);
+  if (!of_many)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel of segments", kernel->name);
+  const usw_variable_t variable = {results, segments ? segments->count : 0};
+  for (uint32_t k = 0; k < count; k++)
+    arguments[k] = (uint64_t)(uintptr_t)streams[k];
+  return run_kernel(of_many, kernel->name, n, segments, arguments, &variable, options);
+}
+
+usw_status_t usw_reduce_segments(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
+                                 const usw_segments_t *segments, void *results, const usw_options_t *options) {
+  return run(operation, type, &x, 1, n, segments, results, options);
+}
+
+usw_status_t usw_reduce_segments_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y,
+                                      size_t n, const usw_segments_t *segments, void *results,
+                                      const usw_options_t *options) {
+  const void *const streams[] = {x, y};
+  return run(operation, type, streams, 2, n, segments, results, options);
+}
+
+/* ---- kernels of users ---- */
+
+usw_status_t usw_kernel_run_segments(const usw_kernel_t *kernel, size_t n, const usw_segments_t *segments,
+                                     const uint64_t *arguments, const usw_variable_t *variables,
+                                     const usw_options_t *options) {
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK && !variables)
+    status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK && !(kernel->facts & USW_FACT_SEGMENTS))
+    status = uswi_fail(USW_ERROR_UNSUPPORTED,
+                       "%s is no kernel of segments: define USW_SEGMENTS before <upsweep/kernel.h>", kernel->name);
+  return status == USW_OK ? run_kernel(kernel, kernel->name, n, segments, arguments, variables, options) : status;
+}

@@ -1,0 +1,71 @@
+#include "exec/segment_check.h"
+
+#include <string.h>
+
+#include "backend/backend.h"
+#include "base/error.h"
+#include "policy/segments.h"
+
+enum { AT_ONCE = 1024 /* offsets that are copied from a device */ };
+
+/* Offsets from number k on, of an array that is in the host's memory or in a device's. */
+typedef struct {
+  const char *address;
+  size_t bytes;
+  const uswi_device_t *device; /* NULL: the host's memory */
+  char copies[AT_ONCE * sizeof(uint64_t)];
+} offsets_t;
+
+static void open_offsets(const uswi_call_t *call, uint64_t address, size_t bytes, offsets_t *offsets_out) {
+  const char *const there = (const char *)(uintptr_t)address;
+  offsets_out->address = there;
+  offsets_out->bytes = bytes;
+  offsets_out->device = uswi_backend_where(there).memory == USWI_MEMORY_DEVICE ? call->device : NULL;
+}
+
+/* `count` of them, at most AT_ONCE; NULL: they cannot be copied. */
+static const char *look_at(offsets_t *offsets, size_t k, size_t count) {
+  const char *const from = offsets->address + k * offsets->bytes;
+  if (!offsets->device)
+    return from;
+  return uswi_backend_copy_to_host(offsets->device, offsets->copies, from, count * offsets->bytes) ? offsets->copies
+                                                                                                   : NULL;
+}
+
+static uint64_t number_at(const char *offsets, size_t k, size_t bytes) {
+  uint64_t number = 0;
+  memcpy(&number, offsets + k * bytes, bytes); /* little-endian, as all places are */
+  return number;
+}
+
+static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end) {
+  const unsigned long long from = begin, to = end;
+  if (end <= call->n)
+    return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu begins at item %llu and ends at %llu: offsets must not fall",
+                     call->name, k, from, to);
+  return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu ends at item %llu, but there are %zu items", call->name, k, to,
+                   call->n);
+}
+
+usw_status_t uswi_check_offsets(uswi_call_t *call) {
+  const usw_segments_words_t *words = uswi_segments_words(call);
+  const size_t bytes = words->usw_offset_bytes, segments = uswi_results_of(call);
+  offsets_t begins, ends;
+  if (bytes == 0)
+    return USW_OK;
+  open_offsets(call, words->usw_begins, bytes, &begins);
+  open_offsets(call, words->usw_ends, bytes, &ends);
+  for (size_t first = 0; first < segments; first += AT_ONCE) {
+    const size_t count = segments - first < AT_ONCE ? segments - first : AT_ONCE;
+    const char *begin = look_at(&begins, first, count), *end = look_at(&ends, first, count);
+    if (!begin || !end)
+      return uswi_fail(USW_ERROR_DEVICE, "%s: the offsets cannot be copied from device %d", call->name,
+                       call->device->number);
+    for (size_t k = 0; k < count; k++) {
+      const uint64_t from = number_at(begin, k, bytes), to = number_at(end, k, bytes);
+      if (from > to || to > call->n)
+        return tell(call, first + k, from, to);
+    }
+  }
+  return USW_OK;
+}

@@ -1,0 +1,10 @@
+/* Wrong offsets of segments: kernels on GPUs only find that there are some; which one is the first, this does. */
+#ifndef USWI_EXEC_SEGMENT_CHECK_H
+#define USWI_EXEC_SEGMENT_CHECK_H
+
+#include "policy/call.h"
+
+/* Look at all offsets of a call. USW_OK: none is wrong. */
+usw_status_t uswi_check_offsets(uswi_call_t *call);
+
+#endif

@@ -1,0 +1,27 @@
+/* The segments of a call, as kernels take them. */
+#ifndef USWI_POLICY_SEGMENTS_H
+#define USWI_POLICY_SEGMENTS_H
+
+#include <upsweep/segments.h>
+
+#include "policy/call.h"
+
+typedef struct uswi_segments {
+  size_t count;
+  int is_path;                /* each begins where the one before ends */
+  usw_segments_words_t words; /* but for how they are shared out, and for memory */
+} uswi_segments_t;
+
+/* Describe segments of n items; name is the owner of errors. Offsets are not looked at. */
+usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segments, size_t n,
+                                    uswi_segments_t *segments_out);
+
+/* The words of the segments among a call's arguments. */
+static inline usw_segments_words_t *uswi_segments_words(uswi_call_t *call) {
+  return (usw_segments_words_t *)(void *)((char *)uswi_results_words(call) - sizeof(usw_segments_words_t));
+}
+
+/* The memory that stretches of so many blocks take, those of further rounds included (engine/team_segments.h). */
+size_t uswi_stretches_bytes(const uswi_call_t *call);
+
+#endif

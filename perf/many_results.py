@@ -1,0 +1,96 @@
+"""What the benchmarks of many results share: the library by its C interface, rounds in which all competitors take turns, and what is
+recorded."""
+import ctypes
+import json
+import statistics
+import subprocess
+import sys
+import time
+
+import torch
+
+# Codes of <upsweep/types.h>, which never change.
+OPERATIONS = {"sum": 1, "max": 4, "argmax": 36, "describe": 35}
+CODES = {"f64": 12, "f32": 11, "f16": 9, "u8": 5, "i32": 3, "i64": 4}
+TYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "u8": torch.uint8}
+
+
+class Upsweep:
+    """The library by its C interface."""
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(path)
+        self.library.usw_reduce.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
+        self.library.usw_result_bytes.restype = ctypes.c_size_t
+        self.library.usw_error_text.restype = ctypes.c_char_p
+
+    def version(self):
+        return self.library.usw_version()
+
+    def check(self, status):
+        if status != 0:
+            sys.exit(self.library.usw_error_text().decode())
+
+    def results(self, count, operation, code, device):
+        """A tensor of bytes for so many results."""
+        return torch.zeros(count * self.library.usw_result_bytes(operation, code), dtype=torch.uint8, device=device)
+
+    def read(self, x):
+        """A sum of a tensor's bytes as doubles: one read of them."""
+        result, doubles = ctypes.c_double(), x.numel() * x.element_size() // 8
+        operation, code, address, out = OPERATIONS["sum"], CODES["f64"], x.data_ptr(), ctypes.addressof(result)
+
+        def call():
+            self.check(self.library.usw_reduce(operation, code, address, doubles, out, None))
+
+        call.keep = result
+        return call
+
+
+def measure(calls, rounds):
+    """Seconds of each call: medians over rounds, in which all take turns."""
+    repeats, times = {}, {name: [] for name in calls}
+    for name, call in calls.items():
+        call()
+        start = time.perf_counter()
+        call()
+        repeats[name] = max(1, min(200, int(2e-3 / (time.perf_counter() - start))))
+    for _ in range(rounds):
+        for name, call in calls.items():
+            start = time.perf_counter()
+            for _ in range(repeats[name]):
+                call()
+            times[name].append((time.perf_counter() - start) / repeats[name])
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def elements(shape, type_name):
+    if type_name == "u8":
+        return torch.randint(0, 256, shape, dtype=torch.uint8, device="cuda")
+    return (torch.rand(shape, dtype=torch.float32, device="cuda") - 0.25).to(TYPES[type_name])
+
+
+def line(name, right, seconds):
+    """A cell as a line of text."""
+    best = min((value for key, value in seconds.items() if key not in ("upsweep", "read")), default=None)
+    return (
+        f"{name:48} {'right' if right else 'WRONG'} of read {seconds['read'] / seconds['upsweep']:5.2f}"
+        + (f" of best peer {best / seconds['upsweep']:6.2f}" if best else "")
+        + "".join(f"  {key} {value * 1e6:.1f}" for key, value in seconds.items())
+    )
+
+
+def save(path, upsweep, cells, rounds):
+    """The cells with what they were measured by."""
+    driver = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"]
+    context = {
+        "device": torch.cuda.get_device_name(),
+        "driver": subprocess.run(driver, capture_output=True, text=True).stdout.strip(),
+        "upsweep": upsweep.version(),
+        "versions": {name: sys.modules[name].__version__ for name in ("torch", "cupy", "jax") if name in sys.modules},
+        "command": " ".join(sys.argv),
+        "unit": "us, medians of %d rounds" % rounds,
+        "cells": cells,
+    }
+    with open(path, "w") as file:
+        json.dump(context, file, indent=1)

@@ -1,0 +1,40 @@
+/* What tests by chance of many results share: every operation and type, elements of small numbers, so that sums are exact in any order, and
+ * how results compare. */
+#ifndef USW_TESTS_BY_CHANCE_H
+#define USW_TESTS_BY_CHANCE_H
+
+#include <upsweep/upsweep.h>
+
+typedef struct {
+  usw_operation_t operation;
+  uint32_t streams;
+  const char *name;
+} operation_t;
+
+typedef struct {
+  usw_type_t type;
+  uint32_t bytes;
+  const char *name;
+} type_t;
+
+/* Begin with a seed; then a number below another. */
+void chance_begin(uint64_t seed);
+uint64_t chance(uint64_t below);
+
+/* An operation and a type that it has. */
+void choose_operation(const operation_t **operation_out, const type_t **type_out);
+
+/* `count` elements of small numbers, for the caller to free; some are NaNs where that is asked for. */
+char *elements_by_chance(const operation_t *operation, const type_t *type, size_t count, int has_nans);
+
+/* Whether results are alike: equal, but for what is rounded in another order. */
+int results_are_alike(const operation_t *operation, const type_t *type, const char *expected, const char *found);
+
+/* Check `count` results; the note says of what. */
+void check_many_results(const operation_t *operation, const type_t *type, const char *note, size_t count,
+                        const char *expected, const char *found);
+
+/* A number in a program's arguments, behind its name. */
+uint64_t number_of(int argc, char **argv, const char *name, uint64_t otherwise);
+
+#endif

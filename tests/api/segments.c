@@ -1,0 +1,306 @@
+/* Reductions of segments by chance: every operation of every type, segments by offsets, pairs and one length, empty ones, giants, results in
+ * host and device memory. Each result is compared with usw_reduce() of its items on the host. Elements are small integers, so sums are exact
+ * in any order.
+ *   segments [--place NAME] [--runs N] [--seed N] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "by_chance.h"
+#include "support/check.h"
+#include "support/device_memory.h"
+#include "support/place.h"
+
+enum { MOST_ELEMENTS = 1 << 16, MOST_SEGMENTS = 1 << 13 };
+
+static test_place_t place;
+static int is_slow; /* an emulated GPU */
+
+/* ---- cases ---- */
+
+typedef enum { BY_OFFSETS, BY_PAIRS, BY_LENGTH, KINDS } kind_t;
+static const char *const kind_names[] = {"offsets", "pairs", "length"};
+
+typedef struct {
+  const operation_t *operation;
+  const type_t *type;
+  kind_t kind;
+  usw_type_t offset_type;
+  size_t n, count, length, stride;
+  uint64_t *begins, *ends; /* of each segment */
+  usw_options_t options;
+  int results_on_device, has_nans;
+  size_t result_bytes;
+} case_t;
+
+static void choose_options(case_t *c) {
+  static const usw_accuracy_t levels[] = {USW_REPEATABLE, USW_REPEATABLE, USW_FAST, USW_COMPENSATED, USW_REPRODUCIBLE};
+  c->options = place_options(&place);
+  c->options.accuracy = levels[chance(sizeof levels / sizeof *levels)];
+  c->options.teams = chance(4) == 0 ? 1 + (uint32_t)chance(100) : 0;
+  c->options.stride[0] = c->options.stride[1] = (ptrdiff_t)c->stride;
+  c->has_nans = chance(6) == 0;
+  c->options.nan = c->has_nans ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  c->results_on_device = place.place == USW_DEVICE && chance(2);
+}
+
+/* The length of a segment, of a family: all alike, few, mostly none, some giants. */
+static size_t some_length(uint64_t family, size_t mean) {
+  switch (family) {
+  case 0:
+    return mean;
+  case 1:
+    return chance(2 * mean + 1);
+  case 2:
+    return chance(3) == 0 ? chance(4 * mean + 1) : 0;
+  default:
+    return chance(200) == 0 ? 20000 : chance(mean + 1);
+  }
+}
+
+static void choose_offsets(case_t *c) {
+  static const size_t means[] = {0, 1, 1, 2, 3, 5, 16, 40, 100, 300, 1000, 5000, 30000};
+  const size_t most = is_slow ? MOST_ELEMENTS / 16 : MOST_ELEMENTS;
+  const uint64_t family = chance(4);
+  const size_t mean = means[chance(sizeof means / sizeof *means)];
+  size_t at = chance(3) == 0 ? chance(100) : 0;
+  c->count = chance(20) == 0 ? chance(3) : 1 + chance(is_slow ? 1200 : MOST_SEGMENTS);
+  for (size_t k = 0; k < c->count; k++) {
+    const size_t length = some_length(family, mean), left = most > at ? most - at : 0;
+    c->begins[k] = at;
+    at += length < left ? length : left;
+    c->ends[k] = at;
+  }
+  c->n = at + (chance(3) == 0 ? chance(100) : 0);
+  for (size_t k = 0; k < c->count && c->kind == BY_PAIRS; k++) { /* anywhere, overlapping */
+    const size_t length = c->ends[k] - c->begins[k];
+    c->begins[k] = chance(c->n - length + 1);
+    c->ends[k] = c->begins[k] + length;
+  }
+}
+
+static void choose_length(case_t *c) {
+  c->length = chance(4) == 0 ? chance(3000) : chance(40);
+  c->count = chance(10) == 0 ? chance(3) : 1 + chance(1000);
+  if (c->length > 0 && c->count > MOST_ELEMENTS / 4 / c->length)
+    c->count = MOST_ELEMENTS / 4 / c->length;
+  for (size_t k = 0; k < c->count; k++) {
+    c->begins[k] = k * c->length;
+    c->ends[k] = (k + 1) * c->length;
+  }
+  c->n = c->count * c->length + chance(3);
+}
+
+static void choose(case_t *c) {
+  static const usw_type_t offset_types[] = {USW_I32, USW_U32, USW_I64, USW_U64};
+  memset(c, 0, sizeof *c);
+  choose_operation(&c->operation, &c->type);
+  c->kind = chance(3) > 0 ? BY_OFFSETS : (kind_t)chance(KINDS);
+  c->offset_type = offset_types[chance(4)];
+  c->stride = chance(8) == 0 ? 2 : 1;
+  c->begins = (uint64_t *)calloc(2 * MOST_SEGMENTS + 2, sizeof *c->begins);
+  c->ends = c->begins + MOST_SEGMENTS + 1;
+  if (c->kind == BY_LENGTH)
+    choose_length(c);
+  else
+    choose_offsets(c);
+  choose_options(c);
+  c->result_bytes = usw_result_bytes(c->operation->operation, c->type->type);
+}
+
+/* ---- runs ---- */
+
+static usw_status_t expect(const case_t *c, char *const *elements, char *expected) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t),
+                                 .place = USW_HOST,
+                                 .accuracy = c->options.accuracy,
+                                 .nan = c->options.nan,
+                                 .stride = {(ptrdiff_t)c->stride, (ptrdiff_t)c->stride}};
+  usw_status_t status = USW_OK;
+  for (size_t k = 0; k < c->count && status == USW_OK; k++) {
+    const size_t at = c->begins[k] * c->stride * c->type->bytes, n = c->ends[k] - c->begins[k];
+    char *const to = expected + k * c->result_bytes;
+    status = c->operation->streams == 1
+                 ? usw_reduce(c->operation->operation, c->type->type, elements[0] + at, n, to, &options)
+                 : usw_reduce_pair(c->operation->operation, c->type->type, elements[0] + at, elements[1] + at, n, to,
+                                   &options);
+  }
+  return status;
+}
+
+/* Offsets of the case's type: count + 1, or count begins and as many ends. */
+static place_memory_t offsets_of(const case_t *c) {
+  const int is_short = c->offset_type == USW_I32 || c->offset_type == USW_U32;
+  const size_t count = c->kind == BY_PAIRS ? 2 * c->count : c->count + 1, bytes = is_short ? 4 : 8;
+  char *const offsets = (char *)calloc(count + 1, bytes);
+  for (size_t k = 0; k < count; k++) {
+    const uint64_t offset = k < c->count          ? c->begins[k]
+                            : c->kind == BY_PAIRS ? c->ends[k - c->count]
+                            : c->count > 0        ? c->ends[c->count - 1]
+                                                  : 0;
+    memcpy(offsets + k * bytes, &offset, bytes);
+  }
+  const place_memory_t memory = device_memory_get(&place, offsets, (count + 1) * bytes, 0);
+  free(offsets);
+  return memory;
+}
+
+static usw_status_t reduce(const case_t *c, const place_memory_t *memory, const place_memory_t *offsets,
+                           void *results) {
+  const int is_short = c->offset_type == USW_I32 || c->offset_type == USW_U32;
+  const char *const ends = (const char *)offsets->data + c->count * (is_short ? 4 : 8);
+  const usw_segments_t segments =
+      c->kind == BY_OFFSETS ? usw_segments_by_offsets(c->offset_type, offsets->data, c->count)
+      : c->kind == BY_PAIRS ? usw_segments_by_pairs(c->offset_type, offsets->data, ends, c->count)
+                            : usw_segments_of_length(c->length, c->count);
+  return c->operation->streams == 1 ? usw_reduce_segments(c->operation->operation, c->type->type, memory[0].data, c->n,
+                                                          &segments, results, &c->options)
+                                    : usw_reduce_segments_pair(c->operation->operation, c->type->type, memory[0].data,
+                                                               memory[1].data, c->n, &segments, results, &c->options);
+}
+
+static void run(uint64_t seed) {
+  const test_place_t host = {USW_HOST, -1, "host"};
+  char note[300], *elements[2];
+  place_memory_t memory[2];
+  case_t c;
+  chance_begin(seed);
+  choose(&c);
+  snprintf(note, sizeof note,
+           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d",
+           (unsigned long long)seed, c.operation->name, c.type->name, c.count, kind_names[c.kind], c.n,
+           (int)c.options.accuracy, (int)c.options.nan, c.options.teams, c.results_on_device);
+  const size_t bytes = c.count * c.result_bytes;
+  char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(1, bytes + 1);
+  for (uint32_t a = 0; a < 2; a++) {
+    const size_t misplaced = chance(3) == 0 ? c.type->bytes : 0, count = c.n * c.stride + 1;
+    elements[a] = elements_by_chance(c.operation, c.type, count, c.has_nans);
+    memory[a] = device_memory_get(&place, elements[a], count * c.type->bytes, misplaced);
+  }
+  place_memory_t offsets = offsets_of(&c);
+  const int is_on_device = c.results_on_device && c.n > 0 && c.count > 0;
+  place_memory_t results = device_memory_get(is_on_device ? &place : &host, found, bytes, 0);
+  const usw_status_t wanted = expect(&c, elements, expected), got = reduce(&c, memory, &offsets, results.data);
+  memory_read(&results, found, bytes);
+  if (c.count > 0)
+    CHECK_AT(wanted == got, note);
+  if (wanted == USW_OK && got == USW_OK)
+    check_many_results(c.operation, c.type, note, c.count, expected, found);
+  else if (got != wanted)
+    fprintf(stderr, "%s\n", usw_error_text());
+  for (uint32_t a = 0; a < 2; a++) {
+    device_memory_free(&memory[a]);
+    free(elements[a]);
+  }
+  device_memory_free(&offsets);
+  device_memory_free(&results);
+  free(c.begins);
+  free(expected);
+  free(found);
+}
+
+/* ---- the same bits for every grid ---- */
+
+static void repeat(void) {
+  static const uint32_t teams[] = {0, 1, 3, 50};
+  enum { N = 40000, SEGMENTS = 900, RUNS = 5 };
+  double *const x = (double *)malloc(N * sizeof *x), found[SEGMENTS], first[SEGMENTS];
+  int32_t offsets[SEGMENTS + 1] = {0};
+  usw_options_t options = place_options(&place);
+  chance_begin(7);
+  for (int i = 0; i < N; i++)
+    x[i] = (double)chance(1000000) / 999 - 500;
+  for (int k = 1; k <= SEGMENTS; k++) /* one of a third of all items */
+    offsets[k] = k == 400 ? offsets[k - 1] + N / 3 : offsets[k - 1] + (int32_t)chance(50);
+  CHECK(offsets[SEGMENTS] <= N);
+  place_memory_t items = device_memory_get(&place, x, N * sizeof *x, 0);
+  place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
+  const usw_segments_t segments = usw_segments_by_offsets(USW_I32, ends.data, SEGMENTS);
+  for (uint32_t t = 0; t < sizeof teams / sizeof *teams; t++)
+    for (int r = 0; r < RUNS; r++) {
+      options.teams = teams[t];
+      CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, N, &segments, found, &options));
+      if (t == 0 && r == 0)
+        memcpy(first, found, sizeof first);
+      CHECK(memcmp(first, found, sizeof first) == 0);
+    }
+  device_memory_free(&items);
+  device_memory_free(&ends);
+  free(x);
+}
+
+/* ---- misuse ---- */
+
+/* Offsets that are wrong in one place, in each of many. */
+static void wrong_offsets(void) {
+  enum { N = 20000, SEGMENTS = 4000 };
+  const usw_options_t options = place_options(&place);
+  double *const x = (double *)calloc(N, sizeof *x), *const found = (double *)malloc(SEGMENTS * sizeof *found);
+  uint32_t offsets[SEGMENTS + 1];
+  char text[40];
+  for (uint32_t wrong = 0; wrong < SEGMENTS; wrong += is_slow ? 577 : 131) {
+    for (uint32_t k = 0; k <= SEGMENTS; k++)
+      offsets[k] = k * 5;
+    offsets[wrong + 1] = wrong % 2 ? 5 * wrong - 1 : (uint32_t)-1;
+    for (int k = 0; k < SEGMENTS; k++)
+      found[k] = -1;
+    place_memory_t items = device_memory_get(&place, x, N * sizeof *x, 0);
+    place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
+    const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, SEGMENTS);
+    CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, items.data, N, &segments, found, &options));
+    snprintf(text, sizeof text, "segment %u ", wrong);
+    CHECK_TEXT_HAS(usw_error_text(), text);
+    for (int k = 0; k < SEGMENTS; k++)
+      CHECK_F64(-1, found[k]);
+    device_memory_free(&items);
+    device_memory_free(&ends);
+  }
+  free(x);
+  free(found);
+}
+
+static void misuse(void) {
+  const usw_options_t options = place_options(&place);
+  double x[6] = {1, 2, 3, 4, 5, 6}, result[3] = {-1, -1, -1};
+  uint64_t begins[] = {0, 2, 4}, ends[] = {2, 1, 6};
+  const int32_t offsets[] = {0, 2, 7};
+  usw_segments_t segments = usw_segments_by_offsets(USW_I32, offsets, 2);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, NULL, result, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, NULL, 6, &segments, result, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 7, &segments, NULL, &options));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_reduce_segments(USW_DOT, USW_F64, x, 6, &segments, result, &options));
+  segments.size = 8;
+  CHECK_STATUS(USW_ERROR_VERSION, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
+  segments = usw_segments_by_offsets(USW_F32, offsets, 2);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "USW_I32");
+  segments = usw_segments_of_length(3, 3);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "3 segments of 3 items");
+  place_memory_t items = device_memory_get(&place, x, sizeof x, 0),
+                 from = device_memory_get(&place, begins, sizeof begins, 0);
+  place_memory_t to = device_memory_get(&place, ends, sizeof ends, 0);
+  segments = usw_segments_by_pairs(USW_U64, from.data, to.data, 3);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, items.data, 6, &segments, result, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "segment 1 ");
+  device_memory_free(&items);
+  device_memory_free(&from);
+  device_memory_free(&to);
+  for (int k = 0; k < 3; k++)
+    CHECK_F64(-1, result[k]);
+}
+
+int main(int argc, char **argv) {
+  place = place_of_arguments(argc, argv);
+  hide_host_memory();
+  is_slow = strcmp(place.target, "simt") == 0;
+  const uint64_t first = number_of(argc, argv, "--seed", 1);
+  const uint64_t runs = number_of(argc, argv, "--runs", is_slow ? 300 : is_quick_tier() ? 1000 : 20000);
+  for (uint64_t seed = first; seed < first + runs; seed++)
+    run(seed);
+  repeat();
+  wrong_offsets();
+  misuse();
+  return check_report();
+}
