@@ -1,341 +1,66 @@
-/* Segments on a GPU (segments.h says how they are cut). Blocks are a sub-group's, which no other waits for.
- *
- * A block is taken a window at a time: as many neighbouring items as its lanes load at once, or fewer, where the block or the room for
- * results ends. Each lane has neighbouring items. Accumulators of segments that end among them go to slots in team memory; what a lane has
- * before its first end and behind its last one is folded over the lanes in order, so that operators need not commute. Long segments are
- * taken without windows, as rows are (team_results.h).
- *
- * Stretches are joined by the same fold: whichever sub-group leaves the last of as many as it has lanes joins these into one, and so on. */
+/* Segments on a GPU (segments.h says how they are cut). Blocks are a sub-group's, which no other waits for: it takes windows (team_windows.h),
+ * or bundles where lengths are alike (team_bundles.h). What blocks leave is joined in order: whichever sub-group leaves the last of as many
+ * stretches as it has lanes joins these into one, and so on. */
 
-#ifndef UPSWEEP_ENGINE_TEAM_SEGMENTS_ONCE
-#define UPSWEEP_ENGINE_TEAM_SEGMENTS_ONCE
-enum {
-  USW_ITEMS_OF_LANE = 16,     /* of a window, at most */
-  USW_SLOT_BYTES = 2048,      /* of accumulators in the slots of a sub-group */
-  USW_WINDOWS_OF_SEGMENT = 4, /* what is left of a segment, to be taken without windows */
-  USW_NO_END = 0xffff
-};
+#include <upsweep/engine/team_windows.h>
 
-/* Where a sub-group is: the next segment and item, where the open segment begins, the steps to the end of the block, and which segment ends first in
- * that. */
-typedef struct {
-  size_t segment, item, begin, left, first_end;
-} usw_position_t;
-
-/* A window: `items` from `skip` on, counted from item number `item`, which is a boundary of blocks. */
-typedef struct {
-  size_t item;
-  uint32_t skip, items, ends;
-  int is_wrong; /* 1: an offset in it is */
-} usw_window_t;
-
-/* What a lane finds in a window: the number of the first end behind its last item, and whether one is before that. */
-typedef struct {
-  uint32_t next, has_end;
-} usw_ends_of_lane_t;
-
-/* The value of a lane, and that of the lane before. */
-USW_INLINE uint64_t usw_long_of_lane(uint64_t x, uint32_t lane) {
-  const uint64_t high = usw_port_shuffle((uint32_t)(x >> 32), lane, USW_SUB_GROUP);
-  return high << 32 | usw_port_shuffle((uint32_t)x, lane, USW_SUB_GROUP);
-}
-USW_INLINE uint64_t usw_long_before(uint64_t x) {
-  const uint64_t high = usw_port_shuffle_up((uint32_t)(x >> 32), 1, USW_SUB_GROUP);
-  return high << 32 | usw_port_shuffle_up((uint32_t)x, 1, USW_SUB_GROUP);
-}
-#endif
-
-enum {
-  USW_F(_window_groups) = USW_CLAMP(1, USW_F(_heavy) ? 1 : USW_ITEMS_OF_LANE / USW_F(_block), USW_F(_in_flight)),
-  USW_F(_lane_items) = USW_F(_window_groups) * USW_F(_block),
-  USW_F(_window_items) = USW_F(_lane_items) * USW_SUB_GROUP,
-  USW_F(_slots) = USW_CLAMP(4, USW_SLOT_BYTES / (int)sizeof(USW_F(_acc)), 256),
-  USW_F(_slot_words) = sizeof(USW_F(_acc)) / 4
-};
-/* Of each sub-group: behind which items of the window segments end, in order, and what has been folded of these. */
-USW_TEAM_MEMORY uint16_t USW_F(_window_ends)[USW_SUB_GROUPS][USW_F(_slots)];
-USW_TEAM_MEMORY uint32_t USW_F(_slot)[USW_SUB_GROUPS][USW_F(_slot_words)][USW_F(_slots)];
-
-USW_INLINE void USW_F(_put_slot)(uint32_t slot, const USW_F(_acc) * a) {
-  uint32_t words[USW_F(_slot_words)];
-  __builtin_memcpy(words, (const void *)a, sizeof words);
-  USW_UNROLL for (uint32_t w = 0; w < USW_F(_slot_words); w++)
-      USW_F(_slot)[usw_port_thread() / USW_SUB_GROUP][w][slot] = words[w];
-}
-USW_INLINE void USW_F(_get_slot)(USW_F(_acc) * a, uint32_t slot) {
-  uint32_t words[USW_F(_slot_words)];
-  USW_UNROLL for (uint32_t w = 0; w < USW_F(_slot_words); w++) words[w] =
-      USW_F(_slot)[usw_port_thread() / USW_SUB_GROUP][w][slot];
-  __builtin_memcpy((void *)a, words, sizeof words);
-}
-
-/* ---- heads and tails ---- */
-
-/* What a lane has before its first end, and behind its last one. Without an end all is the head. */
-typedef struct {
-  USW_F(_acc) head, tail;
-} USW_F(_part_of_lane);
-
-/* Fold the heads up to the next end into that of each lane, and into each tail those that follow it. Returns the number of lanes up to the
- * last one with an end. */
-USW_INLINE uint32_t USW_F(_fold_parts)(USW_F(_part_of_lane) * part, uint32_t has_end) {
-  const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
-  USW_F(_acc) other;
-  uint32_t is_ended = has_end;
-#pragma nounroll
-  for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) {
-    USW_F(_shuffle_down)(&other, &part->head, delta, USW_SUB_GROUP);
-    const uint32_t ends = usw_port_shuffle_down(is_ended, delta, USW_SUB_GROUP);
-    if (lane + delta < USW_SUB_GROUP && !is_ended) {
-      USW_F(_merge)(&part->head, &other);
-      is_ended = ends;
-    }
-  }
-  USW_F(_shuffle_down)(&other, &part->head, 1, USW_SUB_GROUP);
-  if (has_end && lane + 1 < USW_SUB_GROUP)
-    USW_F(_merge)(&part->tail, &other);
-  return usw_port_sub_group_max(has_end ? lane + 1 : 0);
-}
-
-/* ---- windows ---- */
-
-/* A sub-group that walks along the path: the same in all of its blocks. Handed on by value, as its position is: loads through pointers to
- * what changes in a loop LLVM 19's OpenMPOpt replaces by what was there before the loop (as in load.h). */
-typedef struct {
-  const USW_F(_arguments) * arguments;
-  USW_F(_spans) * s;
-  usw_path_t path;
-  uint32_t lane;
-  int is_aligned;
-} USW_F(_walk);
-
-/* Find the ends of segments in the next window. ends_of_lanes: those of the next ones. */
-USW_INLINE usw_window_t USW_F(_find_window)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes) {
-  const uint32_t lane = walk.lane, sub_group = usw_port_thread() / USW_SUB_GROUP;
-  const uint32_t skip = (uint32_t)(at.item % USW_F(_block));
-  const size_t room = usw_least(USW_F(_window_items) - skip, walk.path.last - at.item);
-  size_t before = at.begin; /* the end before that of lane 0 */
-  uint32_t ends = 0, found, last_end = 0;
-  int is_wrong;
-  do {
-    const size_t k = at.segment + ends + lane;
-    const size_t end = ends_of_lanes, end_before = usw_long_before(end), least = lane == 0 ? before : end_before;
-    const size_t items = end - at.item;
-    const int is_known = k < walk.path.segments;
-    const int is_in = is_known && items <= room && items + ends + lane < at.left && ends + lane < USW_F(_slots);
-    is_wrong = usw_port_sub_group_any((is_in || lane == 0) && is_known && (end < least || end > walk.path.last));
-    found = is_wrong ? 0 : usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : lane);
-    if (lane < found) {
-      USW_F(_window_ends)[sub_group][ends + lane] = (uint16_t)(skip + items);
-      if (end == least && !(ends == 0 && lane == 0)) {
-        USW_F(_acc) nothing;
-        USW_F(_identity)(&nothing);
-        USW_F(_put_slot)(ends + lane, &nothing);
-      }
-    }
-    if (found > 0)
-      last_end = usw_port_shuffle((uint32_t)items, found - 1, USW_SUB_GROUP);
-    before = usw_long_of_lane(end, USW_SUB_GROUP - 1);
-    ends += found;
-    if (found == USW_SUB_GROUP && k + USW_SUB_GROUP < walk.path.segments)
-      ends_of_lanes = USW_F(_segment_end)(k + USW_SUB_GROUP, walk.arguments);
-  } while (found == USW_SUB_GROUP && ends < USW_F(_slots));
-  const usw_window_t window = {at.item - skip, skip,
-                               ends == USW_F(_slots) ? last_end : (uint32_t)usw_least(room, at.left - ends), ends,
-                               is_wrong};
-  return window;
-}
-
-/* The first of the window's ends behind a position. */
-USW_INLINE uint32_t USW_F(_first_end_behind)(uint32_t position, uint32_t ends) {
-  const uint32_t sub_group = usw_port_thread() / USW_SUB_GROUP;
-  uint32_t low = 0, high = ends;
-#pragma nounroll
-  while (low < high) {
-    const uint32_t middle = (low + high) / 2;
-    if (USW_F(_window_ends)[sub_group][middle] <= position)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-USW_INLINE uint32_t USW_F(_window_end)(uint32_t k, uint32_t ends) {
-  return k < ends ? USW_F(_window_ends)[usw_port_thread() / USW_SUB_GROUP][k] : USW_NO_END;
-}
-
-/* A lane's items of a window: whole blocks where all of theirs are there, else those that are. What is behind the window is loaded, too. */
-USW_INLINE void USW_F(_load_window)(const USW_F(_walk) walk, size_t first, USW_F(_items) * items) {
-  const size_t n = walk.arguments->usw_items;
-  USW_UNROLL for (uint32_t u = 0; u < USW_F(_window_groups); u++) {
-    const size_t group = first + u * USW_F(_block);
-    if (n >= USW_F(_block) && walk.is_aligned)
-      USW_F(_load)(&items[u], group + USW_F(_block) <= n ? group : 0, USW_F(_block), walk.arguments, 1);
-    else if (n >= USW_F(_block))
-      USW_F(_load)(&items[u], group + USW_F(_block) <= n ? group : 0, USW_F(_block), walk.arguments, 0);
-  }
-  USW_UNROLL for (uint32_t u = 0; u < USW_F(_window_groups); u++) {
-    const size_t group = first + u * USW_F(_block);
-    if (group < n && group + USW_F(_block) > n)
-      USW_F(_load_some)(&items[u], group, n, walk.arguments);
-  }
-}
-
-/* Visit an item that has been loaded, of a segment that begins at item `begin`: the library's kernels count from there. */
-USW_INLINE void USW_F(_visit_item_of_segment)(USW_F(_acc) * a, const USW_F(_walk) walk, size_t segment, size_t begin,
-                                              size_t item, const USW_F(_items) * items, uint32_t k) {
-  USW_F(_arguments) arguments = *walk.arguments;
-  USW_F(_spans) s = *walk.s;
-  (void)segment, (void)begin;
-  USW_ENTER_SEGMENT(&s, segment);
-  if (USW_AXES)
-    arguments.usw_first = 0 - begin;
-  USW_F(_visit_loaded)(a, &s, item, items, k, &arguments, walk.is_aligned && USW_F(_outputs) == 0);
-}
-
-/* Visit a lane's items of a window. */
-USW_INLINE usw_ends_of_lane_t USW_F(_visit_window)(const USW_F(_walk) walk, const usw_position_t at,
-                                                   const usw_window_t window, const USW_F(_items) * items,
-                                                   USW_F(_part_of_lane) * part) {
-  const uint32_t start = walk.lane * USW_F(_lane_items), sub_group = usw_port_thread() / USW_SUB_GROUP;
-  const uint32_t from = start < window.skip ? window.skip : start, behind = window.skip + window.items;
-  uint32_t k = USW_F(_first_end_behind)(from, window.ends), end = USW_F(_window_end)(k, window.ends), has_end = 0;
-  size_t begin = k == 0 ? at.begin : window.item + USW_F(_window_ends)[sub_group][k - 1];
-  USW_F(_identity)(&part->tail);
-  USW_UNROLL for (uint32_t i = 0; i < USW_F(_lane_items); i++) {
-    const uint32_t position = start + i;
-    if (position >= window.skip && position < behind)
-      USW_F(_visit_item_of_segment)
-    (&part->tail, walk, at.segment + k, begin, window.item + position, &items[i / USW_F(_block)], i % USW_F(_block));
-    if (position + 1 == end) {
-      if (has_end)
-        USW_F(_put_slot)(k, &part->tail);
-      else
-        part->head = part->tail;
-      has_end = 1;
-      USW_F(_identity)(&part->tail);
-      do
-        k++;
-      while (USW_F(_window_end)(k, window.ends) == end);
-      end = USW_F(_window_end)(k, window.ends);
-      begin = window.item + position + 1;
-    }
-  }
-  if (!has_end)
-    part->head = part->tail;
-  const usw_ends_of_lane_t found = {k, has_end};
-  return found;
-}
-
-/* Write the results in the slots; the first one of a block is its head. */
-USW_INLINE void USW_F(_write_slots)(const USW_F(_walk) walk, const usw_position_t at, const usw_window_t window,
-                                    USW_F(_acc) * head) {
-#pragma nounroll
-  for (uint32_t k = walk.lane; k < window.ends; k += USW_SUB_GROUP) {
-    const uint32_t end = USW_F(_window_end)(k, window.ends);
-    const int is_empty =
-        k > 0 ? end == USW_F(_window_end)(k - 1, window.ends) : at.begin == at.item && end == window.skip;
-    USW_F(_acc) a;
-    USW_F(_get_slot)(&a, k);
-    if (k == 0 && at.segment == at.first_end)
-      *head = a;
-    else
-      USW_F(_write_results)(&a, at.segment + k, walk.arguments, is_empty);
-  }
-}
-
-/* Take the next window, of which lane 0 has the accumulator of the open segment before and behind. */
-USW_INLINE usw_window_t USW_F(_take_window)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes,
-                                            USW_F(_acc) * head, USW_F(_acc) * open) {
-  USW_F(_items) items[USW_F(_window_groups)];
-  USW_F(_part_of_lane) part;
-  USW_F(_load_window)(walk, at.item - at.item % USW_F(_block) + walk.lane * USW_F(_lane_items), items);
-  const usw_window_t window = USW_F(_find_window)(walk, at, ends_of_lanes);
-  if (window.is_wrong)
-    return window;
-  usw_port_sub_group_sync();
-  if (window.ends > 0 && walk.lane == 0 && USW_F(_window_end)(0, window.ends) == window.skip) { /* no item is left */
-    USW_F(_put_slot)(0, open);
-    USW_F(_identity)(open);
-  }
-  const uint32_t first = USW_F(_first_end_behind)(window.skip, window.ends);
-  const usw_ends_of_lane_t found = USW_F(_visit_window)(walk, at, window, items, &part);
-  const uint32_t last_lane = USW_F(_fold_parts)(&part, found.has_end);
-  if (found.has_end && found.next < window.ends)
-    USW_F(_put_slot)(found.next, &part.tail);
-  if (walk.lane == 0) {
-    USW_F(_merge)(open, &part.head);
-    if (last_lane > 0)
-      USW_F(_put_slot)(first, open);
-  }
-  if (last_lane > 0)
-    USW_F(_shuffle)(open, &part.tail, last_lane - 1, USW_SUB_GROUP);
-  usw_port_sub_group_sync();
-  USW_F(_write_slots)(walk, at, window, head);
-  return window;
-}
+#include <upsweep/engine/team_bundles.h>
 
 /* ---- blocks ---- */
 
 /* How many segments end within the first `steps` steps: lanes look at different ones. */
 USW_INLINE size_t USW_F(_ends_of_steps)(size_t steps, const USW_F(_walk) walk) {
-  const size_t items = walk.path.last - walk.path.first;
-  size_t low = steps > items ? steps - items : 0, high = usw_least(steps, walk.path.segments);
+  const size_t items = USW_F(_path_of_team).last - USW_F(_path_of_team).first;
+  size_t low = steps > items ? steps - items : 0, high = usw_least(steps, walk.arguments->usw_results);
 #pragma nounroll
   while (low < high) {
     const size_t step = (high - low + USW_SUB_GROUP - 1) / USW_SUB_GROUP, k = low + walk.lane * step;
     const uint32_t within =
-        usw_port_count(k < high && USW_F(_ends_within)(k, steps, walk.path, walk.arguments), USW_SUB_GROUP);
+        usw_port_count(k < high && USW_F(_ends_within)(k, steps, USW_F(_path_of_team), walk.arguments), USW_SUB_GROUP);
     high = within == 0 ? low : usw_least(high, low + within * step);
     low = within == 0 ? low : low + (within - 1) * step + 1;
   }
   return low;
 }
 
-/* Many items of one segment. */
-USW_INLINE void USW_F(_take_long_part)(const USW_F(_walk) walk, const usw_position_t at, size_t count,
-                                       USW_F(_acc) * open) {
-  const USW_F(_arguments) run = USW_F(_items_from)(walk.arguments, at.item, at.begin);
-  USW_F(_spans) s = *walk.s;
-  USW_F(_acc) a;
-  USW_F(_identity)(&a);
-  USW_ENTER_SEGMENT(&s, at.segment);
-  USW_F(_take_run)(&a, &s, &run, count, (0 - at.item) % USW_F(_block), walk.lane, USW_SUB_GROUP);
-  USW_F(_fold_lanes)(&a, USW_SUB_GROUP);
-  if (walk.lane == 0)
-    USW_F(_merge)(open, &a);
-}
-
 /* Where a block begins. */
 USW_INLINE usw_position_t USW_F(_start_of_block)(const USW_F(_walk) walk, size_t block) {
-  const usw_path_t path = walk.path;
+  const usw_path_t path = USW_F(_path_of_team);
   const size_t first = usw_least(block * path.steps_of_block, path.steps);
   const size_t segment = USW_F(_ends_of_steps)(first, walk);
   const usw_position_t start = {segment, path.first + (first - segment),
                                 segment == 0 ? path.first : USW_F(_segment_end)(segment - 1, walk.arguments),
-                                usw_least(path.steps_of_block, path.steps - first), segment};
+                                usw_least(path.steps_of_block, path.steps - first), 0};
   return start;
 }
 
-/* Walk through a block. The stretch that it leaves is in lane 0. */
-USW_INLINE USW_F(_stretch) USW_F(_walk_block)(const USW_F(_walk) walk, size_t block) {
+/* Walk through a block, which leaves a stretch. */
+USW_INLINE void USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_stretch) * stretch) {
   usw_position_t at = USW_F(_start_of_block)(walk, block);
-  USW_F(_acc) head, open;
+  USW_F(_acc) open;
   int is_wrong = at.begin > at.item; /* offsets that fall */
-  USW_F(_identity)(&head);
   USW_F(_identity)(&open);
+  if (walk.lane == 0) {
+    stretch->begin = at.segment;
+    USW_F(_put_slot)(USW_F(_open), &open);
+  }
 #pragma nounroll
   while (at.left > 0 && !is_wrong) {
     const size_t k = at.segment + walk.lane;
-    const size_t end = k < walk.path.segments ? USW_F(_segment_end)(k, walk.arguments) : walk.path.last;
-    const size_t next = usw_long_of_lane(end, 0), count = usw_least(next - at.item, at.left);
-    if (next >= at.item && next <= walk.path.last && count >= USW_WINDOWS_OF_SEGMENT * USW_F(_window_items)) {
-      USW_F(_take_long_part)(walk, at, count, &open);
-      at.item += count;
-      at.left -= count;
+    const size_t end =
+        k < walk.arguments->usw_results ? USW_F(_segment_end)(k, walk.arguments) : USW_F(_path_of_team).last;
+    const usw_bundle_t bundle = USW_F(_find_bundle)(walk, at, end);
+    if (bundle.segments > 0) {
+      const uint32_t ends = bundle.is_cut ? 0 : bundle.segments;
+      USW_F(_take_bundle)(walk, at, bundle, end, stretch);
+      at.segment += ends;
+      at.item += bundle.items;
+      at.begin = ends > 0 ? at.item : at.begin;
+      at.left -= bundle.items + ends;
+      at.has_end |= ends > 0;
       continue;
     }
-    const usw_window_t window = USW_F(_take_window)(walk, at, end, &head, &open);
+    const usw_window_t window = USW_F(_take_window)(walk, at, end, stretch);
     is_wrong = window.is_wrong || window.ends + window.items == 0;
     if (window.ends > 0)
       at.begin = window.item + USW_F(_window_end)(window.ends - 1, window.ends);
@@ -343,15 +68,18 @@ USW_INLINE USW_F(_stretch) USW_F(_walk_block)(const USW_F(_walk) walk, size_t bl
     at.segment += window.ends;
     at.item += window.items;
     at.left -= window.ends + window.items;
+    at.has_end |= window.ends > 0;
   }
   if (is_wrong)
     USW_F(_tell_wrong)(walk.arguments);
-  USW_F(_stretch) stretch = {at.first_end, at.segment, open, open};
-  if (at.segment > at.first_end)
-    stretch.head = head;
-  else
-    USW_F(_identity)(&stretch.tail);
-  return stretch;
+  if (walk.lane == 0) {
+    USW_F(_get_slot)(&open, USW_F(_open));
+    stretch->end = at.segment;
+    if (at.has_end)
+      stretch->tail = open;
+    else
+      stretch->head = open;
+  }
 }
 
 /* ---- stretches ---- */
@@ -361,7 +89,7 @@ USW_INLINE USW_F(_stretch)
     USW_F(_join_lanes)(const USW_F(_stretch) stretch, uint32_t lanes, const USW_F(_arguments) * arguments) {
   const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
   const uint32_t has_end = lane < lanes && stretch.begin < stretch.end;
-  USW_F(_part_of_lane) part = {stretch.head, stretch.tail};
+  USW_F(_part_of_lane) part = {stretch.head, stretch.tail}; /* without an end there is no tail */
   const uint64_t end = usw_long_of_lane(stretch.end, lanes - 1), end_before = usw_long_before(stretch.end);
   if (lane > 0 && lane < lanes && stretch.begin != end_before)
     USW_F(_tell_wrong)(arguments);
@@ -391,8 +119,9 @@ USW_INLINE int USW_F(_is_last_sub_group_of)(uint32_t members, uint32_t *ticket) 
   return 1;
 }
 
-/* Leave the stretch of a block, and go on with as many joined ones as there are lanes, where this one's is the last of them. */
-USW_INLINE void USW_F(_leave_stretch)(USW_F(_stretch) stretch, size_t block, const USW_F(_share_of_results) share) {
+/* Join the stretches of all blocks, of which number `block` has just been left, where this sub-group's is the last of as many as there are
+ * lanes; then go on with what they give. */
+USW_INLINE void USW_F(_join_stretches_from)(size_t block, const USW_F(_share_of_results) share) {
   const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
   USW_F(_stretch) *stretches = USW_F(_stretches)(share.arguments);
   uint32_t *ticket = share.ticket + 1;
@@ -401,22 +130,24 @@ USW_INLINE void USW_F(_leave_stretch)(USW_F(_stretch) stretch, size_t block, con
   while (count > 1) {
     const size_t group = number / USW_SUB_GROUP, first = group * USW_SUB_GROUP;
     const uint32_t members = (uint32_t)usw_least(count - first, USW_SUB_GROUP);
-    if (lane == 0)
-      stretches[number] = stretch;
     if (!USW_F(_is_last_sub_group_of)(members, &ticket[group]))
       return;
-    stretch = USW_F(_join_lanes)(stretches[first + (lane < members ? lane : 0)], members, share.arguments);
+    const USW_F(_stretch) joined =
+        USW_F(_join_lanes)(stretches[first + (lane < members ? lane : 0)], members, share.arguments);
     stretches += count;
+    if (lane == 0)
+      stretches[group] = joined;
     count = (count + USW_SUB_GROUP - 1) / USW_SUB_GROUP;
     ticket += count;
     number = group;
   }
   if (lane != 0)
     return;
-  if (stretch.begin != 0 || stretch.end != share.arguments->usw_results)
+  USW_F(_stretch) all = stretches[0];
+  if (all.begin != 0 || all.end != share.arguments->usw_results)
     USW_F(_tell_wrong)(share.arguments);
   else
-    USW_F(_write_results)(&stretch.head, 0, share.arguments, USW_F(_is_empty_segment)(0, share.arguments));
+    USW_F(_write_results)(&all.head, 0, share.arguments, USW_F(_is_empty_segment)(0, share.arguments));
 }
 
 /* The blocks of a launch. */
@@ -425,10 +156,14 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
   const size_t step = usw_port_teams() * (size_t)USW_SUB_GROUPS;
   const int is_aligned = USW_F(_are_contiguous)(arguments)
       USW_OWN_ARGUMENTS(USW_AND_ON_BOUNDARY, USW_NOTHING, USW_NOTHING, USW_AND_ON_BOUNDARY);
-  const USW_F(_walk)
-      walk = {arguments, share.s, USW_F(_path)(arguments), usw_port_thread() % USW_SUB_GROUP, is_aligned};
+  const USW_F(_walk) walk = {arguments, share.s, usw_port_thread() % USW_SUB_GROUP, is_aligned};
   size_t block = usw_port_team() * (size_t)USW_SUB_GROUPS + usw_port_thread() / USW_SUB_GROUP;
+  if (usw_port_thread() == 0)
+    USW_F(_path_of_team) = USW_F(_path)(arguments);
+  usw_port_barrier();
 #pragma nounroll
-  for (; block < arguments->usw_blocks; block += step)
-    USW_F(_leave_stretch)(USW_F(_walk_block)(walk, block), block, share);
+  for (; block < arguments->usw_blocks; block += step) {
+    USW_F(_walk_block)(walk, block, &USW_F(_stretches)(arguments)[block]);
+    USW_F(_join_stretches_from)(block, share);
+  }
 }

@@ -1,0 +1,82 @@
+/* Bundles of a path on a GPU (team_segments.h): segments of like lengths, and what is long, taken without windows. Some neighbouring lanes take
+ * one segment each, as rows are (team_results.h). */
+
+#ifndef UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
+#define UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
+enum {
+  USW_LEAST_BLOCKS = 4, /* in a segment of a bundle on the average: shorter ones are windows' */
+  USW_LIKE_LENGTHS = 3  /* the longest in a bundle to the mean */
+};
+
+/* Some of the next segments, or a part of the next one: as many lanes for each, a power of two. */
+typedef struct {
+  uint32_t segments, lanes;
+  size_t items; /* of all; they end in the block, but where there is one segment that is cut */
+  int is_cut;
+} usw_bundle_t;
+#endif
+
+/* The next segments that end in the block, if they are of like lengths; else a part of a long one; else none. ends_of_lanes: where the next
+ * ones end. Where offsets are wrong there is none. */
+USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes) {
+  const size_t end_before = usw_long_before(ends_of_lanes), start = walk.lane == 0 ? at.item : end_before;
+  const size_t length = ends_of_lanes - start, next = usw_long_of_lane(ends_of_lanes, 0);
+  const int is_in = at.segment + walk.lane < walk.arguments->usw_results && ends_of_lanes >= start &&
+                    ends_of_lanes <= USW_F(_path_of_team).last && ends_of_lanes - at.item + walk.lane < at.left;
+  const uint32_t segments = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
+  const uint32_t of_lane = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
+  const uint32_t longest = usw_port_sub_group_max(walk.lane < segments ? of_lane : 0);
+  const size_t items = segments > 0 ? usw_long_of_lane(ends_of_lanes, segments - 1) - at.item : 0;
+  const uint32_t mean = segments > 0 && items < UINT32_MAX ? (uint32_t)items / segments : 0;
+  usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0};
+  if (mean >= USW_LEAST_BLOCKS * USW_F(_block) && longest <= USW_LIKE_LENGTHS * mean) {
+    bundle.segments = segments;
+    bundle.items = items;
+#pragma nounroll
+    while (bundle.lanes > 1 && bundle.lanes / 2 * USW_F(_block) * USW_F(_in_flight) >= mean)
+      bundle.lanes /= 2;
+  } else if (next >= at.item && next <= USW_F(_path_of_team).last &&
+             usw_least(next - at.item, at.left) >= (size_t)USW_F(_window_items)) {
+    bundle.segments = 1;
+    bundle.items = usw_least(next - at.item, at.left);
+    bundle.is_cut = next - at.item >= at.left;
+  }
+  return bundle;
+}
+
+/* Take a bundle, several segments at once. */
+USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_t at, const usw_bundle_t bundle,
+                                    size_t ends_of_lanes, USW_F(_stretch) * stretch) {
+  const uint32_t lane = walk.lane & (bundle.lanes - 1), at_once = USW_SUB_GROUP / bundle.lanes;
+  const size_t end_before = usw_long_before(ends_of_lanes), start_of_lane = walk.lane == 0 ? at.item : end_before;
+#pragma nounroll
+  for (uint32_t first = 0; first < bundle.segments; first += at_once) {
+    const uint32_t k = first + walk.lane / bundle.lanes, known = k < bundle.segments ? k : bundle.segments - 1;
+    const size_t start = usw_long_of_lane(start_of_lane, known), end = usw_long_of_lane(ends_of_lanes, known);
+    const size_t count = k >= bundle.segments ? 0 : bundle.is_cut ? bundle.items : end - start;
+    const size_t begin = k == 0 ? at.begin : start;
+    const USW_F(_arguments) run = USW_F(_items_from)(walk.arguments, start, begin);
+    USW_F(_spans) s = *walk.s;
+    USW_F(_acc) a;
+    USW_F(_identity)(&a);
+    USW_ENTER_SEGMENT(&s, at.segment + k);
+    if (count > 0)
+      USW_F(_take_run)(&a, &s, &run, count, (0 - start) % USW_F(_block), lane, bundle.lanes);
+    USW_F(_fold_lanes)(&a, bundle.lanes);
+    if (first == 0 && walk.lane == 0) { /* items of the first one may have come before */
+      USW_F(_acc) open;
+      USW_F(_get_slot)(&open, USW_F(_open));
+      USW_F(_merge)(&open, &a);
+      a = open;
+      if (!bundle.is_cut)
+        USW_F(_identity)(&open);
+      USW_F(_put_slot)(USW_F(_open), &open);
+    }
+    if (lane != 0 || k >= bundle.segments || bundle.is_cut)
+      continue;
+    if (k == 0 && !at.has_end)
+      stretch->head = a;
+    else
+      USW_F(_write_results)(&a, at.segment + k, walk.arguments, begin == end);
+  }
+}
