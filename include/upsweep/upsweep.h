@@ -20,11 +20,11 @@
 #define UPSWEEP_UPSWEEP_H
 
 #include <upsweep/axes.h>
-#include <upsweep/segments.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>
 #include <upsweep/plan.h>
+#include <upsweep/segments.h>
 #include <upsweep/set.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>

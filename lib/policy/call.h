@@ -16,13 +16,13 @@ typedef struct uswi_call {
   const char *name;    /* in errors: the kernel's, or that of the reduction which it is a part of */
   uint32_t item_bytes; /* what an item reads: the kernel's number, or this call's where kernels serve many types */
   size_t n;
-  const usw_variable_t *variables; /* NULL: nothing is written (api/partial.c) */
-  const usw_options_t *options;    /* never NULL */
-  const struct uswi_axes *axes;    /* of kernels along axes (axes.h), else NULL */
+  const usw_variable_t *variables;      /* NULL: nothing is written (api/partial.c) */
+  const usw_options_t *options;         /* never NULL */
+  const struct uswi_axes *axes;         /* of kernels along axes (axes.h), else NULL */
   const struct uswi_segments *segments; /* of kernels of segments (segments.h), else NULL */
-  uint64_t index_of_first;         /* what kernels with USW_FACT_INDEX count from */
-  uint64_t start_ns;               /* of a call with a report */
-  uint64_t kept;                   /* for the report: items that count, once they are accumulated */
+  uint64_t index_of_first;              /* what kernels with USW_FACT_INDEX count from */
+  uint64_t start_ns;                    /* of a call with a report */
+  uint64_t kept;                        /* for the report: items that count, once they are accumulated */
   /* check.c */
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];
