@@ -83,7 +83,7 @@ USW_BEGIN_C
  *  @param[in]  operation what to compute, for each segment what usw_reduce() computes; of one stream.
  *  @param[in]  type      of the elements.
  *  @param[in]  x         n elements, options->stride apart; host or device memory, owned by the caller.
- *  @param[in]  n         elements; below 2^63.
+ *  @param[in]  n         elements; below 2^63. 0: every segment is empty, and x may be NULL.
  *  @param[in]  segments  read during the call only.
  *  @param[out] results   one for each segment, of the type that usw_reduce() writes, one behind the other; host memory, or memory of the
  *                        device that the call runs on; owned by the caller. Unchanged after an error, if they are in host memory.
@@ -106,12 +106,13 @@ USW_API usw_status_t usw_reduce_segments(usw_operation_t operation, usw_type_t t
  *  @param[in]  type      of the elements of both.
  *  @param[in]  x         the first array, as usw_reduce_segments().
  *  @param[in]  y         the second one, likewise.
- *  @param[in]  n         elements of each.
+ *  @param[in]  n         elements of each; 0 as usw_reduce_segments().
  *  @param[in]  segments  of both arrays.
  *  @param[out] results   as usw_reduce_segments().
  *  @param[in]  options   as usw_reduce_segments().
  *  @return as usw_reduce_segments().
- *  @note Determinism, accuracy, cost: as usw_reduce_segments(). Threads: any.  @since 0.3
+ *  @note Determinism, accuracy: as usw_reduce_segments(). Threads: any. Cost: one launch, one read of both arrays and of the offsets.
+ *  @since 0.3
  *  @see tests/api/segments.c */
 USW_API usw_status_t usw_reduce_segments_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y,
                                               size_t n, const usw_segments_t *segments, void *results,
