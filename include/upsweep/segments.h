@@ -20,13 +20,12 @@
 /* The tag has _t: in C++ a function of the name of a structure hides its constructor. */
 /** Segments of an array. The caller owns the offsets. */
 typedef struct usw_segments_t {
-  size_t size;  /**< sizeof(usw_segments_t) */
-  size_t count; /**< segments */
-  usw_type_t
-      type; /**< of the offsets: USW_I32, USW_U32, USW_I64, USW_U64; not looked at where begins and ends are NULL */
+  size_t size;     /**< sizeof(usw_segments_t) */
+  size_t count;    /**< segments */
+  usw_type_t type; /**< of the offsets: USW_I32, USW_U32, USW_I64, USW_U64; USW_NO_TYPE: there are none, but a length */
   const void *begins; /**< the first item of each segment */
   const void *ends;   /**< the item behind its last one; follows begins by one offset, or is an array of its own */
-  size_t length;      /**< of every segment, where begins and ends are NULL: segment k begins at item k * length */
+  size_t length;      /**< of every segment, where there are no offsets: segment k begins at item k * length */
 } usw_segments_t;
 
 /** Segments that follow each other, as the rows of a sparse matrix do.
@@ -71,7 +70,7 @@ static inline usw_segments_t usw_segments_by_pairs(usw_type_t type, const void *
  *  @return the segments, by value.
  *  @note Threads: any.  @since 0.3 */
 static inline usw_segments_t usw_segments_of_length(size_t length, size_t count) {
-  usw_segments_t segments = usw_segments_by_offsets(USW_U64, NULL, count);
+  usw_segments_t segments = usw_segments_by_offsets(USW_NO_TYPE, NULL, count);
   segments.length = length;
   return segments;
 }

@@ -53,7 +53,7 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *
   const usw_kernel_t *const kernel = uswi_kernel_of_streams(operation, type, count, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
-  if (segments && segments->size == sizeof *segments && !segments->begins && !segments->ends)
+  if (segments && segments->size == sizeof *segments && segments->type == USW_NO_TYPE)
     return run_rows(operation, type, streams, count, n, segments, results, options);
   const usw_kernel_t *const of_many = uswi_kernel_along_axes(kernel, options);
   if (!of_many)

@@ -45,8 +45,8 @@ usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segm
     return uswi_fail(USW_ERROR_VERSION, "%s: segments.size is %zu, this library knows %zu", name, segments->size,
                      sizeof *segments);
   *segments_out = (uswi_segments_t){.count = segments->count, .is_path = 1};
-  return !segments->begins && !segments->ends ? describe_lengths(name, segments, n, segments_out)
-                                              : describe_offsets(name, segments, segments_out);
+  return segments->type == USW_NO_TYPE ? describe_lengths(name, segments, n, segments_out)
+                                       : describe_offsets(name, segments, segments_out);
 }
 
 size_t uswi_stretches_bytes(const uswi_call_t *call) {

@@ -275,6 +275,9 @@ static void misuse(void) {
   segments = usw_segments_by_offsets(USW_F32, offsets, 2);
   CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
   CHECK_TEXT_HAS(usw_error_text(), "USW_I32");
+  segments = usw_segments_by_offsets(USW_I32, NULL, 2);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "begins of the segments are NULL");
   segments = usw_segments_of_length(3, 3);
   CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
   CHECK_TEXT_HAS(usw_error_text(), "3 segments of 3 items");
