@@ -26,7 +26,7 @@ static usw_status_t describe_offsets(const char *name, const usw_segments_t *seg
     return uswi_fail(USW_ERROR_INVALID, "%s: offsets are of type USW_I32, USW_U32, USW_I64 or USW_U64, not of type %d",
                      name, (int)segments->type);
   const uint32_t bytes = offset_bytes(segments->type);
-  if (!begins || !ends)
+  if (segments->count > 0 && (!begins || !ends))
     return uswi_fail(USW_ERROR_INVALID, "%s: the %s of the segments are NULL", name, begins ? "ends" : "begins");
   if (begins % bytes != 0 || ends % bytes != 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: the offsets are not on a boundary of their %u bytes", name, bytes);
