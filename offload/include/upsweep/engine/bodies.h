@@ -97,6 +97,8 @@ USW_INLINE void USW_F(_accumulate_share)(const USW_F(_worker) w, size_t worker, 
 #endif
   const size_t first = units / workers * worker + usw_least(worker, units % workers);
   const size_t last = first + units / workers + (worker < units % workers);
+  if (first == last)
+    return;
   if (USW_F(_are_contiguous)(w.arguments))
     USW_F(_visit_results)(w.a, w.s, first, last, w.arguments, 1);
   else

@@ -48,11 +48,12 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
   const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
   USW_F(_acc) of_run;
   size_t count;
-  USW_ENTER_SEGMENT(s, r);
+  USW_F(_spans) own = *s;
+  USW_ENTER_SEGMENT(&own, r);
   USW_F(_identity)(a);
   for (size_t i = range.first; i < range.end; i += count) {
     const USW_F(_arguments) part = USW_F(_run_from)(arguments, start, i, range.end, &count);
-    USW_F(_visit_by_chains)(&of_run, s, 0, count, &part, contiguous);
+    USW_F(_visit_by_chains)(&of_run, &own, 0, count, &part, contiguous);
     if (i == range.first)
       *a = of_run;
     else

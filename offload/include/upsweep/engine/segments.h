@@ -105,21 +105,23 @@ USW_INLINE void USW_F(_visit_stretch)(USW_F(_stretch) * stretch, USW_F(_spans) *
   usw_place_on_path_t at = USW_F(_place_after)(first, path, arguments);
   size_t left = last - first;
   size_t begin = at.segment < path.segments ? USW_F(_segment_begin)(at.segment, arguments) : path.last;
-  USW_F(_acc) a, of_part;
-  stretch->begin = at.segment;
+  const size_t first_end = at.segment;
+  USW_F(_acc) a, of_part, nothing;
+  USW_F(_identity)(&nothing);
   USW_F(_identity)(&a);
   while (left > 0) {
     const size_t end = USW_F(_segment_end)(at.segment, arguments), count = usw_least(end - at.item, left);
-    USW_ENTER_SEGMENT(s, at.segment);
     if (count > 0) {
-      USW_F(_visit_part_of_segment)(&of_part, s, at.item, count, begin, arguments, contiguous);
+      USW_F(_spans) own = *s;
+      USW_ENTER_SEGMENT(&own, at.segment);
+      USW_F(_visit_part_of_segment)(&of_part, &own, at.item, count, begin, arguments, contiguous);
       USW_F(_merge)(&a, &of_part);
     }
     at.item += count;
     left -= count;
     if (left == 0)
       break;
-    if (at.segment == stretch->begin)
+    if (at.segment == first_end)
       stretch->head = a;
     else
       USW_F(_write_results)(&a, at.segment, arguments, begin == end);
@@ -128,11 +130,10 @@ USW_INLINE void USW_F(_visit_stretch)(USW_F(_stretch) * stretch, USW_F(_spans) *
     at.segment++;
     left--;
   }
+  stretch->begin = first_end;
   stretch->end = at.segment;
-  USW_F(_identity)(&stretch->tail);
-  if (stretch->begin < stretch->end)
-    stretch->tail = a;
-  else
+  stretch->tail = first_end < at.segment ? a : nothing;
+  if (first_end == at.segment)
     stretch->head = a;
 }
 
@@ -145,26 +146,24 @@ USW_INLINE void USW_F(_visit_segments)(USW_F(_spans) * s, size_t first, size_t l
                           usw_least((b + 1) * path.steps_of_block, path.steps), path, arguments, contiguous);
 }
 
-/* Join the next stretch. */
-USW_INLINE void USW_F(_join_stretch)(USW_F(_stretch) * a, const USW_F(_stretch) * next,
-                                     const USW_F(_arguments) * arguments) {
-  const int has_end = a->begin < a->end;
-  USW_F(_merge)(has_end ? &a->tail : &a->head, &next->head);
-  if (next->begin < next->end) {
-    if (has_end)
-      USW_F(_write_results)
-    (&a->tail, next->begin, arguments, USW_F(_is_empty_segment)(next->begin, arguments));
-    a->tail = next->tail;
-    a->end = next->end;
-  }
-}
-
-/* What all blocks have left. */
+/* Join what all blocks have left, in order. */
 USW_INLINE void USW_F(_join_stretches)(const USW_F(_arguments) * arguments) {
-  USW_F(_stretch) *const stretches = USW_F(_stretches)(arguments);
-  for (size_t b = 1; b < arguments->usw_blocks; b++)
-    USW_F(_join_stretch)(&stretches[0], &stretches[b], arguments);
-  USW_F(_write_results)(&stretches[0].head, 0, arguments, USW_F(_is_empty_segment)(0, arguments));
+  const USW_F(_stretch) *const stretches = USW_F(_stretches)(arguments);
+  int has_end = 0;
+  USW_F(_acc) head, tail; /* of those so far, as of one stretch */
+  USW_F(_identity)(&head);
+  USW_F(_identity)(&tail);
+  for (size_t b = 0; b < arguments->usw_blocks; b++) {
+    const USW_F(_stretch) next = stretches[b];
+    USW_F(_merge)(has_end ? &tail : &head, &next.head);
+    if (next.begin == next.end)
+      continue;
+    if (has_end)
+      USW_F(_write_results)(&tail, next.begin, arguments, USW_F(_is_empty_segment)(next.begin, arguments));
+    tail = next.tail;
+    has_end = 1;
+  }
+  USW_F(_write_results)(&head, 0, arguments, USW_F(_is_empty_segment)(0, arguments));
 }
 #endif
 #endif
