@@ -71,6 +71,7 @@ def tables(folder):
         "OPTIONS": structure(folder, "options.h", "usw_options"),
         "RECORD": structure(folder, "options.h", "usw_report"),
         "ARRAY": structure(folder, "axes.h", "usw_array_t"),
+        "SEGMENTS": structure(folder, "segments.h", "usw_segments_t"),
     }
 
 
@@ -78,7 +79,8 @@ TABLES_HEAD = '''"""Codes and structures of the library's headers. Generated: se
 
 TYPES      tag: (code, value type, sum type, real type)
 FUNCTIONS  name: (code of the operation, streams, kind of the result, tags of the types it has, what it is)
-OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD and ARRAY likewise
+OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD, ARRAY and
+           SEGMENTS likewise
 """
 
 import enum
@@ -103,11 +105,12 @@ from ._call import Array, Report, reduce
 from ._fast import reduce as short
 from ._keywords import accumulate, extreme, locate, logical
 from ._results import Describe, Extremes
+from ._segments import Segments
 
 '''
 
 FUNCTION = '''
-def {name}({signature}, axis: Axis = None, *, keepdims: bool = False,{keywords}
+def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,{keywords}
 {indent} place: str | None = None, device: int | None = None,
 {indent} strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
 {indent} work_group_load: int = 0, report: Report | None = None, fold: int = 0) -> {result}:
@@ -148,7 +151,8 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False,{keywords}
     numpy.exceptions.AxisError
         An axis that the array does not have. Of NumPy before 1.25 it is numpy.AxisError.
     ValueError
-        Shapes or dtypes that do not fit, an axis given twice, or device memory that would have to be copied.{refused}
+        Shapes or dtypes that do not fit, an axis given twice, offsets that fall or leave x, or device memory that would
+        have to be copied.{refused}
     Error
         What the library refused, with its status and text.
 
@@ -161,9 +165,9 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False,{keywords}
     >>> import numpy, upsweep
     {example}
     """
-    if ({given}place is None
-            and device is None and strategy is None and accuracy is None and nan is None and report is None
-            and not (keepdims or teams or work_group_load or fold)):  # a chain of "is" would take 0.1 us more
+    if ({given}
+            and place is None and device is None and strategy is None and accuracy is None and nan is None
+            and report is None and not (keepdims or teams or work_group_load or fold)):  # "is" would take 0.1 us more
         found = short({number}, {inputs})
         if found is not None:
             return found
@@ -174,6 +178,11 @@ AXIS = '''    axis : int or tuple of int, optional
         Which axes are reduced; negative ones count from the last. None: all.
     keepdims : bool, optional
         Reduced axes stay, with one element.
+    segments : array of int, pair of them, or int, optional
+        One result for each segment of x, which has one dimension then; instead of axis, keepdims and where. Offsets,
+        one more than segments: segment k is x[offsets[k]:offsets[k + 1]]. (begins, ends): it is x[begins[k]:ends[k]].
+        A number: each segment has so many elements. int32, uint32, int64 and uint64 are read in place, other integers
+        converted. Offsets are in the same memory as x.
 '''
 OUT = '''    out : array, optional
         Where the results go: a NumPy array, or contiguous device memory of their dtype, apart from x, where x is in
@@ -201,10 +210,12 @@ KEYWORDS = {  # the function's NumPy keywords: (signature, parameters, call befo
     "LOCATED": ("", "", "locate({name!r}, x, {along}, ", "\n        No elements, or NaNs alone with nan=\"ignore\"."),
 }
 NO_KEYWORDS = ("", "", "reduce({name!r}, ({inputs},), {along}, ", "")
-ARRAY = "With axis, keepdims or out an array of them."
-ARRAYS = {"LOCATED": "With axis, keepdims or out an array of indices, counted along the reduced axes.",
-          "EXTREMES": "With axis or keepdims a tuple of arrays.",
-          "DESCRIBE": "With axis or keepdims a tuple of arrays; indices are counted along the reduced axes."}
+ARRAY = "With axis, keepdims, segments or out an array of them."
+ARRAYS = {"LOCATED": "With axis, keepdims, segments or out an array of indices, counted along the reduced axes or in "
+                     "each segment; -1 of segments without elements or of NaNs alone.",
+          "EXTREMES": "With axis, keepdims or segments a tuple of arrays.",
+          "DESCRIBE": "With axis, keepdims or segments a tuple of arrays; indices are counted along the reduced axes "
+                      "or in each segment."}
 SEVERAL = ("EXTREMES", "DESCRIBE")  # results of several members: no out
 OPTION_NAMES = "place, device, strategy, accuracy, nan, teams, work_group_load, report, fold"
 
@@ -236,7 +247,8 @@ RESULTS = {  # kind: (annotation, meaning, type, returns)
             "int64; other types keep theirs.", "scalar",
             "Of that type, or of dtype; of an empty array the identity, 0 or 1."),
     "ELEMENT": ("Any", "-0 is below +0; a NaN gives NaN unless nan=\"ignore\".", "scalar",
-                "Of the array's dtype. Of NaNs alone a NaN, with nan=\"ignore\", too."),
+                "Of the array's dtype. Of NaNs alone a NaN, with nan=\"ignore\", too. Of an empty segment the "
+                "identity: an infinity, or the last integer."),
     "REAL": ("Any", "Nothing over- or underflows on the way.", "scalar",
              "float64 for float64 and complex128, else float32; of an empty array 0."),
     "BOOL": ("Any", "A NaN is not zero; -0 is.", "bool", "Of an empty array True for all, False for any."),
@@ -297,10 +309,11 @@ def function_source(number, name, row, options):
     names = list(map(dtype_name, tags)) + ["bool"] * ("b8" not in tags and (signature != "" or kind == "LOCATED"))
     dtypes = f"{'Of one shape and dtype: ' if streams == 2 else 'Of '}{', '.join(names)}."
     example, printed = EXAMPLES[name]
-    along, out = "along(x, axis, keepdims, out)", "out: Any = None, "
-    if kind in SEVERAL:
-        along, out = "along(x, axis, keepdims)", ""
-    given = "".join(f"{keyword} is None and " for keyword in re.findall(r"(\w+):", "axis: " + out + signature))
+    out = "" if kind in SEVERAL else "out: Any = None, "
+    selects = ", out, where" if "where" in signature else ", out" if out else ""
+    along = f"along(x, axis, keepdims, segments{selects})"
+    names_of_keywords = re.findall(r"(\w+):", "axis: segments: " + out + signature)
+    given = " and ".join(f"{keyword} is None" for keyword in names_of_keywords)
     keywords = [" " * (out != "") + out.rstrip()] + ([signature.rstrip()] if signature else [])
     return FUNCTION.format(
         number=number, given=given, name=name, inputs=inputs, signature=signature_of(inputs),

@@ -128,18 +128,10 @@ class Case:
             self.keywords["initial"] = self.keyword("initial")
 
     def array(self, dtype):
-        """Small numbers of any layout; those that round have few digits, so that sums are the same in any order."""
+        """Elements of any layout."""
         shape = tuple(self.random.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 9], self.random.integers(0, 6)))
         whole = tuple(int(length * self.random.integers(1, 3)) for length in shape)
-        low = 0 if dtype.kind in "ub" else -4
-        x = self.random.integers(low, 2 if dtype.kind == "b" else 5, whole) + (1j if dtype.kind == "c" else 0)
-        x = np.asarray(x).astype(dtype)
-        if dtype.kind in "fc" and "prod" in self.name:  # which never overflows, so that the order does not matter
-            x = self.random.choice([-1, 1] + [2, 0.5] * (dtype.itemsize > 2) + [1j] * (dtype.kind == "c"), whole)
-            x = np.asarray(x).astype(dtype)
-        if dtype.kind in "fc" and self.random.random() < 0.3:
-            special = [np.nan] if dtype.kind == "c" else [np.nan, np.nan, np.inf, -np.inf]  # no complex infinities
-            x[self.random.random(whole) < 0.2] = self.random.choice(special)
+        x = self.elements(dtype, whole)
         if self.random.random() < 0.3:
             x = np.asfortranarray(x)
         steps = [int(self.random.choice([1, 1, -1, 2, -2])) for _ in shape]
@@ -150,6 +142,19 @@ class Case:
         if x.ndim < 5 and self.random.random() < 0.1:
             x = np.broadcast_to(x, (int(self.random.integers(1, 4)), *x.shape))
         return x.astype(dtype.newbyteorder()) if self.random.random() < 0.03 else x
+
+    def elements(self, dtype, whole):
+        """Small numbers; those that round have few digits, so that sums are the same in any order."""
+        low = 0 if dtype.kind in "ub" else -4
+        x = self.random.integers(low, 2 if dtype.kind == "b" else 5, whole) + (1j if dtype.kind == "c" else 0)
+        x = np.asarray(x).astype(dtype)
+        if dtype.kind in "fc" and "prod" in self.name:  # which never overflows, so that the order does not matter
+            x = self.random.choice([-1, 1] + [2, 0.5] * (dtype.itemsize > 2) + [1j] * (dtype.kind == "c"), whole)
+            x = np.asarray(x).astype(dtype)
+        if dtype.kind in "fc" and self.random.random() < 0.3:
+            special = [np.nan] if dtype.kind == "c" else [np.nan, np.nan, np.inf, -np.inf]  # no complex infinities
+            x[self.random.random(whole) < 0.2] = self.random.choice(special)
+        return x
 
     def chosen_axis(self):
         ndim, chance = self.x.ndim, self.random.random()

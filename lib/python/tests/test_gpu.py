@@ -2,6 +2,7 @@
 
 import ctypes
 import unittest
+import warnings
 
 import numpy as np
 import upsweep
@@ -93,6 +94,26 @@ class Gpu(unittest.TestCase):
                         self.assertIs(function(on_device, axis, keepdims=True, out=out), out)
                         np.testing.assert_allclose(driver.copy(out, want), want, 1e-5, 1e-4)
 
+    def test_segments(self):
+        driver, offsets = Driver(), np.sort(np.random.default_rng(1).integers(0, 6001, 500))
+        for dtype, of_offsets in (("float32", "int32"), ("float64", "int64"), ("int16", "uint32")):
+            x, offsets = sample(dtype, 6000), offsets.astype(of_offsets)
+            on_device, begins, ends = map(driver.array, (x, offsets[:-1], offsets[1:]))
+            for function in (upsweep.sum, upsweep.max, upsweep.argmin, upsweep.var, upsweep.count):
+                for of_host, of_device in ((offsets, driver.array(offsets)), (60, 60),
+                                           ((offsets[:-1], offsets[1:]), (begins, ends))):
+                    with self.subTest(dtype=dtype, function=function.__name__), np.errstate(all="ignore"):
+                        with warnings.catch_warnings():
+                            warnings.simplefilter("ignore")  # empty ones have no variance
+                            want = function(x, segments=of_host)
+                            found = function(on_device, segments=of_device)
+                        np.testing.assert_allclose(found, want, 1e-5, 1e-4)
+            out = driver.array(np.zeros(100, x.dtype))
+            self.assertIs(upsweep.min(on_device, segments=60, out=out), out)
+            np.testing.assert_array_equal(driver.copy(out, x[:100]), x.reshape(100, 60).min(1))
+            with self.assertRaisesRegex(upsweep.InvalidError, "segment 0 begins"):
+                upsweep.sum(on_device, segments=driver.array(np.array([9, 7, 8], of_offsets)))
+
     def test_waits_for_the_stream(self):
         """The last of many fills on a stream that nothing else waits for."""
         driver, n = Driver(), 1 << 26
@@ -118,6 +139,10 @@ class Gpu(unittest.TestCase):
             found = function(x[:, ::-1], axis=0)
             self.assertIsInstance(found, cupy.ndarray)
             np.testing.assert_array_equal(found.get(), function(x.get()[:, ::-1], axis=0))
+            found, offsets = function(x.ravel(), segments=cupy.array([0, 2, 12])), [0, 2, 12]
+            self.assertIsInstance(found, cupy.ndarray)
+            np.testing.assert_array_equal(found.get(), function(x.ravel().get(), segments=offsets))
+        np.testing.assert_array_equal(upsweep.max(x[:0].ravel(), segments=cupy.zeros(3, int)).get(), [-np.inf] * 2)
         out = cupy.empty((3, 1), cupy.float32)
         self.assertIs(upsweep.max(x, 1, keepdims=True, out=out), out)
         self.assertEqual(out.get().tolist(), [[3], [7], [11]])
@@ -137,6 +162,8 @@ class Gpu(unittest.TestCase):
                 self.assertEqual(upsweep.sum(ByNumPy(x)), 66)
                 rows = upsweep.sum(x.reshape(3, 4), axis=1)
                 self.assertEqual((rows.device.type, rows.cpu().tolist()), ("cuda", [6, 22, 38]))
+                sums = upsweep.sum(x, segments=torch.tensor([0, 4, 4, 12], device="cuda"))
+                self.assertEqual((sums.device.type, sums.cpu().tolist()), ("cuda", [6, 0, 60]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""NumPy's keywords axis, keepdims and out: which axes are reduced, and where results go. It must not know functions."""
+"""The keywords axis, keepdims, segments and out: what is reduced, and where results go. It must not know functions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _cuda
 from ._arrays import Operand, operand, plan
+from ._segments import Bounds, Segments, bounds
 
 #: What axis= takes: a number, several of them, or None for all axes.
 Axis = Union[int, Tuple[int, ...], None]
@@ -53,13 +54,16 @@ class Along(NamedTuple):
     keepdims: bool
     out: Any
     source: Any  # the array: results are made by its library
+    segments: Bounds | None  # instead of axes
 
     def axes(self, ndim: int) -> tuple[int, ...]:
         """The axes that are reduced, upwards."""
-        return _of_array(self.axis, ndim)
+        return _of_array(self.axis, ndim) if self.segments is None else (0,)
 
     def kept(self, x: Operand) -> tuple[int, ...]:
-        """The extents of the axes that stay."""
+        """The extents of the axes that stay, or the number of segments."""
+        if self.segments is not None:
+            return (self.segments.count(x),)
         axes = self.axes(len(x.shape))
         return tuple([length for axis, length in enumerate(x.shape) if axis not in axes])
 
@@ -94,7 +98,7 @@ class Along(NamedTuple):
         return self.out
 
     def finish(self, value: Any, x: Operand) -> Any:
-        """What the caller gets for results of the axes that stay."""
+        """What the caller gets for results of the axes that stay, or of the segments."""
         if isinstance(value, tuple):
             return type(value)(*(self.finish(each, x) for each in value))
         if not isinstance(value, (np.ndarray, np.generic)):
@@ -111,6 +115,12 @@ class Along(NamedTuple):
         return target
 
 
-def along(x: Any, axis: Any, keepdims: bool, out: Any = None) -> Along | None:
-    """What the keywords ask for; None: one result, a scalar."""
-    return None if axis is None and out is None and not keepdims else Along(axis, keepdims, out, x)
+def along(x: Any, axis: Any, keepdims: bool, segments: Segments = None, out: Any = None,
+          where: Any = None) -> Along | None:
+    """What the keywords ask for; None: one result, a scalar. where is only refused beside segments."""
+    if segments is None:
+        return None if axis is None and out is None and not keepdims else Along(axis, keepdims, out, x, None)
+    for name, value, default in (("axis", axis, None), ("keepdims", keepdims, False), ("where", where, True)):
+        if value is not None and value is not default:
+            raise ValueError(f"segments= and {name}= do not go together")
+    return Along(None, False, out, x, bounds(segments))

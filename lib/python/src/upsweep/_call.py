@@ -139,6 +139,11 @@ def _short(name: str, operands: list[Operand], nan: str | None) -> Any:
     return _fast.reduce(_fast.NUMBERS[name] | (_fast.IGNORES_NAN if nan else 0), *(x.owner for x in operands))
 
 
+def _function(name: str, operands: list[Operand]) -> Any:
+    """The function of the library, or the one for two arrays."""
+    return getattr(_library.library, name if len(operands) == 1 else f"{name}_pair")
+
+
 def run(name: str, operands: list[Operand], place: str | None = None, device: int | None = None,
         strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
         work_group_load: int = 0, report: Report | None = None, fold: int = 0, *, any_order: bool = False,
@@ -146,7 +151,7 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     """Call the function of this name and convert its result; of no elements it is the identity.
 
     any_order: indices in the result are not used, so elements may be visited in the order of memory.
-    along: results are arrays of the axes that stay; an array of indices for argmin and argmax.
+    along: results are arrays of the axes that stay, or of segments; an array of indices for argmin and argmax.
     is_final: results of these may go where along.finish() would put them; where they did, that is returned.
     """
     if along is place is device is strategy is accuracy is report is None and not (teams or work_group_load or fold):
@@ -163,17 +168,21 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     target = None if along is None or not is_final else _device_target(along, operands[0], kind)
     result = np.empty(() if along is None else along.kept(operands[0]), layout(kind, tag))
     address = result.ctypes.data if target is None else operand(target).address
-    planned = None
-    if len(axes) == ndim:
+    segments, planned = None if along is None else along.segments, None
+    if segments is not None:
+        planned = plan(operands, True)
+    elif len(axes) == ndim:
         in_order, lacks_axes = needs_order(name) and not any_order, accuracy == "exact" or fold or strategy is not None
         planned = plan(operands, in_order) if lacks_axes else as_one_axis(operands, in_order)
     if planned is not None:
-        options = options_struct(*given, planned.strides, fold)
-        call = _library.library.usw_reduce if len(operands) == 1 else _library.library.usw_reduce_pair
-        check(call(operation, _tables.TYPES[tag][0], *planned.addresses, planned.length, address, options))
+        items: list[Any] = [*planned.addresses, planned.length]
+        if segments is not None:
+            items.append(segments.structure(operands[0]))
+        call = _function("usw_reduce" if segments is None else "usw_reduce_segments", operands)
+        check(call(operation, _tables.TYPES[tag][0], *items, address, options_struct(*given, planned.strides, fold)))
     else:
         operands, arrays, mask = arrays_of(operands, axes)
-        call = _library.library.usw_reduce_axes if len(operands) == 1 else _library.library.usw_reduce_axes_pair
+        call = _function("usw_reduce_axes", operands)
         check(call(operation, *arrays, mask, address, options_struct(*given, (), fold)))
     if report is not None:
         report._fill()
@@ -187,6 +196,8 @@ def _device_target(along: Along, x: Operand, kind: str) -> Any:
     results = layout(kind, x.tag)
     if not x.on_device or results.names is not None:
         return None
+    if along.segments is not None and 0 in (along.segments.count(x), *x.shape):
+        return None  # the host has nothing to read
     dtype = {"COUNT": "int64"}.get(kind, "bfloat16" if kind == "ELEMENT" and x.tag == "bf16" else results.name)
     target = along.target(x, dtype)
     return None if isinstance(target, np.ndarray) else target

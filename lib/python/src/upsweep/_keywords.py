@@ -17,9 +17,11 @@ _COMBINE_NUMBERS = {**_COMBINE, "min": np.fmin, "max": np.fmax}  # NaNs are pass
 
 
 def lacks_elements(x: Operand, along: Along | None, where: Any = None) -> bool:
-    """Whether there is a result of no elements."""
+    """Whether there is a result of no elements. Those of segments have a value that says so."""
     if along is None:
         return 0 in x.shape
+    if along.segments is not None:
+        return False
     if where is None or where is True:
         return 0 in along.reduced(x)
     return not np.broadcast_to(where, x.shape).any(axis=along.axes(len(x.shape))).all()
@@ -111,12 +113,12 @@ def logical(name: str, x: Any, along: Along | None, where: Any, *options: Any) -
 
 
 def locate(name: str, x: Any, along: Along | None, *options: Any, **more: Any) -> Any:
-    """argmin and argmax: there is an index, or ValueError says that there is none."""
+    """argmin and argmax: there is an index, or ValueError says that there is none; of segments it is -1."""
     elements = operand(x)
     if lacks_elements(elements, along):
         raise ValueError(f"{name} of no elements has no index")
     found = run(name, [as_numbers(elements)], *options, **more, along=along)
-    if (found.index if along is None else found.min(initial=0)) < 0:
+    if (along is None or along.segments is None) and (found.index if along is None else found.min(initial=0)) < 0:
         raise ValueError(f"{name}: every element is a NaN")
     if along is not None:
         return along.finish(found, elements)

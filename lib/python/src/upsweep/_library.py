@@ -40,11 +40,18 @@ class ArrayStruct(ctypes.Structure):
     _fields_ = [_member(*row) for row in _tables.ARRAY]
 
 
+class SegmentsStruct(ctypes.Structure):
+    """usw_segments_t"""
+
+    _fields_ = [_member(*row) for row in _tables.SEGMENTS]
+
+
 #: The most axes of an array.
 MOST_AXES = next(count for name, _, count in _tables.ARRAY if name == "extent")
 
 _ADDRESS, _CODE, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 _OPTIONS, _ARRAY = ctypes.POINTER(OptionsStruct), ctypes.POINTER(ArrayStruct)
+_SEGMENTS = ctypes.POINTER(SegmentsStruct)
 _SIZE_OUT = ctypes.POINTER(_SIZE)
 
 _FUNCTIONS = {  # name: (result, arguments)
@@ -52,6 +59,8 @@ _FUNCTIONS = {  # name: (result, arguments)
     "usw_reduce_pair": (_CODE, [_CODE, _CODE, _ADDRESS, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
     "usw_reduce_axes": (_CODE, [_CODE, _ARRAY, ctypes.c_uint32, _ADDRESS, _OPTIONS]),
     "usw_reduce_axes_pair": (_CODE, [_CODE, _ARRAY, _ARRAY, ctypes.c_uint32, _ADDRESS, _OPTIONS]),
+    "usw_reduce_segments": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
+    "usw_reduce_segments_pair": (_CODE, [_CODE, _CODE, _ADDRESS, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
     "usw_partial_create": (_CODE, [ctypes.POINTER(_ADDRESS), _CODE, _CODE, _OPTIONS]),
     "usw_partial_add": (_CODE, [_ADDRESS, _ADDRESS, _SIZE]),
     "usw_partial_result": (_CODE, [_ADDRESS, _ADDRESS]),

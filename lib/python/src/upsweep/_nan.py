@@ -11,47 +11,51 @@ from . import _fast
 from ._along import Along, Axis, along
 from ._call import Array
 from ._keywords import accumulate, extreme, locate
+from ._segments import Segments
 from ._statistics import mean, std, var
 
 __all__ = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd", "nanargmin", "nanargmax"]
 
 
-def _accumulated(name: str, x: Array, axis: Axis, keepdims: bool, out: Any, where: Any, initial: Any, dtype: Any,
-                 options: dict[str, Any]) -> Any:
+def _accumulated(name: str, x: Array, axis: Axis, keepdims: bool, segments: Segments, out: Any, where: Any,
+                 initial: Any, dtype: Any, options: dict[str, Any]) -> Any:
     """The sum or the product."""
-    if (axis is None and out is None and where is None and initial is None and dtype is None
+    if (axis is None and segments is None and out is None and where is None and initial is None and dtype is None
             and not (keepdims or options)):
         value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
         if value is not None:
             return value
-    return accumulate(name, x, along(x, axis, keepdims, out), where, initial, dtype, nan="ignore", **options)
+    given = along(x, axis, keepdims, segments, out, where)
+    return accumulate(name, x, given, where, initial, dtype, nan="ignore", **options)
 
 
 def _any_nan(values: np.ndarray[Any, Any]) -> bool:
     return bool(np.any(values != values))
 
 
-def _extreme(name: str, x: Array, axis: Axis, keepdims: bool, out: Any, where: Any, initial: Any,
+def _extreme(name: str, x: Array, axis: Axis, keepdims: bool, segments: Segments, out: Any, where: Any, initial: Any,
              options: dict[str, Any]) -> Any:
     """The extreme element; NaN, with a warning in host memory, where all are NaNs."""
     value = None
-    if axis is None and out is None and where is None and initial is None and not (keepdims or options):
+    if (axis is None and segments is None and out is None and where is None and initial is None
+            and not (keepdims or options)):
         value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
     if value is None:
-        value = extreme(name, x, along(x, axis, keepdims, out), where, initial, nan="ignore", **options)
+        given = along(x, axis, keepdims, segments, out, where)
+        value = extreme(name, x, given, where, initial, nan="ignore", **options)
     has_nan = value != value if isinstance(value, np.generic) else isinstance(value, np.ndarray) and _any_nan(value)
     if initial is None and has_nan:
         warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
     return value
 
 
-def nansum(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
-           initial: Any = None, dtype: Any = None, **options: Any) -> Any:
+def nansum(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+           out: Any = None, where: Array | None = None, initial: Any = None, dtype: Any = None, **options: Any) -> Any:
     """The sum of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, where, initial, dtype, **options
+    x, axis, keepdims, segments, out, where, initial, dtype, **options
         As for sum(), without nan.
 
     Returns
@@ -69,16 +73,16 @@ def nansum(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = No
     >>> print(upsweep.nansum(numpy.array([2.0, numpy.nan, 4.0])))
     6.0
     """
-    return _accumulated("sum", x, axis, keepdims, out, where, initial, dtype, options)
+    return _accumulated("sum", x, axis, keepdims, segments, out, where, initial, dtype, options)
 
 
-def nanprod(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
-            initial: Any = None, dtype: Any = None, **options: Any) -> Any:
+def nanprod(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+            out: Any = None, where: Array | None = None, initial: Any = None, dtype: Any = None, **options: Any) -> Any:
     """The product of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, where, initial, dtype, **options
+    x, axis, keepdims, segments, out, where, initial, dtype, **options
         As for prod(), without nan.
 
     Returns
@@ -96,16 +100,16 @@ def nanprod(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = N
     >>> print(upsweep.nanprod(numpy.array([2.0, numpy.nan, 4.0])))
     8.0
     """
-    return _accumulated("prod", x, axis, keepdims, out, where, initial, dtype, options)
+    return _accumulated("prod", x, axis, keepdims, segments, out, where, initial, dtype, options)
 
 
-def nanmin(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
-           initial: Any = None, **options: Any) -> Any:
+def nanmin(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+           out: Any = None, where: Array | None = None, initial: Any = None, **options: Any) -> Any:
     """The smallest element that is not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, where, initial, **options
+    x, axis, keepdims, segments, out, where, initial, **options
         As for min(), without nan.
 
     Returns
@@ -128,16 +132,16 @@ def nanmin(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = No
     >>> print(upsweep.nanmin(numpy.array([2.0, numpy.nan, 4.0])))
     2.0
     """
-    return _extreme("min", x, axis, keepdims, out, where, initial, options)
+    return _extreme("min", x, axis, keepdims, segments, out, where, initial, options)
 
 
-def nanmax(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
-           initial: Any = None, **options: Any) -> Any:
+def nanmax(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+           out: Any = None, where: Array | None = None, initial: Any = None, **options: Any) -> Any:
     """The largest element that is not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, where, initial, **options
+    x, axis, keepdims, segments, out, where, initial, **options
         As for max(), without nan.
 
     Returns
@@ -160,16 +164,16 @@ def nanmax(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = No
     >>> print(upsweep.nanmax(numpy.array([2.0, numpy.nan, 4.0])))
     4.0
     """
-    return _extreme("max", x, axis, keepdims, out, where, initial, options)
+    return _extreme("max", x, axis, keepdims, segments, out, where, initial, options)
 
 
-def nanmean(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
-            dtype: Any = None, **options: Any) -> Any:
+def nanmean(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+            out: Any = None, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The mean of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, where, dtype, **options
+    x, axis, keepdims, segments, out, where, dtype, **options
         As for mean(), without nan.
 
     Returns
@@ -187,16 +191,17 @@ def nanmean(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = N
     >>> print(upsweep.nanmean(numpy.array([2.0, numpy.nan, 4.0])))
     3.0
     """
-    return mean(x, axis, keepdims=keepdims, out=out, where=where, dtype=dtype, nan="ignore", **options)
+    return mean(x, axis, keepdims=keepdims, segments=segments, out=out, where=where, dtype=dtype,
+                nan="ignore", **options)
 
 
-def nanvar(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, out: Any = None,
-           where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def nanvar(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, segments: Segments = None,
+           out: Any = None, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The variance of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, ddof, keepdims, out, where, dtype, **options
+    x, axis, ddof, keepdims, segments, out, where, dtype, **options
         As for var(), without nan.
 
     Returns
@@ -214,16 +219,17 @@ def nanvar(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = Fal
     >>> print(upsweep.nanvar(numpy.array([2.0, numpy.nan, 4.0])))
     1.0
     """
-    return var(x, axis, ddof=ddof, keepdims=keepdims, out=out, where=where, dtype=dtype, nan="ignore", **options)
+    return var(x, axis, ddof=ddof, keepdims=keepdims, segments=segments, out=out, where=where, dtype=dtype,
+               nan="ignore", **options)
 
 
-def nanstd(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, out: Any = None,
-           where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def nanstd(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, segments: Segments = None,
+           out: Any = None, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The standard deviation of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, ddof, keepdims, out, where, dtype, **options
+    x, axis, ddof, keepdims, segments, out, where, dtype, **options
         As for std(), without nan.
 
     Returns
@@ -241,15 +247,17 @@ def nanstd(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = Fal
     >>> print(upsweep.nanstd(numpy.array([2.0, numpy.nan, 4.0])))
     1.0
     """
-    return std(x, axis, ddof=ddof, keepdims=keepdims, out=out, where=where, dtype=dtype, nan="ignore", **options)
+    return std(x, axis, ddof=ddof, keepdims=keepdims, segments=segments, out=out, where=where, dtype=dtype,
+               nan="ignore", **options)
 
 
-def nanargmin(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, **options: Any) -> Any:
+def nanargmin(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+              out: Any = None, **options: Any) -> Any:
     """The lowest index of the smallest element that is not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, **options
+    x, axis, keepdims, segments, out, **options
         As for argmin(), without nan.
 
     Returns
@@ -272,15 +280,16 @@ def nanargmin(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any =
     >>> print(upsweep.nanargmin(numpy.array([2.0, numpy.nan, 4.0])))
     0
     """
-    return locate("argmin", x, along(x, axis, keepdims, out), nan="ignore", **options)
+    return locate("argmin", x, along(x, axis, keepdims, segments, out), nan="ignore", **options)
 
 
-def nanargmax(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, **options: Any) -> Any:
+def nanargmax(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,
+              out: Any = None, **options: Any) -> Any:
     """The lowest index of the largest element that is not NaN.
 
     Parameters
     ----------
-    x, axis, keepdims, out, **options
+    x, axis, keepdims, segments, out, **options
         As for argmax(), without nan.
 
     Returns
@@ -303,4 +312,4 @@ def nanargmax(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any =
     >>> print(upsweep.nanargmax(numpy.array([2.0, numpy.nan, 4.0])))
     2
     """
-    return locate("argmax", x, along(x, axis, keepdims, out), nan="ignore", **options)
+    return locate("argmax", x, along(x, axis, keepdims, segments, out), nan="ignore", **options)

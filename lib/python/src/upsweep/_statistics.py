@@ -13,6 +13,7 @@ from ._along import Along, Axis, along
 from ._arrays import Operand, as_numbers, converted, operand, parts, selected
 from ._call import Array, run
 from ._keywords import lacks_elements
+from ._segments import Segments
 
 __all__ = ["mean", "var", "std", "ptp", "average"]
 
@@ -103,6 +104,9 @@ def _rounded(values: Any, dtype: Any) -> Any:
 
 def _means(x: Array, elements: Operand, where: Any, along: Along, options: dict[str, Any]) -> tuple[Any, Any]:
     """How many elements each result has, and the means: quotients of sums, where these neither wrap nor overflow."""
+    if along.segments is not None:
+        found = _moments_along(elements, where, along, options)
+        return found.count, found.mean
     ignores_nan = options.get("nan") == "ignore" and elements.tag[0] not in "iu" and elements.tag != "b8"
     if elements.tag not in ("i64", "u64") and not (ignores_nan and (elements.on_device or elements.tag == "bf16")):
         summed = selected(x, where, lambda dtype: 0)
@@ -161,15 +165,15 @@ def _variance(x: Array, where: Any, dtype: Any, ddof: float, options: dict[str, 
     return math.inf if is_infinite else math.nan, dtype
 
 
-def mean(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, where: Array | None = None,
-         dtype: Any = None, **options: Any) -> Any:
+def mean(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None, out: Any = None,
+         where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The arithmetic mean.
 
     Parameters
     ----------
     x : array
         Integers, floating or complex numbers, or booleans.
-    axis, keepdims, out
+    axis, keepdims, segments, out
         As for sum().
     where : array of bool, optional
         Which elements count; as for sum().
@@ -197,18 +201,18 @@ def mean(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None
     >>> print(upsweep.mean(numpy.array([1, 2, 4, 5])))
     3.0
     """
-    return _mean(x, along(x, axis, keepdims, out), where, dtype, options)
+    return _mean(x, along(x, axis, keepdims, segments, out, where), where, dtype, options)
 
 
-def var(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, out: Any = None,
-        where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def var(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, segments: Segments = None,
+        out: Any = None, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The variance.
 
     Parameters
     ----------
     x : array
         Integers, floating or complex numbers, or booleans.
-    axis, keepdims, out
+    axis, keepdims, segments, out
         As for sum().
     ddof : float, optional
         The sum of the squared differences is divided by the number of elements less ddof.
@@ -235,20 +239,20 @@ def var(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
     >>> print(upsweep.var(numpy.array([1e9, 1e9 + 2])), upsweep.var(numpy.array([1e9, 1e9 + 2]), ddof=1))
     1.0 2.0
     """
-    given = along(x, axis, keepdims, out)
+    given = along(x, axis, keepdims, segments, out, where)
     if given is not None:
         return _variances(x, given, where, dtype, ddof, False, options)
     value, result = _variance(x, where, dtype, ddof, options)
     return _scalar(value, result)
 
 
-def std(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, out: Any = None,
-        where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
+def std(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False, segments: Segments = None,
+        out: Any = None, where: Array | None = None, dtype: Any = None, **options: Any) -> Any:
     """The standard deviation: the square root of the variance.
 
     Parameters
     ----------
-    x, axis, ddof, keepdims, out, where, dtype, **options
+    x, axis, ddof, keepdims, segments, out, where, dtype, **options
         As for var().
 
     Returns
@@ -266,21 +270,22 @@ def std(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
     >>> print(upsweep.std(numpy.array([1.0, 5.0])))
     2.0
     """
-    given = along(x, axis, keepdims, out)
+    given = along(x, axis, keepdims, segments, out, where)
     if given is not None:
         return _variances(x, given, where, dtype, ddof, True, options)
     value, result = _variance(x, where, dtype, ddof, options)
     return _scalar(math.sqrt(value), result)
 
 
-def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None, **options: Any) -> Any:
+def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None, out: Any = None,
+        **options: Any) -> Any:
     """The largest element less the smallest one.
 
     Parameters
     ----------
     x : array
         Integers or floating numbers.
-    axis, keepdims, out
+    axis, keepdims, segments, out
         As for sum().
     **options
         As for mean().
@@ -293,7 +298,7 @@ def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None,
     Raises
     ------
     ValueError
-        No elements.
+        No elements, also of one segment.
 
     Notes
     -----
@@ -305,7 +310,7 @@ def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None,
     >>> print(upsweep.ptp(numpy.array([3, 9, 4])))
     6
     """
-    given = along(x, axis, keepdims, out)
+    given = along(x, axis, keepdims, segments, out)
     found = None if options or given is not None else _fast.reduce(_fast.NUMBERS["minmax"], x)
     if found is None:
         elements = operand(x)
@@ -313,20 +318,22 @@ def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, out: Any = None,
             raise ValueError("ptp of no elements has no value")
         found = run("minmax", [elements], **options, along=given)
     least, most = found
+    if segments is not None and np.any(least > most):  # the identities
+        raise ValueError("ptp of a segment of no elements has no value")
     with np.errstate(all="ignore"):
         value = most - least
     return value if given is None else given.finish(value, elements)
 
 
 def average(x: Array, axis: Axis = None, weights: Array | None = None, *, keepdims: bool = False,
-            **options: Any) -> Any:
+            segments: Segments = None, **options: Any) -> Any:
     """The mean, of weighted elements if there are weights.
 
     Parameters
     ----------
     x : array
         As for mean().
-    axis, keepdims
+    axis, keepdims, segments
         As for sum().
     weights : array, optional
         Of the shape of x, or, with one axis, of its length. In device memory it has the dtype of x, too; integers wrap
@@ -344,7 +351,7 @@ def average(x: Array, axis: Axis = None, weights: Array | None = None, *, keepdi
     TypeError
         Weights of another shape.
     ZeroDivisionError
-        Weights whose sum is 0.
+        Weights whose sum is 0, as that of no weights, also of one segment.
 
     Notes
     -----
@@ -356,7 +363,7 @@ def average(x: Array, axis: Axis = None, weights: Array | None = None, *, keepdi
     >>> print(upsweep.average(numpy.array([1.0, 4.0]), weights=numpy.array([2.0, 1.0])))
     2.0
     """
-    given = along(x, axis, keepdims)
+    given = along(x, axis, keepdims, segments)
     if weights is None:
         return _mean(x, given, None, None, options)
     return _weighted(operand(x), operand(weights), given, options)
