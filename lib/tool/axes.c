@@ -23,7 +23,7 @@ static int refuse_axis(tool_source_t *source, int axis) {
 }
 
 int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_grid_t *grid) {
-  *grid = (tool_grid_t){.has_axes = list->is_said, .count = 1};
+  *grid = (tool_grid_t){.option = list->is_said ? "--axis" : NULL, .count = 1};
   if (!list->is_said)
     return 0;
   if (source->dimensions > USW_MAX_RANK)
@@ -47,7 +47,20 @@ int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_gri
   return 0;
 }
 
-usw_array_t tool_array_of(const tool_source_t *source, const void *elements) {
+int tool_make_grid_of_segments(tool_source_t *source, const tool_segments_t *segments, tool_grid_t *grid) {
+  char shape[SHAPE_BYTES];
+  *grid = (tool_grid_t){.option = "--segments", .segments = segments, .dimensions = 1, .count = segments->count};
+  grid->shape[0] = segments->count;
+  if (source->dimensions > 1)
+    return tool_problem(source, "its shape is %s, --segments takes an array of one dimension",
+                        shape_text(source, shape));
+  return source->dimensions == 1 || source->count == TOOL_UNKNOWN_COUNT
+             ? 0
+             : tool_problem(source, "is one number, --segments takes an array of one dimension");
+}
+
+/* The source's elements as the library's array. */
+static usw_array_t array_of(const tool_source_t *source, const void *elements) {
   size_t extents[USW_MAX_RANK];
   ptrdiff_t strides[USW_MAX_RANK], packed = 1;
   for (int d = 0; d < source->dimensions; d++) {
@@ -57,6 +70,16 @@ usw_array_t tool_array_of(const tool_source_t *source, const void *elements) {
   }
   return usw_array(source->type->code, elements, (uint32_t)source->dimensions, extents,
                    source->fortran ? strides : NULL);
+}
+
+usw_status_t tool_reduce_grid(const tool_grid_t *grid, usw_operation_t operation, const tool_source_t *source,
+                              const void *elements, size_t count, void *results, const usw_options_t *options) {
+  if (!grid->segments) {
+    const usw_array_t array = array_of(source, elements);
+    return usw_reduce_axes(operation, &array, grid->axes, results, options);
+  }
+  const usw_segments_t segments = usw_segments_by_offsets(grid->segments->type, grid->offsets, grid->count);
+  return usw_reduce_segments(operation, source->type->code, elements, count, &segments, results, options);
 }
 
 const char *tool_grid_position(const tool_grid_t *grid, size_t k, char text[TOOL_GRID_POSITION_BYTES]) {

@@ -1,8 +1,8 @@
-/* What --axis means: the axes of an array that are reduced, and the grid of results along those that stay. Knows nothing of files. */
+/* What --axis and --segments mean: what of an array is reduced, and the grid of results. Knows nothing of files. */
 #ifndef USW_TOOL_AXES_H
 #define USW_TOOL_AXES_H
 
-#include "source.h"
+#include "segments.h"
 
 /* --axis as it stands on the command line. */
 typedef struct tool_axis_list {
@@ -11,10 +11,12 @@ typedef struct tool_axis_list {
   int axes[2 * USW_MAX_RANK]; /* negative ones count from the end */
 } tool_axis_list_t;
 
-/* The results of a reduction, row-major. Without --axis there is one, and no dimension. */
+/* The results of a reduction, row-major. Without --axis and --segments there is one, and no dimension. */
 typedef struct tool_grid {
-  int has_axes;
-  uint32_t axes; /* bits USW_AXIS(k) */
+  const char *option; /* "--axis" or "--segments"; NULL: neither */
+  uint32_t axes;      /* bits USW_AXIS(k) */
+  const tool_segments_t *segments;
+  const void *offsets; /* theirs, where the place that reduces can read them */
   int dimensions;
   uint64_t shape[USW_MAX_RANK];
   size_t count;
@@ -23,8 +25,12 @@ typedef struct tool_grid {
 /* The grid of a source; 0, or -1 with a line in source->problem. */
 int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_grid_t *grid);
 
-/* The source's elements, which are in memory, as the library's array. */
-usw_array_t tool_array_of(const tool_source_t *source, const void *elements);
+/* Likewise, of segments. */
+int tool_make_grid_of_segments(tool_source_t *source, const tool_segments_t *segments, tool_grid_t *grid);
+
+/* Reduce the source's `count` elements, which are in memory, to the results of the grid. */
+usw_status_t tool_reduce_grid(const tool_grid_t *grid, usw_operation_t operation, const tool_source_t *source,
+                              const void *elements, size_t count, void *results, const usw_options_t *options);
 
 /* The position of result k as text: "1,2"; "" where there is one result. */
 enum { TOOL_GRID_POSITION_BYTES = 24 * USW_MAX_RANK };

@@ -15,10 +15,10 @@ static size_t fields_of(const tool_report_t *report, const tool_answer_t *answer
                      (const char *)answer->result + k * answer->result_bytes, fields);
 }
 
-/* The array that has the dimensions of an index: the only one. Along axes an index counts the items of its result. */
+/* The array that has the dimensions of an index: the only one. An index of one result of many counts its items. */
 static const tool_source_t *shaped_source(const tool_report_t *report) {
   const tool_source_t *source = report->sources->list;
-  return report->sources->count == 1 && source->dimensions > 1 && !report->grid->has_axes ? source : NULL;
+  return report->sources->count == 1 && source->dimensions > 1 && !report->grid->option ? source : NULL;
 }
 
 /* The element at `index` of the file as a position in every dimension, and as an index in C order. */
@@ -121,7 +121,7 @@ static void add_fields(cJSON *object, const tool_report_t *report, const tool_an
   }
 }
 
-/* Along axes every field is an array, row-major. */
+/* Of many results every field is an array, row-major. */
 static void add_arrays(cJSON *object, const tool_report_t *report, const tool_answer_t *answer) {
   tool_field_t fields[TOOL_MOST_FIELDS];
   cJSON *arrays[TOOL_MOST_FIELDS];
@@ -137,7 +137,8 @@ static void add_arrays(cJSON *object, const tool_report_t *report, const tool_an
 
 static void add_grid(cJSON *root, const tool_grid_t *grid) {
   char number[32];
-  cJSON *axes = cJSON_AddArrayToObject(root, "axes"), *shape = cJSON_AddArrayToObject(root, "shape");
+  cJSON *axes = grid->segments ? NULL : cJSON_AddArrayToObject(root, "axes");
+  cJSON *shape = cJSON_AddArrayToObject(root, "shape");
   for (int d = 0; d < USW_MAX_RANK; d++)
     if (grid->axes >> d & 1)
       cJSON_AddItemToArray(axes, cJSON_CreateNumber(d));
@@ -172,11 +173,11 @@ static cJSON *json_of_report(const tool_report_t *report) {
   for (size_t s = 0; s < report->sources->count; s++)
     cJSON_AddItemToArray(files, cJSON_CreateString(tool_source_label(&report->sources->list[s], label, sizeof label)));
   add_run(object, report);
-  if (report->grid->has_axes)
+  if (report->grid->option)
     add_grid(object, report->grid);
   cJSON *results = cJSON_AddObjectToObject(object, "results");
   for (size_t a = 0; a < report->answer_count; a++)
-    (report->grid->has_axes ? add_arrays : add_fields)(
+    (report->grid->option ? add_arrays : add_fields)(
         cJSON_AddObjectToObject(results, report->answers[a].operation->name), report, &report->answers[a]);
   return object;
 }
@@ -210,9 +211,9 @@ static void print_csv_result(const tool_report_t *report, const char *start, con
   tool_field_t fields[TOOL_MOST_FIELDS];
   char position[POSITION_BYTES], at[TOOL_GRID_POSITION_BYTES], name[96 + TOOL_GRID_POSITION_BYTES];
   const size_t count = fields_of(report, answer, k, fields);
-  const int has_axes = report->grid->has_axes;
-  snprintf(name, sizeof name, "%s%s%s%s", answer->operation->name, has_axes ? ",\"" : "",
-           tool_grid_position(report->grid, k, at), has_axes ? "\"" : "");
+  const int is_one_of_many = report->grid->option != NULL;
+  snprintf(name, sizeof name, "%s%s%s%s", answer->operation->name, is_one_of_many ? ",\"" : "",
+           tool_grid_position(report->grid, k, at), is_one_of_many ? "\"" : "");
   for (size_t f = 0; f < count; f++) {
     locate(report, &fields[f], position);
     if (fields[f].kind == TOOL_COMPLEX)
@@ -233,7 +234,7 @@ static void print_csv(const tool_report_t *report, const char *start) {
 
 static void print_all_csv(const tool_report_t *reports, size_t count) {
   char start[2 * LABEL_BYTES + 4] = "";
-  printf("%soperation,%sfield,value\n", count > 1 ? "source," : "", reports[0].grid->has_axes ? "result," : "");
+  printf("%soperation,%sfield,value\n", count > 1 ? "source," : "", reports[0].grid->option ? "result," : "");
   for (size_t k = 0; k < count; k++) {
     if (count > 1)
       write_start(start, &reports[k]);

@@ -45,6 +45,7 @@ typedef struct data_set {
 typedef struct job {
   tool_reduce_command_t command;
   tool_sources_t sources;
+  tool_segments_t segments;
   data_set_t *sets;
   tool_report_t *reports; /* one for each */
   size_t set_count;
@@ -85,6 +86,11 @@ static int list_sources(job_t *job) {
   return TOOL_OK;
 }
 
+static int read_segments(job_t *job) {
+  tool_source_t failed;
+  return tool_read_segments(job->command.segments, &job->segments, &failed) ? fail_source(job, &failed) : TOOL_OK;
+}
+
 static int make_sets(job_t *job) {
   const tool_reduce_command_t *command = &job->command;
   const int is_divided = command->file_count == 1 && !command->merges;
@@ -120,19 +126,11 @@ static int check_types(const job_t *job, const data_set_t *set) {
   return TOOL_OK;
 }
 
-/* What is computed when nobody says: what of it the type has. */
 static void choose_operations(data_set_t *set, const tool_reduce_command_t *command) {
-  static const char *const usual[] = {"sum", "min", "max", "mean", "std"}, *const truths[] = {"count", "all", "any"};
-  const tool_type_t *type = set->sources.list[0].type;
   set->operation_count = command->operation_count;
   memcpy(set->operations, command->operations, sizeof set->operations);
-  if (set->operation_count)
-    return;
-  for (size_t k = 0; k < sizeof usual / sizeof usual[0]; k++)
-    if (tool_has(tool_operation_named(usual[k]), type))
-      set->operations[set->operation_count++] = tool_operation_named(usual[k]);
-  for (size_t k = 0; k < sizeof truths / sizeof truths[0] && set->operation_count < k + 1; k++)
-    set->operations[set->operation_count++] = tool_operation_named(truths[k]);
+  if (!set->operation_count)
+    set->operation_count = tool_usual_operations(set->sources.list[0].type, set->operations);
 }
 
 static int check_operations(const job_t *job, const data_set_t *set) {
@@ -163,24 +161,25 @@ static int check_order(const job_t *job, const data_set_t *set) {
   return TOOL_OK;
 }
 
-/* Axes are those of one array, and --output has room for one. Arrays along whose axes is reduced are in memory as a whole. */
+/* Axes and segments are those of one array, and --output has room for one. Such arrays are in memory as a whole. */
 static int check_grid(const job_t *job, data_set_t *set) {
   const tool_reduce_command_t *command = &job->command;
   tool_source_t *source = set->sources.list;
   char label[LABEL_BYTES];
   tool_source_label(source, label, sizeof label);
-  if (command->axes.is_said && set->sources.count > 1)
-    return tool_fail(command->name, label, "--axis reduces one array, here are %zu: run usw reduce once for each",
-                     set->sources.count);
+  if ((command->axes.is_said || command->segments) && set->sources.count > 1)
+    return tool_fail(command->name, label, "%s reduces one array, here are %zu: run usw reduce once for each",
+                     command->segments ? "--segments" : "--axis", set->sources.count);
   if (command->output && job->set_count > 1)
     return tool_fail(command->name, label, "--output holds the results of one array, %s has %zu: name one by --member",
                      source->file, job->set_count);
   if (command->output && tool_number_type(set->operations[0], source->type) == TOOL_NO_NUMBER)
     return tool_fail(command->name, set->operations[0]->name,
                      "its results are several numbers each, --output takes one: name min, max, mean, var or std");
-  if (tool_make_grid(source, &command->axes, &set->grid))
+  if (command->segments ? tool_make_grid_of_segments(source, &job->segments, &set->grid)
+                        : tool_make_grid(source, &command->axes, &set->grid))
     return fail_source(job, source);
-  set->keeps_all |= set->grid.has_axes;
+  set->keeps_all |= set->grid.option != NULL;
   return TOOL_OK;
 }
 
@@ -201,12 +200,12 @@ static uint64_t total_bytes(const data_set_t *set) {
   return bytes;
 }
 
-/* Room for an array that is reduced along axes: it is not read if it is larger than the machine's memory. */
+/* Room for an array that has many results: it is not read if it is larger than the machine's memory. */
 static int make_room(const job_t *job, data_set_t *set) {
   const uint64_t bytes = total_bytes(set);
   const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
   char label[LABEL_BYTES];
-  if (!set->grid.has_axes || bytes == UINT64_MAX)
+  if (!set->grid.option || bytes == UINT64_MAX)
     return TOOL_OK;
   set->kept = bytes <= memory ? malloc(bytes ? bytes : 1) : NULL;
   set->kept_room = bytes;
@@ -214,16 +213,16 @@ static int make_room(const job_t *job, data_set_t *set) {
     return TOOL_OK;
   set->kept_room = 0;
   return tool_fail(job->command.name, tool_source_label(set->sources.list, label, sizeof label),
-                   "--axis takes its %llu bytes into memory as a whole, there are %llu: reduce a smaller part of it",
-                   (unsigned long long)bytes, (unsigned long long)memory);
+                   "%s takes its %llu bytes into memory as a whole, there are %llu: reduce a smaller part of it",
+                   set->grid.option, (unsigned long long)bytes, (unsigned long long)memory);
 }
 
 /* A reduction of nothing tells what the place, the strategy and the accuracy cannot. What a reduction in parts cannot, though
- * one of everything can, waits for all elements; so do reductions along axes. */
+ * one of everything can, waits for all elements; so do many results. */
 static int start_reduction(const job_t *job, data_set_t *set, reduction_t *reduction, const char *name) {
   const usw_options_t *options = &set->options;
   const usw_type_t type = set->sources.list[0].type->code;
-  if (set->grid.has_axes) {
+  if (set->grid.option) {
     const usw_array_t nothing = usw_array_2d(type, NULL, 0, 0);
     if (usw_reduce_axes(reduction->operation, &nothing, USW_ALL_AXES, reduction->result, options) != USW_OK)
       return tool_fail(job->command.name, name, "%s", usw_error_text());
@@ -255,7 +254,7 @@ static int start_reductions(const job_t *job, data_set_t *set) {
                                usw_result_bytes(operation->code, set->sources.list[0].type->code));
     if (!reduction->result)
       return tool_fail(job->command.name, tool_source_label(set->sources.list, label, sizeof label),
-                       "no memory for %zu results of %s: name more axes", set->grid.count, operation->name);
+                       "no memory for %zu results of %s", set->grid.count, operation->name);
     const int failed = start_reduction(job, set, reduction, operation->name);
     if (failed != TOOL_OK)
       return failed;
@@ -340,7 +339,7 @@ static int reduce_set(const job_t *job, data_set_t *set) {
   const size_t buffer_bytes = job->command.buffer_bytes ? job->command.buffer_bytes : usual_bytes;
   usw_options_t options = set->options;
   tool_device_t device;
-  if (set->grid.has_axes) /* copied to a device as a whole, afterwards */
+  if (set->grid.option) /* copied to a device as a whole, afterwards */
     options.place = USW_HOST;
   int failed = TOOL_FAILURE;
   if (tool_device_open(&device, &options, buffer_bytes))
@@ -355,53 +354,65 @@ static int reduce_set(const job_t *job, data_set_t *set) {
 
 static int finish_reduction(const job_t *job, data_set_t *set, reduction_t *reduction, const void *elements) {
   const tool_source_t *source = set->sources.list;
-  const usw_array_t array = tool_array_of(source, elements);
-  const usw_status_t status = reduction->partial   ? usw_partial_result(reduction->partial, reduction->result)
-                              : set->grid.has_axes ? usw_reduce_axes(reduction->operation, &array, set->grid.axes,
-                                                                     reduction->result, &set->options)
-                                                   : usw_reduce(reduction->operation, source->type->code, elements,
-                                                                (size_t)set->count, reduction->result, &set->options);
+  const size_t count = (size_t)set->count;
+  const usw_status_t status = reduction->partial ? usw_partial_result(reduction->partial, reduction->result)
+                              : set->grid.option ? tool_reduce_grid(&set->grid, reduction->operation, source, elements,
+                                                                    count, reduction->result, &set->options)
+                                                 : usw_reduce(reduction->operation, source->type->code, elements, count,
+                                                              reduction->result, &set->options);
   if (status == USW_OK)
     return TOOL_OK;
+  if (status == USW_ERROR_INVALID && set->grid.segments)
+    return tool_fail(job->command.name, set->grid.segments->file, "%s", usw_error_text());
   tool_fail(job->command.name, NULL, "%s", usw_error_text());
   return TOOL_FAILURE;
 }
 
 static int finish_reductions(const job_t *job, data_set_t *set, const void *elements) {
-  for (size_t r = 0; r < set->reduction_count; r++)
-    if (finish_reduction(job, set, &set->reductions[r], elements) != TOOL_OK)
-      return TOOL_FAILURE;
-  for (size_t k = 0; k < set->operation_count; k++) {
+  int failed = TOOL_OK;
+  for (size_t r = 0; r < set->reduction_count && failed == TOOL_OK; r++)
+    failed = finish_reduction(job, set, &set->reductions[r], elements);
+  for (size_t k = 0; k < set->operation_count && failed == TOOL_OK; k++) {
     const usw_operation_t code = set->operations[k]->code;
     set->answers[k] = (tool_answer_t){set->operations[k], find_reduction(set, code)->result,
                                       usw_result_bytes(code, set->sources.list[0].type->code)};
   }
-  return TOOL_OK;
+  return failed;
 }
 
-/* The array at the place that reduces it. */
-static int finish_axes(const job_t *job, data_set_t *set) {
-  tool_device_t device;
-  const void *elements = set->kept;
-  int failed = TOOL_FAILURE;
+/* Memory at the place that reduces it; NULL after one line about why it is not there. */
+static const void *put(const job_t *job, const data_set_t *set, tool_device_t *device, const void *memory,
+                       size_t bytes) {
+  const void *there = NULL;
   char label[LABEL_BYTES];
   tool_source_label(set->sources.list, label, sizeof label);
-  if (set->kept_bytes == 0)
-    return finish_reductions(job, set, set->kept);
-  if (tool_device_open(&device, &set->options, set->kept_bytes))
+  if (tool_device_open(device, &set->options, bytes))
     tool_fail(job->command.name, label, "device %d has no memory for its %zu bytes: leave out --place",
-              set->options.device, set->kept_bytes);
-  else if (!(elements = tool_device_put(&device, set->kept, set->kept_bytes)))
-    tool_fail(job->command.name, label, "the copy to device %d failed", device.number);
-  else
-    failed = finish_reductions(job, set, elements);
+              set->options.device, bytes);
+  else if (!(there = tool_device_put(device, memory, bytes)))
+    tool_fail(job->command.name, label, "the copy to device %d failed", device->number);
+  return there;
+}
+
+/* The array, and the offsets of its segments, at the place that reduces it: the host, where there are no elements. */
+static int finish_array(const job_t *job, data_set_t *set) {
+  const tool_segments_t *segments = set->grid.segments;
+  tool_device_t device = {.number = -1}, beside = device;
+  const void *elements = set->kept;
+  if (set->kept_bytes == 0 && segments)
+    set->options.place = USW_HOST;
+  int is_there = set->kept_bytes == 0 || (elements = put(job, set, &device, set->kept, set->kept_bytes)) != NULL;
+  if (is_there && segments)
+    is_there = (set->grid.offsets = put(job, set, &beside, segments->offsets, segments->bytes)) != NULL;
+  const int failed = is_there ? finish_reductions(job, set, elements) : TOOL_FAILURE;
   tool_device_close(&device);
+  tool_device_close(&beside);
   return failed;
 }
 
 /* Answers stay; an archive may have more members than there is memory for what is under way. */
 static int finish_set(const job_t *job, data_set_t *set) {
-  const int failed = set->grid.has_axes ? finish_axes(job, set) : finish_reductions(job, set, set->kept);
+  const int failed = set->grid.option ? finish_array(job, set) : finish_reductions(job, set, set->kept);
   if (failed != TOOL_OK)
     return failed;
   for (size_t r = 0; r < set->reduction_count; r++) {
@@ -435,6 +446,8 @@ static int print_results(const job_t *job) {
 
 static int run(job_t *job) {
   int failed = list_sources(job);
+  if (failed == TOOL_OK && job->command.segments)
+    failed = read_segments(job);
   if (failed == TOOL_OK)
     failed = make_sets(job);
   for (size_t k = 0; k < job->set_count && failed == TOOL_OK; k++)
@@ -461,6 +474,7 @@ static void forget(job_t *job) {
   free(job->sets);
   free(job->reports);
   tool_free_sources(&job->sources);
+  tool_forget_segments(&job->segments);
   tool_reduce_forget(&job->command);
 }
 

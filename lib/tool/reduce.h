@@ -15,8 +15,9 @@ typedef struct tool_reduce_command {
   size_t operation_count; /* 0: those that the type has of the usual ones */
   tool_input_t input;
   tool_axis_list_t axes;
-  const char *output; /* a .npy file, instead of standard output; NULL: none */
-  int merges;         /* all members of archives are one data set */
+  const char *segments; /* a .npy file; NULL: not said */
+  const char *output;   /* a .npy file, instead of standard output; NULL: none */
+  int merges;           /* all members of archives are one data set */
   usw_options_t options;
   size_t buffer_bytes; /* 0: by the place */
   tool_output_format_t format;

@@ -20,6 +20,7 @@ enum { /* options without a letter */
        KEY_PROGRESS,
        KEY_BUFFER,
        KEY_AXIS,
+       KEY_SEGMENTS,
        KEY_OUTPUT,
 };
 
@@ -34,6 +35,11 @@ static const struct argp_option options[] = {
     {"axis", KEY_AXIS, "AXES", 0,
      "one result for each position along the other axes: numbers from 0 on, separated by commas, -1 for the last axis; "
      "the array is held in memory as a whole; an index counts along the reduced axes",
+     0},
+    {"segments", KEY_SEGMENTS, "FILE.npy", 0,
+     "one result for each segment of an array of one dimension: the file has offsets of i32, u32, i64 or u64; "
+     "segment k begins at offset k and ends before offset k + 1; the array is held in memory as a whole; an index "
+     "counts from 0 in each segment",
      0},
     {NULL, 0, NULL, 0, "The input:", 2},
     {"type", 't', "TYPE", 0,
@@ -210,8 +216,12 @@ static error_t read_output_file(tool_reduce_command_t *command, const char *text
              : tool_refuse(command->name, "output", text, "the name of a .npy file");
 }
 
-/* What --output cannot hold together with the other options. */
-static error_t check_output(const tool_reduce_command_t *command) {
+/* Options that exclude each other. */
+static error_t check_together(const tool_reduce_command_t *command) {
+  if (command->segments && command->axes.is_said) {
+    tool_fail(command->name, "--segments", "an array is reduced by segments or along axes: leave out --axis");
+    return EINVAL;
+  }
   if (!command->output)
     return 0;
   if (command->operation_count != 1)
@@ -236,10 +246,13 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return read_output(command, key, text);
   case KEY_AXIS:
     return read_axis(command, text);
+  case KEY_SEGMENTS:
+    command->segments = text;
+    return 0;
   case KEY_OUTPUT:
     return read_output_file(command, text);
   case ARGP_KEY_END:
-    return check_output(command);
+    return check_together(command);
   case KEY_MERGE:
     command->merges = 1;
     return 0;

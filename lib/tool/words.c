@@ -73,6 +73,17 @@ int tool_has(const tool_operation_t *operation, const tool_type_t *type) {
   return usw_result_bytes(operation->code, type->code) != 0;
 }
 
+size_t tool_usual_operations(const tool_type_t *type, const tool_operation_t **found_out) {
+  static const char *const usual[] = {"sum", "min", "max", "mean", "std"}, *const truths[] = {"count", "all", "any"};
+  size_t count = 0;
+  for (size_t k = 0; k < sizeof usual / sizeof usual[0]; k++)
+    if (tool_has(tool_operation_named(usual[k]), type))
+      found_out[count++] = tool_operation_named(usual[k]);
+  for (size_t k = 0; k < sizeof truths / sizeof truths[0] && count < k + 1; k++)
+    found_out[count++] = tool_operation_named(truths[k]);
+  return count;
+}
+
 const char *tool_types_of(usw_operation_t operation, char list[TOOL_TYPE_LIST_BYTES]) {
   const char *before = "";
   size_t last = 0, length = 0;

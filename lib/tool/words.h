@@ -51,6 +51,9 @@ const tool_operation_t *tool_operation_at(size_t k);
 /* Whether the library has the operation for the type. */
 int tool_has(const tool_operation_t *operation, const tool_type_t *type);
 
+/* What is computed when nobody says: what of it the type has. Returns how many, at most 5. */
+size_t tool_usual_operations(const tool_type_t *type, const tool_operation_t **found_out);
+
 /* The device number that "gpu" gives where there is none. */
 enum { TOOL_NO_DEVICE = -1 };
 

@@ -6,7 +6,7 @@ usage: device.py USW"""
 import json
 import sys
 
-from harness import Bench, pack
+from harness import Bench, npy, pack
 
 
 def main(program):
@@ -26,6 +26,12 @@ def main(program):
                 got = bench.results(f"--op={operations}", "-t", tag, f"--place=device:{target[1]}",
                                     f"--strategy={strategy}", "--work-group-load=2", "--accuracy=fast", file)
                 bench.equal(expected, got, f"{tag} on {target[0]} by {strategy}")
+        offsets = bench.write("offsets.npy", npy("i32", [0, 0, 5, 7, 1000, 2_000_000, n]))
+        expected = bench.results(f"--op={operations}", "--segments", offsets, "-t", tag, file)
+        for device in devices:
+            got = bench.results(f"--op={operations}", "--segments", offsets, f"--place=device:{device['number']}", "-t", tag,
+                                file)
+            bench.equal(expected, got, f"segments of {tag} on {device['target']}")
         shaped = ("-t", tag, "-s", "60x50x1000", file)
         for axes in ("0", "1,-1", "0,2"):
             expected = bench.results(f"--op={operations}", "--axis", axes, *shaped)

@@ -135,6 +135,30 @@ def bad_axes(bench):
     bench.check(not (bench.root / "s.npy").exists(), "a file was written")
 
 
+def bad_segments(bench):
+    file = bench.write("s.npy", npy("f32", range(6)))
+    good = bench.write("good.npy", npy("i32", [0, 2, 6]))
+    for name, data, says in (
+            ("none.npy", None, "No such file"), ("text.npy", b"0 2 6 and no array", "no .npy file"),
+            ("cut.npy", npy("i64", [0, 2, 6])[:-4], "truncated"), ("f64.npy", npy("f64", [0, 2, 6]), "its elements are f64, --segments takes"),
+            ("i16.npy", npy("i16", [0, 2, 6]), "i32, u32, i64 or u64"), ("matrix.npy", npy("i32", [0, 2], (1, 2)), "has 2 dimensions"),
+            ("empty.npy", npy("i32", []), "one offset more than segments"),
+            ("falls.npy", npy("i32", [0, 4, 3, 6]), "segment 1 begins at item 4 and ends at 3"),
+            ("leaves.npy", npy("u64", [0, 2, 7]), "segment 1 ends at item 7, but there are 6 items"),
+            ("large.npy", npy("u64", [0, 2**64 - 1, 7]), f"segment 0 ends at item {2**64 - 1}")):
+        if data is not None:
+            bench.write(name, data)
+        bench.fails("--op=sum,max", f"--segments={name}", file, says=(f"usw reduce: {name}: ", says))
+    bench.fails("--segments", good, "--axis=0", file, says=("--segments: ", "leave out --axis"))
+    bench.fails("--segments", good, file, file, says=("s.npy: ", "--segments reduces one array, here are 2"))
+    bench.fails("--segments", good, bench.write("one.npy", npy("f32", [1], ())), says=("one.npy: is one number", "one dimension"))
+    matrix = bench.write("a.npy", npy("f32", range(6), (2, 3)))
+    bench.fails("--segments", good, matrix, says=("a.npy: its shape is 2x3", "one dimension"))
+    bench.fails("--segments", good, "--op=sum", "--accuracy=exact", file, says=("sum: ", "USW_EXACT"))
+    bench.fails("--segments", good, "--output=s.npy", "--op=minmax", file, says=("minmax: ", "several numbers"))
+    bench.fails("--segments", good, "-t", "u8", "-", stdin=b"1234", says=("good.npy: ", "but there are 4 items"))
+
+
 def archive(members, method=zipfile.ZIP_DEFLATED):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as file:
@@ -186,6 +210,7 @@ def main(program, built, make=None):
     bad_raw(bench)
     bad_words(bench)
     bad_axes(bench)
+    bad_segments(bench)
     if "npz" in built.split():
         bad_npz(bench)
     if make:

@@ -296,6 +296,52 @@ def axes_of_arrays(bench):
     bench.equal([52, 56], pipe["max"]["value"], "a pipe")
 
 
+def segments_of_arrays(bench):
+    values, offsets = [k * 37 % 101 - 50 for k in range(5000)], [3, 3, 4, 9, 9, 9, 50, 60, 4000, 4999, 4999]
+    pieces = [values[begin:end] for begin, end in zip(offsets, offsets[1:])]
+    for tag, order in itertools.product(("i32", "u32", "i64", "u64"), "<>"):
+        named = bench.write("offsets.npy", npy(tag, offsets, order=order))
+        for kind in ("f64", "i16"):
+            file = bench.write("data.npy", npy(kind, values, order=order))
+            label = f"segments of {kind} by {order}{tag}"
+            results = bench.results("--op=sum,argmax,count,mean,describe", "--segments", named, "--buffer=4K", file)
+            bench.equal([sum(v) for v in pieces], results["sum"]["value"], f"sums of {label}")
+            bench.equal([v.index(max(v)) if v else -1 for v in pieces], results["argmax"]["index"], f"indices of {label}")
+            bench.equal([len(v) for v in pieces], results["describe"]["count"], f"counts of {label}")
+            for mean, v in zip(results["mean"]["value"], pieces):
+                bench.check(math.isclose(mean, sum(v) / len(v), rel_tol=1e-12) if v else mean == "nan",
+                            f"means of {label}: {mean} of {v}")
+    named = bench.write("few.npy", npy("i32", [0, 0, 2, 4]))
+    for data in (b"1234", b"12345"):
+        pipe = bench.results("--op=max", "-t", "u8", "--segments", named, "-", stdin=data)
+        bench.equal([0, 50, 52], pipe["max"]["value"], "a pipe in segments")
+    raw = bench.write("s.raw", pack("i32", range(6)))
+    bench.equal([0, 1, 5], bench.results("--op=sum", "-t", "i32", "--segments", named, raw)["sum"]["value"], "raw in segments")
+    nothing = bench.write("nothing.npy", npy("i64", [0, 0, 0]))
+    for more in ([bench.write("e.npy", npy("f64", []))], ["-t", "f64", "-"]):
+        results = bench.results("--op=sum", "--segments", nothing, *more, stdin=b"")
+        bench.equal([0, 0], results["sum"]["value"], f"segments of no items, {more}")
+    none = bench.write("none.npy", npy("i64", [2]))
+    bench.equal({}, bench.results("--op=sum", "--segments", none, raw, "-ti32")["sum"], "no segments")
+
+
+def segments_printed(bench):
+    file = bench.write("a.npy", npy("i32", [4, -2, 9, -2, 3, 9]))
+    named = bench.write("offsets.npy", npy("u64", [0, 3, 3, 6]))
+    text = bench.run("--op=sum,argmax", "--segments", named, file).stdout.decode()
+    bench.equal("sum[0]             11\nsum[1]             0\nsum[2]             10\nargmax[0]          9 at 2\n"
+                "argmax[1]          -2147483648\nargmax[2]          9 at 2\n", text, "text of segments")
+    rows = bench.run("--op=sum", "-f", "csv", "--segments", named, file).stdout.decode()
+    bench.equal('operation,result,field,value\nsum,"0",value,11\nsum,"1",value,0\nsum,"2",value,10\n', rows, "csv of segments")
+    facts = json.loads(bench.run("--op=sum", "-f", "json", "--segments", named, file).stdout)
+    bench.equal((False, [3], 6), ("axes" in facts, facts["shape"], facts["count"]), "json of segments")
+    for name, expected in (("sum", ("<i8", (3,), [11, 0, 10])), ("argmax", ("<i8", (3,), [2, -1, 2])),
+                           ("max", ("<i4", (3,), [9, -2**31, 9]))):
+        run = bench.run(f"--op={name}", "--segments", named, "--output=out.npy", file)
+        bench.equal((0, b"", b""), (run.returncode, run.stdout, run.stderr), f"{name} of segments to a file")
+        bench.equal(expected, read_npy(bench.root / "out.npy"), f"{name} of segments in a file")
+
+
 def axes_printed(bench):
     file = bench.write("a.npy", npy("i32", [4, -2, 9, -2, 3, 9], (2, 3)))
     text = bench.run("--op=sum,argmax", "--axis=1", file).stdout.decode()
@@ -356,6 +402,8 @@ def main(program, built, make=None):
     pipes(bench)
     formats(bench)
     axes_of_arrays(bench)
+    segments_of_arrays(bench)
+    segments_printed(bench)
     axes_printed(bench)
     axes_written(bench)
     if "npz" in built.split():
