@@ -165,13 +165,14 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     check_type(name, tag, dtype or tag)
     given = (place, device, strategy, accuracy, nan, teams, work_group_load, report)
     axes = tuple(range(ndim)) if along is None else along.axes(ndim)
-    target = None if along is None or not is_final else _device_target(along, operands[0], kind)
+    segments, planned = None if along is None else along.segments, None
+    is_one = segments is None and len(axes) == ndim  # result, which the library writes to the host's memory
+    target = None if along is None or is_one or not is_final else _device_target(along, operands[0], kind)
     result = np.empty(() if along is None else along.kept(operands[0]), layout(kind, tag))
     address = result.ctypes.data if target is None else operand(target).address
-    segments, planned = None if along is None else along.segments, None
     if segments is not None:
         planned = plan(operands, True)
-    elif len(axes) == ndim:
+    elif is_one:
         in_order, lacks_axes = needs_order(name) and not any_order, accuracy == "exact" or fold or strategy is not None
         planned = plan(operands, in_order) if lacks_axes else as_one_axis(operands, in_order)
     if planned is not None:
