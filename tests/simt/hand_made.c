@@ -48,7 +48,7 @@ static void launch(const usw_launch_t *how, size_t n, const uint64_t *arguments,
 }
 
 /* More of them than a call has room for; a good kernel has one. */
-enum { TOO_MANY = 65 };
+enum { TOO_MANY = 100 };
 static const usw_reducer_t reducers[TOO_MANY] = {{"total", USW_NO_OPERATION, 8, 8, 1, 0, 1, 0, 0}};
 static const usw_argument_t arguments[TOO_MANY] = {{"x", USW_ARGUMENT_IN, 1, 1}};
 
