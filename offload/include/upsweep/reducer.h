@@ -18,7 +18,7 @@
 /* Where a file has many kernels, OpenMPOpt of LLVM 19 takes arguments of internal functions for constants that they are
  * not: tests/api/large_spans.c had items that were all the first. It keeps off functions that another definition could
  * replace, and so does the linker never see these. */
-#if defined(USW_PORT_SIMT) /* where nothing has to be fast, but compiled in no time */
+#if defined(USW_PORT_SIMT) || defined(USW_SMALL_CODE) /* where nothing has to be fast, but compiled in no time */
 #define USW_INLINE static inline __attribute__((unused))
 #elif defined(_OPENMP) && defined(__clang__)
 #define USW_INLINE extern inline __attribute__((gnu_inline, always_inline, unused))
