@@ -166,14 +166,17 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     given = (place, device, strategy, accuracy, nan, teams, work_group_load, report)
     axes = tuple(range(ndim)) if along is None else along.axes(ndim)
     segments, planned = None if along is None else along.segments, None
-    is_one = segments is None and len(axes) == ndim  # result, which the library writes to the host's memory
-    target = None if along is None or is_one or not is_final else _device_target(along, operands[0], kind)
+    is_one = segments is None and len(axes) == ndim
+    lacks_axes = accuracy == "exact" or fold or strategy is not None
+    target = None if along is None or not is_final else _device_target(along, operands[0], kind)
+    if is_one and (lacks_axes or 0 in operands[0].shape):
+        target = None  # usw_reduce() writes to the host's memory
     result = np.empty(() if along is None else along.kept(operands[0]), layout(kind, tag))
     address = result.ctypes.data if target is None else operand(target).address
     if segments is not None:
         planned = plan(operands, True)
-    elif is_one:
-        in_order, lacks_axes = needs_order(name) and not any_order, accuracy == "exact" or fold or strategy is not None
+    elif is_one and target is None:
+        in_order = needs_order(name) and not any_order
         planned = plan(operands, in_order) if lacks_axes else as_one_axis(operands, in_order)
     if planned is not None:
         items: list[Any] = [*planned.addresses, planned.length]
