@@ -18,9 +18,13 @@ function(_usw_kernel_flags source name operator)
          "$<${is_for_gpus}:-Xopenmp-target=nvptx64-nvidia-cuda;-mllvm=-openmp-opt-disable-deglobalization>")
   endif()
   # Kernels along axes hold many addresses. With small accumulators more teams at once are worth what is spilled outside of their loops (sum
-  # of f64, 2^14 rows and columns, axis 0, H200: 513 us at 64 registers, 586 at 76).
-  if(name MATCHES "^axes_" AND NOT name MATCHES "describe|norm2|_(compensated|reproducible)$" AND USW_IMAGES MATCHES "sm_")
-    list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=64>")
+  # of f64, 2^14 rows and columns, axis 0, H200: 513 us at 64 registers, 586 at 76). Large ones, without a bound, would leave room for one team.
+  if(name MATCHES "^axes_" AND USW_IMAGES MATCHES "sm_")
+    set(registers 64)
+    if(name MATCHES "describe|norm2|_(compensated|reproducible)$")
+      set(registers 128)
+    endif()
+    list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=${registers}>")
   endif()
   if(name MATCHES "^reducer_(set|batch)$" AND "x86_64" IN_LIST USW_IMAGES)
     set(is_for_x86_64 "$<IN_LIST:$<TARGET_PROPERTY:NAME>,upsweep_kernels;upsweep_kernels_without_gpu>")
