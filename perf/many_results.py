@@ -1,5 +1,6 @@
 """What the benchmarks of many results share: the library by its C interface, rounds in which all competitors take turns, and what is
 recorded."""
+import argparse
 import ctypes
 import json
 import statistics
@@ -68,6 +69,31 @@ def elements(shape, type_name):
     if type_name == "u8":
         return torch.randint(0, 256, shape, dtype=torch.uint8, device="cuda")
     return (torch.rand(shape, dtype=torch.float32, device="cuda") - 0.25).to(TYPES[type_name])
+
+
+def arguments_of(description):
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--json")
+    parser.add_argument("--cells", default="")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--no-peers", action="store_true")
+    return parser.parse_args()
+
+
+def take(cells, name, right, seconds):
+    """Print a cell, and keep it."""
+    cells.append({"cell": name, "right": right, **{key: value * 1e6 for key, value in seconds.items()}})
+    print(line(name, right, seconds), flush=True)
+
+
+def finish(arguments, upsweep, cells):
+    """Save the cells where that is asked for; exits with 1 where one is wrong."""
+    if arguments.json:
+        save(arguments.json, upsweep, cells, arguments.rounds)
+    sys.exit(any(not cell["right"] for cell in cells))
 
 
 def line(name, right, seconds):

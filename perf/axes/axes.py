@@ -7,7 +7,6 @@ Every cell is a shape, a type, the reduced axes and an operation. All competitor
 and leave them on the GPU; a cell's figure is the median over the rounds. `read` is the time that usw_sum() takes for the same bytes as doubles,
 in the same rounds: one read of the array. Results are compared with PyTorch's.
 """
-import argparse
 import ctypes
 import os
 import pathlib
@@ -20,7 +19,7 @@ import torch  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
-from many_results import CODES, OPERATIONS, TYPES, elements, line, measure, save  # noqa: E402
+from many_results import CODES, OPERATIONS, TYPES, arguments_of, elements, finish, measure, take  # noqa: E402
 
 SHAPES = [
     ((1 << 14, 1 << 14), [(0,), (1,)]),
@@ -138,14 +137,7 @@ def is_right(out, x, axes, operation, type_name):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--library", required=True)
-    parser.add_argument("--json")
-    parser.add_argument("--cells", default="")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--no-peers", action="store_true")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     upsweep = Axes(arguments.library)
     cells = []
     for shape, all_axes in QUICK if arguments.quick else SHAPES:
@@ -161,12 +153,8 @@ def main():
                     torch.cuda.synchronize()
                     calls = {"upsweep": call, "read": upsweep.read(x), **({} if arguments.no_peers else peers(x, axes, operation))}
                     seconds = measure(calls, arguments.rounds)
-                    right = is_right(out, x, axes, operation, type_name)
-                    cells.append({"cell": name, "right": right, **{key: value * 1e6 for key, value in seconds.items()}})
-                    print(line(name, right, seconds), flush=True)
-    if arguments.json:
-        save(arguments.json, upsweep, cells, arguments.rounds)
-    sys.exit(any(not cell["right"] for cell in cells))
+                    take(cells, name, is_right(out, x, axes, operation, type_name), seconds)
+    finish(arguments, upsweep, cells)
 
 
 if __name__ == "__main__":

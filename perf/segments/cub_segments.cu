@@ -2,14 +2,6 @@
 //   nvcc -O3 -std=c++17 -arch=native -shared -Xcompiler -fPIC cub_segments.cu -o libcub_segments.so
 // Functions return a cudaError_t and wait for their results. memory NULL: *bytes is how much of it the call needs.
 #include <cub/cub.cuh>
-#include <cuda_fp16.h>
-
-struct sum_t {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a + b; }
-};
-struct max_t {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a < b ? b : a; }
-};
 
 template <typename T, typename R>
 static int by_offsets(void *memory, size_t *bytes, const void *x, const int *offsets, int count, void *out, int is_max) {
@@ -20,26 +12,12 @@ static int by_offsets(void *memory, size_t *bytes, const void *x, const int *off
   return error == cudaSuccess && memory ? cudaDeviceSynchronize() : error;
 }
 
-template <typename T, typename R>
-static int by_key(void *memory, size_t *bytes, const void *x, const int *keys, int *unique, int *runs, int n, void *out,
-                  int is_max) {
-  const T *const items = (const T *)x;
-  const cudaError_t error =
-      is_max ? cub::DeviceReduce::ReduceByKey(memory, *bytes, keys, unique, items, (T *)out, runs, max_t(), n)
-             : cub::DeviceReduce::ReduceByKey(memory, *bytes, keys, unique, items, (R *)out, runs, sum_t(), n);
-  return error == cudaSuccess && memory ? cudaDeviceSynchronize() : error;
-}
-
 #define FOR_TYPE(function, ...)                                                                                        \
   (type == 12   ? function<double, double>(__VA_ARGS__)                                                                \
    : type == 11 ? function<float, float>(__VA_ARGS__)                                                                  \
    : type == 5  ? function<unsigned char, unsigned long long>(__VA_ARGS__)                                             \
                 : (int)cudaErrorInvalidValue)
 
-extern "C" int cub_version() { return CUB_VERSION; }
 extern "C" int cub_segments(int type, int is_max, void *memory, size_t *bytes, const void *x, const int *offsets, int count, void *out) {
   return FOR_TYPE(by_offsets, memory, bytes, x, offsets, count, out, is_max);
-}
-extern "C" int cub_by_key(int type, int is_max, void *memory, size_t *bytes, const void *x, const int *keys, int *unique, int *runs, int n, void *out) {
-  return FOR_TYPE(by_key, memory, bytes, x, keys, unique, runs, n, out, is_max);
 }

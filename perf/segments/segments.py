@@ -7,7 +7,6 @@ Every cell is an operation, a type, a number of items and a family of lengths. A
 their results, and leave them on the GPU; a cell's figure is the median over the rounds. `read` is the time that usw_sum() takes for as many
 bytes as items, offsets and results have, in the same rounds. Results are compared with differences of running sums, or with CUB's.
 """
-import argparse
 import ctypes
 import os
 import pathlib
@@ -21,7 +20,7 @@ import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
-from many_results import CODES, OPERATIONS, TYPES, elements, line, measure, save  # noqa: E402
+from many_results import CODES, OPERATIONS, TYPES, arguments_of, elements, finish, measure, take  # noqa: E402
 
 FAMILIES = ["equal 1", "equal 4", "equal 16", "equal 64", "equal 1024", "equal 1000000", "one", "power 16", "holes 16"]
 CELLS = [(1 << 27, ["f64", "f32"], FAMILIES), (1 << 28, ["f16", "u8"], FAMILIES), (100000, ["f64"], ["equal 100"]),
@@ -74,28 +73,27 @@ class Cub:
         subprocess.run([*command, str(source), "-o", library], check=True)
         self.library = ctypes.CDLL(library)
 
-    def call(self, function, before, after):
-        """A call with memory of its own, or None where CUB has none."""
-        bytes_needed = ctypes.c_size_t()
-        if function(*before, None, ctypes.byref(bytes_needed), *after) != 0:
-            return None
-        memory = torch.empty(max(1, bytes_needed.value), dtype=torch.uint8, device="cuda")
-
-        def call():
-            if function(*before, ctypes.c_void_p(memory.data_ptr()), ctypes.byref(bytes_needed), *after) != 0:
-                sys.exit("CUB fails")
-
-        return call
-
     def calls(self, x, offsets, operation, type_name):
+        """A call with memory of its own, by its name; none where CUB is not asked."""
         if operation not in ("sum", "max") or type_name == "f16":
             return {}
         count, pointer = offsets.numel() - 1, lambda tensor: ctypes.c_void_p(tensor.data_ptr())
-        out = torch.empty(count + 1, dtype=torch.int64, device="cuda")
-        before = (CODES[type_name], int(operation == "max"))
-        calls = {"cub": self.call(self.library.cub_segments, before, (pointer(x), pointer(offsets), count, pointer(out)))}
-        calls["cub"].keep = out
-        return calls
+        out, bytes_needed = torch.empty(count + 1, dtype=torch.int64, device="cuda"), ctypes.c_size_t()
+        size = ctypes.byref(bytes_needed)
+        codes, arguments = (CODES[type_name], int(operation == "max")), (pointer(x), pointer(offsets), count, pointer(out))
+
+        def run(memory):
+            if self.library.cub_segments(*codes, memory, size, *arguments) != 0:
+                sys.exit("CUB fails")
+
+        run(None)
+        memory = torch.empty(max(1, bytes_needed.value), dtype=torch.uint8, device="cuda")
+
+        def call():
+            run(pointer(memory))
+
+        call.keep = out
+        return {"cub": call}
 
 
 def lengths(family, n):
@@ -143,14 +141,7 @@ def torch_call(x, offsets, operation):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--library", required=True)
-    parser.add_argument("--json")
-    parser.add_argument("--cells", default="")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--no-peers", action="store_true")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     upsweep = Upsweep(arguments.library)
     cub = Cub() if shutil.which("nvcc") and not arguments.no_peers else None
     cells = []
@@ -174,13 +165,9 @@ def main():
                         if n <= 1 << 20:
                             calls.update(torch_call(x, offsets, operation))
                     seconds = measure(calls, arguments.rounds)
-                    right = is_right(out, x, offsets, operation, type_name)
-                    cells.append({"cell": name, "right": right, **{key: value * 1e6 for key, value in seconds.items()}})
-                    print(line(name, right, seconds), flush=True)
+                    take(cells, name, is_right(out, x, offsets, operation, type_name), seconds)
                     del same_bytes, out
-    if arguments.json:
-        save(arguments.json, upsweep, cells, arguments.rounds)
-    sys.exit(any(not cell["right"] for cell in cells))
+    finish(arguments, upsweep, cells)
 
 
 if __name__ == "__main__":
