@@ -14,10 +14,7 @@ static const usw_kernel_t *kernel_for(usw_operation_t operation, usw_type_t type
   if (!kernel)
     return NULL;
   *name_out = kernel->name;
-  const usw_kernel_t *const along_axes = uswi_kernel_along_axes(kernel, options);
-  if (!along_axes)
-    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
-  return along_axes;
+  return uswi_kernel_along_axes(kernel, options);
 }
 
 static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arrays, uint32_t streams, uint32_t axes,

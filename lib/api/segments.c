@@ -57,7 +57,7 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *
     return run_rows(operation, type, streams, count, n, segments, results, options);
   const usw_kernel_t *const of_many = uswi_kernel_along_axes(kernel, options);
   if (!of_many)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel of segments", kernel->name);
+    return USW_ERROR_UNSUPPORTED;
   const usw_variable_t variable = {results, segments ? segments->count : 0};
   for (uint32_t k = 0; k < count; k++)
     arguments[k] = (uint64_t)(uintptr_t)streams[k];

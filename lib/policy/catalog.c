@@ -121,7 +121,11 @@ static const usw_options_t *known_options(const usw_options_t *options) {
 
 const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, const usw_options_t *options) {
   options = known_options(options);
-  return find(OF_AXES, (usw_operation_t)kernel->operation, (usw_type_t)kernel->type, options->accuracy, options->nan);
+  const usw_kernel_t *const of_many =
+      find(OF_AXES, (usw_operation_t)kernel->operation, (usw_type_t)kernel->type, options->accuracy, options->nan);
+  if (!of_many)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
+  return of_many;
 }
 
 static int has_kernel(usw_operation_t operation, usw_type_t type) {

@@ -30,7 +30,8 @@ usw_status_t uswi_check_codes(usw_operation_t operation, usw_type_t type);
  * there is none. */
 const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy, usw_nan_t nan);
 
-/* The one that does along axes what a kernel of the library does, for options that may be NULL; NULL: there is none. */
+/* The one that does along axes and for segments what a kernel of the library does, for options that may be NULL; or NULL with the error
+ * told. */
 const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, const usw_options_t *options);
 
 /* The kernel of (operation, type) for the accuracy and the NaN policy of the options, which may be NULL; or NULL with the error

@@ -24,7 +24,7 @@ enum {
   LEAST_HOST_COLUMNS = 4, /* side by side */
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
   BLOCK_BYTES = 16,
-  ITEMS_OF_LANE = 16,      /* of a window of segments, as in engine/team_segments.h */
+  ITEMS_OF_LANE = 16,      /* of a window of segments, as in engine/team_windows.h */
   MOST_BLOCKS = 8192,      /* of a path on a GPU: some for each sub-group */
   MOST_HOST_BLOCKS = 512,  /* on processors: some for each */
   LEAST_HOST_STEPS = 8192, /* of such a block */
