@@ -209,11 +209,12 @@ static int ends_with(const char *text, const char *end) {
   return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* The compiler's runtime has variables, and so has each entry; constants are unnamed. */
+/* The compiler's runtime has variables, and so has each entry; constants are unnamed, and texts have names that no variable of a
+ * program's can have. */
 static void look_for_variable(uswi_image_t image, const char *name, unsigned section, void *context) {
   int *has = context;
   if (*has || !holds_variables(image, section) || strncmp(name, "__omp_rtl_", 10) == 0 ||
-      strncmp(name, "__llvm_", 7) == 0 || strncmp(name, "__unnamed_", 10) == 0 ||
+      strncmp(name, "__llvm_", 7) == 0 || strncmp(name, "__unnamed_", 10) == 0 || strncmp(name, "_$_str", 6) == 0 ||
       ends_with(name, "_kernel_environment") || ends_with(name, "_dynamic_environment"))
     return;
   *has = 1;

@@ -1,5 +1,5 @@
-/* The images that a program carries (lib/backend/image.h): this one's, those of another kernel in the same file, and what
- * only looks like one. Needs no GPU. */
+/* The images that a program carries (lib/backend/image.h): this one's, those of another kernel in the same file, the library's, and
+ * what only looks like one. Needs no GPU. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +70,10 @@ int main(void) {
   memcpy(name, architecture, strcspn(architecture, " ") < sizeof name ? strcspn(architecture, " ") : 0);
   const uswi_image_t image = uswi_image_of(stub, name);
   CHECK(image.start != NULL);
+  const uswi_image_t of_library = uswi_image_of((const void *)(uintptr_t)&usw_reduce, name);
+  CHECK(of_library.start != NULL && of_library.start != image.start);
+  /* With variables OpenMP would launch its kernels, which takes three times as long. */
+  CHECK_I64(0, uswi_image_has_variables(of_library));
   if (image.start) {
     entries(image);
     broken(image);
