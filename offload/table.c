@@ -24,6 +24,28 @@
   EACH_PICK(__VA_ARGS__, EACH_16, EACH_15, EACH_14, EACH_13, EACH_12, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7,        \
             EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
 
+/* A library whose kernels along axes are a sample (USW_AXES_SAMPLE) has those of some types; CMakeLists.txt has the same list. */
+#define IF_ALONG_AXES(type, ...) IF_ALONG_AXES_OF_##type(__VA_ARGS__)
+#define IF_ALONG_AXES_OF_f64(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_f32(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_f16(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_cf64(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_i64(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_i32(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_u64(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_u8(...) __VA_ARGS__
+#ifdef USW_AXES_SAMPLE
+#define IF_WHOLE(...)
+#else
+#define IF_WHOLE(...) __VA_ARGS__
+#endif
+#define IF_ALONG_AXES_OF_bf16 IF_WHOLE
+#define IF_ALONG_AXES_OF_cf32 IF_WHOLE
+#define IF_ALONG_AXES_OF_i16 IF_WHOLE
+#define IF_ALONG_AXES_OF_i8 IF_WHOLE
+#define IF_ALONG_AXES_OF_u32 IF_WHOLE
+#define IF_ALONG_AXES_OF_u16 IF_WHOLE
+
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel, axes_##name##_##type##_kernel;
 #define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
 #define USW_ENTRY_OF_NUMBERS USW_ENTRY
@@ -34,7 +56,7 @@
 #undef USW_SAME
 #undef USW_SINGLE
 
-#define ADDRESS(name, type) &name##_##type##_kernel, &axes_##name##_##type##_kernel,
+#define ADDRESS(name, type) &name##_##type##_kernel, IF_ALONG_AXES(type, &axes_##name##_##type##_kernel, )
 #define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
 #define USW_SAME(name, OPERATION, type, served)
 #define USW_SINGLE(name, shape)
@@ -53,13 +75,8 @@ enum {
 #define USW_ENTRY(name, shape, operation, ...)
 #define USW_SINGLE(name, shape)
 #define USW_SAME(name, OPERATION, type, served)                                                                        \
-  {USW_##OPERATION,                                                                                                    \
-   CODE_OF_##type,                                                                                                     \
-   #name "_" #type,                                                                                                    \
-   &name##_##served##_kernel,                                                                                          \
-   &axes_##name##_##served##_kernel,                                                                                   \
-   {0},                                                                                                                \
-   {0}},
+  {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &name##_##served##_kernel,                                        \
+   IF_ALONG_AXES(served, .of_axes = &axes_##name##_##served##_kernel)},
 extern usw_alias_t uswi_aliases[];
 usw_alias_t uswi_aliases[] = {
 #include "kernels.def"

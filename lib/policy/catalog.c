@@ -89,8 +89,9 @@ static void fill_table(void) {
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
     kernels[OF_ONE_RESULT].of_all[alias->operation][alias->type][ANY_LEVEL] =
         rename_kernel(&alias->own, alias->kernel, alias);
-    kernels[OF_AXES].of_all[alias->operation][alias->type][ANY_LEVEL] =
-        rename_kernel(&alias->own_of_axes, alias->of_axes, alias);
+    if (alias->of_axes)
+      kernels[OF_AXES].of_all[alias->operation][alias->type][ANY_LEVEL] =
+          rename_kernel(&alias->own_of_axes, alias->of_axes, alias);
     streams_of[alias->operation] = uswi_streams_of(alias->kernel);
   }
 }

@@ -7,6 +7,7 @@
 #include <upsweep/half.h>
 
 #include "support/check.h"
+#include "support/place.h"
 
 static uint64_t state = 1;
 
@@ -73,11 +74,24 @@ static void put(usw_type_t type, double number, void *to) {
   }
 }
 
+/* Whether this library has the kernel: the quick tier builds it once without those along axes of some types. */
+static int has_kernel(const operation_t *operation, const type_t *type) {
+  double element[2] = {0}, result[8];
+  const usw_options_t host = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  const usw_array_t array = usw_array_2d(type->type, element, 1, 1);
+  if (!is_quick_tier())
+    return 1;
+  return (operation->streams == 1 ? usw_reduce_axes(operation->operation, &array, USW_AXIS(0), result, &host)
+                                  : usw_reduce_axes_pair(operation->operation, &array, &array, USW_AXIS(0), result,
+                                                         &host)) != USW_ERROR_UNSUPPORTED;
+}
+
 void choose_operation(const operation_t **operation_out, const type_t **type_out) {
   do {
     *operation_out = &operations[chance(OPERATIONS)];
     *type_out = &types[chance(TYPES)];
-  } while (usw_result_bytes((*operation_out)->operation, (*type_out)->type) == 0);
+  } while (usw_result_bytes((*operation_out)->operation, (*type_out)->type) == 0 ||
+           !has_kernel(*operation_out, *type_out));
 }
 
 char *elements_by_chance(const operation_t *operation, const type_t *type, size_t count, int has_nans) {
