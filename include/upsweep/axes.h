@@ -108,12 +108,13 @@ USW_BEGIN_C
  *  @return USW_OK, also where the reduced axes have no element: the results are those of usw_reduce() with n = 0 then;
  *          USW_ERROR_INVALID (array or results NULL, a rank over USW_MAX_RANK, an axis that the array has not, an array larger
  *          than the address space, over 2^63 - 1 elements); USW_ERROR_VERSION (sizes); USW_ERROR_UNSUPPORTED (there is no such
- *          operation of this type, accuracy USW_EXACT or a fold of sums, staging, options.stream); USW_ERROR_PLACE, USW_ERROR_DEVICE,
+ *          operation of this type, accuracy USW_EXACT or a fold of sums, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE,
  *          USW_ERROR_MEMORY as usw_reduce().
  *          The index of argmin and argmax is that along the reduced axes, row-major: a result's items count from 0.
  *  @note Determinism: the same bits on every run, for any number of teams and threads. They depend on the extents and strides of the
- *        whole array; on GPUs those of floating sums along columns also on whether its elements begin on a boundary of 16 bytes. Accuracy: as usw_reduce(). Threads: any. Cost: one launch and one read of the array, no allocation after the first
- *        call.  @since 0.3
+ *        whole array; on GPUs those of floating sums along columns also on whether its elements begin on a boundary of 16 bytes.
+ *        Accuracy: as usw_reduce(). Threads: any. Cost: one launch and one read of the array, no allocation after the first call.
+ *  @since 0.3
  *  @see tests/api/axes.c */
 USW_API usw_status_t usw_reduce_axes(usw_operation_t operation, const usw_array_t *array, uint32_t axes, void *results,
                                      const usw_options_t *options);

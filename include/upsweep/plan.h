@@ -27,9 +27,11 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <upsweep/axes.h>
 #include <upsweep/descriptor.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
+#include <upsweep/segments.h>
 #include <upsweep/space.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
@@ -84,6 +86,40 @@ USW_API usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t oper
  *  @note Threads, cost: as usw_plan_create().  @since 0.1 */
 USW_API usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *kernel,
                                             const usw_options_t *options);
+
+/** Make a plan of a reduction along axes of arrays of one shape, one result for each of the others: what usw_reduce_axes() computes. Runs
+ *  take it as any plan: x is the address of element (0, 0, ...), n the number of elements of the array, result_out the first of the results.
+ *
+ *  @param[out] plan_out  as for usw_plan_create().
+ *  @param[in]  operation as for usw_reduce_axes() or usw_reduce_axes_pair().
+ *  @param[in]  x         the arrays' type, extents and strides; its data is not looked at; read during the call only.
+ *  @param[in]  y         those of the second array, which runs of pairs take; NULL: the operation reads one.
+ *  @param[in]  axes      the axes to reduce, as for usw_reduce_axes().
+ *  @param[in]  options   as for usw_plan_create(), within what usw_reduce_axes() takes.
+ *  @return as usw_plan_create(); USW_ERROR_INVALID also as usw_reduce_axes(), and in runs for an n that is not the arrays'. What
+ *          usw_plan_enqueue() puts into a stream has its results in memory of the stream's device, else USW_ERROR_UNSUPPORTED, as
+ *          usw_plan_scratch().
+ *  @note Determinism, accuracy: as usw_reduce_axes(). Threads, cost: as usw_plan_create(). A started run, and a bound one, is a call.
+ *  @since 0.3  @see tests/api/plans_of_many.c */
+USW_API usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operation, const usw_array_t *x,
+                                          const usw_array_t *y, uint32_t axes, const usw_options_t *options);
+
+/** Make a plan of a reduction of segments: what usw_reduce_segments() computes. Runs take it as any plan: result_out is the first of the
+ *  results.
+ *
+ *  @param[out] plan_out  as for usw_plan_create().
+ *  @param[in]  operation as for usw_reduce_segments() or usw_reduce_segments_pair().
+ *  @param[in]  type      of the elements.
+ *  @param[in]  segments  read during the call only; the offsets stay the caller's, must be there as long as the plan, and are read by each
+ *                        run, so that they may have changed.
+ *  @param[in]  options   as for usw_plan_create(), within what usw_reduce_segments() takes.
+ *  @return as usw_plan_create(); USW_ERROR_INVALID also as usw_reduce_segments(), for what is wrong with segments themselves. Of wrong
+ *          offsets in a stream usw_plan_status() tells, but not which: results in it may have been written then. Streams and scratch as
+ *          usw_plan_create_axes().
+ *  @note Determinism, accuracy: as usw_reduce_segments(). Threads, cost: as usw_plan_create(). A started run, and a bound one, is a call.
+ *  @since 0.3  @see tests/api/plans_of_many.c */
+USW_API usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                              const usw_segments_t *segments, const usw_options_t *options);
 
 /** Run it and wait for the result.
  *

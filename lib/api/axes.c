@@ -7,16 +7,6 @@
 #include "policy/catalog.h"
 #include "policy/check.h"
 
-/* The kernel along axes, and the name that errors have; or NULL, and the error is told. */
-static const usw_kernel_t *kernel_for(usw_operation_t operation, usw_type_t type, uint32_t streams,
-                                      const usw_options_t *options, const char **name_out) {
-  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
-  if (!kernel)
-    return NULL;
-  *name_out = kernel->name;
-  return uswi_kernel_along_axes(kernel, options);
-}
-
 static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arrays, uint32_t streams, uint32_t axes,
                         void *results, const usw_options_t *options) {
   uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
@@ -27,7 +17,7 @@ static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arr
     return status;
   if (!arrays[0])
     return uswi_fail(USW_ERROR_INVALID, "the array is NULL");
-  const usw_kernel_t *const kernel = kernel_for(operation, arrays[0]->type, streams, options, &name);
+  const usw_kernel_t *const kernel = uswi_kernel_of_many(operation, arrays[0]->type, streams, options, &name);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   status = uswi_axes_describe(name, kernel, arrays, axes, &described);

@@ -200,7 +200,7 @@ static usw_status_t start_request(usw_plan_t *plan, const run_arguments_t *run_a
   uswi_job_t *job = NULL;
   run_arguments_t with_callback = *run_arguments;
   if (!request_out)
-    return uswi_fail(USW_ERROR_INVALID, "%s: request_out is NULL", plan->kernel->name);
+    return uswi_fail(USW_ERROR_INVALID, "%s: request_out is NULL", plan->name);
   with_callback.callback = plan->callback;
   with_callback.context = plan->context;
   const usw_status_t status = start(plan, &with_callback, &job);
@@ -211,7 +211,7 @@ static usw_status_t start_request(usw_plan_t *plan, const run_arguments_t *run_a
 
 static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
                                 void *result_out) {
-  const usw_variable_t variable = {result_out, 1};
+  const usw_variable_t variable = uswi_plan_results(plan, result_out);
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_run", streams);
   if (status != USW_OK)
     return status;
@@ -220,7 +220,7 @@ static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64
 
 static usw_status_t start_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
                                   void *result_out, usw_request_t *request_out) {
-  const usw_variable_t variable = {result_out, 1};
+  const usw_variable_t variable = uswi_plan_results(plan, result_out);
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_start", streams);
   if (status != USW_OK)
     return status;

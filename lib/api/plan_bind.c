@@ -77,7 +77,7 @@ static usw_status_t bind(usw_plan_t *plan, size_t n, const uint64_t *arguments, 
 
 static usw_status_t bind_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
                                  void *result_out) {
-  const usw_variable_t variable = {result_out, 1};
+  const usw_variable_t variable = uswi_plan_results(plan, result_out);
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_bind", streams);
   return status == USW_OK ? uswi_plan_leave(plan, bind(plan, n, arguments, &variable)) : status;
 }
@@ -123,8 +123,7 @@ static usw_status_t run_bound(usw_plan_t *plan) {
   uswi_bound_t *bound = &plan->bound;
   uswi_job_t *job = bound->job;
   if (!job)
-    return uswi_fail(USW_ERROR_INVALID, "%s: the plan is bound to no data: usw_plan_bind() comes first",
-                     plan->kernel->name);
+    return uswi_fail(USW_ERROR_INVALID, "%s: the plan is bound to no data: usw_plan_bind() comes first", plan->name);
   if (plan->takes_sweeps)
     return uswi_exact_reduce(plan->kernel, bound->arguments, job->call.n, job->variables[0].address, &plan->options);
   if (plan->options.report)

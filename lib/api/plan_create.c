@@ -24,6 +24,8 @@ static usw_status_t make(usw_plan_t **plan_out, const usw_kernel_t *kernel, cons
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the lock of a plan", kernel->name);
   }
   plan->kernel = kernel;
+  plan->name = kernel->name;
+  plan->results = 1;
   plan->options = *call.options;
   atomic_flag_clear(&plan->busy);
   *plan_out = plan;
@@ -63,6 +65,79 @@ usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *k
   if (status == USW_OK)
     status = check_options(kernel, options);
   return status == USW_OK ? make(plan_out, kernel, options) : status;
+}
+
+/* ---- many results ---- */
+
+usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operation, const usw_array_t *x,
+                                  const usw_array_t *y, uint32_t axes, const usw_options_t *options) {
+  const usw_array_t *const arrays[] = {x, y};
+  const char *name;
+  uswi_axes_t described;
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!x)
+    return uswi_fail(USW_ERROR_INVALID, "the array is NULL");
+  const usw_kernel_t *const kernel = uswi_kernel_of_many(operation, x->type, y ? 2 : 1, options, &name);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  status = uswi_axes_describe(name, kernel, arrays, axes, &described);
+  if (status == USW_OK)
+    status = check_options(kernel, options);
+  if (status == USW_OK)
+    status = make(plan_out, kernel, options);
+  if (status != USW_OK)
+    return status;
+  usw_plan_t *const plan = *plan_out;
+  plan->is_of_library = 1;
+  plan->name = name;
+  plan->map = USWI_PLAN_OF_AXES;
+  plan->axes = described;
+  plan->results = described.results;
+  return USW_OK;
+}
+
+/* Of one length: rows. */
+static usw_status_t create_rows(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                const usw_segments_t *segments, const usw_options_t *options) {
+  const usw_array_t x = uswi_rows_of_segments(segments, type, 0, options);
+  const usw_array_t y = uswi_rows_of_segments(segments, type, 1, options);
+  const usw_status_t status =
+      usw_plan_create_axes(plan_out, operation, &x, streams == 2 ? &y : NULL, USW_AXIS(1), options);
+  if (status == USW_OK)
+    (*plan_out)->may_have_more = 1;
+  return status;
+}
+
+usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                      const usw_segments_t *segments, const usw_options_t *options) {
+  const char *name;
+  uswi_segments_t described;
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *const of_one = uswi_kernel(operation, type, options);
+  const uint32_t streams = of_one ? uswi_streams_of(of_one) : 0;
+  const usw_kernel_t *const kernel = of_one ? uswi_kernel_of_many(operation, type, streams, options, &name) : NULL;
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  status = uswi_segments_describe(name, segments, SIZE_MAX, &described);
+  if (status == USW_OK && segments->type == USW_NO_TYPE)
+    return create_rows(plan_out, operation, type, streams, segments, options);
+  if (status == USW_OK)
+    status = check_options(kernel, options);
+  if (status == USW_OK)
+    status = make(plan_out, kernel, options);
+  if (status != USW_OK)
+    return status;
+  usw_plan_t *const plan = *plan_out;
+  plan->is_of_library = 1;
+  plan->name = name;
+  plan->map = USWI_PLAN_OF_SEGMENTS;
+  plan->segments = *segments;
+  plan->results = segments->count;
+  return USW_OK;
 }
 
 usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, void *context) {

@@ -21,7 +21,7 @@ enum { BOUNDARY = 16 };
 static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BOUNDARY); }
 
 static usw_status_t check_plan(const usw_plan_t *plan) {
-  const char *name = plan->kernel->name;
+  const char *name = plan->name;
   if (!plan->options.stream)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan's options name no stream", name);
   if (plan->takes_sweeps)
@@ -34,20 +34,25 @@ static usw_status_t check_plan(const usw_plan_t *plan) {
 
 /* ---- results on the device ---- */
 
-/* Room for copies of these; staging NULL: all results are in host memory. */
-static usw_status_t make_staging(uswi_job_t *job) {
-  const usw_kernel_t *k = job->call.kernel;
-  size_t bytes = 0;
-  for (uint32_t r = 0; r < k->reducer_count; r++)
-    bytes += uswi_result_is_there(&job->call, r) ? round_up(k->reducers[r].bytes) : 0;
+static usw_status_t grow_staging(uswi_job_t *job, size_t bytes) {
   if (bytes <= job->staging_bytes)
     return USW_OK;
   if (job->staging)
     uswi_backend_free_host(job->call.device, job->staging);
   job->staging = uswi_backend_allocate_host(job->call.device, bytes);
   job->staging_bytes = job->staging ? bytes : 0;
-  return job->staging ? USW_OK
-                      : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes of pinned memory", k->name, bytes);
+  return job->staging
+             ? USW_OK
+             : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes of pinned memory", job->call.name, bytes);
+}
+
+/* Room for copies of these; staging NULL: all results are in host memory. */
+static usw_status_t make_staging(uswi_job_t *job) {
+  const usw_kernel_t *k = job->call.kernel;
+  size_t bytes = 0;
+  for (uint32_t r = 0; r < k->reducer_count; r++)
+    bytes += uswi_result_is_there(&job->call, r) ? round_up(k->reducers[r].bytes) : 0;
+  return grow_staging(job, bytes);
 }
 
 /* Copy the results on the device here, and have the job write these copies. */
@@ -79,11 +84,27 @@ static int copy_back(const uswi_job_t *job, const usw_variable_t *variables) {
 
 /* Many results are the kernel's own to write, where it can. */
 static usw_status_t aim_at_results(uswi_job_t *job) {
-  if (!uswi_results_are_direct(&job->call))
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: put into a stream, many results have to be in memory of the device",
-                     job->call.name);
-  uswi_results_aim(&job->call);
+  uswi_call_t *call = &job->call;
+  usw_status_t status = uswi_results_reach(call);
+  if (status == USW_OK && !uswi_results_are_direct(call))
+    status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: put into a stream, many results have to be in memory of the device",
+                       call->name);
+  if (status == USW_OK && call->segments)
+    status = grow_staging(job, sizeof(uint64_t));
+  if (status != USW_OK)
+    return status;
+  uswi_results_aim(call);
+  if (call->segments)
+    uswi_segments_aim(call, job->plan->own.partials, (volatile uint64_t *)(void *)job->staging);
   return USW_OK;
+}
+
+/* Results that are this thread's to write, in the end. */
+static usw_status_t take_results(uswi_job_t *job, const usw_variable_t *variables) {
+  usw_status_t status = uswi_results_locate(&job->call);
+  if (status == USW_OK)
+    status = make_staging(job);
+  return status == USW_OK ? uswi_driver_status(job->call.device, job->call.name, copy_here(job, variables)) : status;
 }
 
 /* ---- in the stream ---- */
@@ -111,15 +132,11 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables, uswi_j
   const uswi_call_t *call = &job->call;
   void *stream = call->options->stream;
   const int writes_itself = uswi_has_many_results(call->kernel);
-  usw_status_t status = uswi_results_locate(&job->call);
-  if (status == USW_OK)
-    status = writes_itself ? aim_at_results(job) : make_staging(job);
-  if (status == USW_OK && !writes_itself)
-    status = uswi_driver_status(call->device, call->name, copy_here(job, variables));
+  usw_status_t status = writes_itself ? aim_at_results(job) : take_results(job, variables);
   job->launched = (uswi_launched_t){
       .is_pending = 1,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = stream}};
-  if (status == USW_OK && (call->n > 0 || writes_itself))
+  if (status == USW_OK && (writes_itself ? uswi_results_of(call) > 0 : call->n > 0))
     status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
     return status;
@@ -150,7 +167,7 @@ static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *argument
 
 static usw_status_t enqueue_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
                                     void *result_out) {
-  const usw_variable_t variable = {result_out, 1};
+  const usw_variable_t variable = uswi_plan_results(plan, result_out);
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_enqueue", streams);
   return status == USW_OK ? uswi_plan_leave(plan, enqueue(plan, n, arguments, &variable)) : status;
 }

@@ -23,7 +23,7 @@ uswi_job_t *uswi_plan_take_job(usw_plan_t *plan) {
   if (!job) {
     job = calloc(1, sizeof *job);
     if (!job) {
-      uswi_fail(USW_ERROR_MEMORY, "%s: no room for a run of %zu bytes", plan->kernel->name, sizeof *job);
+      uswi_fail(USW_ERROR_MEMORY, "%s: no room for a run of %zu bytes", plan->name, sizeof *job);
       return NULL;
     }
     job->plan = plan;
@@ -50,29 +50,69 @@ static usw_status_t make_record(uswi_job_t *job) {
   return USW_OK;
 }
 
+/* Axes and segments of a run. */
+static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
+  const size_t elements = plan->axes.items * plan->axes.results;
+  if (plan->map == USWI_PLAN_OF_SEGMENTS) {
+    job->call.segments = &job->segments;
+    return uswi_segments_describe(plan->name, &plan->segments, n, &job->segments);
+  }
+  if (plan->map == USWI_PLAN_OF_KERNEL)
+    return USW_OK;
+  if (n < elements || (n > elements && !plan->may_have_more))
+    return uswi_fail(USW_ERROR_INVALID, "%s: the plan is of arrays of %zu elements, not of %zu", plan->name, elements,
+                     n);
+  job->call.axes = &plan->axes;
+  job->call.n = elements;
+  return USW_OK;
+}
+
+/* Check a run's arguments, and find its place. A reduction's are its streams, behind which a kernel of many results has more. */
+static usw_status_t prepare(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
+  uint64_t words[USWI_MAX_ARGUMENTS] = {0};
+  if (plan->map == USWI_PLAN_OF_KERNEL)
+    return uswi_prepare(&job->call, arguments);
+  memcpy(words, arguments, uswi_streams_of(plan->kernel) * sizeof *words);
+  return uswi_prepare(&job->call, words);
+}
+
 usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *arguments, const usw_variable_t *variables,
                                uswi_job_t **job_out) {
   if (!variables)
-    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL", plan->kernel->name);
+    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL", plan->name);
   uswi_job_t *job = uswi_plan_take_job(plan);
   if (!job)
     return USW_ERROR_MEMORY;
   uswi_call_init(&job->call, plan->kernel, n, &plan->options);
   memcpy(job->variables, variables, plan->kernel->reducer_count * sizeof *variables);
   job->call.variables = job->variables;
-  usw_status_t status = uswi_prepare(&job->call, arguments);
+  job->call.name = plan->name;
+  usw_status_t status = describe(plan, n, job);
+  if (status == USW_OK)
+    status = prepare(plan, arguments, job);
   if (status == USW_OK)
     status = make_record(job);
   *job_out = job;
   return status;
 }
 
+/* Many results are written when a launch ends: what is left is to ask for wrong offsets. Which are wrong, only a call of the driver's could
+ * tell, and here is none allowed. */
+static usw_status_t complete_many(const uswi_job_t *job) {
+  volatile uint64_t *const wrong = (volatile uint64_t *)(void *)job->staging;
+  if (!job->call.segments || !*wrong)
+    return USW_OK;
+  *wrong = 0; /* for the next run of a graph */
+  return uswi_fail(USW_ERROR_INVALID, "%s: an offset falls or leaves the %zu items: usw_reduce_segments() tells which",
+                   job->call.name, job->call.n);
+}
+
 usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_call_t *call = &job->call;
   uswi_arithmetic_t callers;
   usw_status_t status = USW_OK;
-  if (uswi_has_many_results(call->kernel)) /* it has written them, in a stream */
-    return USW_OK;
+  if (uswi_has_many_results(call->kernel))
+    return complete_many(job);
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)
     call->kernel->identity(job->record, call->extents);

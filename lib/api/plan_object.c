@@ -22,17 +22,17 @@ usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status) {
 static usw_status_t check_streams(const usw_plan_t *plan, uint32_t streams) {
   if (!plan->is_of_library)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a plan of a user kernel is run by that kernel's functions",
-                     plan->kernel->name);
+                     plan->name);
   if (uswi_streams_of(plan->kernel) != streams)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams, not %u", plan->kernel->name,
-                     uswi_streams_of(plan->kernel), streams);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams, not %u", plan->name, uswi_streams_of(plan->kernel),
+                     streams);
   return USW_OK;
 }
 
 static usw_status_t check_kernel(const usw_plan_t *plan, const usw_kernel_t *kernel) {
   if (kernel == plan->kernel)
     return USW_OK;
-  return uswi_fail(USW_ERROR_INVALID, "a plan of %s cannot run %s", plan->kernel->name,
+  return uswi_fail(USW_ERROR_INVALID, "a plan of %s cannot run %s", plan->name,
                    kernel ? kernel->name : "a kernel that is NULL");
 }
 
@@ -50,6 +50,10 @@ usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, cons
     return status;
   status = check_kernel(plan, kernel);
   return status == USW_OK ? USW_OK : uswi_plan_leave(plan, status);
+}
+
+usw_variable_t uswi_plan_results(const usw_plan_t *plan, void *results) {
+  return (usw_variable_t){results, plan ? plan->results : 1};
 }
 
 int uswi_job_is_free(const uswi_job_t *job) {

@@ -9,8 +9,10 @@
 #include "backend/backend.h"
 #include "exec/device.h"
 #include "exec/scratch.h"
+#include "policy/axes.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
+#include "policy/segments.h"
 
 enum { USWI_TEXT_BYTES = 512 };
 
@@ -31,12 +33,13 @@ typedef struct uswi_job {
   uswi_job_state_t state;
   uint64_t number; /* of the request */
   uswi_call_t call;
+  uswi_segments_t segments; /* what the call's describe */
   usw_variable_t variables[USWI_MAX_REDUCERS];
   uswi_scratch_t *scratch; /* NULL: none is held */
   uswi_launched_t launched;
   void *record;
   size_t record_room;
-  char *staging; /* pinned copies of results on a device */
+  char *staging; /* pinned: copies of results on a device, or whether an offset of segments is wrong */
   size_t staging_bytes;
   usw_callback_t callback; /* at the end; NULL: none */
   void *context;
@@ -54,9 +57,18 @@ typedef struct uswi_bound {
   uint64_t arguments[USWI_MAX_LIBRARY_ARGUMENTS]; /* of a plan that takes sweeps, as they came */
 } uswi_bound_t;
 
+/* Which results a plan has. */
+typedef enum uswi_plan_map { USWI_PLAN_OF_KERNEL, USWI_PLAN_OF_AXES, USWI_PLAN_OF_SEGMENTS } uswi_plan_map_t;
+
 struct usw_plan {
   const usw_kernel_t *kernel;
+  const char *name; /* in errors */
   usw_options_t options;
+  uswi_plan_map_t map;
+  size_t results; /* 1, or those of axes or segments */
+  uswi_axes_t axes;
+  int may_have_more; /* elements than the axes have: segments of one length */
+  usw_segments_t segments;
   int is_of_library, takes_sweeps;
   atomic_flag busy;
   uswi_job_t *jobs;
@@ -80,6 +92,9 @@ usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status);
 /* The same for runs of a reduction of the library's of so many streams, or of a kernel: that the plan is one. */
 usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams);
 usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel);
+
+/* Where a run of a plan, which may be NULL, writes. */
+usw_variable_t uswi_plan_results(const usw_plan_t *plan, void *results);
 
 /* Whether a job may be taken for another run. */
 int uswi_job_is_free(const uswi_job_t *job);

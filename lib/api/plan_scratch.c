@@ -13,6 +13,7 @@
 #include "policy/choose.h"
 #include "policy/place.h"
 #include "policy/prepare.h"
+#include "policy/result_shares.h"
 #include "policy/tuning.h"
 
 enum { BOUNDARY = 256 };
@@ -28,6 +29,8 @@ static usw_status_t add_need(uswi_call_t *call, size_t n, size_t *partials_bytes
   if (status != USW_OK)
     return status;
   uswi_scratch_of(call, &partials, &pinned);
+  if (uswi_has_many_results(call->kernel) && uswi_partials_of_results(call) > partials)
+    partials = uswi_partials_of_results(call);
   *partials_bytes = partials > *partials_bytes ? partials : *partials_bytes;
   *pinned_bytes = pinned > *pinned_bytes ? pinned : *pinned_bytes;
   return USW_OK;
@@ -65,7 +68,7 @@ usw_status_t uswi_plan_own_scratch(usw_plan_t *plan, const uswi_call_t *like) {
   if (plan->own_device == like->device)
     return USW_OK;
   if (plan->own_device)
-    return uswi_fail(USW_ERROR_PLACE, "%s: the plan's scratch is on device %d, not on device %d", plan->kernel->name,
+    return uswi_fail(USW_ERROR_PLACE, "%s: the plan's scratch is on device %d, not on device %d", plan->name,
                      plan->own_device->number, like->device->number);
   usw_status_t status = refuse_spans(plan->kernel);
   if (status == USW_OK)
@@ -81,7 +84,7 @@ usw_status_t uswi_plan_own_scratch(usw_plan_t *plan, const uswi_call_t *like) {
 
 usw_status_t uswi_plan_lent_scratch(usw_plan_t *plan, const uswi_call_t *like) {
   if (uswi_plan_is_running(plan))
-    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->kernel->name);
+    return uswi_fail(USW_ERROR_BUSY, "%s: the plan's scratch is in use by another run", plan->name);
   return uswi_plan_own_scratch(plan, like);
 }
 
@@ -101,7 +104,10 @@ static usw_status_t measure_plan(const usw_plan_t *plan, usw_scratch_t *need, co
   static const uint64_t no_arguments[USWI_MAX_ARGUMENTS];
   uswi_call_t call;
   if (plan->options.place != USW_DEVICE)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan names no device to have scratch on", plan->kernel->name);
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan names no device to have scratch on", plan->name);
+  if (plan->map != USWI_PLAN_OF_KERNEL)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: plans along axes and of segments have no scratch of the caller's",
+                     plan->name);
   usw_status_t status = refuse_spans(plan->kernel);
   if (status != USW_OK)
     return status;

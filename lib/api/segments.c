@@ -26,19 +26,16 @@ static usw_status_t run_kernel(const usw_kernel_t *kernel, const char *name, siz
 
 /* ---- the library's kernels ---- */
 
-/* Segments of one length are the rows of an array. */
 static usw_status_t run_rows(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t count,
                              size_t n, const usw_segments_t *segments, void *results, const usw_options_t *options) {
-  const size_t extents[] = {segments->count, segments->length};
   usw_array_t rows[2];
   uswi_segments_t described;
   const usw_status_t status = uswi_segments_describe(uswi_operation_name(operation), segments, n, &described);
   if (status != USW_OK)
     return status;
   for (uint32_t k = 0; k < count; k++) {
-    const ptrdiff_t asked = options && options->size == sizeof *options ? options->stride[k] : 1;
-    const ptrdiff_t stride = uswi_stride(asked), strides[] = {(ptrdiff_t)segments->length * stride, stride};
-    rows[k] = usw_array(type, streams[k], 2, extents, strides);
+    rows[k] = uswi_rows_of_segments(segments, type, k, options);
+    rows[k].data = (void *)(uintptr_t)streams[k];
   }
   return count == 1 ? usw_reduce_axes(operation, &rows[0], USW_AXIS(1), results, options)
                     : usw_reduce_axes_pair(operation, &rows[0], &rows[1], USW_AXIS(1), results, options);
@@ -47,21 +44,19 @@ static usw_status_t run_rows(usw_operation_t operation, usw_type_t type, const v
 static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *const *streams, uint32_t count,
                         size_t n, const usw_segments_t *segments, void *results, const usw_options_t *options) {
   uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  const char *name;
   usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  const usw_kernel_t *const kernel = uswi_kernel_of_streams(operation, type, count, options);
+  const usw_kernel_t *const kernel = uswi_kernel_of_many(operation, type, count, options, &name);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   if (segments && segments->size == sizeof *segments && segments->type == USW_NO_TYPE)
     return run_rows(operation, type, streams, count, n, segments, results, options);
-  const usw_kernel_t *const of_many = uswi_kernel_along_axes(kernel, options);
-  if (!of_many)
-    return USW_ERROR_UNSUPPORTED;
   const usw_variable_t variable = {results, segments ? segments->count : 0};
   for (uint32_t k = 0; k < count; k++)
     arguments[k] = (uint64_t)(uintptr_t)streams[k];
-  return run_kernel(of_many, kernel->name, n, segments, arguments, &variable, options);
+  return run_kernel(kernel, name, n, segments, arguments, &variable, options);
 }
 
 usw_status_t usw_reduce_segments(usw_operation_t operation, usw_type_t type, const void *x, size_t n,

@@ -76,6 +76,13 @@ static usw_status_t reach_offsets(uswi_call_t *call) {
   return status;
 }
 
+usw_status_t uswi_results_reach(uswi_call_t *call) {
+  usw_status_t status = uswi_results_locate(call);
+  if (status == USW_OK)
+    status = check_reach(call);
+  return status == USW_OK && call->segments ? reach_offsets(call) : status;
+}
+
 /* ---- to room and back ---- */
 
 static usw_status_t no_copy(const uswi_call_t *call, uint32_t r) {
@@ -130,8 +137,7 @@ static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t
 
 /* ---- segments ---- */
 
-/* Where kernels leave stretches, and what is wrong. */
-static void aim_segments(uswi_call_t *call, void *stretches, volatile uint64_t *wrong) {
+void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wrong) {
   usw_segments_words_t *words = uswi_segments_words(call);
   *wrong = 0;
   words->usw_stretches = (uint64_t)(uintptr_t)stretches;
@@ -152,7 +158,7 @@ static usw_status_t run_path_on_host(uswi_call_t *call, void *record) {
   void *const stretches = malloc(uswi_stretches_bytes(call));
   if (!stretches)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu blocks", call->name, blocks);
-  aim_segments(call, stretches, &wrong);
+  uswi_segments_aim(call, stretches, &wrong);
   const usw_status_t status = uswi_run_on_host(call, record);
   if (status == USW_OK)
     uswi_host_function(call->kernel)(blocks, blocks + 1, call->arguments, call->strides, call->extents, record);
@@ -178,7 +184,7 @@ static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   status = fill(call, pinned, room != NULL);
   aim(call, pinned, room != NULL, &run);
   if (call->segments)
-    aim_segments(&run, scratch->partials, wrong);
+    uswi_segments_aim(&run, scratch->partials, wrong);
   if (status == USW_OK)
     status = uswi_start_on_device(&run, scratch, call->options->stream, 0, &launched);
   if (status == USW_OK)
@@ -229,11 +235,7 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
   uswi_call_t second;
   if (uswi_results_of(call) == 0)
     return USW_OK;
-  usw_status_t status = uswi_results_locate(call);
-  if (status == USW_OK)
-    status = check_reach(call);
-  if (status == USW_OK && call->segments)
-    status = reach_offsets(call);
+  usw_status_t status = uswi_results_reach(call);
   if (status == USW_OK && call->segments && !finds_wrong_offsets(call))
     status = uswi_check_offsets(call);
   if (status != USW_OK)

@@ -120,15 +120,6 @@ static const usw_options_t *known_options(const usw_options_t *options) {
   return options && options->size == sizeof *options ? options : &uswi_default_options;
 }
 
-const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, const usw_options_t *options) {
-  options = known_options(options);
-  const usw_kernel_t *const of_many =
-      find(OF_AXES, (usw_operation_t)kernel->operation, (usw_type_t)kernel->type, options->accuracy, options->nan);
-  if (!of_many)
-    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
-  return of_many;
-}
-
 static int has_kernel(usw_operation_t operation, usw_type_t type) {
   return kernels[OF_ONE_RESULT].of_all[operation][type][ANY_LEVEL] != NULL;
 }
@@ -152,4 +143,17 @@ const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t
   uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, streams_of[operation],
             streams_of[operation] == 1 ? "usw_reduce()" : "usw_reduce_pair()");
   return NULL;
+}
+
+const usw_kernel_t *uswi_kernel_of_many(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                        const usw_options_t *options, const char **name_out) {
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
+  if (!kernel)
+    return NULL;
+  options = known_options(options);
+  const usw_kernel_t *const of_many = find(OF_AXES, operation, type, options->accuracy, options->nan);
+  if (!of_many)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
+  *name_out = kernel->name;
+  return of_many;
 }

@@ -30,10 +30,6 @@ usw_status_t uswi_check_codes(usw_operation_t operation, usw_type_t type);
  * there is none. */
 const usw_kernel_t *uswi_kernel_at(usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy, usw_nan_t nan);
 
-/* The one that does along axes and for segments what a kernel of the library does, for options that may be NULL; or NULL with the error
- * told. */
-const usw_kernel_t *uswi_kernel_along_axes(const usw_kernel_t *kernel, const usw_options_t *options);
-
 /* The kernel of (operation, type) for the accuracy and the NaN policy of the options, which may be NULL; or NULL with the error
  * told: USW_ERROR_UNSUPPORTED. Whether it does promise that accuracy is for the checks of a call. */
 const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
@@ -41,5 +37,9 @@ const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, cons
 /* The same if it reads that many streams, else NULL: USW_ERROR_UNSUPPORTED, whose text says what to do instead. */
 const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
                                            const usw_options_t *options);
+
+/* The one that does the same along axes and for segments, and the name that errors have; or NULL with the error told. */
+const usw_kernel_t *uswi_kernel_of_many(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                                        const usw_options_t *options, const char **name_out);
 
 #endif

@@ -49,6 +49,14 @@ usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segm
                                        : describe_offsets(name, segments, segments_out);
 }
 
+usw_array_t uswi_rows_of_segments(const usw_segments_t *segments, usw_type_t type, uint32_t stream,
+                                  const usw_options_t *options) {
+  const size_t extents[] = {segments->count, segments->length};
+  const ptrdiff_t asked = options && options->size == sizeof *options ? options->stride[stream] : 1;
+  const ptrdiff_t stride = uswi_stride(asked), strides[] = {(ptrdiff_t)segments->length * stride, stride};
+  return usw_array(type, NULL, 2, extents, strides);
+}
+
 size_t uswi_stretches_bytes(const uswi_call_t *call) {
   const size_t blocks = uswi_segments_words((uswi_call_t *)(uintptr_t)call)->usw_blocks;
   return (blocks + blocks / SUB_GROUP + blocks / SUB_GROUP / SUB_GROUP + ROUNDS) *

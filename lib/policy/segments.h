@@ -16,6 +16,10 @@ typedef struct uswi_segments {
 usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segments, size_t n,
                                     uswi_segments_t *segments_out);
 
+/* Segments of one length are the rows of an array, here without its data: stream number `stream` of a call with these options. */
+usw_array_t uswi_rows_of_segments(const usw_segments_t *segments, usw_type_t type, uint32_t stream,
+                                  const usw_options_t *options);
+
 /* The words of the segments among a call's arguments. */
 static inline usw_segments_words_t *uswi_segments_words(uswi_call_t *call) {
   return (usw_segments_words_t *)(void *)((char *)uswi_results_words(call) - sizeof(usw_segments_words_t));

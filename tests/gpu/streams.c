@@ -105,6 +105,78 @@ static void calls_are_ordered(void) {
   CHECK_I64((int64_t)ROUNDS * FEW, sum);
 }
 
+/* ROUNDS rows, and ROUNDS segments of FEW items, by offsets on the device. */
+static usw_array_t rows_of_x(void) { return usw_array_2d(USW_I32, x_there, ROUNDS, ITEMS / ROUNDS); }
+static usw_segments_t segments_of_x(uint32_t last_offset) {
+  uint32_t offsets[ROUNDS + 1];
+  address_t there;
+  for (uint32_t k = 0; k < ROUNDS; k++)
+    offsets[k] = k * FEW;
+  offsets[ROUNDS] = last_offset;
+  CHECK_I64(0, cuMemAlloc(&there, sizeof offsets));
+  CHECK_I64(0, cuMemcpyHtoD(there, offsets, sizeof offsets));
+  return usw_segments_by_offsets(USW_U32, (void *)(uintptr_t)there, ROUNDS);
+}
+
+static void check_results(int64_t expected) {
+  for (int k = 0; k < ROUNDS; k++)
+    CHECK_I64(expected, result_at(k));
+}
+
+/* The call returns when all results are there. */
+static void many_results_are_ordered(void) {
+  const usw_array_t rows = rows_of_x();
+  const usw_segments_t segments = segments_of_x(ROUNDS * FEW);
+  int64_t sums[ROUNDS];
+  for (unsigned round = 1; round <= ROUNDS; round++) {
+    set_items(2 * round);
+    CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &rows, USW_AXIS(1), sums, &options));
+    for (int k = 0; k < ROUNDS; k++)
+      CHECK_I64(2 * (int64_t)round * (ITEMS / ROUNDS), sums[k]);
+    set_items(2 * round + 1);
+    CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_I32, x_there, ITEMS, &segments, result_there(0), &options));
+    check_results((2 * (int64_t)round + 1) * FEW);
+  }
+}
+
+/* Put into the stream, and captured into a graph. */
+static void plans_of_many_results(void) {
+  const usw_array_t rows = rows_of_x();
+  const usw_segments_t segments = segments_of_x(ROUNDS * FEW), falling = segments_of_x(1);
+  usw_plan_t *along = NULL, *of_segments = NULL, *wrong = NULL;
+  void *captured = NULL, *executable = NULL;
+  int64_t here[ROUNDS];
+  CHECK_STATUS(USW_OK, usw_plan_create_axes(&along, USW_PLUS, &rows, NULL, USW_AXIS(1), &options));
+  CHECK_STATUS(USW_OK, usw_plan_create_segments(&of_segments, USW_PLUS, USW_I32, &segments, &options));
+  CHECK_STATUS(USW_OK, usw_plan_create_segments(&wrong, USW_PLUS, USW_I32, &falling, &options));
+  for (unsigned round = 1; round <= ROUNDS; round++) {
+    set_items(2 * round);
+    CHECK_STATUS(USW_OK, usw_plan_enqueue(along, x_there, ROUNDS * (size_t)(ITEMS / ROUNDS), result_there(0)));
+    check_results(2 * (int64_t)round * (ITEMS / ROUNDS));
+    set_items(2 * round + 1);
+    CHECK_STATUS(USW_OK, usw_plan_enqueue(of_segments, x_there, ITEMS, result_there(0)));
+    check_results((2 * (int64_t)round + 1) * FEW);
+  }
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_enqueue(of_segments, x_there, ITEMS, here));
+  CHECK_I64(0, cuStreamBeginCapture(stream, THREAD_LOCAL));
+  CHECK_STATUS(USW_OK, usw_plan_enqueue(of_segments, x_there, ITEMS, result_there(0)));
+  CHECK_I64(0, cuStreamEndCapture(stream, &captured));
+  CHECK_I64(0, cuGraphInstantiate(&executable, captured, 0));
+  for (unsigned round = 1; round <= ROUNDS && executable; round++) {
+    set_items(round);
+    CHECK_I64(0, cuGraphLaunch(executable, stream));
+    check_results((int64_t)round * FEW);
+  }
+  CHECK_STATUS(USW_OK, usw_plan_status(of_segments));
+  CHECK_STATUS(USW_OK, usw_plan_enqueue(wrong, x_there, ITEMS, result_there(0)));
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_status(wrong));
+  CHECK_TEXT_HAS(usw_error_text(), "sum_i32: an offset falls");
+  usw_plan_destroy(along);
+  usw_plan_destroy(of_segments);
+  usw_plan_destroy(wrong);
+}
+
 static void requests_are_ordered(void) {
   usw_plan_t *plan = plan_of(USW_PLUS);
   usw_request_t requests[ROUNDS];
@@ -334,6 +406,7 @@ int main(int argc, char **argv) {
   x_there = (void *)(uintptr_t)x;
   options.stream = stream;
   calls_are_ordered();
+  many_results_are_ordered();
   requests_are_ordered();
   bound_runs_are_ordered();
   bound_plans_of_many_threads(USW_AUTO_STRATEGY);
@@ -343,6 +416,7 @@ int main(int argc, char **argv) {
   results_in_order();
   user_kernel();
   graph();
+  plans_of_many_results();
   callers_scratch();
   another_context();
   return check_report();

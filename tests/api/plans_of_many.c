@@ -1,0 +1,145 @@
+/* Plans along axes and of segments: run, started and bound, with the results of the calls; and what they refuse.
+ *   plans_of_many [--place NAME] */
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "support/check.h"
+#include "support/device_memory.h"
+#include "support/place.h"
+
+enum { ROWS = 60, COLUMNS = 700, ITEMS = ROWS * COLUMNS, SEGMENTS = 500, LENGTH = 80 };
+
+static test_place_t place;
+static usw_options_t options;
+static double x[ITEMS], y[ITEMS];
+static int32_t offsets[SEGMENTS + 1];
+static place_memory_t x_there, y_there, offsets_there;
+
+/* By each way to run it, over one array or two. */
+static void check_runs(usw_plan_t *plan, int is_of_pairs, size_t n, size_t count, const double *expected) {
+  double *const found = malloc(count * sizeof *found);
+  const size_t bytes = count * sizeof *found;
+  usw_request_t request;
+  for (int way = 0; way < 3; way++) {
+    usw_status_t status;
+    memset(found, 255, bytes);
+    if (way == 0) {
+      status = is_of_pairs ? usw_plan_run_pair(plan, x_there.data, y_there.data, n, found)
+                           : usw_plan_run(plan, x_there.data, n, found);
+    } else if (way == 1) {
+      status = is_of_pairs ? usw_plan_start_pair(plan, x_there.data, y_there.data, n, found, &request)
+                           : usw_plan_start(plan, x_there.data, n, found, &request);
+      status = status == USW_OK ? usw_request_wait(&request) : status;
+    } else {
+      status = is_of_pairs ? usw_plan_bind_pair(plan, x_there.data, y_there.data, n, found)
+                           : usw_plan_bind(plan, x_there.data, n, found);
+      status = status == USW_OK ? usw_plan_run_bound(plan) : status;
+    }
+    CHECK_STATUS(USW_OK, status);
+    CHECK(memcmp(expected, found, bytes) == 0);
+  }
+  free(found);
+}
+
+static void axes(void) {
+  static double expected[COLUMNS];
+  usw_plan_t *plan = NULL;
+  const usw_array_t of_x = usw_array_2d(USW_F64, x_there.data, ROWS, COLUMNS);
+  const usw_array_t of_y = usw_array_2d(USW_F64, y_there.data, ROWS, COLUMNS);
+  for (uint32_t axis = 0; axis < 2; axis++) {
+    const size_t count = axis == 0 ? COLUMNS : ROWS;
+    CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &of_x, USW_AXIS(axis), expected, &options));
+    CHECK_STATUS(USW_OK, usw_plan_create_axes(&plan, USW_PLUS, &of_x, NULL, USW_AXIS(axis), &options));
+    check_runs(plan, 0, ITEMS, count, expected);
+    usw_plan_destroy(plan);
+    CHECK_STATUS(USW_OK, usw_reduce_axes_pair(USW_DOT, &of_x, &of_y, USW_AXIS(axis), expected, &options));
+    CHECK_STATUS(USW_OK, usw_plan_create_axes(&plan, USW_DOT, &of_x, &of_y, USW_AXIS(axis), &options));
+    check_runs(plan, 1, ITEMS, count, expected);
+    usw_plan_destroy(plan);
+  }
+}
+
+static void segments(void) {
+  static double expected[SEGMENTS];
+  usw_plan_t *plan = NULL;
+  const usw_segments_t all[] = {usw_segments_by_offsets(USW_I32, offsets_there.data, SEGMENTS),
+                                usw_segments_of_length(LENGTH, SEGMENTS)};
+  for (int k = 0; k < 2; k++) {
+    CHECK_STATUS(USW_OK, usw_reduce_segments(USW_MAXIMUM, USW_F64, x_there.data, ITEMS, &all[k], expected, &options));
+    CHECK_STATUS(USW_OK, usw_plan_create_segments(&plan, USW_MAXIMUM, USW_F64, &all[k], &options));
+    check_runs(plan, 0, ITEMS, SEGMENTS, expected);
+    usw_plan_destroy(plan);
+    CHECK_STATUS(USW_OK, usw_reduce_segments_pair(USW_DOT, USW_F64, x_there.data, y_there.data, ITEMS, &all[k],
+                                                  expected, &options));
+    CHECK_STATUS(USW_OK, usw_plan_create_segments(&plan, USW_DOT, USW_F64, &all[k], &options));
+    check_runs(plan, 1, ITEMS, SEGMENTS, expected);
+    usw_plan_destroy(plan);
+  }
+}
+
+/* ---- misuse ---- */
+
+static void misuse_of_axes(void) {
+  double result[ROWS] = {-1};
+  usw_plan_t *plan = NULL;
+  usw_scratch_t need = {.size = USW_INIT(usw_scratch_t)};
+  usw_array_t array = usw_array_2d(USW_F64, NULL, ROWS, COLUMNS);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_axes(&plan, USW_PLUS, NULL, NULL, USW_AXIS(1), &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_axes(NULL, USW_PLUS, &array, NULL, USW_AXIS(1), &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_axes(&plan, USW_PLUS, &array, NULL, USW_AXIS(2), &options));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_create_axes(&plan, USW_DOT, &array, NULL, USW_AXIS(1), &options));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_create_axes(&plan, USW_PLUS, &array, &array, USW_AXIS(1), &options));
+  CHECK(plan == NULL);
+  CHECK_STATUS(USW_OK, usw_plan_create_axes(&plan, USW_PLUS, &array, NULL, USW_AXIS(1), &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run(plan, x_there.data, ITEMS - 1, result));
+  CHECK_TEXT_HAS(usw_error_text(), "sum_f64: the plan is of arrays of 42000 elements, not of 41999");
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run(plan, NULL, ITEMS, result));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_scratch(plan, &need));
+  CHECK_F64(-1, result[0]);
+  usw_plan_destroy(plan);
+}
+
+static void misuse_of_segments(void) {
+  static double result[SEGMENTS] = {-1};
+  int32_t falling[] = {0, 9, 3};
+  usw_plan_t *plan = NULL;
+  place_memory_t falling_there = device_memory_get(&place, falling, sizeof falling, 0);
+  usw_segments_t wrong = usw_segments_by_offsets(USW_F32, falling_there.data, 2);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_segments(&plan, USW_PLUS, USW_F64, NULL, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_segments(&plan, USW_PLUS, USW_F64, &wrong, &options));
+  wrong = usw_segments_by_offsets(USW_I32, falling_there.data, 2);
+  CHECK_STATUS(USW_OK, usw_plan_create_segments(&plan, USW_PLUS, USW_F64, &wrong, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run(plan, x_there.data, ITEMS, result));
+  CHECK_TEXT_HAS(usw_error_text(), "sum_f64: segment 1 begins at item 9 and ends at 3");
+  usw_plan_destroy(plan);
+  wrong = usw_segments_of_length(LENGTH, SEGMENTS);
+  CHECK_STATUS(USW_OK, usw_plan_create_segments(&plan, USW_PLUS, USW_F64, &wrong, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run(plan, x_there.data, LENGTH * SEGMENTS - 1, result));
+  CHECK_F64(-1, result[0]);
+  usw_plan_destroy(plan);
+  device_memory_free(&falling_there);
+}
+
+int main(int argc, char **argv) {
+  place = place_of_arguments(argc, argv);
+  hide_host_memory();
+  options = place_options(&place);
+  for (int k = 0; k < ITEMS; k++) {
+    x[k] = (double)(k * 37 % 101) / 7;
+    y[k] = (double)(k * 53 % 89) / 3;
+  }
+  for (int k = 0; k <= SEGMENTS; k++)
+    offsets[k] = k * k / 6; /* empty ones first, then longer and longer */
+  x_there = device_memory_get(&place, x, sizeof x, 0);
+  y_there = device_memory_get(&place, y, sizeof y, 0);
+  offsets_there = device_memory_get(&place, offsets, sizeof offsets, 0);
+  axes();
+  segments();
+  misuse_of_axes();
+  misuse_of_segments();
+  device_memory_free(&x_there);
+  device_memory_free(&y_there);
+  device_memory_free(&offsets_there);
+  return check_report();
+}
