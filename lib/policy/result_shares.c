@@ -25,6 +25,7 @@ enum {
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
   BLOCK_BYTES = 16,
   ITEMS_OF_LANE = 16,      /* of a window of segments, as in engine/team_windows.h */
+  FEW_WINDOWS = 1024,      /* of half as many items each: there are sub-groups enough */
   MOST_BLOCKS = 8192,      /* of a path on a GPU: some for each sub-group */
   MOST_HOST_BLOCKS = 512,  /* on processors: some for each */
   LEAST_HOST_STEPS = 8192, /* of such a block */
@@ -201,8 +202,8 @@ static void share_segments(uswi_call_t *call, int is_bare) {
   }
   const size_t of_lane =
       call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
-  const size_t least = is_bare ? of_lane * SUB_GROUP : LEAST_HOST_STEPS,
-               most = is_bare ? MOST_BLOCKS : MOST_HOST_BLOCKS;
+  const size_t window = of_lane * SUB_GROUP, of_few = call->n < FEW_WINDOWS * window ? window / 2 : window;
+  const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, most = is_bare ? MOST_BLOCKS : MOST_HOST_BLOCKS;
   const size_t blocks = uswi_quotient_up(call->n, least) + results->usw_results / least;
   words->usw_blocks = blocks == 0 ? 1 : blocks < most ? blocks : most;
 }

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-enum { SUB_GROUP = 32, ROUNDS = 4 /* at most; each leaves one of as many as a sub-group has lanes */ };
+enum { JOINED = 16 /* stretches into one, as in engine/team_segments.h */ };
 
 static int is_offset_type(usw_type_t type) {
   return type == USW_I32 || type == USW_U32 || type == USW_I64 || type == USW_U64;
@@ -59,6 +59,8 @@ usw_array_t uswi_rows_of_segments(const usw_segments_t *segments, usw_type_t typ
 
 size_t uswi_stretches_bytes(const uswi_call_t *call) {
   const size_t blocks = uswi_segments_words((uswi_call_t *)(uintptr_t)call)->usw_blocks;
-  return (blocks + blocks / SUB_GROUP + blocks / SUB_GROUP / SUB_GROUP + ROUNDS) *
-         USW_STRETCH_BYTES(call->kernel->accumulator_bytes);
+  size_t stretches = blocks;
+  for (size_t count = blocks; count > 1; stretches += count)
+    count = (count + JOINED - 1) / JOINED;
+  return stretches * USW_STRETCH_BYTES(call->kernel->accumulator_bytes);
 }

@@ -204,7 +204,8 @@ static void run(uint64_t seed) {
 
 static void repeat(void) {
   static const uint32_t teams[] = {0, 1, 3, 50};
-  enum { N = 40000, SEGMENTS = 900, RUNS = 5 };
+  enum { N = 40000, SEGMENTS = 900 };
+  const int runs = is_slow ? 5 : 20;
   double *const x = (double *)malloc(N * sizeof *x), found[SEGMENTS], first[SEGMENTS];
   int32_t offsets[SEGMENTS + 1] = {0};
   usw_options_t options = place_options(&place);
@@ -218,7 +219,7 @@ static void repeat(void) {
   place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
   const usw_segments_t segments = usw_segments_by_offsets(USW_I32, ends.data, SEGMENTS);
   for (uint32_t t = 0; t < sizeof teams / sizeof *teams; t++)
-    for (int r = 0; r < RUNS; r++) {
+    for (int r = 0; r < runs; r++) {
       options.teams = teams[t];
       CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, N, &segments, found, &options));
       if (t == 0 && r == 0)

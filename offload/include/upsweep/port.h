@@ -26,6 +26,7 @@
  *                                  halves: the lesser, the greater; -0 is less than 0, a NaN wins. Where USW_PORT_HAS_ENDS is defined
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
+ *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
  *   usw_port_send(to, a, b)        two words to 16 bytes of device memory, so that usw_port_has_come(to, &a, &b) in another
  *                                  team is 0 until both have arrived. Zeros mean that nothing has been sent

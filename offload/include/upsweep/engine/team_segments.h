@@ -1,6 +1,25 @@
 /* Segments on a GPU (segments.h says how they are cut). Blocks are a sub-group's, which no other waits for: it takes windows (team_windows.h),
- * or bundles where lengths are alike (team_bundles.h). What blocks leave is joined in order: whichever sub-group leaves the last of as many
- * stretches as it has lanes joins these into one, and so on. */
+ * or bundles where lengths are alike (team_bundles.h). A segment that begins in an earlier block than it ends in is whole the work of the block
+ * where it ends, if it is short: most calls leave no stretches. What blocks leave of long ones is joined in order: whichever sub-group comes
+ * last of as many neighbours as a ticket has bits for joins their stretches into one, and so on. */
+
+#ifndef UPSWEEP_ENGINE_TEAM_SEGMENTS_ONCE
+#define UPSWEEP_ENGINE_TEAM_SEGMENTS_ONCE
+enum {
+  USW_SHORT_ITEMS = 1024,   /* of a segment, in blocks of any size; */
+  USW_SHORT_IN_A_BLOCK = 8, /* in large ones this part of their steps, which keeps blocks alike */
+  USW_JOINED =
+      16, /* stretches at once: each has a bit in the ticket's lower half, if it was left; the upper half counts */
+  USW_COMES = 1u << USW_JOINED /* what a sub-group adds to count */
+};
+/* In place of a stretch's numbers: nothing is open before it, or behind it. */
+#define USW_BEGINS_ANEW (UINT64_MAX - 1)
+#define USW_LEAVES_NOTHING UINT64_MAX
+typedef struct {
+  size_t begin, end;
+  int has_head, has_tail, is_wrong;
+} usw_ends_of_block_t;
+#endif
 
 #include <upsweep/engine/team_windows.h>
 
@@ -8,42 +27,82 @@
 
 /* ---- blocks ---- */
 
-/* How many segments end within the first `steps` steps: lanes look at different ones. */
-USW_INLINE size_t USW_F(_ends_of_steps)(size_t steps, const USW_F(_walk) walk) {
+/* How many segments end within the first `first` steps, and within the first `last`: half of the lanes look for each. */
+USW_INLINE usw_range_t USW_F(_ends_of_steps)(size_t first, size_t last, const USW_F(_walk) walk) {
+  enum { HALF = USW_SUB_GROUP / 2 };
   const size_t items = USW_F(_path_of_team).last - USW_F(_path_of_team).first;
+  const int is_second = walk.lane >= HALF;
+  const size_t steps = is_second ? last : first;
   size_t low = steps > items ? steps - items : 0, high = usw_least(steps, walk.arguments->usw_results);
 #pragma nounroll
-  while (low < high) {
-    const size_t step = (high - low + USW_SUB_GROUP - 1) / USW_SUB_GROUP, k = low + walk.lane * step;
-    const uint32_t within =
-        usw_port_count(k < high && USW_F(_ends_within)(k, steps, USW_F(_path_of_team), walk.arguments), USW_SUB_GROUP);
+  while (usw_port_sub_group_any(low < high)) {
+    const size_t step = (high - low + HALF - 1) / HALF, k = low + walk.lane % HALF * step;
+    const int is_within = k < high && USW_F(_ends_within)(k, steps, USW_F(_path_of_team), walk.arguments);
+    const uint32_t of_first = usw_port_count(is_within && !is_second, USW_SUB_GROUP);
+    const uint32_t of_second = usw_port_count(is_within && is_second, USW_SUB_GROUP);
+    const uint32_t within = is_second ? of_second : of_first;
     high = within == 0 ? low : usw_least(high, low + within * step);
     low = within == 0 ? low : low + (within - 1) * step + 1;
   }
-  return low;
+  const usw_range_t ends = {usw_long_of_lane(low, 0), usw_long_of_lane(low, HALF)};
+  return ends;
 }
 
+/* What a block leaves, in team memory for each sub-group: the segments that are open where it begins and where it ends, and whether these are
+ * long, so that it leaves a head and a tail. Where it leaves both and no segment ends, it is the middle of one. */
+USW_TEAM_MEMORY usw_ends_of_block_t USW_F(_ends_of_block)[USW_SUB_GROUPS];
+
 /* Where a block begins. */
-USW_INLINE usw_position_t USW_F(_start_of_block)(const USW_F(_walk) walk, size_t block) {
+USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t block) {
   const usw_path_t path = USW_F(_path_of_team);
   const size_t first = usw_least(block * path.steps_of_block, path.steps);
-  const size_t segment = USW_F(_ends_of_steps)(first, walk);
-  const usw_position_t start = {segment, path.first + (first - segment),
-                                segment == 0 ? path.first : USW_F(_segment_end)(segment - 1, walk.arguments),
-                                usw_least(path.steps_of_block, path.steps - first), 0};
+  const size_t last = usw_least(first + path.steps_of_block, path.steps), results = walk.arguments->usw_results;
+  const usw_range_t ends = USW_F(_ends_of_steps)(first, last, walk);
+  const size_t most = path.steps_of_block / USW_SHORT_IN_A_BLOCK, least = USW_SHORT_ITEMS;
+  const size_t short_items = most > least ? most : least;
+  size_t item = path.first + first - ends.first, behind = path.first + last - ends.end;
+  const size_t begin = ends.first == 0 ? path.first : USW_F(_segment_end)(ends.first - 1, walk.arguments);
+  const size_t begin_of_last = ends.end == 0 ? path.first : USW_F(_segment_end)(ends.end - 1, walk.arguments);
+  const size_t end = ends.first < results ? USW_F(_segment_end)(ends.first, walk.arguments) : path.last;
+  const size_t end_of_last = ends.end < results ? USW_F(_segment_end)(ends.end, walk.arguments) : path.last;
+  const int is_wrong = ends.end < ends.first || begin < path.first || begin > item || end < item || end > path.last ||
+                       begin_of_last > behind || end_of_last < behind || end_of_last > path.last;
+  const int has_head = begin < item && end - begin > short_items;
+  const int has_tail = begin_of_last < behind && end_of_last - begin_of_last > short_items;
+  item = has_head ? item : begin;
+  behind = has_tail ? behind : begin_of_last;
+  if (walk.lane == 0) {
+    const usw_ends_of_block_t of_block = {ends.first, ends.end, has_head, has_tail, is_wrong};
+    USW_F(_ends_of_block)[usw_port_thread() / USW_SUB_GROUP] = of_block;
+  }
+  const usw_position_t start = {ends.first, item, begin, is_wrong ? 0 : behind - item + (ends.end - ends.first),
+                                !has_head};
   return start;
 }
 
-/* Walk through a block, which leaves a stretch. */
-USW_INLINE void USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_stretch) * stretch) {
-  usw_position_t at = USW_F(_start_of_block)(walk, block);
+/* Leave a block's stretch. The head is there already if a segment has ended. */
+USW_INLINE void USW_F(_leave_stretch)(const usw_ends_of_block_t of_block, USW_F(_stretch) * stretch) {
+  const int is_middle = of_block.has_head && of_block.begin == of_block.end;
+  USW_F(_acc) open, nothing;
+  USW_F(_get_slot)(&open, USW_F(_open));
+  USW_F(_identity)(&nothing);
+  stretch->begin = of_block.has_head ? of_block.begin : USW_BEGINS_ANEW;
+  stretch->end = of_block.has_tail ? of_block.end : USW_LEAVES_NOTHING;
+  if (is_middle)
+    stretch->head = open;
+  else if (!of_block.has_head)
+    stretch->head = nothing;
+  stretch->tail = of_block.has_tail && !is_middle ? open : nothing;
+}
+
+/* Walk through a block. Returns whether it leaves a stretch. */
+USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_stretch) * stretch) {
+  usw_position_t at = USW_F(_find_block)(walk, block);
   USW_F(_acc) open;
-  int is_wrong = at.begin > at.item; /* offsets that fall */
+  int is_wrong = 0;
   USW_F(_identity)(&open);
-  if (walk.lane == 0) {
-    stretch->begin = at.segment;
+  if (walk.lane == 0)
     USW_F(_put_slot)(USW_F(_open), &open);
-  }
 #pragma nounroll
   while (at.left > 0 && !is_wrong) {
     const size_t k = at.segment + walk.lane;
@@ -70,16 +129,14 @@ USW_INLINE void USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(
     at.left -= window.ends + window.items;
     at.has_end |= window.ends > 0;
   }
-  if (is_wrong)
+  usw_port_sub_group_sync();
+  const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[usw_port_thread() / USW_SUB_GROUP];
+  /* Offsets that fall may leave out segments between blocks. */
+  if (is_wrong || of_block.is_wrong || at.segment != of_block.end)
     USW_F(_tell_wrong)(walk.arguments);
-  if (walk.lane == 0) {
-    USW_F(_get_slot)(&open, USW_F(_open));
-    stretch->end = at.segment;
-    if (at.has_end)
-      stretch->tail = open;
-    else
-      stretch->head = open;
-  }
+  if (walk.lane == 0 && (of_block.has_head || of_block.has_tail))
+    USW_F(_leave_stretch)(of_block, stretch);
+  return of_block.has_head || of_block.has_tail;
 }
 
 /* ---- stretches ---- */
@@ -88,66 +145,69 @@ USW_INLINE void USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(
 USW_INLINE USW_F(_stretch)
     USW_F(_join_lanes)(const USW_F(_stretch) stretch, uint32_t lanes, const USW_F(_arguments) * arguments) {
   const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
-  const uint32_t has_end = lane < lanes && stretch.begin < stretch.end;
+  const uint32_t has_end = lane < lanes && stretch.begin != stretch.end;
   USW_F(_part_of_lane) part = {stretch.head, stretch.tail}; /* without an end there is no tail */
-  const uint64_t end = usw_long_of_lane(stretch.end, lanes - 1), end_before = usw_long_before(stretch.end);
-  if (lane > 0 && lane < lanes && stretch.begin != end_before)
-    USW_F(_tell_wrong)(arguments);
-  if (lane >= lanes)
-    USW_F(_identity)(&part.head);
+  const uint64_t end = usw_long_of_lane(stretch.end, lanes - 1);
   const uint32_t last_lane = USW_F(_fold_parts)(&part, has_end);
-  if (has_end && lane + 1 < last_lane && stretch.end < arguments->usw_results)
-    USW_F(_write_results)(&part.tail, stretch.end, arguments, USW_F(_is_empty_segment)(stretch.end, arguments));
+  if (has_end && lane + 1 < last_lane && stretch.end != USW_LEAVES_NOTHING)
+    USW_F(_write_results)(&part.tail, stretch.end, arguments, 0);
   USW_F(_stretch) joined = {stretch.begin, end, part.head, part.tail};
   if (last_lane > 0)
     USW_F(_shuffle)(&joined.tail, &part.tail, last_lane - 1, USW_SUB_GROUP);
   return joined;
 }
 
-/* Whether this sub-group is the last to come here of `members`. Everything that the others wrote is seen then. */
-USW_INLINE int USW_F(_is_last_sub_group_of)(uint32_t members, uint32_t *ticket) {
-  uint32_t number = 0;
+/* Tell the others that this sub-group has come, and whether its stretch, number `number` of theirs, is one to join. Returns how many have come,
+ * itself included, times USW_COMES, and the bits of those that are to be joined. The last of `members` makes the ticket ready for the next
+ * launch. */
+USW_INLINE uint32_t USW_F(_come)(int is_to_join, uint32_t number, uint32_t members, uint32_t *ticket) {
+  const uint32_t mine = USW_COMES + (is_to_join ? 1u << number : 0);
+  uint32_t all = 0;
   usw_port_sub_group_sync();
-  if (usw_port_thread() % USW_SUB_GROUP == 0)
-    number = usw_port_take_ticket(ticket);
-  number = usw_port_shuffle(number, 0, USW_SUB_GROUP);
-  if (number != members - 1)
-    return 0;
-  usw_port_acquire();
-  if (usw_port_thread() % USW_SUB_GROUP == 0)
-    *ticket = 0;
-  return 1;
+  if (usw_port_thread() % USW_SUB_GROUP == 0) {
+    if (is_to_join)
+      usw_port_acquire(); /* a fence: the stretch is there before the bit */
+    all = usw_port_add_ticket(ticket, mine) + mine;
+    if (all / USW_COMES == members)
+      *ticket = 0;
+  }
+  return usw_port_shuffle(all, 0, USW_SUB_GROUP);
 }
 
-/* Join the stretches of all blocks, of which number `block` has just been left, where this sub-group's is the last of as many as there are
- * lanes; then go on with what they give. */
-USW_INLINE void USW_F(_join_stretches_from)(size_t block, const USW_F(_share_of_results) share) {
+/* Join the stretches of all blocks, of which number `block` has just been walked through, where this sub-group comes last of some neighbours;
+ * then go on with what they give. */
+USW_INLINE void USW_F(_join_stretches_from)(size_t block, int is_to_join, const USW_F(_share_of_results) share) {
   const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
   USW_F(_stretch) *stretches = USW_F(_stretches)(share.arguments);
   uint32_t *ticket = share.ticket + 1;
   size_t count = share.arguments->usw_blocks, number = block;
 #pragma nounroll
   while (count > 1) {
-    const size_t group = number / USW_SUB_GROUP, first = group * USW_SUB_GROUP;
-    const uint32_t members = (uint32_t)usw_least(count - first, USW_SUB_GROUP);
-    if (!USW_F(_is_last_sub_group_of)(members, &ticket[group]))
+    const size_t group = number / USW_JOINED, first = group * USW_JOINED;
+    const uint32_t members = (uint32_t)usw_least(count - first, USW_JOINED);
+    const uint32_t all = USW_F(_come)(is_to_join, (uint32_t)(number - first), members, &ticket[group]);
+    const uint32_t left = all % USW_COMES;
+    if (all / USW_COMES != members)
       return;
-    const USW_F(_stretch) joined =
-        USW_F(_join_lanes)(stretches[first + (lane < members ? lane : 0)], members, share.arguments);
+    is_to_join = left != 0;
+    if (is_to_join) {
+      USW_F(_stretch) stretch;
+      stretch.begin = USW_BEGINS_ANEW;
+      stretch.end = USW_LEAVES_NOTHING;
+      USW_F(_identity)(&stretch.head);
+      USW_F(_identity)(&stretch.tail);
+      usw_port_acquire();
+      if (left >> lane & 1)
+        stretch = stretches[first + lane];
+      const USW_F(_stretch) joined = USW_F(_join_lanes)(stretch, members, share.arguments);
+      if (lane == 0)
+        stretches[count + group] = joined;
+    }
     stretches += count;
-    if (lane == 0)
-      stretches[group] = joined;
-    count = (count + USW_SUB_GROUP - 1) / USW_SUB_GROUP;
+    count = (count + USW_JOINED - 1) / USW_JOINED;
     ticket += count;
     number = group;
   }
-  if (lane != 0)
-    return;
-  USW_F(_stretch) all = stretches[0];
-  if (all.begin != 0 || all.end != share.arguments->usw_results)
-    USW_F(_tell_wrong)(share.arguments);
-  else
-    USW_F(_write_results)(&all.head, 0, share.arguments, USW_F(_is_empty_segment)(0, share.arguments));
 }
 
 /* The blocks of a launch. */
@@ -163,7 +223,7 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
   usw_port_barrier();
 #pragma nounroll
   for (; block < arguments->usw_blocks; block += step) {
-    USW_F(_walk_block)(walk, block, &USW_F(_stretches)(arguments)[block]);
-    USW_F(_join_stretches_from)(block, share);
+    const int is_to_join = USW_F(_walk_block)(walk, block, &USW_F(_stretches)(arguments)[block]);
+    USW_F(_join_stretches_from)(block, is_to_join, share);
   }
 }

@@ -95,9 +95,12 @@ USW_INLINE int usw_port_team_any(int x) {
 
 USW_INLINE void usw_port_acquire(void) { __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent"); }
 
+USW_INLINE uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x) {
+  return __atomic_fetch_add(ticket, x, __ATOMIC_RELAXED);
+}
 USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
-  return __atomic_fetch_add(ticket, 1u, __ATOMIC_RELAXED);
+  return usw_port_add_ticket(ticket, 1);
 }
 
 #pragma omp end declare target

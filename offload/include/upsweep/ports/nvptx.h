@@ -118,9 +118,12 @@ USW_INLINE void usw_port_get_pair(uint64_t *from, uint64_t *first, uint64_t *sec
 
 USW_INLINE void usw_port_acquire(void) { __asm__ volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
+USW_INLINE uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x) {
+  return (uint32_t)__nvvm_atom_add_gen_i((int *)ticket, (int)x);
+}
 USW_INLINE uint32_t usw_port_take_ticket(uint32_t *ticket) {
   usw_port_acquire();
-  return (uint32_t)__nvvm_atom_add_gen_i((int *)ticket, 1);
+  return usw_port_add_ticket(ticket, 1);
 }
 
 #pragma omp end declare target

@@ -28,6 +28,7 @@ uint32_t usw_port_sub_group_max(uint32_t x);
 int usw_port_team_any(int x);
 void usw_port_acquire(void);
 uint32_t usw_port_take_ticket(uint32_t *ticket);
+uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x);
 
 /* Runs `threads` fibers of one team after the other through body(context), teams in no particular order; or, where it waits
  * for the others, the last one last. */
