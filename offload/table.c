@@ -32,6 +32,7 @@
 #define IF_ALONG_AXES_OF_cf64(...) __VA_ARGS__
 #define IF_ALONG_AXES_OF_i64(...) __VA_ARGS__
 #define IF_ALONG_AXES_OF_i32(...) __VA_ARGS__
+#define IF_ALONG_AXES_OF_i16(...) __VA_ARGS__
 #define IF_ALONG_AXES_OF_u64(...) __VA_ARGS__
 #define IF_ALONG_AXES_OF_u8(...) __VA_ARGS__
 #ifdef USW_AXES_SAMPLE
@@ -41,7 +42,6 @@
 #endif
 #define IF_ALONG_AXES_OF_bf16 IF_WHOLE
 #define IF_ALONG_AXES_OF_cf32 IF_WHOLE
-#define IF_ALONG_AXES_OF_i16 IF_WHOLE
 #define IF_ALONG_AXES_OF_i8 IF_WHOLE
 #define IF_ALONG_AXES_OF_u32 IF_WHOLE
 #define IF_ALONG_AXES_OF_u16 IF_WHOLE

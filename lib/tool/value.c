@@ -15,7 +15,8 @@ typedef struct layout {
   size_t mean, variance, minimum, maximum, minimum_index, maximum_index; /* of a description; count comes first */
 } layout_t;
 
-static const layout_t layouts[USW_CF64 + 1] = {/* zeros for types without an order */
+/* Zeros for types without an order. */
+static const layout_t layouts[USW_CF64 + 1] = {
 #define ROW(tag, CODE, code, type, value, sum, real, key, class, ...)                                                  \
   USW_HAS_ORDERED_##class([code] = {                                                                                   \
                               offsetof(usw_located_##tag##_t, index), offsetof(usw_extremes_##tag##_t, maximum),       \
@@ -23,7 +24,7 @@ static const layout_t layouts[USW_CF64 + 1] = {/* zeros for types without an ord
                               offsetof(usw_describe_##tag##_t, minimum), offsetof(usw_describe_##tag##_t, maximum),    \
                               offsetof(usw_describe_##tag##_t, minimum_index),                                         \
                               offsetof(usw_describe_##tag##_t, maximum_index)}, )
-                                               USW_TYPES(ROW, )
+    USW_TYPES(ROW, )
 #undef ROW
 };
 

@@ -233,29 +233,44 @@ static void repeat(void) {
 
 /* ---- misuse ---- */
 
-/* Offsets that are wrong in one place, in each of many. */
-static void wrong_offsets(void) {
-  enum { N = 20000, SEGMENTS = 4000 };
+enum { FALLS, LEAVES, RISES, SEGMENTS = 4000, MOST_OF_SEGMENT = 5 };
+
+/* Segments of `length` items, but that the offset behind number `wrong` is less than the one before, or outside the array; or that `count`
+ * offsets from there on are so large that the next one is less. */
+static void wrong_offset(uint32_t length, uint32_t wrong, int kind, uint32_t count, const double *x, double *found) {
   const usw_options_t options = place_options(&place);
-  double *const x = (double *)calloc(N, sizeof *x), *const found = (double *)malloc(SEGMENTS * sizeof *found);
+  const size_t n = (size_t)length * SEGMENTS;
   uint32_t offsets[SEGMENTS + 1];
   char text[40];
-  for (uint32_t wrong = 0; wrong < SEGMENTS; wrong += is_slow ? 577 : 131) {
-    for (uint32_t k = 0; k <= SEGMENTS; k++)
-      offsets[k] = k * 5;
-    offsets[wrong + 1] = wrong % 2 ? 5 * wrong - 1 : (uint32_t)-1;
-    for (int k = 0; k < SEGMENTS; k++)
-      found[k] = -1;
-    place_memory_t items = device_memory_get(&place, x, N * sizeof *x, 0);
-    place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
-    const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, SEGMENTS);
-    CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, items.data, N, &segments, found, &options));
-    snprintf(text, sizeof text, "segment %u ", wrong);
-    CHECK_TEXT_HAS(usw_error_text(), text);
-    for (int k = 0; k < SEGMENTS; k++)
-      CHECK_F64(-1, found[k]);
-    device_memory_free(&items);
-    device_memory_free(&ends);
+  for (uint32_t k = 0; k <= SEGMENTS; k++)
+    offsets[k] = k * length;
+  for (uint32_t k = 1; k <= count; k++)
+    offsets[wrong + k] = kind == FALLS ? length * wrong - 1 : kind == LEAVES ? (uint32_t)-1 : (uint32_t)n;
+  for (int k = 0; k < SEGMENTS; k++)
+    found[k] = -1;
+  place_memory_t items = device_memory_get(&place, x, n * sizeof *x, 0);
+  place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
+  const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, SEGMENTS);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, items.data, n, &segments, found, &options));
+  snprintf(text, sizeof text, "segment %u ", kind == RISES ? wrong + count : wrong);
+  CHECK_TEXT_HAS(usw_error_text(), text);
+  for (int k = 0; k < SEGMENTS; k++)
+    CHECK_F64(-1, found[k]);
+  device_memory_free(&items);
+  device_memory_free(&ends);
+}
+
+/* In each of many places; and where more offsets are too large than a GPU's sub-group looks at together, in places of any block, whose
+ * other segments would be nobody's. */
+static void wrong_offsets(void) {
+  enum { FIRST = 2000, IN_BLOCKS = 128, TOO_LARGE = 40 };
+  double *const x = (double *)calloc(MOST_OF_SEGMENT * SEGMENTS, sizeof *x);
+  double *const found = (double *)malloc(SEGMENTS * sizeof *found);
+  for (uint32_t wrong = 0; wrong < SEGMENTS; wrong += is_slow ? 577 : 131)
+    wrong_offset(MOST_OF_SEGMENT, wrong, wrong % 2 ? FALLS : LEAVES, 1, x, found);
+  for (uint32_t wrong = FIRST; wrong < FIRST + IN_BLOCKS; wrong += 7) {
+    wrong_offset(1, wrong, RISES, 1, x, found);
+    wrong_offset(1, wrong, RISES, TOO_LARGE, x, found);
   }
   free(x);
   free(found);
