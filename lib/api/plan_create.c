@@ -69,6 +69,21 @@ usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *k
 
 /* ---- many results ---- */
 
+/* A plan of a kernel of many results, under the name that errors have; its axes or segments are the caller's to set. */
+static usw_status_t make_of_many(usw_plan_t **plan_out, const usw_kernel_t *kernel, const char *name,
+                                 uswi_plan_map_t map, size_t results, const usw_options_t *options) {
+  usw_status_t status = check_options(kernel, options);
+  if (status == USW_OK)
+    status = make(plan_out, kernel, options);
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->is_of_library = 1;
+  (*plan_out)->name = name;
+  (*plan_out)->map = map;
+  (*plan_out)->results = results;
+  return USW_OK;
+}
+
 usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operation, const usw_array_t *x,
                                   const usw_array_t *y, uint32_t axes, const usw_options_t *options) {
   const usw_array_t *const arrays[] = {x, y};
@@ -84,18 +99,10 @@ usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operati
     return USW_ERROR_UNSUPPORTED;
   status = uswi_axes_describe(name, kernel, arrays, axes, &described);
   if (status == USW_OK)
-    status = check_options(kernel, options);
+    status = make_of_many(plan_out, kernel, name, USWI_PLAN_OF_AXES, described.results, options);
   if (status == USW_OK)
-    status = make(plan_out, kernel, options);
-  if (status != USW_OK)
-    return status;
-  usw_plan_t *const plan = *plan_out;
-  plan->is_of_library = 1;
-  plan->name = name;
-  plan->map = USWI_PLAN_OF_AXES;
-  plan->axes = described;
-  plan->results = described.results;
-  return USW_OK;
+    (*plan_out)->axes = described;
+  return status;
 }
 
 /* Of one length: rows. */
@@ -126,18 +133,10 @@ usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t ope
   if (status == USW_OK && segments->type == USW_NO_TYPE)
     return create_rows(plan_out, operation, type, streams, segments, options);
   if (status == USW_OK)
-    status = check_options(kernel, options);
+    status = make_of_many(plan_out, kernel, name, USWI_PLAN_OF_SEGMENTS, segments->count, options);
   if (status == USW_OK)
-    status = make(plan_out, kernel, options);
-  if (status != USW_OK)
-    return status;
-  usw_plan_t *const plan = *plan_out;
-  plan->is_of_library = 1;
-  plan->name = name;
-  plan->map = USWI_PLAN_OF_SEGMENTS;
-  plan->segments = *segments;
-  plan->results = segments->count;
-  return USW_OK;
+    (*plan_out)->segments = *segments;
+  return status;
 }
 
 usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, void *context) {

@@ -75,14 +75,12 @@ static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n
   return launch_through_runtime(context, how, n);
 }
 
-/* Records in the bank that the host is to watch: armed, unless they have been since the last call. Many results are no records: when one of
- * them has arrived, others have not. */
+/* Records in the bank that the host is to watch: armed, unless they have been since the last call. */
 static uswi_watch_t watch(const context_t *context, uint32_t records) {
   const uswi_call_t *call = context->call;
   const uswi_scratch_t *scratch = context->scratch;
   const size_t bytes = records * call->record_bytes;
-  if (!context->entry || context->is_owned || call->cells || uswi_has_many_results(call->kernel) ||
-      !uswi_driver_watches(call->kernel))
+  if (!context->entry || context->is_owned || call->cells || !uswi_driver_watches(call->kernel))
     return (uswi_watch_t){0};
   if (scratch->armed_bytes[scratch->bank] < bytes)
     uswi_driver_arm(context->bank, bytes);
