@@ -1,4 +1,4 @@
-/* The table of the library's kernels, from the entries of kernels.def: uswi_kernels, which ends with NULL, and
+/* The table of the library's kernels, from the entries of kernels.def and scans.def: uswi_kernels, which ends with NULL, and
  * uswi_aliases, the reductions that another type's kernel does, which ends with one of no kernel. */
 #include <upsweep/descriptor.h>
 
@@ -24,60 +24,85 @@
   EACH_PICK(__VA_ARGS__, EACH_16, EACH_15, EACH_14, EACH_13, EACH_12, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7,        \
             EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
 
-/* A library whose kernels along axes are a sample (USW_AXES_SAMPLE) has those of some types; CMakeLists.txt has the same list. */
-#define IF_ALONG_AXES(type, ...) IF_ALONG_AXES_OF_##type(__VA_ARGS__)
-#define IF_ALONG_AXES_OF_f64(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_f32(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_f16(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_cf64(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_i64(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_i32(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_i16(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_u64(...) __VA_ARGS__
-#define IF_ALONG_AXES_OF_u8(...) __VA_ARGS__
-#ifdef USW_AXES_SAMPLE
+/* A library whose kernels along axes and of scans are a sample (USW_FAMILIES_SAMPLE) has those of some types; CMakeLists.txt has the same
+ * lists. */
+#ifdef USW_FAMILIES_SAMPLE
 #define IF_WHOLE(...)
 #else
 #define IF_WHOLE(...) __VA_ARGS__
 #endif
+#define ALWAYS(...) __VA_ARGS__
+#define IF_ALONG_AXES(type, ...) IF_ALONG_AXES_OF_##type(__VA_ARGS__)
+#define IF_ALONG_AXES_OF_f64 ALWAYS
+#define IF_ALONG_AXES_OF_f32 ALWAYS
+#define IF_ALONG_AXES_OF_f16 ALWAYS
 #define IF_ALONG_AXES_OF_bf16 IF_WHOLE
+#define IF_ALONG_AXES_OF_cf64 ALWAYS
 #define IF_ALONG_AXES_OF_cf32 IF_WHOLE
+#define IF_ALONG_AXES_OF_i64 ALWAYS
+#define IF_ALONG_AXES_OF_i32 ALWAYS
+#define IF_ALONG_AXES_OF_i16 ALWAYS
 #define IF_ALONG_AXES_OF_i8 IF_WHOLE
+#define IF_ALONG_AXES_OF_u64 ALWAYS
 #define IF_ALONG_AXES_OF_u32 IF_WHOLE
 #define IF_ALONG_AXES_OF_u16 IF_WHOLE
+#define IF_ALONG_AXES_OF_u8 ALWAYS
+#define IF_SCANNED(type, ...) IF_SCANNED_OF_##type(__VA_ARGS__)
+#define IF_SCANNED_OF_f64 ALWAYS
+#define IF_SCANNED_OF_f32 ALWAYS
+#define IF_SCANNED_OF_f16 IF_WHOLE
+#define IF_SCANNED_OF_bf16 IF_WHOLE
+#define IF_SCANNED_OF_cf64 IF_WHOLE
+#define IF_SCANNED_OF_cf32 IF_WHOLE
+#define IF_SCANNED_OF_i64 IF_WHOLE
+#define IF_SCANNED_OF_i32 ALWAYS
+#define IF_SCANNED_OF_i16 IF_WHOLE
+#define IF_SCANNED_OF_i8 IF_WHOLE
+#define IF_SCANNED_OF_u64 IF_WHOLE
+#define IF_SCANNED_OF_u32 IF_WHOLE
+#define IF_SCANNED_OF_u16 IF_WHOLE
+#define IF_SCANNED_OF_u8 ALWAYS
+
+#define USW_ENTRY_OF_NUMBERS USW_ENTRY
+#define USW_SINGLE(...)
 
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel, axes_##name##_##type##_kernel;
-#define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
-#define USW_ENTRY_OF_NUMBERS USW_ENTRY
+#define DECLARE_SCAN(name, type) extern const usw_kernel_t name##_##type##_kernel;
 #define USW_SAME(name, OPERATION, type, served)
-#define USW_SINGLE(name, shape)
+#define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
 #include "kernels.def"
 #undef USW_ENTRY
-#undef USW_SAME
-#undef USW_SINGLE
+#define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE_SCAN, name, __VA_ARGS__)
+#include "scans.def"
+#undef USW_ENTRY
 
 #define ADDRESS(name, type) &name##_##type##_kernel, IF_ALONG_AXES(type, &axes_##name##_##type##_kernel, )
-#define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
-#define USW_SAME(name, OPERATION, type, served)
-#define USW_SINGLE(name, shape)
+#define ADDRESS_OF_SCAN(name, type) IF_SCANNED(type, &name##_##type##_kernel, )
 extern const usw_kernel_t *const uswi_kernels[];
 const usw_kernel_t *const uswi_kernels[] = {
+#define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
 #include "kernels.def"
-    NULL};
 #undef USW_ENTRY
+#define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS_OF_SCAN, name, __VA_ARGS__)
+#include "scans.def"
+#undef USW_ENTRY
+    NULL};
 #undef USW_SAME
-#undef USW_SINGLE
 
 enum {
 #define CODE_OF(tag, CODE, code, ...) CODE_OF_##tag = code,
   USW_TYPES(CODE_OF, )
 };
+#define ALIAS(name, OPERATION, type, kernel) {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &kernel, {0}},
 #define USW_ENTRY(name, shape, operation, ...)
-#define USW_SINGLE(name, shape)
-#define USW_SAME(name, OPERATION, type, served)                                                                        \
-  {USW_##OPERATION, CODE_OF_##type, #name "_" #type, &name##_##served##_kernel,                                        \
-   IF_ALONG_AXES(served, .of_axes = &axes_##name##_##served##_kernel)},
 extern usw_alias_t uswi_aliases[];
 usw_alias_t uswi_aliases[] = {
+#define USW_SAME(name, OPERATION, type, served)                                                                        \
+  ALIAS(name, OPERATION, type, name##_##served##_kernel)                                                               \
+  IF_ALONG_AXES(served, ALIAS(axes_##name, OPERATION, type, axes_##name##_##served##_kernel))
 #include "kernels.def"
-    {0, 0, NULL, NULL, NULL, {0}, {0}}};
+#undef USW_SAME
+#define USW_SAME(name, OPERATION, type, served)                                                                        \
+  IF_SCANNED(served, ALIAS(name, OPERATION, type, name##_##served##_kernel))
+#include "scans.def"
+    {0, 0, NULL, NULL, {0}}};

@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 10u
+#define USW_DESCRIPTOR_ABI 11u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -27,6 +27,8 @@ typedef enum usw_finish {
   USW_FINISH_ATOMIC = 4,      /**< so does every thread, without a tree */
   USW_FINISH_AWAIT = 5,       /**< the last team waits for what the others send to `partials`;
                                    only of kernels with USW_FACT_AWAITS, where teams start in the order of their numbers */
+  USW_FINISH_IN_ORDER = 6, /**< of scans, where teams start so: there are as many as tiles, and their numbers are those
+                                   of the tiles. Else such teams take tickets (USW_FINISH_LAST_TEAM) */
 } usw_finish_t;
 
 /** How a stub is to launch its region. */
@@ -141,6 +143,7 @@ enum {
   USW_FACT_AXES =
       8192u, /**< one of the library's for results along axes: before these four come the words of the axes */
   USW_FACT_SEGMENTS = 16384u, /**< segments have results: right before these four come the words of the segments */
+  USW_FACT_SCAN = 32768u, /**< bodies see what is before their item: see usw_scan_memory_t, and usw_host_function_t */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */
@@ -193,13 +196,11 @@ typedef struct usw_kernel {
 
 /** A reduction that the kernel of another type does, because for this operation both types have the same bits. */
 typedef struct usw_alias {
-  uint32_t operation;          /**< usw_operation_t */
-  uint32_t type;               /**< usw_type_t of the elements; the kernel's own type is another */
-  const char *name;            /**< as a kernel's name: "sum_u64" */
-  const usw_kernel_t *kernel;  /**< the kernel that does it */
-  const usw_kernel_t *of_axes; /**< the one along axes */
-  usw_kernel_t own;            /**< that kernel under this name and these codes; filled in by the library */
-  usw_kernel_t own_of_axes;    /**< the same of the kernel along axes */
+  uint32_t operation;         /**< usw_operation_t */
+  uint32_t type;              /**< usw_type_t of the elements; the kernel's own type is another */
+  const char *name;           /**< as a kernel's name: "sum_u64" */
+  const usw_kernel_t *kernel; /**< the kernel that does it: of one result, along axes, of scans */
+  usw_kernel_t own;           /**< that kernel under this name and these codes; filled in by the library */
 } usw_alias_t;
 
 USW_BEGIN_C

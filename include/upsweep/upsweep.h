@@ -21,9 +21,11 @@
 
 #include <upsweep/axes.h>
 #include <upsweep/export.h>
+#include <upsweep/keys.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>
 #include <upsweep/plan.h>
+#include <upsweep/scan.h>
 #include <upsweep/segments.h>
 #include <upsweep/set.h>
 #include <upsweep/status.h>

@@ -62,6 +62,8 @@ usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *k
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
     status = uswi_check_kernel(kernel);
+  if (status == USW_OK && uswi_is_scan(kernel))
+    status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: scans have no plans: call its function", kernel->name);
   if (status == USW_OK)
     status = check_options(kernel, options);
   return status == USW_OK ? make(plan_out, kernel, options) : status;

@@ -186,9 +186,10 @@ static int is_untouched(const void *at, uint16_t bytes) {
   return byte[0] == UNTOUCHED && byte[bytes - 1] == UNTOUCHED;
 }
 
-/* Kernels that name the numbers of their records can be watched, but not many results: when one of these has arrived, others have not. */
+/* Kernels that name the numbers of their records can be watched, but not many results, nor scans: when the record has arrived, others have
+ * not. */
 int uswi_driver_watches(const usw_kernel_t *kernel) {
-  return kernel->member_count > 0 && !(kernel->facts & USW_FACT_MANY_RESULTS) &&
+  return kernel->member_count > 0 && !(kernel->facts & (USW_FACT_MANY_RESULTS | USW_FACT_SCAN)) &&
          uswi_environment()->wait == USWI_WAIT_SPIN;
 }
 

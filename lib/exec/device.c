@@ -8,6 +8,7 @@
 #include "backend/gpu_driver.h"
 #include "base/error.h"
 #include "policy/choose.h"
+#include "policy/scan.h"
 
 /* Every stream contiguous and on a 16-byte boundary: what 16-byte loads need. */
 static uint32_t is_aligned(const uswi_call_t *call) {
@@ -94,6 +95,14 @@ static int awaits(const uswi_call_t *call) {
          (call->kernel->facts & USW_FACT_AWAITS) && call->teams * bytes <= USWI_SENT_BYTES;
 }
 
+/* The tiles of a scan have memory of their own to tell each other in (scan.h). */
+static __attribute__((noinline)) void aim_at_tiles(const context_t *context, usw_launch_t *how) {
+  const uswi_call_t *call = context->call;
+  how->finish = uswi_scan_is_in_order(call) ? USW_FINISH_IN_ORDER : USW_FINISH_LAST_TEAM;
+  how->records = uswi_scan_has_start(call) ? (char *)context->bank + call->record_bytes : NULL;
+  how->partials = context->scratch->told;
+}
+
 /* One launch, which leaves one record. */
 static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *launched) {
   static const uint32_t finishes[] = {[USW_STRATEGY_TREE] = USW_FINISH_LAST_TEAM,
@@ -109,6 +118,8 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
                       .partials = finish == USW_FINISH_AWAIT         ? scratch->sent
                                   : finish >= USW_FINISH_TREE_ATOMIC ? scratch->cells
                                                                      : scratch->partials};
+  if (uswi_is_scan(call->kernel))
+    aim_at_tiles(context, &how);
   launched->records = context->bank;
   launched->count = 1;
   launched->pending.watch = watch(context, 1);

@@ -2,6 +2,7 @@
 
 #include "exec/device.h"
 #include "exec/host.h"
+#include "exec/scan.h"
 #include "exec/staging_run.h"
 
 usw_status_t uswi_run_once(uswi_call_t *call, void *record_out) {
@@ -11,5 +12,7 @@ usw_status_t uswi_run_once(uswi_call_t *call, void *record_out) {
   }
   if (!call->device)
     return uswi_run_on_host(call, record_out);
+  if (uswi_is_scan(call->kernel))
+    return uswi_scan_on_device(call, record_out);
   return call->staged ? uswi_run_staged(call, record_out) : uswi_run_on_device(call, record_out);
 }

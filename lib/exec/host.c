@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/pages.h"
+#include "exec/scan.h"
 #include "exec/threads.h"
 #include "exec/work_stealing.h"
 #include "machine/arithmetic.h"
@@ -152,6 +153,8 @@ static void run_chunks(uswi_call_t *call, char *partials, size_t partial_bytes) 
 /* By itself, so that short calls do not have its stack. */
 __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, void *record_out) {
   const usw_kernel_t *k = call->kernel;
+  if (uswi_is_scan(k)) /* which has always several */
+    return uswi_scan_on_host(call, record_out);
   /* Partials on lines of their own: threads write them at the same time. */
   const size_t partial_bytes = uswi_round_up(call->record_bytes, USWI_LINE_BYTES);
   _Alignas(USWI_LINE_BYTES) char small[SMALL_PARTIALS_BYTES];

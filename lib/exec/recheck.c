@@ -57,7 +57,7 @@ int uswi_second_way(const uswi_call_t *call, uswi_call_t *second) {
   *second = *call;
   if (!uswi_is_repeatable(call))
     return 0;
-  if (uswi_has_many_results(call->kernel)) { /* each is one team's or one chunk's, whichever it is */
+  if (uswi_has_many_results(call->kernel) || uswi_is_scan(call->kernel)) { /* of whichever team or chunk */
     uint32_t *const workers = call->device ? &second->teams : &second->chunks;
     *workers -= *workers > 1;
     return 1;
@@ -91,7 +91,7 @@ static uint64_t finish(const uswi_call_t *call, void *record, char *room) {
       memcpy(room, call->variables[r].address, uswi_result_bytes(call, r));
     room += uswi_result_room(call, r);
   }
-  if (k->absorb && call->variables)
+  if (k->absorb && call->variables && !uswi_has_originals(call))
     k->absorb(record, variables, call->extents, uswi_fresh_reducers(call), 0);
   return k->finish(record, variables, call->extents);
 }

@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call
   if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", call->name,
                      (unsigned long long)index, k->reducers[bad - 1].name, (unsigned long long)call->extents[bad - 1]);
-  if (k->absorb)
+  if (k->absorb && !uswi_has_originals(call))
     k->absorb(record, call->variables, call->extents, uswi_fresh_reducers(call), call->n == 0);
   const uint64_t empty = k->finish(record, call->variables, call->extents);
   if (empty)

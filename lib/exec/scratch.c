@@ -87,6 +87,8 @@ void uswi_scratch_free(const uswi_device_t *device, uswi_scratch_t *scratch) {
     uswi_backend_free(device, scratch->partials);
   if (scratch->ticket)
     uswi_backend_free(device, scratch->ticket);
+  if (scratch->told)
+    uswi_backend_free(device, scratch->told);
   if (scratch->result)
     uswi_backend_free_host(device, scratch->result);
   *scratch = (uswi_scratch_t){0};
@@ -119,6 +121,32 @@ usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scra
   return USW_OK;
 }
 
+void uswi_scratch_forget(const uswi_device_t *device, uswi_scratch_t *scratch) {
+  if (scratch->told)
+    uswi_backend_free(device, scratch->told);
+  scratch->told = NULL;
+  scratch->told_bytes = 0;
+}
+
+usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes) {
+  if (scratch->told_bytes >= bytes)
+    return USW_OK;
+  bytes = bytes < LEAST_PARTIALS_BYTES ? LEAST_PARTIALS_BYTES : bytes;
+  uswi_scratch_forget(device, scratch);
+  scratch->told = uswi_backend_allocate(device, bytes, 1);
+  scratch->told_bytes = scratch->told ? bytes : 0;
+  scratch->scans = scratch->tickets = 0;
+  return scratch->told ? USW_OK
+                       : uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of a scan's scratch",
+                                   device->number, bytes);
+}
+
+/* Whether it has that much memory; large memory is worth looking for, so that one of a pool grows and not all in turns. */
+static int is_roomy(const uswi_scratch_t *scratch, size_t partials_bytes, size_t bank_bytes) {
+  return partials_bytes <= LEAST_PARTIALS_BYTES ||
+         (scratch->partials_bytes >= partials_bytes && scratch->bank_bytes >= bank_bytes);
+}
+
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_scratch_t **scratch_out) {
   pool_entry_t *pool = pool_of(device);
@@ -127,6 +155,10 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
     int expected = 0;
     if (atomic_load_explicit(&entry->taken, memory_order_relaxed) == 0 &&
         atomic_compare_exchange_strong(&entry->taken, &expected, 1)) {
+      if (k - favourite < POOL_SIZE && !is_roomy(&entry->scratch, partials_bytes, bank_bytes)) {
+        atomic_store_explicit(&entry->taken, 0, memory_order_release);
+        continue;
+      }
       usw_status_t status = uswi_check_state(); /* finalize may have come between the call's start and here */
       if (status == USW_OK)
         status = uswi_scratch_grow(device, &entry->scratch, partials_bytes, bank_bytes);
@@ -137,7 +169,7 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
         atomic_store(&entry->taken, 0);
       return status;
     }
-    if (k - favourite < POOL_SIZE)
+    if (k - favourite < 2 * POOL_SIZE)
       continue;
     if (!may_wait)
       return uswi_fail(USW_ERROR_BUSY, "device %d: %d calls are under way there already", device->number, POOL_SIZE);

@@ -19,7 +19,10 @@ typedef struct uswi_scratch {
   uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
   void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
   void *sent;       /* the same: USWI_SENT_BYTES for USW_FINISH_AWAIT */
-  void *result;     /* pinned host memory, two banks in turn: one record, or all partials with host_finish */
+  void *told;       /* the same, NULL at first: what tiles of scans tell each other */
+  size_t told_bytes;
+  uint32_t scans, tickets; /* launches with that memory so far, and the tickets that they have taken */
+  void *result;            /* pinned host memory, two banks in turn: one record, or all partials with host_finish */
   size_t partials_bytes, bank_bytes;
   /* of the driver: the bank of the next launch, and what is armed of both while another one is waited for */
   uint32_t bank;
@@ -51,6 +54,12 @@ int uswi_scratch_has_one_bank(size_t armed_bytes);
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_scratch_t **scratch_out);
 void uswi_scratch_give_back(uswi_scratch_t *scratch);
+
+/* Let one that is taken have so much memory for tiles to tell each other in. */
+usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes);
+
+/* The same after a launch that failed: the next one gets new memory. */
+void uswi_scratch_forget(const uswi_device_t *device, uswi_scratch_t *scratch);
 
 /* A scratch that belongs to a plan alone: room for it, and its end, when nothing runs with it any more. */
 usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scratch, size_t partials_bytes,

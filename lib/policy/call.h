@@ -65,7 +65,6 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->index_of_first = 0;
   call->start_ns = 0;
   call->device = NULL;
-  call->home = call->home_bytes = 0;
   call->teams = call->team_size = 1;
 }
 
@@ -84,7 +83,13 @@ static inline int uswi_has_many_results(const usw_kernel_t *kernel) {
   return (kernel->facts & USW_FACT_MANY_RESULTS) != 0;
 }
 
-/* What such a call tells the kernel of them: the last of its arguments. */
+/* Whether bodies see what is before their item (scan.h). */
+static inline int uswi_is_scan(const usw_kernel_t *kernel) { return (kernel->facts & USW_FACT_SCAN) != 0; }
+
+/* Whether its records begin with the original values of the variables. */
+static inline int uswi_has_originals(const uswi_call_t *call) { return uswi_is_scan(call->kernel) && call->n > 0; }
+
+/* What a call with many results tells the kernel of them: the last of its arguments. */
 static inline usw_results_words_t *uswi_results_words(uswi_call_t *call) {
   uint64_t *const end = call->arguments + call->kernel->argument_count;
   return (usw_results_words_t *)(void *)(end - sizeof(usw_results_words_t) / sizeof *end);

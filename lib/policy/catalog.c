@@ -15,12 +15,13 @@ extern usw_alias_t uswi_aliases[];               /* ends with one whose kernel i
 enum { ANY_LEVEL, COMPENSATED, REPRODUCIBLE, LEVELS };
 typedef const usw_kernel_t *by_level_t[LEVELS];
 typedef by_level_t by_code_t[USWI_OPERATIONS][USWI_TYPES];
-/* The kernels of one result, and those along axes; each of every NaN policy, and those that pass over NaNs, where these are others. */
-enum { OF_ONE_RESULT, OF_AXES };
+/* The kernels of one result, those along axes and those of scans; each of every NaN policy, and those that pass over NaNs, where these are
+ * others. */
+typedef enum { OF_ONE_RESULT, OF_AXES, OF_SCANS, FAMILIES } family_t;
 typedef struct {
   by_code_t of_all, of_numbers;
 } kernels_t;
-static kernels_t kernels[2];
+static kernels_t kernels[FAMILIES];
 /* How many streams each operation reads. */
 static uint32_t streams_of[USWI_OPERATIONS];
 static uswi_once_t once = USWI_ONCE;
@@ -77,33 +78,36 @@ static const usw_kernel_t *rename_kernel(usw_kernel_t *own, const usw_kernel_t *
   return own;
 }
 
+static family_t family_of(const usw_kernel_t *kernel) {
+  return kernel->facts & USW_FACT_AXES ? OF_AXES : kernel->facts & USW_FACT_SCAN ? OF_SCANS : OF_ONE_RESULT;
+}
+
 static void fill_table(void) {
   for (const usw_kernel_t *const *k = uswi_kernels; *k; k++) {
-    kernels_t *const of = &kernels[(*k)->facts & USW_FACT_AXES ? OF_AXES : OF_ONE_RESULT];
+    kernels_t *const of = &kernels[family_of(*k)];
     const int passes_nans = ((*k)->facts & USW_FACT_PASSES_NANS) != 0;
     by_level_t *levels = &(passes_nans ? of->of_numbers : of->of_all)[(*k)->operation][(*k)->type];
     const int level = (*k)->accuracy == USW_REPRODUCIBLE ? REPRODUCIBLE : COMPENSATED;
     (*levels)[(*levels)[ANY_LEVEL] ? level : ANY_LEVEL] = *k;
-    streams_of[(*k)->operation] = uswi_streams_of(*k);
+    if (of == &kernels[OF_ONE_RESULT])
+      streams_of[(*k)->operation] = uswi_streams_of(*k);
   }
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
-    kernels[OF_ONE_RESULT].of_all[alias->operation][alias->type][ANY_LEVEL] =
+    kernels[family_of(alias->kernel)].of_all[alias->operation][alias->type][ANY_LEVEL] =
         rename_kernel(&alias->own, alias->kernel, alias);
-    if (alias->of_axes)
-      kernels[OF_AXES].of_all[alias->operation][alias->type][ANY_LEVEL] =
-          rename_kernel(&alias->own_of_axes, alias->of_axes, alias);
-    streams_of[alias->operation] = uswi_streams_of(alias->kernel);
+    if (family_of(alias->kernel) == OF_ONE_RESULT)
+      streams_of[alias->operation] = uswi_streams_of(alias->kernel);
   }
 }
 
-static const usw_kernel_t *find(int which, usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy,
+static const usw_kernel_t *find(family_t family, usw_operation_t operation, usw_type_t type, usw_accuracy_t accuracy,
                                 usw_nan_t nan) {
   uswi_once(&once, fill_table);
   if (!uswi_are_codes(operation, type))
     return NULL;
-  const by_level_t *levels = &kernels[which].of_numbers[operation][type];
+  const by_level_t *levels = &kernels[family].of_numbers[operation][type];
   if (nan != USW_NAN_IGNORE || !(*levels)[ANY_LEVEL])
-    levels = &kernels[which].of_all[operation][type];
+    levels = &kernels[family].of_all[operation][type];
   if (accuracy == USW_COMPENSATED && (*levels)[COMPENSATED])
     return (*levels)[COMPENSATED];
   if (accuracy >= USW_COMPENSATED && (*levels)[REPRODUCIBLE])
@@ -156,4 +160,20 @@ const usw_kernel_t *uswi_kernel_of_many(usw_operation_t operation, usw_type_t ty
     uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
   *name_out = kernel->name;
   return of_many;
+}
+
+static int has_scan(usw_operation_t operation, usw_type_t type) {
+  return kernels[OF_SCANS].of_all[operation][type][ANY_LEVEL] != NULL;
+}
+
+const usw_kernel_t *uswi_kernel_of_scan(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+  options = known_options(options);
+  const usw_kernel_t *const kernel = find(OF_SCANS, operation, type, options->accuracy, options->nan);
+  if (!kernel && uswi_check_codes(operation, type) == USW_OK) {
+    char list[USWI_TYPE_LIST_BYTES];
+    uswi_list_types(has_scan, operation, list);
+    uswi_fail(USW_ERROR_UNSUPPORTED, "there is no scan by %s of %s%s%s", uswi_operation_name(operation),
+              uswi_type_name(type), *list ? ": it takes " : "", list);
+  }
+  return kernel;
 }

@@ -10,6 +10,7 @@
 #include "policy/axes.h"
 #include "policy/fold.h"
 #include "policy/outputs.h"
+#include "policy/scan.h"
 #include "policy/segments.h"
 
 enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, BLOCK_ALIGNMENT = 16 };
@@ -19,8 +20,8 @@ static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BLOCK_ALIGNME
 /* Integers, extremes, bits: but for the largest modulus of complex numbers, each of which is rounded. */
 static int rounds_nothing(const usw_kernel_t *kernel) {
   const int is_complex = kernel->type == USW_CF32 || kernel->type == USW_CF64;
-  return (kernel->facts & USW_FACT_EXACT) && !(kernel->facts & USW_FACT_NO_CLAUSE) &&
-         !(kernel->operation == USW_NORM_INF && is_complex);
+  const int is_of_bins = (kernel->facts & USW_FACT_NO_CLAUSE) && !uswi_is_scan(kernel);
+  return (kernel->facts & USW_FACT_EXACT) && !is_of_bins && !(kernel->operation == USW_NORM_INF && is_complex);
 }
 
 /* What one sweep over the elements cannot do. Calls that take sweeps come here with the options of one (exec/exact.c). */
@@ -256,7 +257,9 @@ static usw_status_t check_counts(const uswi_call_t *call) {
 }
 
 /* What not every kernel has; by itself, so that short calls do not ask for each. */
-enum { SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS };
+enum {
+  SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN
+};
 
 /* The arguments that the library sets, and outputs. */
 static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call) {
@@ -273,6 +276,8 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
   }
   if (call->segments)
     *uswi_segments_words(call) = call->segments->words;
+  if (uswi_is_scan(k)) /* a scan of the library's has an output behind its other arguments, and its words are set */
+    end = (uint64_t *)(void *)uswi_scan_words(k, call->arguments) - 1;
   if (k->facts & USW_FACT_AXES)
     end = (uint64_t *)(void *)uswi_axes_words(call);
   if (k->facts & USW_FACT_NAN_POLICY)

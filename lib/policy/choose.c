@@ -8,6 +8,7 @@
 #include "machine/environment.h"
 #include "policy/chunks.h"
 #include "policy/result_shares.h"
+#include "policy/scan.h"
 #include "policy/staging.h"
 
 enum {
@@ -141,16 +142,21 @@ static uint32_t team_size_of(const uswi_call_t *call) {
   return call->strategy == USW_STRATEGY_CLAUSE ? call->kernel->standard.team_size : call->kernel->bare.team_size;
 }
 
-/* Of results, each of which is one chunk's. */
-static __attribute__((noinline)) void choose_chunks_of_results(uswi_call_t *call, uint32_t share, uint32_t asked) {
+/* Of results, each of which is one chunk's; of scans, which take rounds of chunks (exec/scan.c), by their length alone. */
+static __attribute__((noinline)) void choose_other_chunks(uswi_call_t *call, uint32_t share, uint32_t asked) {
+  if (uswi_is_scan(call->kernel)) {
+    const uint64_t rounds = call->n / uswi_scan_chunk_items(call->kernel);
+    call->chunks = rounds < 2 ? 2 : rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX;
+    return;
+  }
   const uint64_t results = uswi_shares_of_results(call) / uswi_results_together(call);
   const uint64_t chunks = asked ? asked : uswi_chunks_of(call, share);
   call->chunks = uswi_chunks_at_most(call, chunks < results ? chunks : results);
 }
 
 static void choose_chunks(uswi_call_t *call, uint32_t share, uint32_t asked) {
-  if (uswi_has_many_results(call->kernel)) {
-    choose_chunks_of_results(call, share, asked);
+  if (call->kernel->facts & (USW_FACT_MANY_RESULTS | USW_FACT_SCAN)) {
+    choose_other_chunks(call, share, asked);
     return;
   }
   const uint64_t lines = call->n / USWI_LINE_BYTES; /* chunks begin at whole ones */
@@ -171,6 +177,14 @@ void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked) {
     choose_teams(call, way.share, asked);
   else
     choose_chunks(call, way.share, asked);
+}
+
+/* A team for each tile: who is done makes room for the next. Elsewhere than on a GPU one worker takes all. */
+static __attribute__((noinline)) void choose_teams_of_scan(uswi_call_t *call, uint32_t asked) {
+  call->team_size = team_size_of(call);
+  const uint64_t tiles = call->device->runs_bare ? uswi_scan_tiles(call) : 1;
+  call->teams = asked && asked < tiles ? asked : (uint32_t)tiles;
+  call->tuning_entry = NULL;
 }
 
 static inline uswi_way_t take_entry(uswi_call_t *call, uint32_t asked) {
@@ -238,7 +252,7 @@ static usw_status_t check_atomics(const uswi_call_t *call) {
 int uswi_has_strategy(const uswi_call_t *call, usw_strategy_t strategy) {
   const usw_kernel_t *kernel = call->kernel;
   int has_atomics = !(kernel->facts & USW_FACT_ORDERED);
-  if (uswi_has_many_results(kernel))
+  if (uswi_has_many_results(kernel) || uswi_is_scan(kernel))
     return strategy == USW_STRATEGY_TREE || !call->device;
   for (uint32_t r = 0; r < kernel->reducer_count; r++)
     has_atomics &= kernel->reducers[r].dimensions != 1 && kernel->reducers[r].atomic_bytes != 0;
@@ -290,13 +304,14 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
   return status;
 }
 
-/* What many results are finished by, in the team that has visited a result's items. */
+/* What many results are finished by, in the team that has visited a result's items; and the only way of scans. */
 static usw_status_t take_tree(uswi_call_t *call) {
   if (call->options->strategy != USW_AUTO_STRATEGY && call->options->strategy != USW_STRATEGY_TREE)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: many results have only USW_STRATEGY_TREE on devices, not %s",
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: many results and scans have only USW_STRATEGY_TREE on devices, not %s",
                      call->name, name_of_option(call->options->strategy));
   call->strategy = USW_STRATEGY_TREE;
-  uswi_share_results(call);
+  if (uswi_has_many_results(call->kernel))
+    uswi_share_results(call);
   return USW_OK;
 }
 
@@ -329,11 +344,16 @@ static usw_status_t choose_for_items(uswi_call_t *call) {
     call->strategy = uswi_environment()->strategy;
   if (call->strategy == USW_AUTO_STRATEGY && call->cells) /* the host would have to copy every team's block */
     call->strategy = USW_STRATEGY_TREE;
-  const usw_status_t status = uswi_has_many_results(call->kernel) ? take_tree(call) : check_strategy(call);
+  const int has_only_tree = (call->kernel->facts & (USW_FACT_MANY_RESULTS | USW_FACT_SCAN)) != 0;
+  const usw_status_t status = has_only_tree ? take_tree(call) : check_strategy(call);
   if (status != USW_OK)
     return status;
   call->work_group_load = choose_work_group_load(call);
   const uint32_t asked = o->teams ? o->teams : uswi_environment()->teams;
+  if (has_only_tree && uswi_is_scan(call->kernel)) {
+    choose_teams_of_scan(call, asked);
+    return USW_OK;
+  }
   uswi_choose_way(call, take_entry(call, asked), asked);
   return USW_OK;
 }

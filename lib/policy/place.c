@@ -25,6 +25,7 @@ usw_status_t uswi_unknown_place(const char *owner, const char *what, uint64_t ad
 
 /* The GPU whose memory an address points to or is mapped to; NULL: the host. */
 __attribute__((noinline)) static usw_status_t find_home(uswi_call_t *call, uint64_t argument) {
+  call->home = call->home_bytes = 0;
   const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
   if (where.memory == USWI_MEMORY_UNKNOWN)
@@ -132,9 +133,9 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
 /* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from an argument. */
 static usw_status_t check_staging(const uswi_call_t *call) {
   const char *name = call->name;
-  if (uswi_has_many_results(call->kernel))
+  if (uswi_has_many_results(call->kernel) || uswi_is_scan(call->kernel))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: its streams are in host memory, and kernels of many results are not staged", name);
+                     "%s: its streams are in host memory, and kernels of many results and scans are not staged", name);
   if (call->kernel->operation == USW_NO_OPERATION && !(call->kernel->facts & USW_FACT_NO_INDEX))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: its streams are in host memory, and a kernel whose body has an index is not staged: define "
@@ -185,6 +186,7 @@ static usw_status_t check_image(const uswi_call_t *call) {
 }
 
 static usw_status_t named_device(uswi_call_t *call, int number) {
+  call->home = call->home_bytes = 0;
   call->device = uswi_device(number);
   if (call->device)
     return USW_OK;

@@ -11,6 +11,7 @@
 #define USW_BY_BLOCKS (USW_ENTRY_RANKS > 1)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ENTRY_ELEMENT, value, USW_ENTRY_OPERATION)
+#define USW_TAKES_INITIAL 1
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, x); }
 #if USW_BY_BLOCKS
@@ -26,6 +27,9 @@ USW_VISIT_BLOCKS(i, step, blocks) {
     usw_combine(value, (USW_ENTRY_ELEMENT)(word >> 8 * k));
   }
 }
+#endif
+#if USW_SCAN
+USW_BEGIN(initial) { usw_combine(value, initial); }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value; }
 #include <upsweep/kernel_end.h>

@@ -116,3 +116,8 @@ enum {
 #define USW_IS_NUMBER_1(x) (int)(USW_ENTRY_VALUE(x) == USW_ENTRY_VALUE(x))
 
 #endif
+
+/* As a scan an entry writes a result for each item. (kernel_end.h undefines it, and a file may have several entries.) */
+#if USW_SCAN && !defined(USW_OUTPUTS)
+#define USW_OUTPUTS(OUT) OUT(USW_RESULT, result)
+#endif

@@ -16,6 +16,7 @@
 #define USW_HOST_RUN_ITEMS 2048 /* their end takes as long as a hundred of them */
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ENTRY_KEY, key, USW_MINIMUM)
+#define USW_TAKES_INITIAL 1
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(key, USW_ENTRY_TO_KEY(x, nan, USW_ENTRY_TURN)); }
 #if USW_BY_BLOCKS
@@ -31,6 +32,9 @@ USW_VISIT_RUN(i, count, chains) {
   usw_combine(key, USW_ENTRY_TO_KEY(extremum, nan, USW_ENTRY_TURN));
   return 1;
 }
+#endif
+#if USW_SCAN
+USW_BEGIN(initial) { usw_combine(key, USW_ENTRY_TO_KEY(initial, USW_NAN_PROPAGATE, USW_ENTRY_TURN)); }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   *result = USW_ENTRY_FROM_KEY(a->key, USW_ENTRY_TURN);

@@ -11,6 +11,7 @@
 #define USW_BY_RUNS 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(uint8_t, value, USW_ENTRY_OPERATION)
+#define USW_TAKES_INITIAL 1
 #include <upsweep/kernel.h>
 USW_VISIT(i) { usw_combine(value, (uint8_t)USW_ENTRY_NONZERO(x)); }
 #if USW_BY_BLOCKS
@@ -39,5 +40,8 @@ USW_VISIT_RUN(i, count, chains) {
   usw_combine(value, (uint8_t)(USW_ENTRY_OPERATION == USW_LOGICAL_AND ? all : some != 0));
   return 1;
 }
+#if USW_SCAN
+USW_BEGIN(initial) { usw_combine(value, (uint8_t)(initial != 0)); }
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = a->value != 0; }
 #include <upsweep/kernel_end.h>

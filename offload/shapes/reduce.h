@@ -18,6 +18,7 @@
 #define USW_BY_RUNS (USW_IS_NARROW_SUM || USW_IS_NARROW_PRODUCT)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION) USW_ENTRY_KEPT(R)
+#define USW_TAKES_INITIAL 1
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   const int is_number = USW_ENTRY_IS_NUMBER(x);
@@ -51,6 +52,9 @@ USW_VISIT_RUN(i, count, chains) {
   usw_combine(value, (USW_ENTRY_SUM)total);
   return 1;
 }
+#endif
+#if USW_SCAN
+USW_BEGIN(initial) { usw_combine(value, initial); }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) { *result = USW_OF(_total_, value)(a); }
 #include <upsweep/kernel_end.h>

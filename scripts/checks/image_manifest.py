@@ -25,20 +25,20 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MAX_ENTRIES = 1300
+MAX_ENTRIES = 1600  # 1300 of one result and along axes, 300 of scans
 MAX_IMAGE_BYTES = 48 << 20
 MAX_BARE_REGISTERS = 255  # with 256 threads a team of more does not launch
 MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tree
 # Loads of a thread that are under way at once. The engine asks for 64 bytes (engine/policy.h; describe.h for less); ptxas may put
 # the first use before the last load.
 MIN_BYTES_IN_FLIGHT = 48
-FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"(axes_)?describe_(?!.64_)|axes_|window_sweep_|reducer_batch_"), 16
-# Accurate sums and kernels along axes have no clause: on a GPU nothing is left of their standard entries.
-EMPTY = re.compile(r"axes_\w+_standard|\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
+FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"(axes_)?describe_(?!.64_)|axes_|scan_|runs_|window_sweep_|reducer_batch_"), 16
+# Accurate sums, kernels along axes and scans have no clause: on a GPU nothing is left of their standard entries.
+EMPTY = re.compile(r"(axes|scan|runs)_\w+_standard|\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
 LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
 ROW = re.compile(r"^USW_ENTRY(?:_OF_NUMBERS)?\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
-SINGLE = re.compile(r"^USW_SINGLE\(\s*(\w+)\s*,", re.MULTILINE)
+SINGLE = re.compile(r"^USW_SINGLE\(\s*(\w+)\s*,\s*\w+(?:\s*,\s*(\w+))?\)", re.MULTILINE)
 ENTRY = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_l\d+")
 FORMS = ("bare", "standard")
 
@@ -58,7 +58,9 @@ BARRIER_SHIFT, BARRIERS, WAIT_SHIFT = 46, 6, 52
 Section = collections.namedtuple("Section", "name type offset size link info")
 Symbol = collections.namedtuple("Symbol", "name kind section size")
 # Of the kernels along axes in the sample of the quick tier (UpsweepKernels.cmake).
-SAMPLE_ALONG_AXES = "sum", "sum_reproducible", "argmax", "describe", "dot"
+SAMPLE_ALONG_AXES = "sum", "argmax", "describe", "dot"
+SAMPLE_OF_SCANS = "scan_sum", "scan_max", "scan_argmax"
+SCANS = ROOT / "offload/scans.def"
 
 Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled in_flight_bytes")
 
@@ -81,10 +83,14 @@ def run(command):
 def kernels(path, sample=False):
     """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none."""
     text = path.read_text()
-    rows = [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(text)]
-    return [f"{prefix}{name}_{kind}" for name, kinds in rows for kind in kinds for prefix in ("", "axes_")
-            if not sample or prefix + name == "sum" or kind == kinds[0] and (not prefix or name in SAMPLE_ALONG_AXES)
-            ] + SINGLE.findall(text)
+    rows, scans = (
+        [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(of)]
+        for of in (text, SCANS.read_text()))
+    return [f"{name}_{kind}" for name, kinds in scans for kind in kinds
+            if not sample or kind == kinds[0] and name in SAMPLE_OF_SCANS
+            ] + [f"{prefix}{name}_{kind}" for name, kinds in rows for kind in kinds for prefix in ("", "axes_")
+                 if not sample or prefix + name == "sum" or kind == kinds[0] and (not prefix or name in SAMPLE_ALONG_AXES)
+                 ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
 
 
 class Elf:
@@ -235,8 +241,8 @@ def entry_problems(fact):
     for what in fact.missing:
         yield f"{fact.name} is trivial: no {what}"
     # OpenMP's clause needs the addresses of its variables: a standard entry may have a frame for them.
-    # Kernels along axes with many addresses are held to fewer registers (UpsweepKernels.cmake).
-    if (fact.spilled or fact.frame_bytes and fact.name.endswith("_bare")) and not fact.name.startswith("axes_"):
+    # Kernels along axes with many addresses, and scans, are held to fewer registers (UpsweepKernels.cmake).
+    if (fact.spilled or fact.frame_bytes and fact.name.endswith("_bare")) and not fact.name.startswith(("axes_", "scan_", "runs_")):
         what = "spills" if fact.spilled else "keeps an array in local memory"
         yield f"{fact.name} {what}: a frame of {fact.frame_bytes} bytes"
     if fact.name.endswith("_bare") and fact.registers > MAX_BARE_REGISTERS:

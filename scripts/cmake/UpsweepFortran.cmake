@@ -46,3 +46,6 @@ set_target_properties(upsweep_fortran PROPERTIES EXPORT_NAME fortran
 if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
   target_compile_options(upsweep_fortran PRIVATE -std=f2018 -Wall -Wextra)
 endif()
+if(USW_QUICK) # most of its time: procedures that pass arguments on
+  target_compile_options(upsweep_fortran PRIVATE -O0)
+endif()

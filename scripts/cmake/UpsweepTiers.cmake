@@ -3,13 +3,13 @@
 #   USW_TEST_GPU    tests have NVIDIA images: in the full tier, and where there is an NVIDIA driver
 #   USW_TEST_SIMT   tests run on the emulated GPU: in the full tier, and under sanitizers
 #   USW_ONE_LIBRARY the emulated library serves all tests, those of the place host, too: the quick tier under sanitizers
-#   USW_AXES_SAMPLE there are kernels along axes for a sample of types: the quick tier but for preset quick, whose host code has all
+#   USW_FAMILIES_SAMPLE there are kernels along axes and of scans for a sample of types: the quick tier but for preset quick, whose host code has all
 #   USW_GPU_SAMPLE  GPU images hold a sample of the kernels: without USW_TEST_GPU, where the x86_64 image holds all of them
 set(USW_QUICK OFF)
 set(USW_TEST_GPU ON)
 set(USW_TEST_SIMT ON)
 set(USW_ONE_LIBRARY OFF)
-set(USW_AXES_SAMPLE OFF)
+set(USW_FAMILIES_SAMPLE OFF)
 set(USW_GPU_SAMPLE OFF)
 if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
   set(USW_QUICK ON)
@@ -18,12 +18,12 @@ if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
   endif()
   if(USW_SANITIZE)
     set(USW_ONE_LIBRARY ON)
-    set(USW_AXES_SAMPLE ON)
+    set(USW_FAMILIES_SAMPLE ON)
   else()
     set(USW_TEST_SIMT OFF)
   endif()
   if(CMAKE_CROSSCOMPILING)
-    set(USW_AXES_SAMPLE ON)
+    set(USW_FAMILIES_SAMPLE ON)
   endif()
   if(NOT USW_TEST_GPU AND "x86_64" IN_LIST USW_IMAGES)
     set(USW_GPU_SAMPLE ON)

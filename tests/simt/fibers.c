@@ -258,11 +258,12 @@ static void make_order(uint32_t *order, uint32_t count, uint32_t seed) {
   }
 }
 
-static void launch(uint32_t teams, uint32_t threads, int last_waits, void (*body)(void *context), void *context) {
+/* The first `shuffled` teams run in no particular order, the others behind them in theirs. */
+static void launch(uint32_t teams, uint32_t threads, uint32_t shuffled, void (*body)(void *context), void *context) {
   machine_t *machine = own_machine();
   const uint32_t seed = __atomic_load_n(&order_seed, __ATOMIC_RELAXED);
   uint32_t *team_order = machine->team_order;
-  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0 || teams > MOST_TEAMS) {
+  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0 || shuffled > MOST_TEAMS) {
     fprintf(stderr, "simt: cannot launch %u teams of %u threads\n", teams, threads);
     abort();
   }
@@ -270,22 +271,25 @@ static void launch(uint32_t teams, uint32_t threads, int last_waits, void (*body
   machine->threads = threads;
   machine->body = body;
   machine->context = context;
-  team_order[teams - 1] = teams - 1;
-  make_order(team_order, last_waits ? teams - 1 : teams, seed);
+  make_order(team_order, shuffled, seed);
   make_order(machine->lane_order, USW_SUB_GROUP, seed);
   make_order(machine->sub_group_order, (threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP, seed);
   for (uint32_t k = 0; k < teams; k++) {
-    machine->team = team_order[k];
+    machine->team = k < shuffled ? team_order[k] : k;
     run_team(machine);
   }
 }
 
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
-  launch(teams, threads, 0, body, context);
+  launch(teams, threads, teams, body, context);
 }
 
 void usw_simt_launch_awaiting(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
-  launch(teams, threads, 1, body, context);
+  launch(teams, threads, teams - 1, body, context);
+}
+
+void usw_simt_launch_in_order(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
+  launch(teams, threads, 0, body, context);
 }
 
 uint32_t usw_port_thread(void) { return this_machine->current; }

@@ -193,5 +193,45 @@
  *  @return a size_t, from 0 on.
  *  @since 0.3  @see tests/api/segment_kernels.c */
 #define usw_segment() (usw_spans->usw_segment)
+
+/** What the items before this one have combined into a reducer, behind the variable's original value: inside the body of a kernel with
+ *  USW_SCAN.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @return a value of the reducer's type: the identity where there is nothing; of an operator without one bytes of zeros.
+ *  @note Determinism: as the kernel's result. Nothing that the body combines may depend on it.  @since 0.3
+ *  @see tests/api/scan_kernels.c */
+#define usw_scanned(reducer)                                                                                           \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_scans), "usw_scanned: the kernel is not USW_SCAN"),                                 \
+   USW_OF(_total_, reducer)(&usw_spans->usw_before))
+/** The same, and what this item has combined by now.
+ *
+ *  @param[in] reducer name of a reducer R(...) in USW_REDUCERS.
+ *  @return a value of the reducer's type.
+ *  @since 0.3  @see usw_scanned() */
+#define usw_scanned_through(reducer)                                                                                   \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_scans), "usw_scanned_through: the kernel is not USW_SCAN"),                         \
+   USW_OF(_total_, reducer)(usw_accumulator))
+/** The element of the item before this one: inside the body of a kernel with USW_SCAN.
+ *
+ *  @param[in] input name of an input IN(...) in USW_ARGS; no output is in its place.
+ *  @return an element; of item 0 its own.
+ *  @since 0.3  @see tests/api/scan_kernels.c */
+#define usw_previous(input)                                                                                            \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_scans), "usw_previous: the kernel is not USW_SCAN"),                                \
+   usw_spans->usw_previous_of_##input)
+/** Write an element of an output that need not be the item's: inside the body of a kernel with USW_SCAN.
+ *
+ *  @param[in] output name of an output OUT(...) in USW_OUTPUTS, apart from all inputs.
+ *  @param[in] index  of the element, from 0 on, below the number of items; no two items write the same one.
+ *  @param[in] value  of the output's type.
+ *  @since 0.3  @see tests/api/scan_kernels.c */
+#define usw_write_at(output, index, value)                                                                             \
+  do {                                                                                                                 \
+    USW_ASSERT((int)USW_F(_scans) && (int)USW_OF(_is_output_, output) >= 0,                                            \
+               "usw_write_at: the kernel is not USW_SCAN");                                                            \
+    if (!usw_spans->usw_is_mute)                                                                                       \
+      usw_spans->usw_base_of_##output[(ptrdiff_t)(index) * usw_spans->usw_step_of_##output] = (value);                 \
+  } while (0)
 /** @} */
 #endif

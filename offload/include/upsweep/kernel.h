@@ -85,6 +85,29 @@
  *     #include <upsweep/kernel_end.h>
  *  @endcode
  *
+ * **Scans.** USW_SCAN, defined as 1 before, lets the body see what the items before its own have come to: usw_scanned(sum) is that, behind
+ * the original value, usw_scanned_through(sum) the same with what this item has combined, once it has. What is combined must not depend on
+ * either. usw_previous(x) is the element of the item before. Outputs are what such kernels are for; usw_write_at(y, k, value) writes an element
+ * of the body's choice. After the call the variables hold what all items come to, as ever. Operators that do not commute need USW_ORDERED, as elsewhere; reproducible sums and
+ * spans are not for scans. Running sums, and the items that are greater than `least`, in order:
+ *  @code{.c}
+ *     #define USW_KERNEL select_above
+ *     #define USW_SCAN 1
+ *     #define USW_ARGS(IN, ARRAY, VALUE) IN(double, x) VALUE(double, least)
+ *     #define USW_OUTPUTS(OUT) OUT(double, running) OUT(double, above)
+ *     #define USW_REDUCERS(R, S) R(double, sum, USW_PLUS) R(uint64_t, kept, USW_PLUS)
+ *     #include <upsweep/kernel.h>
+ *     USW_VISIT(i) {
+ *       usw_add(sum, x);
+ *       usw_write(running, usw_scanned_through(sum));
+ *       if (x > least) {
+ *         usw_write_at(above, usw_scanned(kept), x);
+ *         usw_inc(kept);
+ *       }
+ *     }
+ *     #include <upsweep/kernel_end.h>
+ *  @endcode
+ *
  * **Atomics.** The strategies tree_atomic and atomic have kernels whose reducers are variables, not spans, each of at most
  * 8 bytes, of at most 4 without an identity, or a sum of complex numbers; ordered kernels have none. Combining goes in any
  * order: with #USW_REPEATABLE only where all operators are the library's and round nothing.
@@ -154,6 +177,13 @@
 #define USW_PARAMETER_VALUE(T, n) , const T n USW_UNUSED
 #define USW_PARAMETER_OUT(T, n) , T *usw_output_##n USW_UNUSED
 #define USW_IS_OUTPUT(T, n) USW_OF(_is_output_, n),
+/* The element of the item before, for a scan's body that asks for it. */
+#define USW_PREVIOUS_IN(T, n) T usw_previous_of_##n;
+#define USW_NO_PREVIOUS(T, n)
+/* Where a whole output is, for a scan's body that chooses elements. */
+#define USW_BASE_OUT(T, n)                                                                                             \
+  T *usw_base_of_##n;                                                                                                  \
+  ptrdiff_t usw_step_of_##n;
 
 /** @endcond */
 
@@ -226,6 +256,7 @@ enum { USW_F(_no_clause) = 0 };
 #endif
 #include <upsweep/engine/many_items.h>
 enum {
+  USW_F(_scans) = USW_SCAN,
   USW_F(_ordered) = USW_ORDERED,
   USW_F(_together) = USW_IN_STEP,
   USW_F(_span_count) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_ONE),
@@ -287,6 +318,11 @@ typedef struct {
   uint32_t usw_is_mute;     /* 1: the body will run again, and writes its outputs then */
 #if USW_SEGMENTS
   size_t usw_segment; /* which one the item is in */
+#endif
+#if USW_SCAN
+  USW_F(_acc) usw_before; /* what the items before this one have, behind the original values */
+  USW_OUTPUTS(USW_BASE_OUT)
+  USW_ARGS(USW_PREVIOUS_IN, USW_NO_PREVIOUS, USW_NO_PREVIOUS)
 #endif
 } USW_F(_spans);
 USW_REDUCERS(USW_R_COMBINE, USW_S_COMBINE)

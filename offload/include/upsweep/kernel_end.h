@@ -37,6 +37,12 @@
 
 #include <upsweep/engine/results.h>
 
+#include <upsweep/engine/scan.h>
+
+#if USW_SCAN && USW_SUB_GROUP > 1
+#include <upsweep/engine/team_scan.h>
+#endif
+
 #if USW_MANY_RESULTS && USW_SUB_GROUP > 1
 #include <upsweep/engine/team_results.h>
 #endif
@@ -96,5 +102,7 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_OWN_MAP
 #undef USW_AXES
 #undef USW_SEGMENTS
+#undef USW_SCAN
+#undef USW_TAKES_INITIAL
 #undef USW_EACH_RESULT
 #undef USW_MANY_RESULTS

@@ -1,9 +1,21 @@
 /* The accumulate policy: how a worker combines the items that it has loaded (load.h): one by one, by many where the kernel has a
  * body for them, or on trial, where numbers have to fit the window of a reproducible sum. */
 
+#if USW_SCAN
+/* Let the body of item i ask for the elements before its own; compilers leave out what it does not. */
+USW_INLINE void USW_F(_set_previous)(USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
+  const size_t before = i - (i > 0);
+  (void)s, (void)before, (void)arguments;
+  USW_ARGS(USW_SET_PREVIOUS, USW_NOTHING, USW_NOTHING)
+}
+#endif
+
 /* Visit the item of an index, of inputs that are contiguous or strided. */
 USW_INLINE void USW_F(_visit_index)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
                                     const USW_F(_arguments) * arguments USW_UNUSED, int contiguous) {
+#if USW_SCAN
+  USW_F(_set_previous)(s, index, arguments);
+#endif
   if (contiguous)
     USW_F(_visit)(a, s,
                   USW_INDICES(index) USW_OWN_ARGUMENTS(USW_VISIT_NEXT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
@@ -28,6 +40,13 @@ USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
 USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
                                      const USW_F(_items) * items USW_UNUSED, size_t k USW_UNUSED,
                                      const USW_F(_arguments) * arguments USW_UNUSED, int aligned USW_UNUSED) {
+#if USW_SCAN
+  if (k == 0)
+    USW_F(_set_previous)(s, index, arguments);
+  else {
+    USW_ARGS(USW_TAKE_PREVIOUS, USW_NOTHING, USW_NOTHING)
+  }
+#endif
   USW_F(_visit)(a, s,
                 USW_INDICES(index) USW_OWN_ARGUMENTS(USW_VISIT_BLOCK_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
                                                      USW_VISIT_BLOCK_OUT) USW_REDUCERS(USW_R_PASS, USW_S_PASS));

@@ -8,7 +8,8 @@ USW_INLINE int USW_F(_is_first_threads)(const USW_F(_worker) w, const USW_F(_sin
          usw_port_teams() == 1;
 }
 
-#if USW_MANY_RESULTS
+#if USW_SCAN /* team_scan.h has it */
+#elif USW_MANY_RESULTS
 /* What every thread of a bare launch runs. */
 USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
@@ -138,7 +139,13 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t wor
   const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
   USW_F(_clear_block)(&s);
-#if USW_MANY_RESULTS
+#if USW_SCAN
+  (void)workers; /* the only one: scans are taken by one worker there */
+  if (records)
+    *a = *records;
+  USW_F(_scan_items)(a, &s, 0, w.n, &arguments, USW_F(_are_contiguous)(&arguments));
+  *sink.out = *a;
+#elif USW_MANY_RESULTS
   USW_F(_accumulate_share)(w, worker, workers);
 #if USW_SEGMENTS
   if (arguments.usw_blocks > 0 && usw_port_take_ticket(sink.ticket) == workers - 1) {

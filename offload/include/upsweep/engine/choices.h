@@ -1,5 +1,6 @@
 /* What the file of a kernel may define before kernel.h, and what it is otherwise. */
 #include <upsweep/axes.h>
+#include <upsweep/scan.h>
 #include <upsweep/segments.h>
 
 #ifndef USW_DIMENSIONS
@@ -21,6 +22,16 @@
 #endif
 #ifndef USW_SEGMENTS
 #define USW_SEGMENTS USW_AXES /* the library's kernels have both */
+#endif
+#ifndef USW_TAKES_INITIAL
+#define USW_TAKES_INITIAL 0 /* of the library's kernels: as scans they have USW_BEGIN (many_items.h) */
+#endif
+#ifndef USW_SCAN
+#define USW_SCAN 0
+#endif
+#if USW_SCAN
+#undef USW_NO_CLAUSE
+#define USW_NO_CLAUSE 1 /* which has no order */
 #endif
 #if USW_AXES || USW_SEGMENTS || defined(USW_OWN_MAP)
 #define USW_MANY_RESULTS 1
@@ -48,6 +59,9 @@
 #endif
 #if USW_SEGMENTS && defined(USW_OWN_MAP)
 #error "USW_SEGMENTS and USW_OWN_MAP exclude each other: each says which items a result is of"
+#endif
+#if USW_SCAN && (USW_MANY_RESULTS || USW_DIMENSIONS > 1 || USW_IN_STEP || USW_NO_INDEX || defined(USW_OWN_FINISH))
+#error "USW_SCAN is for kernels of one dimension and one result, without USW_IN_STEP, USW_NO_INDEX and USW_OWN_FINISH"
 #endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"

@@ -119,7 +119,20 @@ static uint64_t USW_F(_finish_of)(const void *a, const usw_variable_t *variables
 static const usw_reducer_t USW_F(_reducers)[] = {
     {"result", USW_NO_OPERATION, sizeof(USW_RESULT), __alignof__(USW_RESULT), 1, 0, 1, 0, 0,
      USW_F(_atomic) ? 8 * (0 USW_REDUCERS(USW_R_PLUS_WORDS, USW_R_PLUS_WORDS)) : 0}};
+#if USW_SCAN && USW_TAKES_INITIAL
+static void USW_F(_absorb_of)(void *record, const usw_variable_t *variables, const uint64_t *extents, uint64_t skip,
+                              int is_empty) {
+  USW_F(_spans) s = USW_F(_spans_of)(record, extents);
+  USW_RESULT initial;
+  __builtin_memcpy((void *)&initial, variables[0].address, sizeof initial);
+  if (!(skip & 1))
+    USW_F(_begin)((USW_F(_acc) *)record, &s, initial);
+  (void)is_empty;
+}
+#define USW_ABSORB_FUNCTION USW_F(_absorb_of)
+#else
 #define USW_ABSORB_FUNCTION NULL
+#endif
 static const usw_member_t USW_F(_members)[] = {USW_REDUCERS(USW_R_MEMBERS, USW_R_NOTHING)};
 #define USW_MEMBER_LIST USW_F(_members), sizeof USW_F(_members) / sizeof USW_F(_members)[0]
 #else /* one variable per reducer */
@@ -170,7 +183,7 @@ static void *USW_F(_cache);
    (USW_F(_binned) || USW_F(_no_clause) ? USW_FACT_NO_CLAUSE : 0) | (USW_F(_awaits) ? USW_FACT_AWAITS : 0) |           \
    (USW_NO_INDEX ? USW_FACT_NO_INDEX : 0) | (USW_F(_outputs) > 0 ? USW_FACT_OUTPUTS : 0) |                             \
    (USW_DIMENSIONS > 1 ? USW_FACT_SPACE : 0) | (USW_MANY_RESULTS ? USW_FACT_MANY_RESULTS : 0) |                        \
-   (USW_AXES ? USW_FACT_AXES : 0) | (USW_SEGMENTS ? USW_FACT_SEGMENTS : 0) |                                           \
+   (USW_AXES ? USW_FACT_AXES : 0) | (USW_SEGMENTS ? USW_FACT_SEGMENTS : 0) | (USW_SCAN ? USW_FACT_SCAN : 0) |          \
    (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                                                                        \
    (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \

@@ -22,6 +22,8 @@ USW_INLINE void USW_F(_visit_results_by_chains)(USW_F(_acc) * record, USW_F(_spa
   USW_F(_identity)(record);
 }
 #define USW_VISIT_ON_HOST USW_F(_visit_results_by_chains)
+#elif USW_SCAN
+#define USW_VISIT_ON_HOST USW_F(_scan_chunk)
 #else
 #define USW_VISIT_ON_HOST USW_F(_visit_by_chains)
 #endif
@@ -36,6 +38,9 @@ USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint6
   const USW_F(_arguments) usw_arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(
       USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN) USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
   USW_F(_acc) usw_total;
+#if USW_SCAN
+  usw_total = *(USW_F(_acc) *)usw_result;
+#endif
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);
   USW_F(_clear_block)(&usw_spans);

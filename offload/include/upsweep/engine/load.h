@@ -22,7 +22,10 @@
 #define USW_SPACE_MEMBER_2 usw_layout_t usw_space;
 #define USW_SPACE_MEMBER_3 usw_layout_t usw_space;
 #define USW_BUFFER_IN(T, n) T n[USW_F(_block)];
-#define USW_LOAD_ALIGNED(T, n) items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, 16))[k];
+/* Where a block begins: it may be less than 16 bytes of an element of a scan. */
+#define USW_BLOCK_BOUNDARY(T) (USW_F(_block) * sizeof(T) < 16 ? USW_F(_block) * sizeof(T) : 16)
+#define USW_LOAD_ALIGNED(T, n)                                                                                         \
+  items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, USW_BLOCK_BOUNDARY(T)))[k];
 #define USW_LOAD_BLOCK(T, n)                                                                                           \
   __builtin_memcpy(items->n, __builtin_assume_aligned(arguments->n + first, 16), sizeof items->n);
 #define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
@@ -36,11 +39,15 @@
 #define USW_VISIT_NEXT_IN(T, n) , arguments->n[USW_ELEMENT(index)]
 #define USW_VISIT_OTHER(T, n) , arguments->n
 #define USW_AND_CONTIGUOUS(T, n) &&arguments->usw_stride_##n == 1
+/* The elements before an item's, in memory, and in a block of which the item is the k-th. */
+#define USW_SET_PREVIOUS(T, n) s->usw_previous_of_##n = arguments->n[(ptrdiff_t)before * arguments->usw_stride_##n];
+#define USW_TAKE_PREVIOUS(T, n) s->usw_previous_of_##n = items->n[k - 1];
 /* An output: the address of its item's element; of the k-th item of a block that begins on a boundary. */
 #define USW_VISIT_OUT(T, n) , arguments->n + USW_ELEMENT(index) * arguments->usw_stride_##n
 #define USW_VISIT_NEXT_OUT(T, n) , arguments->n + USW_ELEMENT(index)
 #define USW_VISIT_BLOCK_OUT(T, n)                                                                                      \
-  , aligned ? (T *)__builtin_assume_aligned(arguments->n + USW_ELEMENT(index), 16, k * sizeof(T) % 16)                 \
+  , aligned ? (T *)__builtin_assume_aligned(arguments->n + USW_ELEMENT(index), USW_BLOCK_BOUNDARY(T),                  \
+                                            k * sizeof(T) % USW_BLOCK_BOUNDARY(T))                                     \
             : arguments->n + USW_ELEMENT(index) * arguments->usw_stride_##n
 #endif
 

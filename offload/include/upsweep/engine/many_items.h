@@ -1,4 +1,4 @@
-/* Kernels of one dimension with more bodies, beside that of USW_VISIT, for many items at once.
+/* Kernels of one dimension with more bodies, beside that of USW_VISIT, for many items at once; and what scans begin with.
  *
  * USW_BY_BLOCKS, defined as 1: one for the items of several blocks (accumulate.h). x[b][k] is the element of item i + b * step + k,
  * which is still in memory, at usw_memory_of_x[i + b * step + k].
@@ -26,10 +26,16 @@
       const size_t count USW_UNUSED,                                                                                   \
       const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
+/* What the library's kernels make of an initial result: USW_BEGIN(initial) { ... }, as a body of theirs. */
+#define USW_BEGIN(initial)                                                                                             \
+  static void USW_F(_begin)(USW_F(_acc) * usw_accumulator, USW_F(_spans) * usw_spans, const USW_RESULT initial)
 #endif
 
 #ifndef USW_BY_RUNS
 #define USW_BY_RUNS 0
+#endif
+#if USW_SCAN /* which needs each item's result */
+#undef USW_BY_BLOCKS
 #endif
 #ifndef USW_BY_BLOCKS
 #define USW_BY_BLOCKS 0

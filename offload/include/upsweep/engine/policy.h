@@ -14,6 +14,16 @@
 #ifndef USW_LIGHT_BYTES
 #define USW_LIGHT_BYTES 64 /* an accumulator up to this */
 #endif
+/* Lane groups of a scan's tile, each of which a thread keeps an accumulator of; of few items in all, whose elements it keeps. A block of items
+ * is 16 bytes of the largest element there. */
+#ifndef USW_SCAN_ITEMS
+#define USW_SCAN_ITEMS 32
+#endif
+#define USW_SCAN_GROUPS_OF(bytes) ((bytes) <= 8 ? 8 : (bytes) <= 16 ? 4 : (bytes) <= 32 ? 2 : 1)
+#define USW_SCAN_GROUPS(bytes, block)                                                                                  \
+  (USW_SCAN_GROUPS_OF(bytes) * (block) <= USW_SCAN_ITEMS ? USW_SCAN_GROUPS_OF(bytes)                                   \
+   : (block) <= USW_SCAN_ITEMS                           ? USW_SCAN_ITEMS / (block)                                    \
+                                                         : 1)
 #define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
 #define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
 #define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
@@ -35,8 +45,14 @@
 #define USW_WHERE_SEGMENTS_IF_(is_so) USW_WHERE_SEGMENTS_##is_so
 #define USW_WHERE_SEGMENTS_0(...)
 #define USW_WHERE_SEGMENTS_1(...) __VA_ARGS__
-/* Behind a kernel's own arguments, where it has many results. */
+#define USW_WHERE_SCAN(...) USW_WHERE_SCAN_IF(USW_SCAN)(__VA_ARGS__)
+#define USW_WHERE_SCAN_IF(is_so) USW_WHERE_SCAN_IF_(is_so)
+#define USW_WHERE_SCAN_IF_(is_so) USW_WHERE_SCAN_##is_so
+#define USW_WHERE_SCAN_0(...)
+#define USW_WHERE_SCAN_1(...) __VA_ARGS__
+/* Behind a kernel's own arguments, where it has many results or scans. */
 #define USW_RESULTS_ARGUMENTS(VALUE)                                                                                   \
+  USW_WHERE_SCAN(USW_SCAN_WORDS(VALUE))                                                                                \
   USW_WHERE_AXES(USW_AXES_WORDS(VALUE))                                                                                \
   USW_WHERE_SEGMENTS(USW_SEGMENTS_WORDS(VALUE)) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
 
@@ -52,21 +68,24 @@ enum {
   USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
   USW_F(_streams) = USW_F(_inputs) + USW_F(_outputs),
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
-  USW_F(_block) = USW_HIGH_BIT(1 USW_OWN_ARGUMENTS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING, USW_OR_BLOCK)),
+  USW_F(_blocks_of_streams) = 0 USW_OWN_ARGUMENTS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING, USW_OR_BLOCK),
+  USW_F(_block) = USW_SCAN ? USW_LOW_BIT(USW_F(_blocks_of_streams)) + !USW_F(_blocks_of_streams)
+                           : USW_HIGH_BIT(1 | USW_F(_blocks_of_streams)),
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
   /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
   USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
   USW_F(_in_flight) =
-      USW_CLAMP(1,
-                USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
-                                        : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
-                USW_F(_loads_ahead) && USW_F(_tries)    ? (8 + USW_F(_block) - 1) / USW_F(_block)
-                : USW_F(_tries) && USW_F(_block) >= 8   ? 1
-                : USW_F(_by_blocks)                     ? 8
-                : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
-                                                        : 8),
+      USW_SCAN ? USW_SCAN_GROUPS(sizeof(USW_F(_acc)), USW_F(_block))
+               : USW_CLAMP(1,
+                           USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
+                                                   : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
+                           USW_F(_loads_ahead) && USW_F(_tries)    ? (8 + USW_F(_block) - 1) / USW_F(_block)
+                           : USW_F(_tries) && USW_F(_block) >= 8   ? 1
+                           : USW_F(_by_blocks)                     ? 8
+                           : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
+                                                                   : 8),
   /* Of a block whose elements are loaded one by one. The addresses of more would be most of the registers of a kernel that
    * takes blocks at once: a team less on a multiprocessor. */
   USW_F(_strided_items) = USW_F(_by_blocks) && USW_F(_block) > 8 ? 8 : USW_F(_block),
@@ -79,7 +98,7 @@ enum {
 /* Finish: whether a team may wait for what others hand over (hand_off.h): small accumulators, without spans, in any order; and a
  * reproducible sum of real numbers alone, of which 16 bytes are a column, in teams that have a sub-group of up to 64 threads for
  * each (binned_exchange.h). */
-#if defined(USW_OWN_FINISH) || USW_MANY_RESULTS /* which take what is in records, and nothing */
+#if defined(USW_OWN_FINISH) || USW_MANY_RESULTS || USW_SCAN /* which take what is in records, and nothing */
 enum { USW_F(_columns) = 0, USW_F(_awaits) = 0 };
 #else
 enum {

@@ -197,6 +197,8 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
                                          USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
   if (usw_how->finish == USW_FINISH_AWAIT)
     usw_simt_launch_awaiting(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
+  else if (usw_how->finish == USW_FINISH_IN_ORDER)
+    usw_simt_launch_in_order(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
   else
     usw_simt_launch(usw_how->teams, USW_TEAM_SIZE, USW_F(_bare_body), &context);
 }

@@ -31,9 +31,10 @@ uint32_t usw_port_take_ticket(uint32_t *ticket);
 uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x);
 
 /* Runs `threads` fibers of one team after the other through body(context), teams in no particular order; or, where it waits
- * for the others, the last one last. */
+ * for the others, the last one last; or in their order. */
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
 void usw_simt_launch_awaiting(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
+void usw_simt_launch_in_order(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
 USW_END_C
 
 #endif

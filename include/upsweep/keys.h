@@ -1,0 +1,44 @@
+/** @file
+ *  @defgroup keys Reductions by key
+ *  A result for each run of equal keys. upsweep.h includes this header.
+ *  @{ */
+#ifndef UPSWEEP_KEYS_H
+#define UPSWEEP_KEYS_H
+
+#include <stddef.h>
+#include <upsweep/export.h>
+#include <upsweep/options.h>
+#include <upsweep/status.h>
+#include <upsweep/types.h>
+
+USW_BEGIN_C
+
+/** Reduce each run of equal keys: elements that follow each other and have the same key. Sorted keys have one run for each; keys that come again
+ *  later have several (usw_set_add_span() is for keys in any order).
+ *
+ *  @param[in]  operation   what to compute, for each run what usw_reduce() computes; of one stream.
+ *  @param[in]  type        of the elements.
+ *  @param[in]  x           n elements, options->stride[0] apart; host or device memory, owned by the caller.
+ *  @param[in]  key_type    of the keys: an integer type.
+ *  @param[in]  keys        n keys, options->stride[1] apart; in the memory that the call runs in, owned by the caller.
+ *  @param[in]  n           elements, and keys; 0: there is no run.
+ *  @param[out] unique_out  the key of each run, in order; room for n, in the memory that the call runs in, apart from the keys; owned by the
+ *                          caller. What is behind the last run's is left as it is.
+ *  @param[out] results_out for each run a result of the type that usw_reduce() writes; room for n, host memory or memory of the device that the
+ *                          call runs on; owned by the caller. Unchanged after an error, if it is in host memory.
+ *  @param[out] runs_out    how many runs there are; host address. Unchanged after an error.
+ *  @param[in]  options     NULL: the defaults. strategy is USW_AUTO_STRATEGY, on devices also USW_STRATEGY_TREE.
+ *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned); USW_ERROR_VERSION (options->size); USW_ERROR_UNSUPPORTED (there is no such operation of
+ *          this type, keys that are no integers, accuracy USW_EXACT or a fold of sums, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE,
+ *          USW_ERROR_MEMORY as usw_reduce().
+ *  @note Determinism, accuracy: as usw_reduce_segments(), for any level. Threads: any. Cost: a scan over the keys that finds where runs begin
+ *        (scan.h), then a reduction of segments: two launches, one read of keys and elements, and of 4 bytes for each run that is written
+ *        before (8 from n = 2^32 - 1 on). The device has room for n of these, which later calls take again.  @since 0.3
+ *  @see tests/api/keys.c */
+USW_API usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
+                                       const void *keys, size_t n, void *unique_out, void *results_out,
+                                       size_t *runs_out, const usw_options_t *options);
+
+USW_END_C
+/** @} */
+#endif

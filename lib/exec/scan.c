@@ -1,0 +1,171 @@
+#include "exec/scan.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "exec/device.h"
+#include "exec/threads.h"
+#include "machine/arithmetic.h"
+#include "policy/chunks.h"
+#include "policy/cost_model.h"
+#include "policy/scan.h"
+#include "policy/variant.h"
+
+/* What comes before the first item. */
+static void fill_start(const uswi_call_t *call, void *start) {
+  const usw_kernel_t *k = call->kernel;
+  k->identity(start, call->extents);
+  if (uswi_scan_has_start(call))
+    k->absorb(start, call->variables, call->extents, uswi_fresh_reducers(call), 1);
+}
+
+/* ---- the host ---- */
+
+/* What the threads of a call share. In each round every thread takes a chunk: what its items come to, and, when all have that, its outputs
+ * from what is before it. Records of chunks are merged in their order, so that the number of threads does not show. */
+typedef struct scan {
+  const uswi_call_t *call;
+  usw_host_function_t host;
+  uint64_t written[USWI_MAX_ARGUMENTS]; /* the arguments of the second visit */
+  size_t chunk_items, chunks;
+  uint32_t threads;
+  size_t record_bytes; /* of a record on lines of its own */
+  char *totals;        /* of the chunks of this round and of the one before, by turns */
+  char *threads_own;   /* two records of each */
+  const void *start;
+  void *record_out;
+} scan_t;
+
+static size_t end_of_chunk(const scan_t *scan, size_t c) {
+  return c + 1 == scan->chunks ? scan->call->n : (c + 1) * scan->chunk_items;
+}
+
+static void visit(const scan_t *scan, const uint64_t *arguments, size_t c, void *record) {
+  scan->host(c * scan->chunk_items, end_of_chunk(scan, c), arguments, scan->call->strides, scan->call->extents, record);
+}
+
+/* The chunk of thread t in the round whose first is `first`, behind those of the threads before. */
+static void write_chunk(const scan_t *scan, const char *totals, const char *before, size_t first, uint32_t t,
+                        char *record) {
+  const uswi_call_t *call = scan->call;
+  memcpy(record, before, call->record_bytes);
+  for (uint32_t k = 0; k < t; k++)
+    call->kernel->merge(record, totals + k * scan->record_bytes, call->extents);
+  visit(scan, scan->written, first + t, record);
+  if (first + t == scan->chunks - 1)
+    memcpy(scan->record_out, record, call->record_bytes);
+}
+
+/* Every thread of the region comes here, also those that get no chunk. */
+static void run_rounds(const scan_t *scan, uint32_t threads, uint32_t t) {
+  const uswi_call_t *call = scan->call;
+  char *const before = scan->threads_own + 2 * t * scan->record_bytes, *const record = before + scan->record_bytes;
+  size_t round = 0;
+  if (t < threads)
+    memcpy(before, scan->start, call->record_bytes);
+  for (size_t first = 0; first < scan->chunks; first += threads, round++) {
+    char *const totals = scan->totals + round % 2 * scan->threads * scan->record_bytes;
+    if (t < threads && first + t < scan->chunks - 1) /* nobody asks for that of the last */
+      visit(scan, call->arguments, first + t, totals + t * scan->record_bytes);
+#pragma omp barrier
+    if (t < threads && first + t < scan->chunks)
+      write_chunk(scan, totals, before, first, t, record);
+    for (uint32_t k = 0; t < threads && k < threads && first + k < scan->chunks - 1; k++)
+      call->kernel->merge(before, totals + k * scan->record_bytes, call->extents);
+  }
+}
+
+static void run_threads(const scan_t *scan, const uswi_crew_t *crew) {
+  if (crew->threads == 1) {
+    run_rounds(scan, 1, 0);
+    return;
+  }
+#pragma omp parallel num_threads(crew->team)
+  {
+    const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
+    uswi_arithmetic_t threads_own;
+    uswi_arithmetic_begin(&threads_own, scan->call->kernel, scan->call->options);
+    run_rounds(scan, members < crew->threads ? members : crew->threads, t);
+    uswi_arithmetic_end(&threads_own);
+  }
+}
+
+static usw_status_t run_in_chunks(uswi_call_t *call, scan_t *scan, void *record_out) {
+  const uswi_crew_t crew = uswi_threads_take(
+      scan->chunks < USWI_MOST_CHUNKS ? (uint32_t)scan->chunks : USWI_MOST_CHUNKS, 2 * uswi_cost_expect(call));
+  scan->threads = crew.threads;
+  scan->record_bytes = uswi_round_up(call->record_bytes, USWI_LINE_BYTES);
+  scan->record_out = record_out;
+  scan->totals = aligned_alloc(USWI_LINE_BYTES, (4 * (size_t)crew.threads + 1) * scan->record_bytes);
+  call->teams = crew.threads;
+  if (scan->totals) {
+    char *const start = scan->totals + 2 * (size_t)crew.threads * scan->record_bytes;
+    scan->threads_own = start + scan->record_bytes;
+    scan->start = start;
+    fill_start(call, start);
+    run_threads(scan, &crew);
+  }
+  uswi_threads_give_back(&crew);
+  free(scan->totals);
+  return scan->totals ? USW_OK
+                      : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name,
+                                  4 * crew.threads, scan->record_bytes);
+}
+
+usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out) {
+  scan_t scan = {
+      .call = call, .host = uswi_host_function(call->kernel), .chunk_items = uswi_scan_chunk_items(call->kernel)};
+  memcpy(scan.written, call->arguments, sizeof scan.written);
+  uswi_scan_words(call->kernel, scan.written)->usw_is_written = 1;
+  scan.chunks = uswi_quotient_up(call->n, scan.chunk_items);
+  if (scan.chunks > 1)
+    return run_in_chunks(call, &scan, record_out);
+  fill_start(call, record_out);
+  visit(&scan, scan.written, 0, record_out);
+  return USW_OK;
+}
+
+/* ---- devices ---- */
+
+/* Memory for what tiles tell, and the number of the launch. A launch that failed may have taken any tickets: with those numbers nothing is
+ * begun again. */
+static usw_status_t begin_launch(uswi_call_t *call, uswi_scratch_t *scratch) {
+  const usw_status_t status = uswi_scratch_tell(call->device, scratch, uswi_scan_memory_bytes(call));
+  usw_scan_words_t *const words = uswi_scan_words(call->kernel, call->arguments);
+  scratch->scans += scratch->scans == UINT32_MAX ? 2 : 1; /* 0 is no number */
+  words->usw_launch = scratch->scans;
+  words->usw_first_ticket = scratch->tickets;
+  if (status == USW_OK)
+    scratch->tickets += uswi_scan_tickets(call);
+  return status;
+}
+
+usw_status_t uswi_scan_on_device(uswi_call_t *call, void *record_out) {
+  uswi_scratch_t *scratch;
+  uswi_launched_t launched;
+  usw_status_t status = uswi_scratch_take(call->device, 0, 3 * call->record_bytes, 1, &scratch);
+  if (status != USW_OK)
+    return status;
+  char *const bank = uswi_scratch_bank(scratch);
+  volatile uint32_t *const late = (volatile uint32_t *)(void *)(bank + 2 * call->record_bytes);
+  if (call->device->runs_bare)
+    status = begin_launch(call, scratch);
+  fill_start(call, bank + call->record_bytes);
+  *late = 0;
+  if (status == USW_OK)
+    status = uswi_start_on_device(call, scratch, call->options->stream, 0, &launched);
+  if (status == USW_OK)
+    status = uswi_wait_on_device(&launched);
+  if (status == USW_OK && *late)
+    status = uswi_fail(USW_ERROR_DEVICE,
+                       "%s: on device %d a team has waited for another one in vain; its outputs are not right",
+                       call->name, call->device->number);
+  if (status == USW_OK)
+    memcpy(record_out, bank, call->record_bytes);
+  else
+    uswi_scratch_forget(call->device, scratch);
+  uswi_scratch_give_back(scratch);
+  return status;
+}

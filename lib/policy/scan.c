@@ -1,0 +1,43 @@
+#include "policy/scan.h"
+
+#include "policy/chunks.h"
+
+uint32_t uswi_scan_item_bytes(const usw_kernel_t *kernel) {
+  uint32_t bytes = 0;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    if (uswi_is_stream(&kernel->arguments[a]))
+      bytes += kernel->arguments[a].bytes;
+  return bytes;
+}
+
+size_t uswi_scan_chunk_items(const usw_kernel_t *kernel) {
+  const uint32_t bytes = uswi_scan_item_bytes(kernel);
+  const size_t items = USWI_SCAN_CHUNK_BYTES / (bytes ? bytes : 1) / USWI_LINE_BYTES * USWI_LINE_BYTES;
+  return items ? items : USWI_LINE_BYTES;
+}
+
+uint64_t uswi_scan_tiles(const uswi_call_t *call) {
+  return uswi_quotient_up(call->n, (uint64_t)call->kernel->bare.team_size * call->kernel->items_per_thread);
+}
+
+size_t uswi_scan_memory_bytes(const uswi_call_t *call) {
+  const size_t tiles = uswi_scan_tiles(call), groups = uswi_quotient_up(tiles, USW_SCAN_WIDTH);
+  const size_t rows = uswi_quotient_up(groups, USW_SCAN_WIDTH);
+  return sizeof(usw_scan_memory_t) +
+         (tiles + groups + rows + 1) * USW_SCAN_BYTES_TOLD((size_t)call->kernel->accumulator_bytes);
+}
+
+int uswi_scan_is_in_order(const uswi_call_t *call) {
+  return call->device->starts_in_order && call->teams == uswi_scan_tiles(call);
+}
+
+/* Each team that is not one of as many as tiles ends with a ticket beyond them. */
+uint32_t uswi_scan_tickets(const uswi_call_t *call) {
+  const uint64_t tiles = uswi_scan_tiles(call);
+  return uswi_scan_is_in_order(call) ? 0 : (uint32_t)(call->teams == tiles ? tiles : tiles + call->teams);
+}
+
+int uswi_scan_has_start(const uswi_call_t *call) {
+  const uint64_t all = UINT64_MAX >> (64 - call->kernel->reducer_count);
+  return call->kernel->absorb && call->variables && (~uswi_fresh_reducers(call) & all) != 0;
+}

@@ -1,0 +1,37 @@
+/* Scans: what such calls tell their kernels, and how their items are shared out, by their number alone. */
+#ifndef USWI_POLICY_SCAN_H
+#define USWI_POLICY_SCAN_H
+
+#include <upsweep/scan.h>
+
+#include "base/bytes.h"
+#include "policy/call.h"
+
+/* A chunk of the host's is read twice, the second time from a core's second cache. Threads wait for each other once a chunk: of 128 KiB, 2^22
+ * doubles take 1.4 times as long (two cores of an EPYC). */
+enum { USWI_SCAN_CHUNK_BYTES = 512 << 10 };
+
+/* The words of a scan among its arguments, the last ones. */
+static inline usw_scan_words_t *uswi_scan_words(const usw_kernel_t *kernel, uint64_t *arguments) {
+  uint64_t *const end = arguments + kernel->argument_count;
+  return (usw_scan_words_t *)(void *)(end - sizeof(usw_scan_words_t) / sizeof *end);
+}
+
+/* Bytes that an item reads and writes. */
+uint32_t uswi_scan_item_bytes(const usw_kernel_t *kernel);
+
+/* Items of a chunk on the host; whole lines. */
+size_t uswi_scan_chunk_items(const usw_kernel_t *kernel);
+
+/* Tiles of a GPU's scan, and the device memory that they tell each other by. */
+uint64_t uswi_scan_tiles(const uswi_call_t *call);
+size_t uswi_scan_memory_bytes(const uswi_call_t *call);
+
+/* Whether numbers of teams are those of tiles; else teams take tickets, so many in all. */
+int uswi_scan_is_in_order(const uswi_call_t *call);
+uint32_t uswi_scan_tickets(const uswi_call_t *call);
+
+/* Whether something comes before the first item: an original value. */
+int uswi_scan_has_start(const uswi_call_t *call);
+
+#endif

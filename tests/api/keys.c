@@ -1,0 +1,214 @@
+/* Reductions by key by chance: every operation of every type, keys of every integer type, runs of any lengths, strided, results in host and
+ * device memory. Each result is compared with usw_reduce() of the run's elements on the host.
+ *   keys [--place NAME] [--runs N] [--seed N] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "by_chance.h"
+#include "support/check.h"
+#include "support/device_memory.h"
+#include "support/place.h"
+
+enum { MOST_ELEMENTS = 60000, FEW_ELEMENTS = 6000 };
+
+static test_place_t place;
+static int is_slow; /* an emulated GPU */
+
+static const struct {
+  usw_type_t type;
+  size_t bytes;
+} key_types[] = {{USW_I8, 1},  {USW_U8, 1},  {USW_I16, 2}, {USW_U16, 2},
+                 {USW_I32, 4}, {USW_U32, 4}, {USW_I64, 8}, {USW_U64, 8}};
+
+typedef struct {
+  const operation_t *operation;
+  const type_t *type;
+  usw_type_t key_type;
+  size_t key_bytes, n, runs, result_bytes;
+  ptrdiff_t stride, key_stride;
+  size_t *begins; /* of each run, and n */
+  char *keys;     /* strided */
+  usw_options_t options;
+  int results_on_device, has_nans;
+} case_t;
+
+static void choose_keys(case_t *c) {
+  static const size_t means[] = {1, 1, 2, 3, 10, 100, 1000, 100000};
+  const size_t mean = means[chance(sizeof means / sizeof *means)];
+  uint64_t key = chance(1000);
+  c->begins = (size_t *)calloc(c->n + 1, sizeof *c->begins);
+  c->keys = (char *)calloc((c->n + 1) * (size_t)c->key_stride, c->key_bytes);
+  for (size_t i = 0; i < c->n; i++) {
+    if (i == 0 || chance(mean) == 0) {
+      c->begins[c->runs++] = i;
+      key += 1 + chance(3); /* never the one before; of a byte some come again */
+    }
+    memcpy(c->keys + i * (size_t)c->key_stride * c->key_bytes, &key, c->key_bytes);
+  }
+  c->begins[c->runs] = c->n;
+}
+
+static void choose(case_t *c) {
+  static const usw_accuracy_t levels[] = {USW_REPEATABLE, USW_REPEATABLE, USW_FAST, USW_COMPENSATED, USW_REPRODUCIBLE};
+  const size_t k = chance(sizeof key_types / sizeof *key_types), most = is_slow ? FEW_ELEMENTS : MOST_ELEMENTS;
+  memset(c, 0, sizeof *c);
+  do
+    choose_operation(&c->operation, &c->type);
+  while (c->operation->streams != 1);
+  c->key_type = key_types[k].type;
+  c->key_bytes = key_types[k].bytes;
+  c->n = chance(10) == 0 ? chance(3) : chance(3) == 0 ? chance(most) : chance(3000);
+  c->stride = chance(6) == 0 ? 2 : 1;
+  c->key_stride = chance(6) == 0 ? 3 : 1;
+  choose_keys(c);
+  c->options = place_options(&place);
+  c->options.accuracy = levels[chance(sizeof levels / sizeof *levels)];
+  c->options.stride[0] = c->stride;
+  c->options.stride[1] = c->key_stride;
+  c->has_nans = chance(6) == 0;
+  c->options.nan = c->has_nans ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  c->results_on_device = place.place == USW_DEVICE && chance(2);
+  c->result_bytes = usw_result_bytes(c->operation->operation, c->type->type);
+}
+
+static usw_status_t expect(const case_t *c, const char *elements, char *expected) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t),
+                                 .place = USW_HOST,
+                                 .accuracy = c->options.accuracy,
+                                 .nan = c->options.nan,
+                                 .stride = {c->stride}};
+  usw_status_t status = USW_OK;
+  for (size_t r = 0; r < c->runs && status == USW_OK; r++)
+    status =
+        usw_reduce(c->operation->operation, c->type->type, elements + c->begins[r] * (size_t)c->stride * c->type->bytes,
+                   c->begins[r + 1] - c->begins[r], expected + r * c->result_bytes, &options);
+  return status;
+}
+
+/* One key for each run, and nothing behind them. */
+static int are_right_keys(const case_t *c, const char *unique) {
+  for (size_t r = 0; r < c->runs; r++)
+    if (memcmp(unique + r * c->key_bytes, c->keys + c->begins[r] * (size_t)c->key_stride * c->key_bytes,
+               c->key_bytes) != 0)
+      return 0;
+  for (size_t b = c->runs * c->key_bytes; b < c->n * c->key_bytes; b++)
+    if (unique[b] != 0x5a)
+      return 0;
+  return 1;
+}
+
+static void run(uint64_t seed) {
+  const test_place_t host = {USW_HOST, -1, "host"};
+  size_t runs = SIZE_MAX;
+  char note[300];
+  case_t c;
+  chance_begin(seed);
+  choose(&c);
+  snprintf(note, sizeof note, "seed %llu: %s of %s, %zu runs of %zu items, keys of type %d, accuracy %d, nan %d",
+           (unsigned long long)seed, c.operation->name, c.type->name, c.runs, c.n, (int)c.key_type,
+           (int)c.options.accuracy, (int)c.options.nan);
+  const size_t bytes = c.runs * c.result_bytes, count = c.n * (size_t)c.stride + 1;
+  char *const elements = elements_by_chance(c.operation, c.type, count, c.has_nans);
+  char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(c.n + 1, c.result_bytes);
+  char *const unique = (char *)malloc(c.n * c.key_bytes + 1);
+  memset(unique, 0x5a, c.n * c.key_bytes);
+  place_memory_t items = device_memory_get(&place, elements, count * c.type->bytes, 0);
+  place_memory_t keys =
+      device_memory_get(&place, c.keys, (c.n + 1) * (size_t)c.key_stride * c.key_bytes, chance(2) * c.key_bytes);
+  place_memory_t of_runs = device_memory_get(&place, unique, c.n * c.key_bytes + 1, 0);
+  place_memory_t results =
+      device_memory_get(c.results_on_device && c.n > 0 ? &place : &host, found, (c.n + 1) * c.result_bytes, 0);
+  const usw_status_t wanted = expect(&c, elements, expected);
+  const usw_status_t got = usw_reduce_by_key(c.operation->operation, c.type->type, items.data, c.key_type, keys.data,
+                                             c.n, of_runs.data, results.data, &runs, &c.options);
+  CHECK_AT(wanted == got, note);
+  if (wanted != got)
+    fprintf(stderr, "%s\n", usw_error_text());
+  memory_read(&of_runs, unique, c.n * c.key_bytes);
+  memory_read(&results, found, bytes);
+  CHECK_AT(runs == (got == USW_OK ? c.runs : SIZE_MAX), note);
+  if (wanted == USW_OK && got == USW_OK) {
+    CHECK_AT(are_right_keys(&c, unique), note);
+    check_many_results(c.operation, c.type, note, c.runs, expected, found);
+  }
+  device_memory_free(&items);
+  device_memory_free(&keys);
+  device_memory_free(&of_runs);
+  device_memory_free(&results);
+  free(elements);
+  free(expected);
+  free(found);
+  free(unique);
+  free(c.keys);
+  free(c.begins);
+}
+
+/* Later calls take the memory of the first ones again, however large it is. */
+static void take_again(void) {
+#ifdef USW_PORT_SIMT
+  enum { N = 30000, CALLS = 6 };
+  const usw_options_t options = place_options(&place);
+  double *const x = (double *)calloc(N, sizeof *x), sum[1];
+  int32_t *const keys = (int32_t *)calloc(N, sizeof *keys);
+  uint64_t allocations = 0;
+  size_t runs;
+  place_memory_t items = device_memory_get(&place, x, N * sizeof *x, 0);
+  place_memory_t of_keys = device_memory_get(&place, keys, N * sizeof *keys, 0);
+  place_memory_t unique = device_memory_get(&place, keys, N * sizeof *keys, 0);
+  for (int call = 0; call < CALLS; call++) {
+    CHECK_STATUS(USW_OK, usw_reduce_by_key(USW_PLUS, USW_F64, items.data, USW_I32, of_keys.data, N, unique.data, sum,
+                                           &runs, &options));
+    CHECK(runs == 1);
+    if (call == 0)
+      allocations = simt_counts().allocations;
+  }
+  CHECK(simt_counts().allocations == allocations);
+  device_memory_free(&items);
+  device_memory_free(&of_keys);
+  device_memory_free(&unique);
+  free(x);
+  free(keys);
+#endif
+}
+
+static void misuse(void) {
+  usw_options_t options = place_options(&place);
+  double x[4] = {1, 2, 3, 4}, sums[4] = {-1, -1, -1, -1};
+  int32_t keys[4] = {1, 1, 2, 2}, unique[4] = {0};
+  size_t runs = 7;
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_F32, keys, 4, unique, sums, &runs, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "no integers");
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED,
+               usw_reduce_by_key(USW_DOT, USW_F64, x, USW_I32, keys, 4, unique, sums, &runs, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, NULL, 4, unique, sums, &runs, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, NULL, sums, &runs, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, NULL, &runs, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, NULL, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "number of runs");
+  options.size = 8;
+  CHECK_STATUS(USW_ERROR_VERSION,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, &runs, &options));
+  CHECK(runs == 7);
+  for (int k = 0; k < 4; k++)
+    CHECK_F64(-1, sums[k]);
+}
+
+int main(int argc, char **argv) {
+  place = place_of_arguments(argc, argv);
+  hide_host_memory();
+  is_slow = strcmp(place.target, "simt") == 0;
+  const uint64_t first = number_of(argc, argv, "--seed", 1);
+  const uint64_t runs = number_of(argc, argv, "--runs", is_slow ? 150 : is_quick_tier() ? 600 : 20000);
+  for (uint64_t seed = first; seed < first + runs; seed++)
+    run(seed);
+  take_again();
+  misuse();
+  return check_report();
+}
