@@ -150,6 +150,13 @@ ROWS = {  # what NumPy's users write: (ours, NumPy's), both called with an array
                                                 for of in (upsweep.sum, np.sum)),
     "mean(x, axis=0, where=mask)": tuple(lambda x, of=of: of(np.atleast_1d(x), axis=0, where=_mask(np.atleast_1d(x)))
                                          for of in (upsweep.mean, np.mean)),
+    **{f"{name}(x.ravel())": (lambda x, of=getattr(upsweep, name): of(np.ravel(x)),
+                              lambda x, of=getattr(np, name): of(np.ravel(x)))
+       for name in ("cumsum", "cumprod", "nancumsum", "nancumprod")},
+    "maximum.accumulate(x.ravel())": (lambda x: upsweep.cummax(np.ravel(x)),
+                                      lambda x: np.maximum.accumulate(np.ravel(x))),
+    "minimum.accumulate(x.ravel())": (lambda x: upsweep.cummin(np.ravel(x)),
+                                      lambda x: np.minimum.accumulate(np.ravel(x))),
     "vdot(x, x)": (lambda x: (upsweep.dotc if np.iscomplexobj(x) else upsweep.dot)(x, x), lambda x: np.vdot(x, x)),
     "linalg.norm(x.ravel())": (upsweep.norm2, lambda x: np.linalg.norm(np.ravel(x))),
     "linalg.norm(x, axis=-1)": rows_of(upsweep.norm2, np.linalg.norm),

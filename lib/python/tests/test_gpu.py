@@ -114,6 +114,20 @@ class Gpu(unittest.TestCase):
             with self.assertRaisesRegex(upsweep.InvalidError, "segment 0 begins"):
                 upsweep.sum(on_device, segments=driver.array(np.array([9, 7, 8], of_offsets)))
 
+    def test_scans(self):
+        driver = Driver()
+        for dtype in ("float32", "float64", "int16"):
+            x = sample(dtype, 100000)
+            for y in (x, x[:4097], x[:1]):
+                for keywords in ({}, {"reverse": True}, {"exclusive": True, "initial": 2}):
+                    for function in (upsweep.cumsum, upsweep.cummax):
+                        with self.subTest(dtype=dtype, function=function.__name__, n=y.size, keywords=keywords):
+                            want, report = function(y, **keywords), upsweep.Report()
+                            out = driver.array(np.zeros_like(want))
+                            self.assertIs(function(driver.array(y), out=out, report=report, **keywords), out)
+                            self.assertEqual(report.place, "device")
+                            np.testing.assert_allclose(driver.copy(out, want), want, 1e-4, 1e-2)
+
     def test_waits_for_the_stream(self):
         """The last of many fills on a stream that nothing else waits for."""
         driver, n = Driver(), 1 << 26
@@ -146,6 +160,9 @@ class Gpu(unittest.TestCase):
         out = cupy.empty((3, 1), cupy.float32)
         self.assertIs(upsweep.max(x, 1, keepdims=True, out=out), out)
         self.assertEqual(out.get().tolist(), [[3], [7], [11]])
+        sums = upsweep.cumsum(x, reverse=True)
+        self.assertIsInstance(sums, cupy.ndarray)
+        np.testing.assert_array_equal(sums.get(), upsweep.cumsum(x.get(), reverse=True))
         with cupy.cuda.Stream(non_blocking=True):
             self.assertEqual(upsweep.sum(cupy.ones(1 << 20)), 1 << 20)
 
@@ -164,6 +181,8 @@ class Gpu(unittest.TestCase):
                 self.assertEqual((rows.device.type, rows.cpu().tolist()), ("cuda", [6, 22, 38]))
                 sums = upsweep.sum(x, segments=torch.tensor([0, 4, 4, 12], device="cuda"))
                 self.assertEqual((sums.device.type, sums.cpu().tolist()), ("cuda", [6, 0, 60]))
+        running = upsweep.cumsum(torch.arange(5.0, device="cuda"))
+        self.assertEqual((running.device.type, running.cpu().tolist()), ("cuda", [0, 1, 3, 6, 10]))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ Axis = Union[int, Tuple[int, ...], None]
 AxisError: Any = getattr(np, "exceptions", np).AxisError  # NumPy 1.25 moved it
 
 
-def _of_array(axis: Any, ndim: int) -> tuple[int, ...]:
+def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
     """The axes that NumPy's keyword names, upwards."""
     if axis is None:
         return tuple(range(ndim))
@@ -33,7 +33,7 @@ def _of_array(axis: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _empty(like: Any, shape: tuple[int, ...], dtype: str) -> Any:
+def new_array(like: Any, shape: tuple[int, ...], dtype: str) -> Any:
     """Device memory of the library that an array is from, ready; None where that is neither CuPy nor PyTorch."""
     name = type(like).__module__.partition(".")[0]
     library: Any = sys.modules.get(name)
@@ -58,7 +58,7 @@ class Along(NamedTuple):
 
     def axes(self, ndim: int) -> tuple[int, ...]:
         """The axes that are reduced, upwards."""
-        return _of_array(self.axis, ndim) if self.segments is None else (0,)
+        return axes_of(self.axis, ndim) if self.segments is None else (0,)
 
     def kept(self, x: Operand) -> tuple[int, ...]:
         """The extents of the axes that stay, or the number of segments."""
@@ -81,7 +81,7 @@ class Along(NamedTuple):
     def target(self, x: Operand, dtype: str) -> Any:
         """The caller's out, or new device memory for an array on a device; None: results are a new NumPy array."""
         if self.out is None:
-            return _empty(self.source, self.shape(x), dtype) if x.on_device else None
+            return new_array(self.source, self.shape(x), dtype) if x.on_device else None
         if isinstance(self.out, np.ndarray):
             found: Any = self.out
         elif x.on_device:

@@ -61,6 +61,8 @@ _FUNCTIONS = {  # name: (result, arguments)
     "usw_reduce_axes_pair": (_CODE, [_CODE, _ARRAY, _ARRAY, ctypes.c_uint32, _ADDRESS, _OPTIONS]),
     "usw_reduce_segments": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
     "usw_reduce_segments_pair": (_CODE, [_CODE, _CODE, _ADDRESS, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
+    "usw_scan_inclusive": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
+    "usw_scan_exclusive": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _ADDRESS, _OPTIONS]),
     "usw_partial_create": (_CODE, [ctypes.POINTER(_ADDRESS), _CODE, _CODE, _OPTIONS]),
     "usw_partial_add": (_CODE, [_ADDRESS, _ADDRESS, _SIZE]),
     "usw_partial_result": (_CODE, [_ADDRESS, _ADDRESS]),
