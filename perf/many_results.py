@@ -3,9 +3,11 @@ recorded."""
 import argparse
 import ctypes
 import json
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import torch
@@ -46,6 +48,14 @@ class Upsweep:
 
         call.keep = result
         return call
+
+
+def compiled_peer(source):
+    """A shared library of a file in CUDA, compiled here."""
+    library = os.path.join(tempfile.mkdtemp(), f"lib{source.stem}.so")
+    command = ["nvcc", "-O3", "-std=c++17", "-arch=native", "-shared", "-Xcompiler", "-fPIC"]
+    subprocess.run([*command, str(source), "-o", library], check=True)
+    return ctypes.CDLL(library)
 
 
 def measure(calls, rounds):

@@ -2,7 +2,6 @@
 #include <upsweep/keys.h>
 
 #include <stdlib.h>
-#include <string.h>
 #include <upsweep/segments.h>
 
 #include "api/library.h"
@@ -15,13 +14,8 @@
 /* Made by the build from kernels.def. */
 extern const usw_kernel_t runs_u8_kernel, runs_u16_kernel, runs_u32_kernel, runs_u64_kernel;
 
-enum {
-  KEYS,
-  ITEMS,
-  IS_LONG,
-  BEGINS,
-  UNIQUE /* arguments of these, as shapes/runs.h has them */
-};
+/* Arguments of these kernels, as shapes/runs.h has them. */
+enum { KEYS, ITEMS, IS_LONG, BEGINS, UNIQUE };
 
 /* Where runs begin: memory of the place, as segments take it. */
 typedef struct begins {
@@ -70,23 +64,22 @@ static void give_begins_back(begins_t *begins) {
     free(begins->data);
 }
 
-/* The options of the scan, which runs where the keys are. */
-static usw_options_t options_of_keys(const uswi_call_t *call, const usw_options_t *options) {
-  usw_options_t own = uswi_default_options;
-  own.place = call->device ? USW_DEVICE : USW_HOST;
-  own.device = call->device ? call->device->number : 0;
-  own.stride[0] = options->stride[1];
-  own.stream = options->stream;
-  own.initialize_to_identity = 1;
-  return own;
+/* Where the keys are both launches run. */
+static void keep_place(const uswi_call_t *placed, usw_options_t *options) {
+  options->place = placed->device ? USW_DEVICE : USW_HOST;
+  options->device = placed->device ? placed->device->number : 0;
 }
 
-static usw_status_t find_runs(const uswi_call_t *placed, const usw_options_t *options, const void *keys, void *unique,
-                              const begins_t *begins, uint64_t *runs) {
-  const usw_options_t own = options_of_keys(placed, options);
+static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void *unique, const begins_t *begins,
+                              uint64_t *runs) {
   const usw_variable_t variable = {runs, 1};
   uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  usw_options_t own = uswi_default_options;
   uswi_call_t call;
+  keep_place(placed, &own);
+  own.stride[0] = placed->options->stride[1];
+  own.stream = placed->options->stream;
+  own.initialize_to_identity = 1;
   arguments[KEYS] = (uint64_t)(uintptr_t)keys;
   arguments[ITEMS] = placed->n;
   arguments[IS_LONG] = begins->type == USW_U64;
@@ -125,23 +118,24 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
   begins_t begins;
   uswi_call_t call;
   usw_status_t status = check(operation, type, key_type, results_out, runs_out, options);
-  if (status != USW_OK)
+  if (status == USW_OK && n == 0)
+    *runs_out = 0;
+  if (status != USW_OK || n == 0)
     return status;
   uswi_call_init(&call, kernel_of_keys(key_type), n, options);
   call.name = "by_key";
-  status = n == 0 ? USW_OK : uswi_place_near(&call, (uint64_t)(uintptr_t)keys);
-  if (status == USW_OK && n > 0)
+  status = uswi_place_near(&call, (uint64_t)(uintptr_t)keys);
+  if (status == USW_OK)
     status = get_begins(&call, &begins);
-  if (status == USW_OK && n > 0) {
-    usw_options_t own = *call.options;
-    own.place = call.device ? USW_DEVICE : USW_HOST;
-    own.device = call.device ? call.device->number : 0;
-    status = find_runs(&call, call.options, keys, unique_out, &begins, &runs);
-    const usw_segments_t segments = usw_segments_by_offsets(begins.type, begins.data, (size_t)runs);
-    if (status == USW_OK)
-      status = usw_reduce_segments(operation, type, x, n, &segments, results_out, &own);
-    give_begins_back(&begins);
-  }
+  if (status != USW_OK)
+    return status;
+  usw_options_t own = *call.options;
+  keep_place(&call, &own);
+  status = find_runs(&call, keys, unique_out, &begins, &runs);
+  const usw_segments_t segments = usw_segments_by_offsets(begins.type, begins.data, (size_t)runs);
+  if (status == USW_OK)
+    status = usw_reduce_segments(operation, type, x, n, &segments, results_out, &own);
+  give_begins_back(&begins);
   if (status == USW_OK)
     *runs_out = (size_t)runs;
   return status;

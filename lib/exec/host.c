@@ -2,19 +2,16 @@
  * result has the same bits for any number of threads, wherever they sit. */
 #include "exec/host.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/pages.h"
+#include "exec/region.h"
 #include "exec/scan.h"
 #include "exec/threads.h"
 #include "exec/work_stealing.h"
-#include "machine/arithmetic.h"
-#include "machine/binding.h"
-#include "machine/environment.h"
 #include "machine/topology.h"
 #include "policy/chunks.h"
 #include "policy/cost_model.h"
@@ -31,6 +28,7 @@ typedef struct team {
   usw_host_function_t host;
   char *partials;
   size_t partial_bytes;
+  uint32_t threads;          /* that get chunks */
   int is_located;            /* node_of_chunk is known */
   uint64_t start_ns, own_ns; /* when the region began, and when the calling thread had done its part */
   uint16_t node_of_chunk[USWI_MOST_CHUNKS], node_of_thread[USWI_MOST_CHUNKS];
@@ -105,29 +103,25 @@ static void deal(team_t *team, uint32_t threads) {
     team->node_of_thread[t] = USWI_NOWHERE;
 }
 
+/* What each thread of a region does; those that get no chunks come here, too. */
+static void run_member(void *context, uint32_t t, uint32_t members) {
+  team_t *const team = context;
+  const uint32_t threads = members < team->threads ? members : team->threads;
+  if (team->work)
+    run_helping(team, team->threads, t);
+  else if (t < threads)
+    run_blocks(team, threads, t);
+  if (t == 0)
+    team->own_ns = uswi_now_ns() - team->start_ns;
+}
+
 static void run_team(team_t *team, const uswi_crew_t *crew) {
-  const uswi_call_t *call = team->call;
-  const uswi_topology_t *topology = uswi_environment()->bind ? uswi_topology() : NULL;
   team->work = NULL;
+  team->threads = crew->threads;
   team->start_ns = uswi_now_ns();
   if (crew->helps || team->is_located)
     deal(team, crew->threads);
-#pragma omp parallel num_threads(crew->team)
-  {
-    const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
-    const uint32_t threads = members < crew->threads ? members : crew->threads;
-    uswi_arithmetic_t threads_own;
-    uswi_arithmetic_begin(&threads_own, call->kernel, call->options); /* what it inherits is up to the runtime */
-    if (topology)
-      uswi_bind_thread(topology, t);
-    if (team->work)
-      run_helping(team, crew->threads, t);
-    else if (t < threads)
-      run_blocks(team, threads, t);
-    uswi_arithmetic_end(&threads_own);
-    if (t == 0)
-      team->own_ns = uswi_now_ns() - team->start_ns;
-  }
+  uswi_run_region(crew, team->call, run_member, team);
   free(team->work);
   uswi_threads_tell(crew, team->own_ns, uswi_now_ns() - team->start_ns - team->own_ns);
 }

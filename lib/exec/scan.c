@@ -1,13 +1,12 @@
 #include "exec/scan.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "exec/device.h"
+#include "exec/region.h"
 #include "exec/threads.h"
-#include "machine/arithmetic.h"
 #include "policy/chunks.h"
 #include "policy/cost_model.h"
 #include "policy/scan.h"
@@ -59,8 +58,10 @@ static void write_chunk(const scan_t *scan, const char *totals, const char *befo
 }
 
 /* Every thread of the region comes here, also those that get no chunk. */
-static void run_rounds(const scan_t *scan, uint32_t threads, uint32_t t) {
+static void run_rounds(void *context, uint32_t t, uint32_t members) {
+  const scan_t *const scan = context;
   const uswi_call_t *call = scan->call;
+  const uint32_t threads = members < scan->threads ? members : scan->threads;
   char *const before = scan->threads_own + 2 * t * scan->record_bytes, *const record = before + scan->record_bytes;
   size_t round = 0;
   if (t < threads)
@@ -77,21 +78,6 @@ static void run_rounds(const scan_t *scan, uint32_t threads, uint32_t t) {
   }
 }
 
-static void run_threads(const scan_t *scan, const uswi_crew_t *crew) {
-  if (crew->threads == 1) {
-    run_rounds(scan, 1, 0);
-    return;
-  }
-#pragma omp parallel num_threads(crew->team)
-  {
-    const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
-    uswi_arithmetic_t threads_own;
-    uswi_arithmetic_begin(&threads_own, scan->call->kernel, scan->call->options);
-    run_rounds(scan, members < crew->threads ? members : crew->threads, t);
-    uswi_arithmetic_end(&threads_own);
-  }
-}
-
 static usw_status_t run_in_chunks(uswi_call_t *call, scan_t *scan, void *record_out) {
   const uswi_crew_t crew = uswi_threads_take(
       scan->chunks < USWI_MOST_CHUNKS ? (uint32_t)scan->chunks : USWI_MOST_CHUNKS, 2 * uswi_cost_expect(call));
@@ -100,18 +86,22 @@ static usw_status_t run_in_chunks(uswi_call_t *call, scan_t *scan, void *record_
   scan->record_out = record_out;
   scan->totals = aligned_alloc(USWI_LINE_BYTES, (4 * (size_t)crew.threads + 1) * scan->record_bytes);
   call->teams = crew.threads;
-  if (scan->totals) {
+  const int has_room = scan->totals != NULL;
+  if (has_room) {
     char *const start = scan->totals + 2 * (size_t)crew.threads * scan->record_bytes;
     scan->threads_own = start + scan->record_bytes;
     scan->start = start;
     fill_start(call, start);
-    run_threads(scan, &crew);
+    if (crew.threads == 1) /* the calling one, with no region around it */
+      run_rounds(scan, 0, 1);
+    else
+      uswi_run_region(&crew, call, run_rounds, scan);
   }
   uswi_threads_give_back(&crew);
   free(scan->totals);
-  return scan->totals ? USW_OK
-                      : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name,
-                                  4 * crew.threads, scan->record_bytes);
+  return has_room ? USW_OK
+                  : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name,
+                              4 * crew.threads, scan->record_bytes);
 }
 
 usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out) {

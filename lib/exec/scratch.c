@@ -81,14 +81,20 @@ static void free_stream(const uswi_device_t *device, uswi_scratch_t *scratch) {
   }
 }
 
+void uswi_scratch_forget(const uswi_device_t *device, uswi_scratch_t *scratch) {
+  if (scratch->told)
+    uswi_backend_free(device, scratch->told);
+  scratch->told = NULL;
+  scratch->told_bytes = 0;
+}
+
 void uswi_scratch_free(const uswi_device_t *device, uswi_scratch_t *scratch) {
   free_stream(device, scratch);
   if (scratch->partials)
     uswi_backend_free(device, scratch->partials);
   if (scratch->ticket)
     uswi_backend_free(device, scratch->ticket);
-  if (scratch->told)
-    uswi_backend_free(device, scratch->told);
+  uswi_scratch_forget(device, scratch);
   if (scratch->result)
     uswi_backend_free_host(device, scratch->result);
   *scratch = (uswi_scratch_t){0};
@@ -119,13 +125,6 @@ usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scra
   }
   give_memory(scratch, scratch->ticket, scratch->partials, partials_bytes, scratch->result, bank_bytes);
   return USW_OK;
-}
-
-void uswi_scratch_forget(const uswi_device_t *device, uswi_scratch_t *scratch) {
-  if (scratch->told)
-    uswi_backend_free(device, scratch->told);
-  scratch->told = NULL;
-  scratch->told_bytes = 0;
 }
 
 usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes) {

@@ -9,19 +9,16 @@ median over the rounds. `read` is the time that usw_sum() takes for as many byte
 Results are compared with PyTorch's.
 """
 import ctypes
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
-from many_results import CODES, OPERATIONS, TYPES, arguments_of, finish, measure, take  # noqa: E402
+from many_results import CODES, OPERATIONS, TYPES, arguments_of, compiled_peer, finish, measure, take  # noqa: E402
 
 KEYS = {"i32": torch.int32, "i64": torch.int64}
 CELLS = [(1 << 27, [("f64", "i64"), ("f32", "i32")], (1, 4, 16, 64, 1024, 1000000)), (1 << 20, [("f64", "i64")], (1, 16, 1024)),
@@ -49,11 +46,7 @@ class Cub:
     """CUB's, compiled here."""
 
     def __init__(self):
-        source = pathlib.Path(__file__).resolve().parent / "cub_keys.cu"
-        library = os.path.join(tempfile.mkdtemp(), "libcub_keys.so")
-        command = ["nvcc", "-O3", "-std=c++17", "-arch=native", "-shared", "-Xcompiler", "-fPIC"]
-        subprocess.run([*command, str(source), "-o", library], check=True)
-        self.library = ctypes.CDLL(library)
+        self.library = compiled_peer(pathlib.Path(__file__).resolve().parent / "cub_keys.cu")
 
     def call(self, x, keys, unique, out, operation, type_name):
         """A call with memory of its own."""

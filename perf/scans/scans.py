@@ -7,19 +7,16 @@ Every cell is an operation, a type and a number of elements. All competitors are
 and leave them on the GPU; a cell's figure is the median over the rounds. `read` is the copy. Results are compared with PyTorch's.
 """
 import ctypes
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
-from many_results import CODES, OPERATIONS, arguments_of, finish, measure, take  # noqa: E402
+from many_results import CODES, OPERATIONS, arguments_of, compiled_peer, finish, measure, take  # noqa: E402
 
 TYPES = {"f64": torch.float64, "f32": torch.float32, "u8": torch.uint8, "i32": torch.int32, "i64": torch.int64}
 RESULTS = {"f64": torch.float64, "f32": torch.float32, "u8": torch.int64, "i32": torch.int64, "i64": torch.int64}
@@ -43,11 +40,7 @@ class Peers:
     """CUB's and the copy, compiled here."""
 
     def __init__(self):
-        source = pathlib.Path(__file__).resolve().parent / "cub_scans.cu"
-        library = os.path.join(tempfile.mkdtemp(), "libcub_scans.so")
-        command = ["nvcc", "-O3", "-std=c++17", "-arch=native", "-shared", "-Xcompiler", "-fPIC"]
-        subprocess.run([*command, str(source), "-o", library], check=True)
-        self.library = ctypes.CDLL(library)
+        self.library = compiled_peer(pathlib.Path(__file__).resolve().parent / "cub_scans.cu")
 
     @staticmethod
     def check(error):

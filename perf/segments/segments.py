@@ -8,19 +8,16 @@ their results, and leave them on the GPU; a cell's figure is the median over the
 bytes as items, offsets and results have, in the same rounds. Results are compared with differences of running sums, or with CUB's.
 """
 import ctypes
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
-from many_results import CODES, OPERATIONS, TYPES, arguments_of, elements, finish, measure, take  # noqa: E402
+from many_results import CODES, OPERATIONS, TYPES, arguments_of, compiled_peer, elements, finish, measure, take  # noqa: E402
 
 FAMILIES = ["equal 1", "equal 4", "equal 16", "equal 64", "equal 1024", "equal 1000000", "one", "power 16", "holes 16"]
 CELLS = [(1 << 27, ["f64", "f32"], FAMILIES), (1 << 28, ["f16", "u8"], FAMILIES), (100000, ["f64"], ["equal 100"]),
@@ -67,11 +64,7 @@ class Cub:
     """CUB's, compiled here."""
 
     def __init__(self):
-        source = pathlib.Path(__file__).resolve().parent / "cub_segments.cu"
-        library = os.path.join(tempfile.mkdtemp(), "libcub_segments.so")
-        command = ["nvcc", "-O3", "-std=c++17", "-arch=native", "-shared", "-Xcompiler", "-fPIC"]
-        subprocess.run([*command, str(source), "-o", library], check=True)
-        self.library = ctypes.CDLL(library)
+        self.library = compiled_peer(pathlib.Path(__file__).resolve().parent / "cub_segments.cu")
 
     def calls(self, x, offsets, operation, type_name):
         """A call with memory of its own, by its name; none where CUB is not asked."""

@@ -57,9 +57,8 @@ BARRIER_SHIFT, BARRIERS, WAIT_SHIFT = 46, 6, 52
 
 Section = collections.namedtuple("Section", "name type offset size link info")
 Symbol = collections.namedtuple("Symbol", "name kind section size")
-# Of the kernels along axes in the sample of the quick tier (UpsweepKernels.cmake).
-SAMPLE_ALONG_AXES = "sum", "argmax", "describe", "dot"
-SAMPLE_OF_SCANS = "scan_sum", "scan_max", "scan_argmax"
+# The kernels along axes and of scans in the sample of the quick tier (UpsweepKernels.cmake).
+SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_describe", "axes_dot", "scan_sum", "scan_max", "scan_argmax"
 SCANS = ROOT / "offload/scans.def"
 
 Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled in_flight_bytes")
@@ -82,15 +81,13 @@ def run(command):
 
 def kernels(path, sample=False):
     """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none."""
-    text = path.read_text()
-    rows, scans = (
-        [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(of)]
-        for of in (text, SCANS.read_text()))
-    return [f"{name}_{kind}" for name, kinds in scans for kind in kinds
-            if not sample or kind == kinds[0] and name in SAMPLE_OF_SCANS
-            ] + [f"{prefix}{name}_{kind}" for name, kinds in rows for kind in kinds for prefix in ("", "axes_")
-                 if not sample or prefix + name == "sum" or kind == kinds[0] and (not prefix or name in SAMPLE_ALONG_AXES)
-                 ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
+    text = path.read_text() + SCANS.read_text()
+    rows = [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(text)]
+    return [f"{kernel}_{kind}" for name, kinds in rows for kind in kinds
+            for kernel in ([name] if name.startswith("scan_") else [name, f"axes_{name}"])
+            if not sample or kernel == "sum" or kind == kinds[0] and (
+                kernel in SAMPLE_OF_FAMILIES or not kernel.startswith(("axes_", "scan_")))
+            ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
 
 
 class Elf:

@@ -216,10 +216,7 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
-  const uint64_t first = number_of(argc, argv, "--seed", 1);
-  const uint64_t runs = number_of(argc, argv, "--runs", is_slow ? 500 : is_quick_tier() ? 2000 : 20000);
-  for (uint64_t seed = first; seed < first + runs; seed++)
-    run(seed);
+  run_by_chance(argc, argv, &place, (case_counts_t){500, 2000, 20000}, run);
   misuse();
   return check_report();
 }

@@ -164,9 +164,19 @@ void check_many_results(const operation_t *operation, const type_t *type, const 
   CHECK_AT(wrong == 0, text);
 }
 
-uint64_t number_of(int argc, char **argv, const char *name, uint64_t otherwise) {
+/* A number in a program's arguments, behind its name. */
+static uint64_t number_of(int argc, char **argv, const char *name, uint64_t otherwise) {
   for (int k = 1; k + 1 < argc; k++)
     if (strcmp(argv[k], name) == 0)
       return strtoull(argv[k + 1], NULL, 10);
   return otherwise;
+}
+
+void run_by_chance(int argc, char **argv, const test_place_t *place, case_counts_t counts, void (*run)(uint64_t seed)) {
+  const uint64_t by_itself = strcmp(place->target, "simt") == 0 ? counts.emulated
+                             : is_quick_tier()                  ? counts.quick
+                                                                : counts.full;
+  const uint64_t first = number_of(argc, argv, "--seed", 1), runs = number_of(argc, argv, "--runs", by_itself);
+  for (uint64_t seed = first; seed < first + runs; seed++)
+    run(seed);
 }

@@ -5,6 +5,8 @@
 
 #include <upsweep/upsweep.h>
 
+#include "support/place.h"
+
 typedef struct {
   usw_operation_t operation;
   uint32_t streams;
@@ -34,7 +36,12 @@ int results_are_alike(const operation_t *operation, const type_t *type, const ch
 void check_many_results(const operation_t *operation, const type_t *type, const char *note, size_t count,
                         const char *expected, const char *found);
 
-/* A number in a program's arguments, behind its name. */
-uint64_t number_of(int argc, char **argv, const char *name, uint64_t otherwise);
+/* How many cases a program runs by itself: on an emulated GPU, in the quick tier, else. */
+typedef struct {
+  uint64_t emulated, quick, full;
+} case_counts_t;
+
+/* Run cases: --runs of them, from --seed (1) on. */
+void run_by_chance(int argc, char **argv, const test_place_t *place, case_counts_t counts, void (*run)(uint64_t seed));
 
 #endif

@@ -172,18 +172,18 @@ static void misuse(void) {
   CHECK_F64(0, sum);
 }
 
+static void run(uint64_t seed) {
+  select_some(seed);
+  map_items(seed, some_items());
+  change(seed);
+}
+
 int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
-  const uint64_t first = number_of(argc, argv, "--seed", 1);
-  const uint64_t runs = number_of(argc, argv, "--runs", is_slow ? 40 : is_quick_tier() ? 200 : 10000);
-  for (uint64_t seed = first; seed < first + runs; seed++) {
-    select_some(seed);
-    map_items(seed, some_items());
-    change(seed);
-  }
-  map_items(first, (size_t)3 << 18); /* three rows of tiles */
+  run_by_chance(argc, argv, &place, (case_counts_t){40, 200, 10000}, run);
+  map_items(1, (size_t)3 << 18); /* three rows of tiles */
   misuse();
   return check_report();
 }

@@ -155,7 +155,7 @@ static void run(uint64_t seed) {
 
 static void repeat(void) {
   static const uint32_t teams[] = {0, 1, 3, 50};
-  const size_t n = is_slow ? 100003 : 5000011; /* more than a row of tiles has */
+  const size_t n = is_slow ? 100003 : 5000011; /* on a device more than a row of tiles has */
   const int runs = is_slow ? 2 : 5;
   usw_options_t options = place_options(&place);
   double *const x = (double *)malloc(n * sizeof *x), *const found = (double *)malloc(n * sizeof *x);
@@ -220,10 +220,7 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
-  const uint64_t first = number_of(argc, argv, "--seed", 1);
-  const uint64_t runs = number_of(argc, argv, "--runs", is_slow ? 200 : is_quick_tier() ? 600 : 20000);
-  for (uint64_t seed = first; seed < first + runs; seed++)
-    run(seed);
+  run_by_chance(argc, argv, &place, (case_counts_t){200, 600, 20000}, run);
   repeat();
   misuse();
   return check_report();

@@ -199,13 +199,7 @@ static void misuse(void) {
 int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
-  const uint64_t first = number_of(argc, argv, "--seed", 1);
-  const uint64_t runs = number_of(argc, argv, "--runs",
-                                  strcmp(place.target, "simt") == 0 ? 40
-                                  : is_quick_tier()                 ? 200
-                                                                    : 2000);
-  for (uint64_t seed = first; seed < first + runs; seed++)
-    run(seed);
+  run_by_chance(argc, argv, &place, (case_counts_t){40, 200, 2000}, run);
   misuse();
   return check_report();
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RANGES = 16, MOST_BLOCKS = 1024 };
+enum { MOST_RANGES = 1024 };
 
 static _Atomic uint64_t allocations, frees, launches, awaiting, unsent, bytes_to_device;
 static _Atomic int64_t good_allocations = -1, good_launches = -1, good_copies = -1;
@@ -22,12 +22,7 @@ static struct {
   size_t bytes;
 } ranges[MOST_RANGES];
 static int range_count;
-/* The device's own allocations, where the host's memory is hidden from it. */
-static struct {
-  uintptr_t start;
-  size_t bytes;
-} blocks[MOST_BLOCKS];
-static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t ranges_lock = PTHREAD_MUTEX_INITIALIZER;
 
 simt_counts_t simt_counts(void) {
   const simt_counts_t counts = {allocations, frees, launches, awaiting, unsent, bytes_to_device};
@@ -59,17 +54,21 @@ int simt_range_of(const void *address, unsigned long long *start_out, size_t *by
 }
 
 void simt_is_on_device(int device, const void *start, size_t bytes) {
+  pthread_mutex_lock(&ranges_lock);
   if (range_count == MOST_RANGES)
     abort();
   ranges[range_count].device = device;
   ranges[range_count].start = (uintptr_t)start;
   ranges[range_count++].bytes = bytes;
+  pthread_mutex_unlock(&ranges_lock);
 }
 
 void simt_is_on_host(const void *start) {
+  pthread_mutex_lock(&ranges_lock);
   for (int r = 0; r < range_count; r++)
     if (ranges[r].start == (uintptr_t)start)
       ranges[r--] = ranges[--range_count];
+  pthread_mutex_unlock(&ranges_lock);
 }
 
 void simt_fail_copies_after(int64_t good) { good_copies = good; }
@@ -90,37 +89,15 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
   return 1;
 }
 
-/* Replace a block's entry, or a free one's. */
-static void set_block(uintptr_t from, uintptr_t start, size_t bytes) {
-  pthread_mutex_lock(&blocks_lock);
-  for (int b = 0; b < MOST_BLOCKS; b++)
-    if (blocks[b].start == from) {
-      blocks[b].start = start;
-      blocks[b].bytes = bytes;
-      break;
-    }
-  pthread_mutex_unlock(&blocks_lock);
-}
-
-static int is_in_block(uintptr_t address) {
-  int is_in = 0;
-  pthread_mutex_lock(&blocks_lock);
-  for (int b = 0; b < MOST_BLOCKS && is_host_hidden && !is_in; b++)
-    is_in = address - blocks[b].start < blocks[b].bytes;
-  pthread_mutex_unlock(&blocks_lock);
-  return is_in;
-}
-
 uswi_where_t uswi_backend_where(const void *address) {
   if (has_driver)
     return uswi_cuda_driver.where(address);
+  uswi_where_t where = {USWI_MEMORY_HOST, -1, 0, 0};
+  pthread_mutex_lock(&ranges_lock);
   for (int r = 0; r < range_count; r++)
-    if ((uintptr_t)address - ranges[r].start < ranges[r].bytes) {
-      const uswi_where_t there = {USWI_MEMORY_DEVICE, ranges[r].device, ranges[r].start, ranges[r].bytes};
-      return there;
-    }
-  const int is_in = is_in_block((uintptr_t)address);
-  const uswi_where_t where = {is_in ? USWI_MEMORY_DEVICE : USWI_MEMORY_HOST, is_in ? 0 : -1, 0, 0};
+    if ((uintptr_t)address - ranges[r].start < ranges[r].bytes)
+      where = (uswi_where_t){USWI_MEMORY_DEVICE, ranges[r].device, ranges[r].start, ranges[r].bytes};
+  pthread_mutex_unlock(&ranges_lock);
   return where;
 }
 
@@ -145,15 +122,15 @@ void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroe
   (void)device;
   if (memory && !zeroed)
     memset(memory, 0xa5, bytes);
-  if (memory)
-    set_block(0, (uintptr_t)memory, bytes);
+  if (memory && is_host_hidden)
+    simt_is_on_device(0, memory, bytes);
   return memory;
 }
 
 void uswi_backend_free(const uswi_device_t *device, void *memory) {
   (void)device;
   frees++;
-  set_block((uintptr_t)memory, 0, 0);
+  simt_is_on_host(memory);
   free(memory);
 }
 

@@ -14,7 +14,6 @@
 #ifndef USW_SCAN_PATIENCE
 #define USW_SCAN_PATIENCE (1u << 24) /* questions in vain after which a team gives up: some seconds */
 #endif
-#define USW_VALUES_OF_SCAN (USW_SUB_GROUPS + 1) /* what each sub-group comes to, and what is before the tile */
 #endif
 
 USW_ASSERT(USW_SUB_GROUP == USW_SCAN_WIDTH, "what is before a tile is asked for by one sub-group");
@@ -34,7 +33,6 @@ typedef struct {
   uint32_t launch;    /* the number that words carry */
   USW_F(_acc) * bank; /* pinned: the total, what is before the first item, and a word behind these */
   int has_start;
-  uint32_t values; /* of team memory: where this tile's begin, which are not those of the tile before */
 } USW_F(_scan);
 
 /* Where pieces of groups and of rows begin, behind those of tiles. */
@@ -194,12 +192,12 @@ USW_INLINE void USW_F(_fold_sub_group)(const USW_F(_acc) * part, USW_F(_acc) * a
 }
 
 /* What the first `count` sub-groups of the tile come to. */
-USW_INLINE USW_F(_acc) USW_F(_sub_groups_of_tile)(const USW_F(_scan) scan, uint32_t count) {
+USW_INLINE USW_F(_acc) USW_F(_sub_groups_of_tile)(uint32_t count) {
   USW_F(_acc) all, next;
   USW_F(_identity)(&all);
 #pragma nounroll
   for (uint32_t k = 0; k < count; k++) {
-    USW_F(_get_value)(&next, scan.values + k);
+    USW_F(_get_value)(&next, k);
     USW_F(_merge)(&all, &next);
   }
   return all;
@@ -230,10 +228,10 @@ USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
   else
     USW_F(_fold_sub_group)(part, &all, lane);
   if (lane == 0)
-    USW_F(_put_value)(scan.values + sub_group, &all);
+    USW_F(_put_value)(sub_group, &all);
   usw_port_barrier();
   if (sub_group == 0) {
-    all = USW_F(_sub_groups_of_tile)(scan, USW_SUB_GROUPS);
+    all = USW_F(_sub_groups_of_tile)(USW_SUB_GROUPS);
     USW_F(_tell_tile)(scan, &all, lane);
   }
   if (!USW_F(_ordered))
@@ -241,11 +239,11 @@ USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
   if (sub_group == 0) {
     USW_F(_go_behind)(scan, &all, lane);
     if (lane == 0)
-      USW_F(_put_value)(scan.values + USW_SUB_GROUPS, &all);
+      USW_F(_put_value)(USW_SUB_GROUPS, &all);
   }
-  before = USW_F(_sub_groups_of_tile)(scan, sub_group);
+  before = USW_F(_sub_groups_of_tile)(sub_group);
   usw_port_barrier();
-  USW_F(_get_value)(&all, scan.values + USW_SUB_GROUPS);
+  USW_F(_get_value)(&all, USW_SUB_GROUPS);
   USW_F(_merge)(&all, &before);
   s.usw_is_mute = 0;
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
@@ -270,14 +268,13 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
           (usw_scan_memory_t *)(void *)partials,
           (uint32_t)arguments.usw_launch,
           out,
-          records != NULL,
-          0};
+          records != NULL};
 #pragma nounroll
   for (;;) {
     if (finish != USW_FINISH_IN_ORDER) {
       if (usw_port_thread() == 0)
         USW_F(_scan_now) = USW_F(_take_ticket)(scan);
-      usw_port_barrier();
+      usw_port_barrier(); /* behind which team memory is free again: all have done with the tile before */
       scan.tile = USW_F(_scan_now);
     }
     if (scan.tile >= tiles)
@@ -288,7 +285,6 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
       USW_F(_scan_tile)(scan, 0);
     if (has_one_tile)
       break;
-    scan.values = USW_VALUES_OF_SCAN - scan.values;
   }
   (void)ticket;
 }
