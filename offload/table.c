@@ -67,7 +67,7 @@
 #define USW_SINGLE(...)
 
 #define DECLARE(name, type) extern const usw_kernel_t name##_##type##_kernel, axes_##name##_##type##_kernel;
-#define DECLARE_SCAN(name, type) extern const usw_kernel_t name##_##type##_kernel;
+#define DECLARE_SCAN(name, type) extern const usw_kernel_t name##_##type##_kernel, segment_##name##_##type##_kernel;
 #define USW_SAME(name, OPERATION, type, served)
 #define USW_ENTRY(name, shape, operation, ...) EACH(DECLARE, name, __VA_ARGS__)
 #include "kernels.def"
@@ -77,7 +77,7 @@
 #undef USW_ENTRY
 
 #define ADDRESS(name, type) &name##_##type##_kernel, IF_ALONG_AXES(type, &axes_##name##_##type##_kernel, )
-#define ADDRESS_OF_SCAN(name, type) IF_SCANNED(type, &name##_##type##_kernel, )
+#define ADDRESS_OF_SCAN(name, type) IF_SCANNED(type, &name##_##type##_kernel, &segment_##name##_##type##_kernel, )
 extern const usw_kernel_t *const uswi_kernels[];
 const usw_kernel_t *const uswi_kernels[] = {
 #define USW_ENTRY(name, shape, operation, ...) EACH(ADDRESS, name, __VA_ARGS__)
@@ -103,6 +103,7 @@ usw_alias_t uswi_aliases[] = {
 #include "kernels.def"
 #undef USW_SAME
 #define USW_SAME(name, OPERATION, type, served)                                                                        \
-  IF_SCANNED(served, ALIAS(name, OPERATION, type, name##_##served##_kernel))
+  IF_SCANNED(served, ALIAS(name, OPERATION, type, name##_##served##_kernel)                                            \
+                         ALIAS(segment_##name, OPERATION, type, segment_##name##_##served##_kernel))
 #include "scans.def"
     {0, 0, NULL, NULL, {0}}};

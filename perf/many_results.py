@@ -50,6 +50,24 @@ class Upsweep:
         return call
 
 
+class Segments(ctypes.Structure):
+    """usw_segments_t"""
+
+    _fields_ = [
+        ("size", ctypes.c_size_t),
+        ("count", ctypes.c_size_t),
+        ("type", ctypes.c_int),
+        ("begins", ctypes.c_void_p),
+        ("ends", ctypes.c_void_p),
+        ("length", ctypes.c_size_t),
+    ]
+
+
+def segments_by_offsets(offsets):
+    """Segments by a tensor of i32."""
+    return Segments(ctypes.sizeof(Segments), offsets.numel() - 1, CODES["i32"], offsets.data_ptr(), offsets.data_ptr() + 4, 0)
+
+
 def compiled_peer(source):
     """A shared library of a file in CUDA, compiled here."""
     library = os.path.join(tempfile.mkdtemp(), f"lib{source.stem}.so")

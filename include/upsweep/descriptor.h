@@ -144,6 +144,9 @@ enum {
       8192u, /**< one of the library's for results along axes: before these four come the words of the axes */
   USW_FACT_SEGMENTS = 16384u, /**< segments have results: right before these four come the words of the segments */
   USW_FACT_SCAN = 32768u, /**< bodies see what is before their item: see usw_scan_memory_t, and usw_host_function_t */
+  USW_FACT_RESTARTS =
+      65536u, /**< one of the library's whose scan begins anew: before the words of scans come usw_restart_words_t, and its
+                                   accumulator begins with the number of restarts, of 4 bytes */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */

@@ -39,6 +39,39 @@ USW_API usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t typ
                                        const void *keys, size_t n, void *unique_out, void *results_out,
                                        size_t *runs_out, const usw_options_t *options);
 
+/** Scan each run of equal keys by itself.
+ *
+ *  @param[in]  operation as usw_scan_inclusive(). The index of argmin and argmax counts from 0 in each run.
+ *  @param[in]  type      of the elements.
+ *  @param[in]  x         as usw_scan_inclusive().
+ *  @param[in]  key_type  of the keys: an integer type.
+ *  @param[in]  keys      n keys, options->stride[2] apart; in the memory that the call runs in, owned by the caller, apart from `out`.
+ *  @param[in]  n         elements, and keys; 0: nothing is written.
+ *  @param[out] out       as usw_scan_inclusive().
+ *  @param[in]  options   as usw_scan_inclusive().
+ *  @return as usw_scan_inclusive(); USW_ERROR_UNSUPPORTED also for keys that are no integers.
+ *  @note Determinism, accuracy, threads: as usw_scan_inclusive(). Cost: one launch, one read of elements and keys, one write.  @since 0.3
+ *  @see tests/api/keys.c */
+USW_API usw_status_t usw_scan_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
+                                     const void *keys, size_t n, void *out, const usw_options_t *options);
+
+/** The same without each element itself: of the first one in a run `initial`, or the identity.
+ *
+ *  @param[in]  operation as usw_scan_by_key().
+ *  @param[in]  type      as usw_scan_by_key().
+ *  @param[in]  x         as usw_scan_by_key().
+ *  @param[in]  key_type  as usw_scan_by_key().
+ *  @param[in]  keys      as usw_scan_by_key().
+ *  @param[in]  n         as usw_scan_by_key().
+ *  @param[out] out       as usw_scan_by_key().
+ *  @param[in]  initial   as usw_scan_exclusive(), combined before the elements of each run.
+ *  @param[in]  options   as usw_scan_by_key().
+ *  @return as usw_scan_by_key(), and as usw_scan_exclusive() for an initial value.
+ *  @note Determinism, accuracy, threads, cost: as usw_scan_by_key().  @since 0.3  @see tests/api/keys.c */
+USW_API usw_status_t usw_scan_by_key_exclusive(usw_operation_t operation, usw_type_t type, const void *x,
+                                               usw_type_t key_type, const void *keys, size_t n, void *out,
+                                               const void *initial, const usw_options_t *options);
+
 USW_END_C
 /** @} */
 #endif

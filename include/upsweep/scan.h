@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
+#include <upsweep/segments.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
@@ -53,6 +54,39 @@ USW_API usw_status_t usw_scan_inclusive(usw_operation_t operation, usw_type_t ty
 USW_API usw_status_t usw_scan_exclusive(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *out,
                                         const void *initial, const usw_options_t *options);
 
+/** Scan each of many segments of an array by itself.
+ *
+ *  @param[in]  operation as usw_scan_inclusive(). The index of argmin and argmax counts from 0 in each segment.
+ *  @param[in]  type      as usw_scan_inclusive().
+ *  @param[in]  x         as usw_scan_inclusive().
+ *  @param[in]  n         elements; 0: nothing is written.
+ *  @param[in]  segments  that follow each other (usw_segments_by_offsets(), usw_segments_of_length()); read during the call only.
+ *  @param[out] out       as usw_scan_inclusive(); elements of no segment are left as they are.
+ *  @param[in]  options   as usw_scan_inclusive(); recheck is not for segments.
+ *  @return as usw_scan_inclusive(); USW_ERROR_INVALID also for offsets that fall or leave the array: the text names the first wrong segment,
+ *          and nothing is written; USW_ERROR_UNSUPPORTED also for segments by pairs, which may overlap.
+ *  @note Determinism, accuracy, threads: as usw_scan_inclusive(). Cost: two launches, the first of which marks where segments begin, a bit for
+ *        each element; on the host one thread's speed a core. No allocation after the first call of a length.  @since 0.3
+ *  @see tests/api/scans.c */
+USW_API usw_status_t usw_scan_segments(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
+                                       const usw_segments_t *segments, void *out, const usw_options_t *options);
+
+/** The same without each element itself: of the first one in a segment `initial`, or the identity.
+ *
+ *  @param[in]  operation as usw_scan_segments().
+ *  @param[in]  type      as usw_scan_segments().
+ *  @param[in]  x         as usw_scan_segments().
+ *  @param[in]  n         elements; 0: nothing is written.
+ *  @param[in]  segments  as usw_scan_segments().
+ *  @param[out] out       as usw_scan_segments().
+ *  @param[in]  initial   as usw_scan_exclusive(), combined before the elements of each segment.
+ *  @param[in]  options   as usw_scan_segments().
+ *  @return as usw_scan_segments(), and as usw_scan_exclusive() for an initial value.
+ *  @note Determinism, accuracy, threads, cost: as usw_scan_segments().  @since 0.3  @see tests/api/scans.c */
+USW_API usw_status_t usw_scan_segments_exclusive(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
+                                                 const usw_segments_t *segments, void *out, const void *initial,
+                                                 const usw_options_t *options);
+
 USW_END_C
 
 /** @cond */
@@ -70,6 +104,30 @@ USW_END_C
 typedef struct usw_scan_words {
   USW_SCAN_WORDS(USW_SCAN_FIELD)
 } usw_scan_words_t;
+/* What the library's kernels that begin anew get before these words:
+ *   marks            address of bits, one for each item, 32 in a word, lowest first: the scan begins anew at this item. Or of keys
+ *   key_bytes        1, 2, 4 or 8: it does so where a key differs from the one before, and at item 0; 0: marks are bits
+ *   key_stride       of the keys, in keys
+ *   by_run           1: an item's result is written behind its run's last item only, as element number of the run; n is below 2^32
+ *   unique           address of what the keys of runs are written to, for by_run
+ *   skipped          items at the start that have no result, for bits
+ *   items            n
+ *   has_initial      1: `initial` is combined before the items of each segment
+ * On a GPU bits are zero when the launch is done. */
+#define USW_RESTART_WORDS(WORD)                                                                                        \
+  WORD(uint64_t, usw_marks)                                                                                            \
+  WORD(uint64_t, usw_key_bytes)                                                                                        \
+  WORD(int64_t, usw_key_stride)                                                                                        \
+  WORD(uint64_t, usw_by_run)                                                                                           \
+  WORD(uint64_t, usw_unique)                                                                                           \
+  WORD(uint64_t, usw_skipped)                                                                                          \
+  WORD(uint64_t, usw_items)                                                                                            \
+  WORD(uint64_t, usw_has_initial)                                                                                      \
+  WORD(uint64_t, usw_initial_low)                                                                                      \
+  WORD(uint64_t, usw_initial_high)
+typedef struct usw_restart_words {
+  USW_RESTART_WORDS(USW_SCAN_FIELD)
+} usw_restart_words_t;
 /* Device memory of a scan on a GPU, zero before the first launch: `partials` of its launch (engine/team_scan.h). In pinned memory,
  * where `accumulator_out` is, it has room for two accumulators, the total and what is before the first item (whose address `records` is, if
  * there is such a thing), and behind these a word that is set where a team has waited in vain. */

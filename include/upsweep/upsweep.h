@@ -27,6 +27,7 @@
 #include <upsweep/plan.h>
 #include <upsweep/scan.h>
 #include <upsweep/segments.h>
+#include <upsweep/select.h>
 #include <upsweep/set.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>

@@ -1,14 +1,17 @@
-/* Reductions by key: a scan finds where runs of equal keys begin; they are segments then. */
+/* Runs of equal keys. Scans begin anew at each. Reductions do the same on a GPU, whose runs may be short: a scan writes what each run comes to.
+ * Elsewhere, and of what no scan has, a scan finds where runs begin; they are segments then. */
 #include <upsweep/keys.h>
 
 #include <stdlib.h>
 #include <upsweep/segments.h>
 
 #include "api/library.h"
+#include "api/scan.h"
 #include "base/error.h"
 #include "exec/run.h"
 #include "exec/scratch.h"
 #include "policy/catalog.h"
+#include "policy/check.h"
 #include "policy/place.h"
 
 /* Made by the build from kernels.def. */
@@ -43,6 +46,65 @@ static const usw_kernel_t *kernel_of_keys(usw_type_t key_type) {
   }
 }
 
+static uint32_t key_bytes(usw_type_t key_type) { return kernel_of_keys(key_type)->arguments[KEYS].bytes; }
+
+static usw_status_t no_integers(const char *name, usw_type_t key_type) {
+  return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: keys of type %d are no integers: USW_I64 for example", name,
+                   (int)key_type);
+}
+
+/* ---- one launch: a scan that begins anew at each run ---- */
+
+/* An array of keys: that it is one, and where the place has it. */
+static usw_status_t reach_keys(uswi_call_t *call, const char *what, const void *keys, ptrdiff_t stride, uint32_t bytes,
+                               uint64_t *address_out) {
+  *address_out = (uint64_t)(uintptr_t)keys;
+  const usw_status_t status = uswi_check_stream(call->name, what, *address_out, call->n, stride, bytes, bytes);
+  return status == USW_OK ? uswi_reach(call, call->name, what, address_out) : status;
+}
+
+static usw_status_t describe_keys(uswi_call_t *call, usw_type_t key_type, const void *keys, ptrdiff_t stride,
+                                  usw_restart_words_t *words) {
+  *words = (usw_restart_words_t){
+      .usw_key_bytes = key_bytes(key_type), .usw_key_stride = uswi_stride(stride), .usw_items = call->n};
+  return reach_keys(call, "keys", keys, words->usw_key_stride, key_bytes(key_type), &words->usw_marks);
+}
+
+/* Whether one launch does it: results go where it runs, and nothing is asked for that such a scan has not. */
+static const usw_kernel_t *kernel_at_once(const uswi_call_t *placed, usw_operation_t operation, usw_type_t type,
+                                          const void *results) {
+  const usw_options_t *o = placed->options;
+  const usw_kernel_t *const kernel = uswi_find_segment_scan(operation, type, o);
+  const int is_plain = o->fold == 0 && (o->recheck == 0 || o->recheck == USW_RECHECK_NEVER);
+  if (!kernel || !placed->device || !placed->device->runs_bare || placed->n >= UINT32_MAX || !is_plain)
+    return NULL;
+  if (o->accuracy >= USW_COMPENSATED && kernel->accuracy < (uint32_t)o->accuracy)
+    return NULL;
+  return uswi_backend_where(results).memory == USWI_MEMORY_DEVICE ? kernel : NULL;
+}
+
+static usw_status_t reduce_at_once(const usw_kernel_t *kernel, uswi_call_t *placed, const void *x, usw_type_t key_type,
+                                   const void *keys, void *unique, void *results, size_t *runs_out) {
+  usw_restart_words_t words;
+  usw_options_t own = *placed->options;
+  uint32_t runs;
+  usw_status_t status = describe_keys(placed, key_type, keys, own.stride[1], &words);
+  if (status == USW_OK)
+    status = reach_keys(placed, "unique", unique, 1, key_bytes(key_type), &words.usw_unique);
+  if (status != USW_OK)
+    return status;
+  words.usw_by_run = 1;
+  uswi_keep_place(placed, &own);
+  own.stride[1] = 1;
+  const uswi_scan_t scan = {.x = x, .n = placed->n, .out = results, .restarts = &words};
+  status = uswi_scan(kernel, &scan, &own, &runs);
+  if (status == USW_OK)
+    *runs_out = runs;
+  return status;
+}
+
+/* ---- two launches: where runs begin, then segments ---- */
+
 static usw_status_t get_begins(const uswi_call_t *call, begins_t *begins) {
   const int is_long = call->n >= UINT32_MAX;
   const size_t bytes = (call->n + 1) * (is_long ? 8 : 4);
@@ -64,19 +126,13 @@ static void give_begins_back(begins_t *begins) {
     free(begins->data);
 }
 
-/* Where the keys are both launches run. */
-static void keep_place(const uswi_call_t *placed, usw_options_t *options) {
-  options->place = placed->device ? USW_DEVICE : USW_HOST;
-  options->device = placed->device ? placed->device->number : 0;
-}
-
 static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void *unique, const begins_t *begins,
                               uint64_t *runs) {
   const usw_variable_t variable = {runs, 1};
   uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
   usw_options_t own = uswi_default_options;
   uswi_call_t call;
-  keep_place(placed, &own);
+  uswi_keep_place(placed, &own);
   own.stride[0] = placed->options->stride[1];
   own.stream = placed->options->stream;
   own.initialize_to_identity = 1;
@@ -91,6 +147,27 @@ static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void 
   return uswi_run_call(&call, arguments);
 }
 
+static usw_status_t reduce_in_two(uswi_call_t *call, usw_operation_t operation, usw_type_t type, const void *x,
+                                  const void *keys, void *unique, void *results, size_t *runs_out) {
+  uint64_t runs = 0;
+  begins_t begins;
+  usw_options_t own = *call->options;
+  usw_status_t status = get_begins(call, &begins);
+  if (status != USW_OK)
+    return status;
+  uswi_keep_place(call, &own);
+  status = find_runs(call, keys, unique, &begins, &runs);
+  const usw_segments_t segments = usw_segments_by_offsets(begins.type, begins.data, (size_t)runs);
+  if (status == USW_OK)
+    status = usw_reduce_segments(operation, type, x, call->n, &segments, results, &own);
+  give_begins_back(&begins);
+  if (status == USW_OK)
+    *runs_out = (size_t)runs;
+  return status;
+}
+
+/* ---- the calls ---- */
+
 static usw_status_t check(usw_operation_t operation, usw_type_t type, usw_type_t key_type, const void *results,
                           const size_t *runs_out, const usw_options_t *options) {
   const char *name;
@@ -103,8 +180,7 @@ static usw_status_t check(usw_operation_t operation, usw_type_t type, usw_type_t
   if (!uswi_kernel_of_many(operation, type, 1, options, &name))
     return USW_ERROR_UNSUPPORTED;
   if (!kernel_of_keys(key_type))
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "by_key: keys of type %d are no integers: USW_I64 for example",
-                     (int)key_type);
+    return no_integers("by_key", key_type);
   if (!results || !runs_out)
     return uswi_fail(USW_ERROR_INVALID, "by_key: the address of the %s is NULL",
                      results ? "number of runs" : "results");
@@ -114,8 +190,6 @@ static usw_status_t check(usw_operation_t operation, usw_type_t type, usw_type_t
 usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
                                const void *keys, size_t n, void *unique_out, void *results_out, size_t *runs_out,
                                const usw_options_t *options) {
-  uint64_t runs = 0;
-  begins_t begins;
   uswi_call_t call;
   usw_status_t status = check(operation, type, key_type, results_out, runs_out, options);
   if (status == USW_OK && n == 0)
@@ -125,18 +199,45 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
   uswi_call_init(&call, kernel_of_keys(key_type), n, options);
   call.name = "by_key";
   status = uswi_place_near(&call, (uint64_t)(uintptr_t)keys);
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *const at_once = kernel_at_once(&call, operation, type, results_out);
+  return at_once ? reduce_at_once(at_once, &call, x, key_type, keys, unique_out, results_out, runs_out)
+                 : reduce_in_two(&call, operation, type, x, keys, unique_out, results_out, runs_out);
+}
+
+static usw_status_t scan_by_key(usw_operation_t operation, usw_type_t type, const uswi_scan_t *scan,
+                                usw_type_t key_type, const void *keys, const usw_options_t *options) {
+  const usw_kernel_t *kernel;
+  uswi_call_t call;
+  usw_restart_words_t words;
+  usw_status_t status = uswi_scan_kernel(operation, type, 1, scan->initial, options, &kernel);
+  if (status == USW_OK && !kernel_of_keys(key_type))
+    status = no_integers(kernel->name, key_type);
+  if (status != USW_OK || scan->n == 0)
+    return status;
+  uswi_call_init(&call, kernel_of_keys(key_type), scan->n, options);
+  call.name = kernel->name;
+  status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
   if (status == USW_OK)
-    status = get_begins(&call, &begins);
+    status = describe_keys(&call, key_type, keys, call.options->stride[2], &words);
   if (status != USW_OK)
     return status;
   usw_options_t own = *call.options;
-  keep_place(&call, &own);
-  status = find_runs(&call, keys, unique_out, &begins, &runs);
-  const usw_segments_t segments = usw_segments_by_offsets(begins.type, begins.data, (size_t)runs);
-  if (status == USW_OK)
-    status = usw_reduce_segments(operation, type, x, n, &segments, results_out, &own);
-  give_begins_back(&begins);
-  if (status == USW_OK)
-    *runs_out = (size_t)runs;
-  return status;
+  uswi_scan_t with_keys = *scan;
+  uswi_keep_place(&call, &own);
+  with_keys.restarts = &words;
+  return uswi_scan(kernel, &with_keys, &own, NULL);
+}
+
+usw_status_t usw_scan_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
+                             const void *keys, size_t n, void *out, const usw_options_t *options) {
+  return scan_by_key(operation, type, &(uswi_scan_t){.x = x, .n = n, .out = out}, key_type, keys, options);
+}
+
+usw_status_t usw_scan_by_key_exclusive(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
+                                       const void *keys, size_t n, void *out, const void *initial,
+                                       const usw_options_t *options) {
+  return scan_by_key(operation, type, &(uswi_scan_t){.x = x, .n = n, .out = out, .is_exclusive = 1, .initial = initial},
+                     key_type, keys, options);
 }

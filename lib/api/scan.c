@@ -1,6 +1,7 @@
 /* Scans: find the kernel, run it. What all elements come to is known then, too, and not asked for. */
+#include "api/scan.h"
+
 #include <string.h>
-#include <upsweep/scan.h>
 
 #include "api/library.h"
 #include "base/error.h"
@@ -10,51 +11,64 @@
 
 enum { MOST_RESULT_BYTES = 64 };
 
-static usw_status_t run(const usw_kernel_t *kernel, const void *x, size_t n, void *out, int is_exclusive,
-                        const void *initial, const usw_options_t *options) {
-  _Alignas(16) char total[MOST_RESULT_BYTES] = {0};
-  uint64_t arguments[USWI_MAX_ARGUMENTS] = {(uint64_t)(uintptr_t)x};
-  const usw_variable_t variable = {total, 1};
-  usw_options_t own = options ? *options : uswi_default_options;
-  uswi_call_t call;
-  own.initialize_to_identity = !initial;
-  if (initial)
-    memcpy(total, initial, kernel->reducers[0].bytes);
-  for (uint32_t a = 0; a < kernel->argument_count; a++)
-    if (kernel->arguments[a].kind == USW_ARGUMENT_OUT)
-      arguments[a] = (uint64_t)(uintptr_t)out;
-  uswi_scan_words(kernel, arguments)->usw_is_exclusive = (uint64_t)is_exclusive;
-  uswi_call_init(&call, kernel, n, &own);
-  call.variables = &variable;
-  return uswi_run_call(&call, arguments);
-}
-
-static usw_status_t start(usw_operation_t operation, usw_type_t type, const usw_options_t *options,
-                          const usw_kernel_t **kernel_out) {
+usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is_of_segments, const void *initial,
+                              const usw_options_t *options, const usw_kernel_t **kernel_out) {
   const usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
   if (options && options->size != sizeof *options) /* it is copied */
     return uswi_fail(USW_ERROR_VERSION, "scan: options.size is %zu, this library knows %zu", options->size,
                      sizeof *options);
-  *kernel_out = uswi_kernel_of_scan(operation, type, options);
+  *kernel_out = uswi_kernel_of_scan(operation, type, is_of_segments, options);
+  if (*kernel_out && initial && !(*kernel_out)->absorb)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s takes no initial value: let it be NULL", (*kernel_out)->name);
   return *kernel_out ? USW_OK : USW_ERROR_UNSUPPORTED;
+}
+
+usw_status_t uswi_scan(const usw_kernel_t *kernel, const uswi_scan_t *scan, const usw_options_t *options,
+                       uint32_t *restarts_out) {
+  _Alignas(16) char total[MOST_RESULT_BYTES] = {0};
+  uint64_t arguments[USWI_MAX_ARGUMENTS] = {(uint64_t)(uintptr_t)scan->x};
+  const usw_variable_t variable = {total, 1};
+  usw_options_t own = options ? *options : uswi_default_options;
+  uswi_call_t call;
+  own.initialize_to_identity = scan->restarts || !scan->initial;
+  if (scan->initial)
+    memcpy(total, scan->initial, kernel->reducers[0].bytes);
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    if (kernel->arguments[a].kind == USW_ARGUMENT_OUT)
+      arguments[a] = (uint64_t)(uintptr_t)scan->out;
+  uswi_scan_words(kernel, arguments)->usw_is_exclusive = (uint64_t)scan->is_exclusive;
+  if (scan->restarts) {
+    usw_restart_words_t *const words = uswi_restart_words(kernel, arguments);
+    *words = *scan->restarts;
+    words->usw_has_initial = scan->initial != NULL;
+    memcpy(&words->usw_initial_low, total, sizeof words->usw_initial_low);
+    memcpy(&words->usw_initial_high, total + sizeof words->usw_initial_low, sizeof words->usw_initial_high);
+  }
+  uswi_call_init(&call, kernel, scan->n, &own);
+  call.variables = &variable;
+  call.restarts = 0;
+  const usw_status_t status = uswi_run_call(&call, arguments);
+  if (restarts_out)
+    *restarts_out = call.restarts;
+  return status;
+}
+
+static usw_status_t run(usw_operation_t operation, usw_type_t type, const uswi_scan_t *scan,
+                        const usw_options_t *options) {
+  const usw_kernel_t *kernel;
+  const usw_status_t status = uswi_scan_kernel(operation, type, 0, scan->initial, options, &kernel);
+  return status == USW_OK ? uswi_scan(kernel, scan, options, NULL) : status;
 }
 
 usw_status_t usw_scan_inclusive(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *out,
                                 const usw_options_t *options) {
-  const usw_kernel_t *kernel;
-  const usw_status_t status = start(operation, type, options, &kernel);
-  return status == USW_OK ? run(kernel, x, n, out, 0, NULL, options) : status;
+  return run(operation, type, &(uswi_scan_t){.x = x, .n = n, .out = out}, options);
 }
 
 usw_status_t usw_scan_exclusive(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *out,
                                 const void *initial, const usw_options_t *options) {
-  const usw_kernel_t *kernel;
-  const usw_status_t status = start(operation, type, options, &kernel);
-  if (status != USW_OK)
-    return status;
-  if (initial && !kernel->absorb)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s takes no initial value: let it be NULL", kernel->name);
-  return run(kernel, x, n, out, 1, initial, options);
+  return run(operation, type, &(uswi_scan_t){.x = x, .n = n, .out = out, .is_exclusive = 1, .initial = initial},
+             options);
 }

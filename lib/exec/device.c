@@ -100,7 +100,7 @@ static __attribute__((noinline)) void aim_at_tiles(const context_t *context, usw
   const uswi_call_t *call = context->call;
   how->finish = uswi_scan_is_in_order(call) ? USW_FINISH_IN_ORDER : USW_FINISH_LAST_TEAM;
   how->records = uswi_scan_has_start(call) ? (char *)context->bank + call->record_bytes : NULL;
-  how->partials = context->scratch->told;
+  how->partials = context->scratch->told.memory;
 }
 
 /* One launch, which leaves one record. */

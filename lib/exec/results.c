@@ -146,7 +146,7 @@ void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wr
 
 /* A kernel has found a wrong offset; or what it has read is no longer there. */
 static usw_status_t tell_wrong(uswi_call_t *call) {
-  const usw_status_t status = uswi_check_offsets(call);
+  const usw_status_t status = uswi_check_offsets(call, uswi_segments_words(call), uswi_results_of(call), call->n);
   return status != USW_OK ? status
                           : uswi_fail(USW_ERROR_INVALID, "%s: offsets have changed during the call", call->name);
 }
@@ -237,7 +237,7 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
     return USW_OK;
   usw_status_t status = uswi_results_reach(call);
   if (status == USW_OK && call->segments && !finds_wrong_offsets(call))
-    status = uswi_check_offsets(call);
+    status = uswi_check_offsets(call, uswi_segments_words(call), uswi_results_of(call), call->n);
   if (status != USW_OK)
     return status;
   return rate && uswi_recheck_is_due(call, rate, &second) ? run_twice(call, &second, record)

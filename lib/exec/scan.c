@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/region.h"
@@ -20,10 +21,17 @@ static void fill_start(const uswi_call_t *call, void *start) {
     k->absorb(start, call->variables, call->extents, uswi_fresh_reducers(call), 1);
 }
 
+/* What is left of a scan beside the record of all items. */
+static void keep_restarts(uswi_call_t *call, const void *record) {
+  if (call->kernel->facts & USW_FACT_RESTARTS)
+    memcpy(&call->restarts, record, sizeof call->restarts);
+}
+
 /* ---- the host ---- */
 
 /* What the threads of a call share. In each round every thread takes a chunk: what its items come to, and, when all have that, its outputs
- * from what is before it. Records of chunks are merged in their order, so that the number of threads does not show. */
+ * from what is before it. Records of chunks are merged in their order, so that the number of threads does not show: one thread takes chunk
+ * after chunk, and leaves out the former. */
 typedef struct scan {
   const uswi_call_t *call;
   usw_host_function_t host;
@@ -35,6 +43,7 @@ typedef struct scan {
   char *threads_own;   /* two records of each */
   const void *start;
   void *record_out;
+  uint64_t wait_ns, end_ns; /* of the calling thread: how long it waited for others, and when it was done */
 } scan_t;
 
 static size_t end_of_chunk(const scan_t *scan, size_t c) {
@@ -57,9 +66,16 @@ static void write_chunk(const scan_t *scan, const char *totals, const char *befo
     memcpy(scan->record_out, record, call->record_bytes);
 }
 
+static void wait_for_others(scan_t *scan, uint32_t t) {
+  const uint64_t start = t == 0 ? uswi_now_ns() : 0;
+#pragma omp barrier
+  if (t == 0)
+    scan->wait_ns += uswi_now_ns() - start;
+}
+
 /* Every thread of the region comes here, also those that get no chunk. */
 static void run_rounds(void *context, uint32_t t, uint32_t members) {
-  const scan_t *const scan = context;
+  scan_t *const scan = context;
   const uswi_call_t *call = scan->call;
   const uint32_t threads = members < scan->threads ? members : scan->threads;
   char *const before = scan->threads_own + 2 * t * scan->record_bytes, *const record = before + scan->record_bytes;
@@ -70,38 +86,43 @@ static void run_rounds(void *context, uint32_t t, uint32_t members) {
     char *const totals = scan->totals + round % 2 * scan->threads * scan->record_bytes;
     if (t < threads && first + t < scan->chunks - 1) /* nobody asks for that of the last */
       visit(scan, call->arguments, first + t, totals + t * scan->record_bytes);
-#pragma omp barrier
+    wait_for_others(scan, t);
     if (t < threads && first + t < scan->chunks)
       write_chunk(scan, totals, before, first, t, record);
     for (uint32_t k = 0; t < threads && k < threads && first + k < scan->chunks - 1; k++)
       call->kernel->merge(before, totals + k * scan->record_bytes, call->extents);
   }
+  if (t == 0)
+    scan->end_ns = uswi_now_ns();
 }
 
-static usw_status_t run_in_chunks(uswi_call_t *call, scan_t *scan, void *record_out) {
-  const uswi_crew_t crew = uswi_threads_take(
-      scan->chunks < USWI_MOST_CHUNKS ? (uint32_t)scan->chunks : USWI_MOST_CHUNKS, 2 * uswi_cost_expect(call));
-  scan->threads = crew.threads;
+static void run_alone(const scan_t *scan, void *record_out) {
+  const uint64_t start = uswi_cost_is_wanted(scan->call) ? uswi_now_ns() : 0;
+  fill_start(scan->call, record_out);
+  for (size_t c = 0; c < scan->chunks; c++)
+    visit(scan, scan->written, c, record_out);
+  if (start)
+    uswi_cost_learn(scan->call, scan->call->n, uswi_now_ns() - start);
+}
+
+static usw_status_t run_together(uswi_call_t *call, scan_t *scan, const uswi_crew_t *crew, void *record_out) {
+  scan->threads = crew->threads;
   scan->record_bytes = uswi_round_up(call->record_bytes, USWI_LINE_BYTES);
   scan->record_out = record_out;
-  scan->totals = aligned_alloc(USWI_LINE_BYTES, (4 * (size_t)crew.threads + 1) * scan->record_bytes);
-  call->teams = crew.threads;
-  const int has_room = scan->totals != NULL;
-  if (has_room) {
-    char *const start = scan->totals + 2 * (size_t)crew.threads * scan->record_bytes;
-    scan->threads_own = start + scan->record_bytes;
-    scan->start = start;
-    fill_start(call, start);
-    if (crew.threads == 1) /* the calling one, with no region around it */
-      run_rounds(scan, 0, 1);
-    else
-      uswi_run_region(&crew, call, run_rounds, scan);
-  }
-  uswi_threads_give_back(&crew);
+  scan->totals = aligned_alloc(USWI_LINE_BYTES, (4 * (size_t)crew->threads + 1) * scan->record_bytes);
+  if (!scan->totals)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name, 4 * crew->threads,
+                     scan->record_bytes);
+  char *const start = scan->totals + 2 * (size_t)crew->threads * scan->record_bytes;
+  scan->threads_own = start + scan->record_bytes;
+  scan->start = start;
+  fill_start(call, start);
+  const uint64_t start_ns = uswi_now_ns();
+  uswi_run_region(crew, call, run_rounds, scan);
+  const uint64_t all_ns = uswi_now_ns() - start_ns, wait_ns = scan->wait_ns + uswi_now_ns() - scan->end_ns;
+  uswi_threads_tell(crew, all_ns > wait_ns ? all_ns - wait_ns : 0, wait_ns);
   free(scan->totals);
-  return has_room ? USW_OK
-                  : uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name,
-                              4 * crew.threads, scan->record_bytes);
+  return USW_OK;
 }
 
 usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out) {
@@ -110,11 +131,18 @@ usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out) {
   memcpy(scan.written, call->arguments, sizeof scan.written);
   uswi_scan_words(call->kernel, scan.written)->usw_is_written = 1;
   scan.chunks = uswi_quotient_up(call->n, scan.chunk_items);
-  if (scan.chunks > 1)
-    return run_in_chunks(call, &scan, record_out);
-  fill_start(call, record_out);
-  visit(&scan, scan.written, 0, record_out);
-  return USW_OK;
+  const uint32_t most = scan.chunks < USWI_MOST_CHUNKS ? (uint32_t)scan.chunks : USWI_MOST_CHUNKS;
+  const uswi_crew_t crew = uswi_threads_take(most, uswi_cost_expect(call));
+  usw_status_t status = USW_OK;
+  call->teams = crew.threads;
+  if (crew.threads == 1)
+    run_alone(&scan, record_out);
+  else
+    status = run_together(call, &scan, &crew, record_out);
+  uswi_threads_give_back(&crew);
+  if (status == USW_OK)
+    keep_restarts(call, record_out);
+  return status;
 }
 
 /* ---- devices ---- */
@@ -152,10 +180,12 @@ usw_status_t uswi_scan_on_device(uswi_call_t *call, void *record_out) {
     status = uswi_fail(USW_ERROR_DEVICE,
                        "%s: on device %d a team has waited for another one in vain; its outputs are not right",
                        call->name, call->device->number);
-  if (status == USW_OK)
+  if (status == USW_OK) {
     memcpy(record_out, bank, call->record_bytes);
-  else
+    keep_restarts(call, record_out);
+  } else {
     uswi_scratch_forget(call->device, scratch);
+  }
   uswi_scratch_give_back(scratch);
   return status;
 }

@@ -81,11 +81,15 @@ static void free_stream(const uswi_device_t *device, uswi_scratch_t *scratch) {
   }
 }
 
+static void forget(const uswi_device_t *device, uswi_zeroed_t *zeroed) {
+  if (zeroed->memory)
+    uswi_backend_free(device, zeroed->memory);
+  *zeroed = (uswi_zeroed_t){NULL, 0};
+}
+
 void uswi_scratch_forget(const uswi_device_t *device, uswi_scratch_t *scratch) {
-  if (scratch->told)
-    uswi_backend_free(device, scratch->told);
-  scratch->told = NULL;
-  scratch->told_bytes = 0;
+  forget(device, &scratch->told);
+  forget(device, &scratch->marks);
 }
 
 void uswi_scratch_free(const uswi_device_t *device, uswi_scratch_t *scratch) {
@@ -127,40 +131,56 @@ usw_status_t uswi_scratch_grow(const uswi_device_t *device, uswi_scratch_t *scra
   return USW_OK;
 }
 
-usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes) {
-  if (scratch->told_bytes >= bytes)
-    return USW_OK;
+static usw_status_t grow_zeroed(const uswi_device_t *device, uswi_zeroed_t *zeroed, size_t bytes) {
   bytes = bytes < LEAST_PARTIALS_BYTES ? LEAST_PARTIALS_BYTES : bytes;
-  uswi_scratch_forget(device, scratch);
-  scratch->told = uswi_backend_allocate(device, bytes, 1);
-  scratch->told_bytes = scratch->told ? bytes : 0;
-  scratch->scans = scratch->tickets = 0;
-  return scratch->told ? USW_OK
-                       : uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of a scan's scratch",
-                                   device->number, bytes);
+  forget(device, zeroed);
+  zeroed->memory = uswi_backend_allocate(device, bytes, 1);
+  zeroed->bytes = zeroed->memory ? bytes : 0;
+  return zeroed->memory ? USW_OK
+                        : uswi_fail(USW_ERROR_MEMORY, "device %d: no room for %zu bytes of a scan's scratch",
+                                    device->number, bytes);
 }
+
+usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes) {
+  if (scratch->told.bytes >= bytes)
+    return USW_OK;
+  scratch->scans = scratch->tickets = 0;
+  return grow_zeroed(device, &scratch->told, bytes);
+}
+
+/* What a call needs. */
+typedef struct {
+  size_t partials_bytes, bank_bytes, marks_bytes;
+} need_t;
 
 /* Whether it has that much memory; large memory is worth looking for, so that one of a pool grows and not all in turns. */
-static int is_roomy(const uswi_scratch_t *scratch, size_t partials_bytes, size_t bank_bytes) {
-  return partials_bytes <= LEAST_PARTIALS_BYTES ||
-         (scratch->partials_bytes >= partials_bytes && scratch->bank_bytes >= bank_bytes);
+static int is_roomy(const uswi_scratch_t *scratch, const need_t *need) {
+  const int is_large = need->partials_bytes > LEAST_PARTIALS_BYTES;
+  return scratch->marks.bytes >= need->marks_bytes &&
+         (!is_large || (scratch->partials_bytes >= need->partials_bytes && scratch->bank_bytes >= need->bank_bytes));
 }
 
-usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
-                               uswi_scratch_t **scratch_out) {
+static usw_status_t grow(const uswi_device_t *device, uswi_scratch_t *scratch, const need_t *need) {
+  const usw_status_t status = uswi_scratch_grow(device, scratch, need->partials_bytes, need->bank_bytes);
+  return status != USW_OK || scratch->marks.bytes >= need->marks_bytes
+             ? status
+             : grow_zeroed(device, &scratch->marks, need->marks_bytes);
+}
+
+static usw_status_t take(const uswi_device_t *device, need_t need, int may_wait, uswi_scratch_t **scratch_out) {
   pool_entry_t *pool = pool_of(device);
   for (unsigned k = favourite;; k++) {
     pool_entry_t *entry = &pool[k % POOL_SIZE];
     int expected = 0;
     if (atomic_load_explicit(&entry->taken, memory_order_relaxed) == 0 &&
         atomic_compare_exchange_strong(&entry->taken, &expected, 1)) {
-      if (k - favourite < POOL_SIZE && !is_roomy(&entry->scratch, partials_bytes, bank_bytes)) {
+      if (k - favourite < POOL_SIZE && !is_roomy(&entry->scratch, &need)) {
         atomic_store_explicit(&entry->taken, 0, memory_order_release);
         continue;
       }
       usw_status_t status = uswi_check_state(); /* finalize may have come between the call's start and here */
       if (status == USW_OK)
-        status = uswi_scratch_grow(device, &entry->scratch, partials_bytes, bank_bytes);
+        status = grow(device, &entry->scratch, &need);
       favourite = k % POOL_SIZE;
       if (status == USW_OK)
         *scratch_out = &entry->scratch;
@@ -174,6 +194,15 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
       return uswi_fail(USW_ERROR_BUSY, "device %d: %d calls are under way there already", device->number, POOL_SIZE);
     sched_yield(); /* more callers than that: wait for one */
   }
+}
+
+usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
+                               uswi_scratch_t **scratch_out) {
+  return take(device, (need_t){partials_bytes, bank_bytes, 0}, may_wait, scratch_out);
+}
+
+usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_bytes, uswi_scratch_t **scratch_out) {
+  return take(device, (need_t){1, 1, marks_bytes}, 1, scratch_out);
 }
 
 void uswi_scratch_give_back(uswi_scratch_t *scratch) {

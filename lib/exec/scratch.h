@@ -14,13 +14,19 @@ enum {
   USWI_SENT_BYTES = 128 << 10 /* of what teams send the one that waits: 2730 accumulators of 16 bytes, 682 of 64 */
 };
 
+/* Device memory that is zero at first; NULL until it is asked for. */
+typedef struct uswi_zeroed {
+  void *memory;
+  size_t bytes;
+} uswi_zeroed_t;
+
 typedef struct uswi_scratch {
-  void *partials;   /* device memory */
-  uint32_t *ticket; /* device memory, zero between launches: one, and one per 32 teams */
-  void *cells;      /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
-  void *sent;       /* the same: USWI_SENT_BYTES for USW_FINISH_AWAIT */
-  void *told;       /* the same, NULL at first: what tiles of scans tell each other */
-  size_t told_bytes;
+  void *partials;          /* device memory */
+  uint32_t *ticket;        /* device memory, zero between launches: one, and one per 32 teams */
+  void *cells;             /* the same: USWI_CELLS_BYTES that teams combine into by atomics */
+  void *sent;              /* the same: USWI_SENT_BYTES for USW_FINISH_AWAIT */
+  uswi_zeroed_t told;      /* what tiles of scans tell each other */
+  uswi_zeroed_t marks;     /* a bit for each item, zero between launches */
   uint32_t scans, tickets; /* launches with that memory so far, and the tickets that they have taken */
   void *result;            /* pinned host memory, two banks in turn: one record, or all partials with host_finish */
   size_t partials_bytes, bank_bytes;
@@ -54,6 +60,9 @@ int uswi_scratch_has_one_bank(size_t armed_bytes);
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_scratch_t **scratch_out);
 void uswi_scratch_give_back(uswi_scratch_t *scratch);
+
+/* The same, with so much memory of marks, and else the least. */
+usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_bytes, uswi_scratch_t **scratch_out);
 
 /* Let one that is taken have so much memory for tiles to tell each other in. */
 usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes);

@@ -38,18 +38,18 @@ static uint64_t number_at(const char *offsets, size_t k, size_t bytes) {
   return number;
 }
 
-static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end) {
+static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end, size_t items) {
   const unsigned long long from = begin, to = end;
-  if (end <= call->n)
+  if (end <= items)
     return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu begins at item %llu and ends at %llu: offsets must not fall",
                      call->name, k, from, to);
   return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu ends at item %llu, but there are %zu items", call->name, k, to,
-                   call->n);
+                   items);
 }
 
-usw_status_t uswi_check_offsets(uswi_call_t *call) {
-  const usw_segments_words_t *words = uswi_segments_words(call);
-  const size_t bytes = words->usw_offset_bytes, segments = uswi_results_of(call);
+usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_words_t *words, size_t segments,
+                                size_t items) {
+  const size_t bytes = words->usw_offset_bytes;
   offsets_t begins, ends;
   if (bytes == 0)
     return USW_OK;
@@ -63,8 +63,8 @@ usw_status_t uswi_check_offsets(uswi_call_t *call) {
                        call->device->number);
     for (size_t k = 0; k < count; k++) {
       const uint64_t from = number_at(begin, k, bytes), to = number_at(end, k, bytes);
-      if (from > to || to > call->n)
-        return tell(call, first + k, from, to);
+      if (from > to || to > items)
+        return tell(call, first + k, from, to, items);
     }
   }
   return USW_OK;

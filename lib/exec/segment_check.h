@@ -4,7 +4,8 @@
 
 #include "policy/call.h"
 
-/* Look at all offsets of a call. USW_OK: none is wrong. */
-usw_status_t uswi_check_offsets(uswi_call_t *call);
+/* Look at the offsets of so many segments of so many items, for a call. USW_OK: none is wrong. */
+usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_words_t *words, size_t segments,
+                                size_t items);
 
 #endif

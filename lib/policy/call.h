@@ -44,6 +44,8 @@ typedef struct uswi_call {
   uint32_t work_group_load;                /* of multipass */
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
+  /* exec/scan.c */
+  uint32_t restarts; /* of kernels with USW_FACT_RESTARTS: how often the scan has begun anew */
 } uswi_call_t;
 
 extern const usw_options_t uswi_default_options;

@@ -15,9 +15,9 @@ extern usw_alias_t uswi_aliases[];               /* ends with one whose kernel i
 enum { ANY_LEVEL, COMPENSATED, REPRODUCIBLE, LEVELS };
 typedef const usw_kernel_t *by_level_t[LEVELS];
 typedef by_level_t by_code_t[USWI_OPERATIONS][USWI_TYPES];
-/* The kernels of one result, those along axes and those of scans; each of every NaN policy, and those that pass over NaNs, where these are
+/* The kernels of one result, those along axes, those of scans, and of scans of segments; each of every NaN policy, and those that pass over NaNs, where these are
  * others. */
-typedef enum { OF_ONE_RESULT, OF_AXES, OF_SCANS, FAMILIES } family_t;
+typedef enum { OF_ONE_RESULT, OF_AXES, OF_SCANS, OF_SEGMENT_SCANS, FAMILIES } family_t;
 typedef struct {
   by_code_t of_all, of_numbers;
 } kernels_t;
@@ -79,7 +79,10 @@ static const usw_kernel_t *rename_kernel(usw_kernel_t *own, const usw_kernel_t *
 }
 
 static family_t family_of(const usw_kernel_t *kernel) {
-  return kernel->facts & USW_FACT_AXES ? OF_AXES : kernel->facts & USW_FACT_SCAN ? OF_SCANS : OF_ONE_RESULT;
+  return kernel->facts & USW_FACT_AXES       ? OF_AXES
+         : kernel->facts & USW_FACT_RESTARTS ? OF_SEGMENT_SCANS
+         : kernel->facts & USW_FACT_SCAN     ? OF_SCANS
+                                             : OF_ONE_RESULT;
 }
 
 static void fill_table(void) {
@@ -166,9 +169,16 @@ static int has_scan(usw_operation_t operation, usw_type_t type) {
   return kernels[OF_SCANS].of_all[operation][type][ANY_LEVEL] != NULL;
 }
 
-const usw_kernel_t *uswi_kernel_of_scan(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
+const usw_kernel_t *uswi_find_segment_scan(usw_operation_t operation, usw_type_t type, const usw_options_t *options) {
   options = known_options(options);
-  const usw_kernel_t *const kernel = find(OF_SCANS, operation, type, options->accuracy, options->nan);
+  return find(OF_SEGMENT_SCANS, operation, type, options->accuracy, options->nan);
+}
+
+const usw_kernel_t *uswi_kernel_of_scan(usw_operation_t operation, usw_type_t type, int is_of_segments,
+                                        const usw_options_t *options) {
+  options = known_options(options);
+  const usw_kernel_t *const kernel =
+      find(is_of_segments ? OF_SEGMENT_SCANS : OF_SCANS, operation, type, options->accuracy, options->nan);
   if (!kernel && uswi_check_codes(operation, type) == USW_OK) {
     char list[USWI_TYPE_LIST_BYTES];
     uswi_list_types(has_scan, operation, list);

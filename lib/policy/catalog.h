@@ -42,7 +42,11 @@ const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t
 const usw_kernel_t *uswi_kernel_of_many(usw_operation_t operation, usw_type_t type, uint32_t streams,
                                         const usw_options_t *options, const char **name_out);
 
-/* The library's kernel of a scan, or NULL with an error that says which types there are. */
-const usw_kernel_t *uswi_kernel_of_scan(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
+/* The library's kernel of a scan, or of one that begins anew, or NULL with an error that says which types there are. */
+const usw_kernel_t *uswi_kernel_of_scan(usw_operation_t operation, usw_type_t type, int is_of_segments,
+                                        const usw_options_t *options);
+
+/* The latter, or NULL: there is none. */
+const usw_kernel_t *uswi_find_segment_scan(usw_operation_t operation, usw_type_t type, const usw_options_t *options);
 
 #endif

@@ -277,7 +277,7 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
   if (call->segments)
     *uswi_segments_words(call) = call->segments->words;
   if (uswi_is_scan(k)) /* a scan of the library's has an output behind its other arguments, and its words are set */
-    end = (uint64_t *)(void *)uswi_scan_words(k, call->arguments) - 1;
+    end = uswi_end_before_scan_words(k, call->arguments) - 1;
   if (k->facts & USW_FACT_AXES)
     end = (uint64_t *)(void *)uswi_axes_words(call);
   if (k->facts & USW_FACT_NAN_POLICY)

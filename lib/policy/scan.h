@@ -17,6 +17,17 @@ static inline usw_scan_words_t *uswi_scan_words(const usw_kernel_t *kernel, uint
   return (usw_scan_words_t *)(void *)(end - sizeof(usw_scan_words_t) / sizeof *end);
 }
 
+/* Those before them, of kernels with USW_FACT_RESTARTS. */
+static inline usw_restart_words_t *uswi_restart_words(const usw_kernel_t *kernel, uint64_t *arguments) {
+  return (usw_restart_words_t *)(void *)((char *)uswi_scan_words(kernel, arguments) - sizeof(usw_restart_words_t));
+}
+
+/* Where the arguments of their own end. */
+static inline uint64_t *uswi_end_before_scan_words(const usw_kernel_t *kernel, uint64_t *arguments) {
+  return (kernel->facts & USW_FACT_RESTARTS) ? (uint64_t *)(void *)uswi_restart_words(kernel, arguments)
+                                             : (uint64_t *)(void *)uswi_scan_words(kernel, arguments);
+}
+
 /* Bytes that an item reads and writes. */
 uint32_t uswi_scan_item_bytes(const usw_kernel_t *kernel);
 

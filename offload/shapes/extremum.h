@@ -11,6 +11,7 @@
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY)
 #define USW_RESULT USW_ENTRY_ELEMENT
 #define USW_NATIVE_CLAUSE 1
+#define USW_MERGES_SLOWLY (USW_ENTRY_IS_LONG || USW_ENTRY_IS_WIDE) /* words of 8 bytes */
 #define USW_BY_BLOCKS (USW_ENTRY_RANKS > 0)
 #define USW_BY_RUNS USW_ENTRY_IS_COMPARED
 #define USW_HOST_RUN_ITEMS 2048 /* their end takes as long as a hundred of them */

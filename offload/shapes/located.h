@@ -32,6 +32,8 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #define USW_TYPE USW_ENTRY_CODE
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_RESULT USW_TAGGED(usw_located_, USW_ENTRY_TYPE, _t)
+#define USW_COUNTS_FROM_RESTART USW_RESTARTS
+#define USW_MERGES_SLOWLY 1
 #define USW_BY_BLOCKS (USW_ENTRY_HAS_FIRST == 1)
 #define USW_BY_RUNS USW_ENTRY_HAS_RUNS
 #define USW_ONE_CHAIN USW_BY_RUNS
@@ -68,5 +70,9 @@ static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   __builtin_memset(result, 0, sizeof *result); /* padding too: results are compared and hashed as bytes */
   result->value = USW_ENTRY_FROM_KEY(a->first.key, USW_ENTRY_TURN);
   result->index = USW_ENTRY_ONLY_NANS(a->first.key) ? -1 : (int64_t)a->first.index;
+#if USW_COUNTS_FROM_RESTART
+  if (result->index >= 0)
+    result->index -= (int64_t)a->usw_begin;
+#endif
 }
 #include <upsweep/kernel_end.h>

@@ -37,6 +37,25 @@ extern "C" int cub_scan(int type, int is_max, void *memory, size_t *bytes, const
   }
 }
 
+template <typename T> static int scan_by_key(void *memory, size_t *bytes, const void *x, const int *keys, size_t n, void *out) {
+  const cudaError_t error = cub::DeviceScan::InclusiveSumByKey(memory, *bytes, keys, (const T *)x, (T *)out, n);
+  return error == cudaSuccess && memory ? cudaDeviceSynchronize() : error;
+}
+
+extern "C" int cub_scan_by_key(int type, void *memory, size_t *bytes, const void *x, const void *keys, size_t n, void *out) {
+  return type == 12   ? scan_by_key<double>(memory, bytes, x, (const int *)keys, n, out)
+         : type == 11 ? scan_by_key<float>(memory, bytes, x, (const int *)keys, n, out)
+                      : cudaErrorInvalidValue;
+}
+
+extern "C" int cub_select(int type, void *memory, size_t *bytes, const void *x, const unsigned char *flags, size_t n, void *out, void *kept) {
+  const auto select = [&](auto *items) {
+    return cub::DeviceSelect::Flagged(memory, *bytes, items, flags, (decltype(items))out, (long long *)kept, n);
+  };
+  const cudaError_t error = type == 12 ? select((double *)x) : type == 11 ? select((float *)x) : select((unsigned char *)x);
+  return error == cudaSuccess && memory ? cudaDeviceSynchronize() : error;
+}
+
 static __global__ void copy(const uint4 *x, uint4 *y, size_t n) {
   const size_t at = (size_t)blockIdx.x * 1024 + threadIdx.x;
 #pragma unroll

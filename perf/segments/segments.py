@@ -17,25 +17,12 @@ import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
-from many_results import CODES, OPERATIONS, TYPES, arguments_of, compiled_peer, elements, finish, measure, take  # noqa: E402
+from many_results import CODES, OPERATIONS, TYPES, arguments_of, compiled_peer, elements, finish, measure, segments_by_offsets, take  # noqa: E402
 
 FAMILIES = ["equal 1", "equal 4", "equal 16", "equal 64", "equal 1024", "equal 1000000", "one", "power 16", "holes 16"]
 CELLS = [(1 << 27, ["f64", "f32"], FAMILIES), (1 << 28, ["f16", "u8"], FAMILIES), (100000, ["f64"], ["equal 100"]),
          (1000, ["f64"], ["equal 1", "equal 10"]), (1 << 20, ["f64", "f32"], ["equal 1", "equal 16", "equal 1024", "power 16"])]
 QUICK = [(1 << 24, ["f64"], FAMILIES), (100000, ["f64"], ["equal 100"])]
-
-
-class Segments(ctypes.Structure):
-    """usw_segments_t"""
-
-    _fields_ = [
-        ("size", ctypes.c_size_t),
-        ("count", ctypes.c_size_t),
-        ("type", ctypes.c_int),
-        ("begins", ctypes.c_void_p),
-        ("ends", ctypes.c_void_p),
-        ("length", ctypes.c_size_t),
-    ]
 
 
 class Upsweep(many_results.Upsweep):
@@ -49,7 +36,7 @@ class Upsweep(many_results.Upsweep):
     def segments(self, x, offsets, operation, type_name):
         """A call, and the tensor of bytes that it fills."""
         code, operation, count = CODES[type_name], OPERATIONS[operation], offsets.numel() - 1
-        segments = Segments(ctypes.sizeof(Segments), count, CODES["i32"], offsets.data_ptr(), offsets.data_ptr() + 4, 0)
+        segments = segments_by_offsets(offsets)
         out = self.results(count, operation, code, x.device)
         address, function, n = ctypes.byref(segments), self.library.usw_reduce_segments, x.numel()
 

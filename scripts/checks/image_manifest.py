@@ -25,16 +25,16 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MAX_ENTRIES = 1600  # 1300 of one result and along axes, 300 of scans
+MAX_ENTRIES = 1900  # 1300 of one result and along axes, 600 of scans
 MAX_IMAGE_BYTES = 48 << 20
 MAX_BARE_REGISTERS = 255  # with 256 threads a team of more does not launch
 MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tree
 # Loads of a thread that are under way at once. The engine asks for 64 bytes (engine/policy.h; describe.h for less); ptxas may put
 # the first use before the last load.
 MIN_BYTES_IN_FLIGHT = 48
-FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"(axes_)?describe_(?!.64_)|axes_|scan_|runs_|window_sweep_|reducer_batch_"), 16
+FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"(axes_)?describe_(?!.64_)|axes_|(segment_)?scan_|runs_|select_|window_sweep_|reducer_batch_"), 16
 # Accurate sums, kernels along axes and scans have no clause: on a GPU nothing is left of their standard entries.
-EMPTY = re.compile(r"(axes|scan|runs)_\w+_standard|\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
+EMPTY = re.compile(r"(axes|scan|segment|runs|select)_\w+_standard|\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
 LARGEST_SHOWN = 5
 NVPTX = "nvptx64-nvidia-cuda"
 ROW = re.compile(r"^USW_ENTRY(?:_OF_NUMBERS)?\(\s*(\w+)\s*,\s*\w+\s*,\s*\w+\s*,([^)]*)\)", re.MULTILINE)
@@ -58,7 +58,8 @@ BARRIER_SHIFT, BARRIERS, WAIT_SHIFT = 46, 6, 52
 Section = collections.namedtuple("Section", "name type offset size link info")
 Symbol = collections.namedtuple("Symbol", "name kind section size")
 # The kernels along axes and of scans in the sample of the quick tier (UpsweepKernels.cmake).
-SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_describe", "axes_dot", "scan_sum", "scan_max", "scan_argmax"
+SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_describe", "axes_dot", "scan_sum", "scan_max", "scan_argmax", \
+    "segment_scan_sum", "segment_scan_argmax"
 SCANS = ROOT / "offload/scans.def"
 
 Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled in_flight_bytes")
@@ -84,9 +85,9 @@ def kernels(path, sample=False):
     text = path.read_text() + SCANS.read_text()
     rows = [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(text)]
     return [f"{kernel}_{kind}" for name, kinds in rows for kind in kinds
-            for kernel in ([name] if name.startswith("scan_") else [name, f"axes_{name}"])
+            for kernel in ([name, f"segment_{name}"] if name.startswith("scan_") else [name, f"axes_{name}"])
             if not sample or kernel == "sum" or kind == kinds[0] and (
-                kernel in SAMPLE_OF_FAMILIES or not kernel.startswith(("axes_", "scan_")))
+                kernel in SAMPLE_OF_FAMILIES or not kernel.startswith(("axes_", "scan_", "segment_")))
             ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
 
 
@@ -239,7 +240,7 @@ def entry_problems(fact):
         yield f"{fact.name} is trivial: no {what}"
     # OpenMP's clause needs the addresses of its variables: a standard entry may have a frame for them.
     # Kernels along axes with many addresses, and scans, are held to fewer registers (UpsweepKernels.cmake).
-    if (fact.spilled or fact.frame_bytes and fact.name.endswith("_bare")) and not fact.name.startswith(("axes_", "scan_", "runs_")):
+    if (fact.spilled or fact.frame_bytes and fact.name.endswith("_bare")) and not fact.name.startswith(("axes_", "scan_", "segment_", "runs_", "select_")):
         what = "spills" if fact.spilled else "keeps an array in local memory"
         yield f"{fact.name} {what}: a frame of {fact.frame_bytes} bytes"
     if fact.name.endswith("_bare") and fact.registers > MAX_BARE_REGISTERS:

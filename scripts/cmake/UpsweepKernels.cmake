@@ -28,9 +28,9 @@ function(_usw_kernel_flags source name operator type)
   endif()
   # Tiles of a scan wait for each other: more teams at once hide that. (H100, 2^28, share of a copy's rate: sum of f32 0.88 at 64 registers, 0.85
   # at 80, of f64 0.88 and 0.90.)
-  if(name MATCHES "^(scan|runs)_" AND USW_IMAGES MATCHES "sm_")
+  if(name MATCHES "^(scan|segment|runs|select)_" AND USW_IMAGES MATCHES "sm_")
     set(registers 64)
-    if(type MATCHES "64$|^[iu]32$|^cf")
+    if(type MATCHES "64$|^[iu]32$|^cf" OR name MATCHES "^segment")
       set(registers 80)
     endif()
     list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=${registers}>")
@@ -42,13 +42,13 @@ function(_usw_kernel_flags source name operator type)
       list(APPEND flags "$<${is_for_x86_64}:-Xarch_host;-fno-unroll-loops>")
     endif()
   endif()
-  if(name MATCHES "^(axes_|scan_)?(arg|minmax|describe|(nan)?norm2)") # shapes with functions that a second copy in the file would define again
-    set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endif()
   if(flags)
     set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${flags}")
   endif()
 endfunction()
+
+# What a kernel's source defines.
+set(USW_NAMES_OF_A_KERNEL USW_AXES USW_SCAN USW_RESTARTS USW_ENTRY_NAME USW_ENTRY_OPERATOR USW_ENTRY_TYPE USW_ENTRY_PASSES_NANS)
 
 function(usw_generate_kernels list_files folder out_sources out_sample)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_files})
@@ -62,7 +62,8 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
   endforeach()
   set(sources "")
   set(sample "")
-  set(sample_of_families axes_sum axes_argmax axes_describe axes_dot scan_sum scan_max scan_argmax) # image_manifest.py has them, too
+  set(sample_of_families axes_sum axes_argmax axes_describe axes_dot scan_sum scan_max scan_argmax
+      segment_scan_sum segment_scan_argmax) # image_manifest.py has them, too
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "[ \t]" "" row "${row}")
     if(NOT row MATCHES "^USW_ENTRY(_OF_NUMBERS)?\\(([a-z0-9_]+),([a-z0-9_]+),([A-Z0-9_]+),([a-z0-9_,]+)\\)")
@@ -77,11 +78,11 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
     set(operator "${CMAKE_MATCH_4}")
     string(REPLACE "," ";" types "${CMAKE_MATCH_5}")
     list(GET types 0 first_type)
-    set(kernels ${name})
-    set(is_scan 1)
-    if(NOT name MATCHES "^scan_")
-      set(kernels ${name} axes_${name})
-      set(is_scan 0)
+    set(kernels ${name} axes_${name})
+    set(is_scan 0)
+    if(name MATCHES "^scan_")
+      set(kernels ${name} segment_${name})
+      set(is_scan 1)
     endif()
     foreach(type IN LISTS types)
       foreach(kernel IN LISTS kernels)
@@ -89,13 +90,13 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
         if(source IN_LIST sources)
           message(FATAL_ERROR "${name} of ${type} is listed twice")
         endif()
-        set(is_of_axes 0)
-        if(kernel MATCHES "^axes_")
-          set(is_of_axes 1)
-        endif()
+        string(REGEX MATCH "^(axes|segment)_" family "${kernel}")
+        string(COMPARE EQUAL "${family}" "axes_" is_of_axes)
+        string(COMPARE EQUAL "${family}" "segment_" is_of_segments)
         file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
 "#define USW_AXES ${is_of_axes}
 #define USW_SCAN ${is_scan}
+#define USW_RESTARTS ${is_of_segments}
 #define USW_ENTRY_NAME ${kernel}
 #define USW_ENTRY_OPERATOR ${operator}
 #define USW_ENTRY_TYPE ${type}
@@ -105,7 +106,7 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
         _usw_kernel_flags("${source}" ${kernel} ${operator} ${type})
         list(APPEND sources "${source}")
         if(kernel STREQUAL "sum" OR (type STREQUAL first_type
-                                     AND (kernel IN_LIST sample_of_families OR NOT kernel MATCHES "^(axes|scan)_")))
+                                     AND (kernel IN_LIST sample_of_families OR NOT kernel MATCHES "^(axes|scan|segment)_")))
           list(APPEND sample "${source}")
         endif()
       endforeach()
@@ -134,6 +135,17 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
   endif()
   set(${out_sources} "${sources}" PARENT_SCOPE)
   set(${out_sample} "${sample}" PARENT_SCOPE)
+endfunction()
+
+# usw_unite_kernels(<target>): eight kernels per file share the reading of headers, a third of a kernel's compile time. A source with flags
+# of its own stays alone.
+function(usw_unite_kernels target)
+  get_target_property(alone ${target} SOURCES)
+  list(FILTER alone INCLUDE REGEX "/(axes_|scan_|segment_scan_)?(arg|minmax|describe|(nan)?norm2)[^/]*$") # would define functions of their shape again
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  list(TRANSFORM USW_NAMES_OF_A_KERNEL REPLACE "(.+)" "#undef \\1\n" OUTPUT_VARIABLE before)
+  list(JOIN before "" before)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8 UNITY_BUILD_CODE_BEFORE_INCLUDE "${before}")
 endfunction()
 
 # usw_generate_window_kernels(<folder> <variable for the sources>): the host's kernels of exact sweeps, a file for each type.

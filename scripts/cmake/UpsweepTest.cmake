@@ -294,15 +294,19 @@ function(usw_simt_library)
   if(NOT USW_TEST_SIMT)
     return()
   endif()
-  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} ${USW_KERNEL_SOURCES}
-               simt/backend_simt.c simt/fibers.c)
-  usw_library(upsweep_simt)
-  target_include_directories(upsweep_simt PUBLIC "${PROJECT_SOURCE_DIR}/lib"
-                             "${PROJECT_SOURCE_DIR}/offload" "${PROJECT_SOURCE_DIR}/offload/include"
-                             "${PROJECT_SOURCE_DIR}/tests/simt")
-  target_compile_definitions(upsweep_simt PUBLIC USW_PORT_SIMT)
+  add_library(upsweep_simt_kernels OBJECT ${USW_KERNEL_SOURCES})
+  usw_unite_kernels(upsweep_simt_kernels)
+  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} simt/backend_simt.c simt/fibers.c
+                                  $<TARGET_OBJECTS:upsweep_simt_kernels>)
+  foreach(target IN ITEMS upsweep_simt_kernels upsweep_simt)
+    usw_library(${target})
+    target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/lib"
+                               "${PROJECT_SOURCE_DIR}/offload" "${PROJECT_SOURCE_DIR}/offload/include"
+                               "${PROJECT_SOURCE_DIR}/tests/simt")
+    target_compile_definitions(${target} PUBLIC USW_PORT_SIMT)
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # does not see that items are loaded where they are visited
+      target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+    endif()
+  endforeach()
   target_link_options(upsweep_simt PUBLIC -fopenmp)
-  if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # does not see that items are loaded where they are visited
-    target_compile_options(upsweep_simt PRIVATE -Wno-maybe-uninitialized)
-  endif()
 endfunction()

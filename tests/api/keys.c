@@ -1,5 +1,5 @@
 /* Reductions by key by chance: every operation of every type, keys of every integer type, runs of any lengths, strided, results in host and
- * device memory. Each result is compared with usw_reduce() of the run's elements on the host.
+ * device memory; and scans of these runs. Each result is compared with usw_reduce() of the run's elements on the host.
  *   keys [--place NAME] [--runs N] [--seed N] */
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +99,45 @@ static int are_right_keys(const case_t *c, const char *unique) {
   return 1;
 }
 
+/* A scan of the runs, where there is one: some items. */
+static void check_scan(const case_t *c, const char *note, const char *elements, place_memory_t *items,
+                       place_memory_t *keys) {
+  enum { LOOKS = 20, MOST_RESULT = 64 };
+  const usw_options_t plain = {.size = USW_INIT(usw_options_t),
+                               .place = USW_HOST,
+                               .accuracy = c->options.accuracy,
+                               .nan = c->options.nan,
+                               .stride = {c->stride}};
+  const usw_operation_t operation = c->operation->operation;
+  const int is_exclusive = (int)chance(2);
+  usw_options_t options = c->options;
+  options.stride[1] = 1;
+  options.stride[2] = c->key_stride;
+  char *const found = (char *)calloc(c->n + 1, c->result_bytes);
+  place_memory_t out = device_memory_get(&place, found, (c->n + 1) * c->result_bytes, 0);
+  const usw_status_t status =
+      is_exclusive
+          ? usw_scan_by_key_exclusive(operation, c->type->type, items->data, c->key_type, keys->data, c->n, out.data,
+                                      NULL, &options)
+          : usw_scan_by_key(operation, c->type->type, items->data, c->key_type, keys->data, c->n, out.data, &options);
+  if (status != USW_ERROR_UNSUPPORTED)
+    CHECK_STATUS(USW_OK, status);
+  memory_read(&out, found, c->n * c->result_bytes);
+  for (size_t look = 0; look < LOOKS && status == USW_OK && c->n > 0; look++) {
+    char expected[MOST_RESULT];
+    const size_t i = chance(c->n);
+    size_t r = 0;
+    while (c->begins[r + 1] <= i)
+      r++;
+    CHECK_STATUS(USW_OK,
+                 usw_reduce(operation, c->type->type, elements + c->begins[r] * (size_t)c->stride * c->type->bytes,
+                            i - c->begins[r] + !is_exclusive, expected, &plain));
+    check_many_results(c->operation, c->type, note, 1, expected, found + i * c->result_bytes);
+  }
+  device_memory_free(&out);
+  free(found);
+}
+
 static void run(uint64_t seed) {
   const test_place_t host = {USW_HOST, -1, "host"};
   size_t runs = SIZE_MAX;
@@ -133,6 +172,7 @@ static void run(uint64_t seed) {
     CHECK_AT(are_right_keys(&c, unique), note);
     check_many_results(c.operation, c.type, note, c.runs, expected, found);
   }
+  check_scan(&c, note, elements, &items, &keys);
   device_memory_free(&items);
   device_memory_free(&keys);
   device_memory_free(&of_runs);
@@ -192,6 +232,10 @@ static void misuse(void) {
   CHECK_STATUS(USW_ERROR_INVALID,
                usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, NULL, &options));
   CHECK_TEXT_HAS(usw_error_text(), "number of runs");
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_scan_by_key(USW_PLUS, USW_F64, x, USW_F32, keys, 4, sums, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "no integers");
+  CHECK_STATUS(USW_ERROR_INVALID, usw_scan_by_key(USW_PLUS, USW_F64, x, USW_I32, NULL, 4, sums, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_scan_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, NULL, &options));
   options.size = 8;
   CHECK_STATUS(USW_ERROR_VERSION,
                usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, &runs, &options));

@@ -233,5 +233,11 @@
     if (!usw_spans->usw_is_mute)                                                                                       \
       usw_spans->usw_base_of_##output[(ptrdiff_t)(index) * usw_spans->usw_step_of_##output] = (value);                 \
   } while (0)
+/** Begin anew: what is before this item, original values included, counts for nothing from it on. Inside the body of a kernel with USW_SCAN and
+ *  USW_RESTARTS, before it combines anything; after the call the variables hold what the items from the last restart on come to. Which items
+ *  do so must not depend on what is scanned; it may on usw_previous().
+ *
+ *  @note Determinism: as the kernel's result.  @since 0.3  @see tests/api/scan_kernels.c */
+#define usw_restart() USW_F(_restart)(usw_accumulator, usw_spans)
 /** @} */
 #endif

@@ -89,7 +89,8 @@
  * the original value, usw_scanned_through(sum) the same with what this item has combined, once it has. What is combined must not depend on
  * either. usw_previous(x) is the element of the item before. Outputs are what such kernels are for; usw_write_at(y, k, value) writes an element
  * of the body's choice. After the call the variables hold what all items come to, as ever. Operators that do not commute need USW_ORDERED, as elsewhere; reproducible sums and
- * spans are not for scans. Running sums, and the items that are greater than `least`, in order:
+ * spans are not for scans. With USW_RESTARTS, defined as 1 too, usw_restart() makes a scan begin anew at an item: at each segment of a
+ * notion of your own. Running sums, and the items that are greater than `least`, in order:
  *  @code{.c}
  *     #define USW_KERNEL select_above
  *     #define USW_SCAN 1
@@ -269,22 +270,40 @@ enum { USW_OUTPUTS(USW_IS_OUTPUT) USW_F(_outputs) };
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 /* The accumulator is moved as words of 4 bytes; where it is larger, LLVM's clause copies it in words of 8, also in arrays. */
+#if USW_RESTARTS /* the first word: the library asks for it */
+#define USW_RESTART_FIELDS uint32_t usw_restarts;
+#else
+#define USW_RESTART_FIELDS
+#endif
+#if USW_COUNTS_FROM_RESTART
+#define USW_BEGIN_FIELD uint64_t usw_begin;
+#else
+#define USW_BEGIN_FIELD
+#endif
 typedef struct {
+  USW_RESTART_FIELDS
   USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
+  USW_BEGIN_FIELD
   USW_CHECKED_FIELDS
   char usw_end;
 } USW_F(_variable_fields);
 typedef struct {
+  USW_RESTART_FIELDS
   USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
+  USW_BEGIN_FIELD
   USW_CHECKED_FIELDS
   USW_REDUCERS(USW_R_NOTHING, USW_S_FIELD)
 } USW_F(_fields);
 typedef struct __attribute__((aligned(sizeof(USW_F(_fields)) > 4 ? 8 : 4))) {
+  USW_RESTART_FIELDS
   USW_REDUCERS(USW_R_FIELD, USW_R_NOTHING)
+  USW_BEGIN_FIELD
   USW_CHECKED_FIELDS
   USW_REDUCERS(USW_R_NOTHING, USW_S_FIELD)
 } USW_F(_acc);
 #pragma GCC diagnostic pop
+#undef USW_RESTART_FIELDS
+#undef USW_BEGIN_FIELD
 
 enum { USW_REDUCERS(USW_R_POSITION, USW_S_POSITION) USW_F(_variables) };
 enum { USW_EACH_RESULT(USW_R_RESULT_NUMBER, USW_S_RESULT_NUMBER) USW_F(_results_in_all) };
@@ -343,9 +362,26 @@ USW_INLINE void USW_F(_merge_variables)(USW_F(_acc) * a, const USW_F(_acc) * b) 
   USW_CHECKED_MERGE
 }
 USW_INLINE void USW_F(_merge)(USW_F(_acc) * a, const USW_F(_acc) * b) {
+#if USW_RESTARTS
+  if (b->usw_restarts > 0) { /* of what was before, their number is left */
+    const uint32_t restarts = a->usw_restarts + b->usw_restarts;
+    *a = *b;
+    a->usw_restarts = restarts < b->usw_restarts ? UINT32_MAX : restarts;
+    return;
+  }
+#endif
   USW_F(_merge_variables)(a, b);
   USW_REDUCERS(USW_R_NOTHING, USW_S_MERGE)
 }
+#if USW_RESTARTS
+/* Forget what is before this item. */
+USW_INLINE void USW_F(_restart)(USW_F(_acc) * a, USW_F(_spans) * s) {
+  const uint32_t restarts = a->usw_restarts;
+  USW_F(_identity)(a);
+  a->usw_restarts = restarts + 1;
+  s->usw_before = *a;
+}
+#endif
 
 #include <upsweep/engine/trials.h>
 

@@ -103,6 +103,11 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_AXES
 #undef USW_SEGMENTS
 #undef USW_SCAN
+#undef USW_RESTARTS
+#undef USW_FINDS_RESTARTS
+#undef USW_SCANS_BY_LANES
+#undef USW_MERGES_SLOWLY
+#undef USW_COUNTS_FROM_RESTART
 #undef USW_TAKES_INITIAL
 #undef USW_EACH_RESULT
 #undef USW_MANY_RESULTS

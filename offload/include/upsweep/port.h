@@ -2,6 +2,7 @@
  *
  *   USW_SUB_GROUP                  threads that exchange words without team memory (1: no teams at all)
  *   USW_TEAM_MEMORY                storage of a static object that a team shares
+ *   USW_TEAM_SPACE                 what pointers to such objects say of what they point to
  *   USW_PORT_ADDS_DOUBLES          1: __atomic_fetch_add takes doubles in device memory
  *   usw_port_thread() team() teams()
  *   usw_port_threads()             of this team

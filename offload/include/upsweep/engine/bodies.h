@@ -143,7 +143,8 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t wor
   (void)workers; /* the only one: scans are taken by one worker there */
   if (records)
     *a = *records;
-  USW_F(_scan_items)(a, &s, 0, w.n, &arguments, USW_F(_are_contiguous)(&arguments));
+  arguments.usw_is_written = 1;
+  USW_F(_scan_chunk)(a, &s, 0, w.n, &arguments, USW_F(_are_contiguous)(&arguments));
   *sink.out = *a;
 #elif USW_MANY_RESULTS
   USW_F(_accumulate_share)(w, worker, workers);

@@ -29,6 +29,26 @@
 #ifndef USW_SCAN
 #define USW_SCAN 0
 #endif
+#ifndef USW_RESTARTS
+#define USW_RESTARTS 0
+#endif
+#if USW_SCAN && USW_RESTARTS && defined(USW_RESULT)
+#define USW_FINDS_RESTARTS 1 /* the library's kernels are told where to begin anew */
+#else
+#define USW_FINDS_RESTARTS 0
+#endif
+#ifndef USW_MERGES_SLOWLY
+#define USW_MERGES_SLOWLY 0 /* of the library's scans: what tells scan_lanes.h from scan_blocks.h */
+#endif
+#if USW_SCAN && defined(USW_RESULT) && (USW_RESTARTS || USW_MERGES_SLOWLY)
+#define USW_SCANS_BY_LANES 1
+#else
+#define USW_SCANS_BY_LANES 0
+#endif
+#ifndef USW_COUNTS_FROM_RESTART
+#define USW_COUNTS_FROM_RESTART                                                                                        \
+  0 /* of the library's kernels with USW_RESTARTS: results have an index, which counts from where the scan began */
+#endif
 #if USW_SCAN
 #undef USW_NO_CLAUSE
 #define USW_NO_CLAUSE 1 /* which has no order */
@@ -62,6 +82,9 @@
 #endif
 #if USW_SCAN && (USW_MANY_RESULTS || USW_DIMENSIONS > 1 || USW_IN_STEP || USW_NO_INDEX || defined(USW_OWN_FINISH))
 #error "USW_SCAN is for kernels of one dimension and one result, without USW_IN_STEP, USW_NO_INDEX and USW_OWN_FINISH"
+#endif
+#if USW_RESTARTS && !USW_SCAN
+#error "USW_RESTARTS is for kernels with USW_SCAN"
 #endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"

@@ -28,7 +28,7 @@
 #define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
 /* What the library's kernels make of an initial result: USW_BEGIN(initial) { ... }, as a body of theirs. */
 #define USW_BEGIN(initial)                                                                                             \
-  static void USW_F(_begin)(USW_F(_acc) * usw_accumulator, USW_F(_spans) * usw_spans, const USW_RESULT initial)
+  USW_INLINE void USW_F(_begin)(USW_F(_acc) * usw_accumulator, USW_F(_spans) * usw_spans, const USW_RESULT initial)
 #endif
 
 #ifndef USW_BY_RUNS

@@ -14,8 +14,8 @@
 #ifndef USW_LIGHT_BYTES
 #define USW_LIGHT_BYTES 64 /* an accumulator up to this */
 #endif
-/* Lane groups of a scan's tile, each of which a thread keeps an accumulator of; of few items in all, whose elements it keeps. A block of items
- * is 16 bytes of the largest element there. */
+/* Lane groups of a scan's tile, each of which a thread keeps an accumulator of, or in scans by lanes a block of elements; of few items in all. A
+ * block of items is 16 bytes of the largest element there. */
 #ifndef USW_SCAN_ITEMS
 #define USW_SCAN_ITEMS 32
 #endif
@@ -50,8 +50,14 @@
 #define USW_WHERE_SCAN_IF_(is_so) USW_WHERE_SCAN_##is_so
 #define USW_WHERE_SCAN_0(...)
 #define USW_WHERE_SCAN_1(...) __VA_ARGS__
+#define USW_WHERE_RESTARTS(...) USW_WHERE_RESTARTS_IF(USW_FINDS_RESTARTS)(__VA_ARGS__)
+#define USW_WHERE_RESTARTS_IF(is_so) USW_WHERE_RESTARTS_IF_(is_so)
+#define USW_WHERE_RESTARTS_IF_(is_so) USW_WHERE_RESTARTS_##is_so
+#define USW_WHERE_RESTARTS_0(...)
+#define USW_WHERE_RESTARTS_1(...) __VA_ARGS__
 /* Behind a kernel's own arguments, where it has many results or scans. */
 #define USW_RESULTS_ARGUMENTS(VALUE)                                                                                   \
+  USW_WHERE_RESTARTS(USW_RESTART_WORDS(VALUE))                                                                         \
   USW_WHERE_SCAN(USW_SCAN_WORDS(VALUE))                                                                                \
   USW_WHERE_AXES(USW_AXES_WORDS(VALUE))                                                                                \
   USW_WHERE_SEGMENTS(USW_SEGMENTS_WORDS(VALUE)) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
@@ -77,7 +83,7 @@ enum {
   /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
   USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
   USW_F(_in_flight) =
-      USW_SCAN ? USW_SCAN_GROUPS(sizeof(USW_F(_acc)), USW_F(_block))
+      USW_SCAN ? USW_SCAN_GROUPS(USW_SCANS_BY_LANES ? (USW_RESTARTS ? 16 : 8) : sizeof(USW_F(_acc)), USW_F(_block))
                : USW_CLAMP(1,
                            USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
                                                    : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),

@@ -12,13 +12,37 @@
 #define USW_OPEN_OUT(T, n)                                                                                             \
   s->usw_base_of_##n = arguments->n;                                                                                   \
   s->usw_step_of_##n = arguments->usw_stride_##n;
-/* The element of the result of item i, the k-th of a block, which is on a boundary if `aligned`. */
-#define USW_WRITE_SCANNED(T, n)                                                                                        \
-  if (aligned)                                                                                                         \
-    *(T *)__builtin_assume_aligned(arguments->n + i, USW_BLOCK_BOUNDARY(T), k * sizeof(T) % USW_BLOCK_BOUNDARY(T)) =   \
-        result;                                                                                                        \
-  else                                                                                                                 \
-    arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n] = result;
+#define USW_WRITE_SCANNED(T, n) arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n] = result;
+enum { USW_SCAN_CHAIN = 8 /* items; their marks are in one word */ };
+
+/* Keys whose runs a scan keeps apart. */
+typedef struct {
+  ptrdiff_t stride;
+  size_t items;
+  int asks_for_next,
+      is_block; /* whether the key behind a block is looked at, too; a block lies within the items, on a boundary */
+} usw_keys_t;
+/* Bit k: key first + k differs from the one before, or is none. */
+#define USW_NEW_KEYS(bytes, T)                                                                                         \
+  USW_INLINE uint32_t USW_F(_new_keys_##bytes)(const T *from, const usw_keys_t keys, size_t first, size_t count) {     \
+    const size_t behind = first + count;                                                                               \
+    T block[16], before = from[(ptrdiff_t)(first - (first > 0)) * keys.stride];                                        \
+    uint32_t is_new = first == 0;                                                                                      \
+    if (keys.is_block)                                                                                                 \
+      __builtin_memcpy(block, __builtin_assume_aligned(from + first, USW_BLOCK_BOUNDARY(T)), sizeof(T) * count);       \
+    else                                                                                                               \
+      USW_UNROLL for (size_t k = 0; k < count; k++) {                                                                  \
+        block[k] = from[(ptrdiff_t)(first + k < keys.items ? first + k : first) * keys.stride];                        \
+        is_new |= (uint32_t)(first + k >= keys.items) << k;                                                            \
+      }                                                                                                                \
+    USW_UNROLL for (size_t k = 0; k < count; k++) {                                                                    \
+      is_new |= (uint32_t)(block[k] != before) << k;                                                                   \
+      before = block[k];                                                                                               \
+    }                                                                                                                  \
+    if (keys.asks_for_next)                                                                                            \
+      is_new |= (uint32_t)(behind >= keys.items || from[(ptrdiff_t)behind * keys.stride] != before) << count;          \
+    return is_new;                                                                                                     \
+  }
 #define USW_S_NOT_SCANNED(T, n, ...) USW_ASSERT(sizeof(T) == 0, "span '" #n "': scans are of variables only");
 #endif
 
@@ -32,84 +56,177 @@ USW_INLINE void USW_F(_open_outputs)(USW_F(_spans) * s, const USW_F(_arguments) 
   USW_OUTPUTS(USW_OPEN_OUT)
 }
 
-/* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it. */
-USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i, size_t k,
-                                      const USW_F(_arguments) * arguments, int aligned) {
-  (void)a, (void)s, (void)i, (void)k, (void)arguments, (void)aligned;
+/* ---- where scans begin anew: the library's kernels ---- */
+
+#if USW_FINDS_RESTARTS
+USW_NEW_KEYS(1, uint8_t)
+USW_NEW_KEYS(2, uint16_t)
+USW_NEW_KEYS(4, uint32_t)
+USW_NEW_KEYS(8, uint64_t)
+/* Bit k: the scan begins anew at item first + k, for the `count` items of a block; of keys also the next one, behind them, if it is asked for. Whole: they
+ * are all there. */
+USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole,
+                                        int asks_for_next) {
+  const void *const marks = (const void *)(uintptr_t)arguments->usw_marks;
+  const usw_keys_t keys = {arguments->usw_key_stride, arguments->usw_items, asks_for_next,
+                           is_whole && arguments->usw_key_stride == 1 && arguments->usw_marks % 16 == 0};
+  switch (arguments->usw_key_bytes) {
+  case 0: /* a word has the marks of whole blocks */
+    return ((const uint32_t *)marks)[first / 32] >> first % 32;
+  case 1:
+    return USW_F(_new_keys_1)((const uint8_t *)marks, keys, first, count);
+  case 2:
+    return USW_F(_new_keys_2)((const uint16_t *)marks, keys, first, count);
+  case 4:
+    return USW_F(_new_keys_4)((const uint32_t *)marks, keys, first, count);
+  default:
+    return USW_F(_new_keys_8)((const uint64_t *)marks, keys, first, count);
+  }
+}
+
+/* Item i begins anew. */
+USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
+  USW_F(_restart)(a, s);
+  (void)i, (void)arguments;
+#if USW_COUNTS_FROM_RESTART
+  a->usw_begin = i;
+#endif
+#if USW_TAKES_INITIAL
+  const uint64_t words[] = {arguments->usw_initial_low, arguments->usw_initial_high};
+  USW_RESULT initial;
+  __builtin_memcpy((void *)&initial, words, sizeof initial);
+  if (arguments->usw_has_initial)
+    USW_F(_begin)(a, s, initial);
+#endif
+}
+
+/* The key of item i is that of a run. */
+USW_INLINE void USW_F(_write_key)(size_t i, size_t run, const USW_F(_arguments) * arguments) {
+  const void *const keys = (const void *)(uintptr_t)arguments->usw_marks;
+  void *const unique = (void *)(uintptr_t)arguments->usw_unique;
+  const ptrdiff_t at = (ptrdiff_t)i * arguments->usw_key_stride;
+  switch (arguments->usw_key_bytes) {
+  case 1:
+    ((uint8_t *)unique)[run] = ((const uint8_t *)keys)[at];
+    break;
+  case 2:
+    ((uint16_t *)unique)[run] = ((const uint16_t *)keys)[at];
+    break;
+  case 4:
+    ((uint32_t *)unique)[run] = ((const uint32_t *)keys)[at];
+    break;
+  default:
+    ((uint64_t *)unique)[run] = ((const uint64_t *)keys)[at];
+    break;
+  }
+}
+#else
+USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole,
+                                        int asks_for_next) {
+  (void)first, (void)count, (void)arguments, (void)is_whole, (void)asks_for_next;
+  return 0;
+}
+USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
+  (void)a, (void)s, (void)i, (void)arguments;
+}
+#endif
+
+/* ---- processors ---- */
+
+/* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it. `next` has bit 0: the item
+ * behind it begins anew. */
+USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i, uint32_t next,
+                                      const USW_F(_arguments) * arguments) {
+  (void)a, (void)s, (void)i, (void)next, (void)arguments;
 #ifdef USW_RESULT
-  USW_ASSERT((int)USW_F(_outputs) == 1, "a scan of the library's has an output");
   USW_F(_acc) from = *a;
   USW_RESULT result;
   if (arguments->usw_is_exclusive)
     from = s->usw_before;
+#if USW_FINDS_RESTARTS
+  if (arguments->usw_by_run) {
+    if ((next & 1) == 0)
+      return;
+    USW_F(_write_key)(i, a->usw_restarts - 1, arguments);
+    i = a->usw_restarts - 1;
+  } else if (i < arguments->usw_skipped) {
+    return;
+  }
+#endif
   USW_F(_finish)(&from, &result);
   USW_OUTPUTS(USW_WRITE_SCANNED)
 #endif
 }
 
-/* ---- processors ---- */
-
+/* Items are taken in blocks of a few chains, which are accumulated side by side, so that a processor need not wait for one item after the
+ * other; then each chain is visited again, behind what is before it. */
 enum {
-  /* Items that are scanned among themselves, so that compilers find vectors: small accumulators, whose merging is an instruction or two. */
-  USW_F(_scan_block) = sizeof(USW_F(_acc)) <= 8 && !USW_F(_ordered) ? 16 : 1
+  USW_F(_scan_chains) = sizeof(USW_F(_acc)) <= 16   ? 8
+                        : sizeof(USW_F(_acc)) <= 32 ? 4
+                                                    : 1,
+  USW_F(_scan_block) = USW_F(_scan_chains) * USW_SCAN_CHAIN
 };
 
-/* Item i behind *a. */
-USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments,
-                                  int contiguous) {
+/* Item i into *a, behind what is there, anew if `restarts` has bit 0; if the body is not mute, it writes. */
+USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, uint32_t restarts,
+                                  const USW_F(_arguments) * arguments, int contiguous) {
+  if (restarts & 1)
+    USW_F(_restart_at)(a, s, i, arguments);
   s->usw_before = *a;
   USW_F(_visit_index)(a, s, i, arguments, contiguous);
-  USW_F(_write_scanned)(a, s, i, 0, arguments, 0);
+  if (!s->usw_is_mute)
+    USW_F(_write_scanned)(a, s, i, restarts >> 1, arguments);
 }
 
-/* A block of items from `first` on: distances of 1, 2, 4 and so on (Hillis, Steele, 1986). */
-USW_INLINE void USW_F(_scan_whole_block)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first,
-                                         const USW_F(_arguments) * arguments, int contiguous) {
-  USW_F(_acc) through[USW_F(_scan_block)], nearer[USW_F(_scan_block)];
+/* `chains` chains of `count` items each, from `first` on, behind *base and *through; the latter has them, too, then. */
+USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s, size_t first,
+                                       size_t chains, size_t count, const USW_F(_arguments) * arguments, int contiguous,
+                                       int writes) {
+  USW_F(_acc) of_chain[USW_F(_scan_chains)], before[USW_F(_scan_chains)];
+  uint32_t restarts[USW_F(_scan_chains)];
   s->usw_is_mute = 1;
-  for (size_t k = 0; k < USW_F(_scan_block); k++) {
-    USW_F(_identity)(&through[k]);
-    USW_F(_visit_index)(&through[k], s, first + k, arguments, contiguous);
+  for (size_t c = 0; c < chains; c++) {
+    USW_F(_identity)(&of_chain[c]);
+    restarts[c] = USW_F(_restarts_of)(first + c * count, count, arguments, 0, 1);
   }
-  USW_UNROLL for (size_t distance = 1; distance < USW_F(_scan_block); distance *= 2) {
-    for (size_t k = 0; k < USW_F(_scan_block); k++)
-      nearer[k] = through[k];
-    for (size_t k = distance; k < USW_F(_scan_block); k++) {
-      through[k] = nearer[k - distance];
-      USW_F(_merge)(&through[k], &nearer[k]);
-    }
+  for (size_t k = 0; k < count; k++)
+    USW_UNROLL for (size_t c = 0; c < chains; c++)
+        USW_F(_scan_item)(&of_chain[c], s, first + c * count + k, restarts[c] >> k, arguments, contiguous);
+  for (size_t c = 0; c < chains; c++) {
+    before[c] = *base;
+    USW_F(_merge)(&before[c], through);
+    USW_F(_merge)(through, &of_chain[c]);
   }
   s->usw_is_mute = 0;
-  for (size_t k = 0; k < USW_F(_scan_block); k++) {
-    USW_F(_acc) before = *a;
-    if (k > 0)
-      USW_F(_merge)(&before, &through[k - 1]);
-    USW_F(_scan_item)(&before, s, first + k, arguments, contiguous);
-  }
-  USW_F(_merge)(a, &through[USW_F(_scan_block) - 1]);
+  for (size_t k = 0; k < count && writes; k++)
+    USW_UNROLL for (size_t c = 0; c < chains; c++)
+        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, arguments, contiguous);
 }
 
-/* Items [first, last) behind *a, which has them then too. */
-USW_INLINE void USW_F(_scan_items)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last,
-                                   const USW_F(_arguments) * arguments, int contiguous) {
+/* Items [first, last) behind *base; what they come to by themselves into *through. */
+USW_INLINE void USW_F(_scan_items)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s, size_t first,
+                                   size_t last, const USW_F(_arguments) * arguments, int contiguous, int writes) {
   USW_F(_open_outputs)(s, arguments);
-  s->usw_is_mute = 0;
-  if (USW_F(_scan_block) > 1)
-    for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block))
-      USW_F(_scan_whole_block)(a, s, first, arguments, contiguous);
+  USW_F(_identity)(through);
+  for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block))
+    USW_F(_scan_chains_of)(base, through, s, first, USW_F(_scan_chains), USW_SCAN_CHAIN, arguments, contiguous, writes);
+  for (; last - first >= USW_SCAN_CHAIN; first += USW_SCAN_CHAIN)
+    USW_F(_scan_chains_of)(base, through, s, first, 1, USW_SCAN_CHAIN, arguments, contiguous, writes);
   for (; first < last; first++)
-    USW_F(_scan_item)(a, s, first, arguments, contiguous);
+    USW_F(_scan_chains_of)(base, through, s, first, 1, 1, arguments, contiguous, writes);
 }
 
-/* A chunk of the host's: into a record what its items come to; or, if it is to write, from what is before them in the record on. */
+/* A chunk of the host's: into a record what its items come to; or, if it is to write, from what is before them in the record on. The latter
+ * adds up as the former and a merge do, so that one thread need not do both. */
 USW_INLINE void USW_F(_scan_chunk)(USW_F(_acc) * record, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
-  if (arguments->usw_is_written) {
-    USW_F(_scan_items)(record, s, first, last, arguments, contiguous);
+  const USW_F(_acc) base = *record;
+  USW_F(_acc) through;
+  if (!arguments->usw_is_written) {
+    USW_F(_scan_items)(&base, record, s, first, last, arguments, contiguous, 0);
     return;
   }
-  s->usw_is_mute = 1;
-  USW_F(_open_outputs)(s, arguments);
-  USW_F(_visit_by_chains)(record, s, first, last, arguments, contiguous);
+  USW_F(_scan_items)(&base, &through, s, first, last, arguments, contiguous, 1);
+  USW_F(_merge)(record, &through);
 }
 #endif

@@ -148,49 +148,6 @@ USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items
   }
 }
 
-/* The items of a block that has been loaded: into *a, mute; or behind *a, where each writes. Not those beyond n. */
-USW_INLINE void USW_F(_scan_block_of_lane)(const USW_F(_scan) scan, USW_F(_acc) * a, USW_F(_spans) * s, size_t first,
-                                           const USW_F(_items) * items, int is_whole) {
-  USW_UNROLL for (size_t k = 0; k < USW_F(_block); k++) {
-    if (!is_whole && first + k >= scan.n)
-      continue;
-    if (!s->usw_is_mute)
-      s->usw_before = *a;
-    USW_F(_visit_loaded)(a, s, first + k, items, k, scan.arguments, is_whole);
-    if (!s->usw_is_mute)
-      USW_F(_write_scanned)(a, s, first + k, k, scan.arguments, is_whole);
-  }
-}
-
-/* What is before each of this lane's blocks in the sub-group, in place of what they come to; *through: what all blocks of the sub-group
- * come to. */
-USW_INLINE void USW_F(_scan_sub_group)(USW_F(_acc) * part, USW_F(_acc) * through, uint32_t lane) {
-  USW_F(_identity)(through);
-  USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
-    USW_F(_acc) own = part[u], lower;
-    USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) {
-      USW_F(_shuffle_up)(&lower, &own, delta, USW_SUB_GROUP);
-      if (lane >= delta) {
-        USW_F(_merge)(&lower, &own);
-        own = lower;
-      }
-    }
-    USW_F(_shuffle_up)(&lower, &own, 1, USW_SUB_GROUP);
-    part[u] = *through;
-    if (lane > 0)
-      USW_F(_merge)(&part[u], &lower);
-    USW_F(_shuffle)(&own, &own, USW_SUB_GROUP - 1, USW_SUB_GROUP);
-    USW_F(_merge)(through, &own);
-  }
-}
-
-/* What all blocks of the sub-group come to, to lane 0, without what is before each: quick, where the order of items does not matter. */
-USW_INLINE void USW_F(_fold_sub_group)(const USW_F(_acc) * part, USW_F(_acc) * all, uint32_t lane) {
-  *all = part[0];
-  USW_UNROLL for (size_t u = 1; u < USW_F(_in_flight); u++) USW_F(_merge)(all, &part[u]);
-  USW_F(_fold)(all, lane, USW_SUB_GROUP, USW_SUB_GROUP);
-}
-
 /* What the first `count` sub-groups of the tile come to. */
 USW_INLINE USW_F(_acc) USW_F(_sub_groups_of_tile)(uint32_t count) {
   USW_F(_acc) all, next;
@@ -203,57 +160,68 @@ USW_INLINE USW_F(_acc) USW_F(_sub_groups_of_tile)(uint32_t count) {
   return all;
 }
 
-/* A tile; whole: it lies within n, of streams that are contiguous and aligned. Others want to know what it comes to: that goes first. */
-USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
-  const uint32_t thread = usw_port_thread(), lane = thread % USW_SUB_GROUP;
-  const uint32_t sub_group = usw_port_shuffle(thread / USW_SUB_GROUP, 0, USW_SUB_GROUP);
-  const size_t group = USW_SUB_GROUP * USW_F(_block);
-  const size_t start =
-      scan.tile * USW_F(_tile_of_scan) + sub_group * (size_t)USW_F(_part_of_scan) + lane * USW_F(_block);
-  USW_F(_items) items[USW_F(_in_flight)];
-  USW_F(_acc) part[USW_F(_in_flight)], all, before;
-  USW_F(_spans) s;
-  s.usw_on_trial = USW_ASKS;
-  s.usw_has_no_item = 0;
-  USW_F(_identity)(&s.usw_before);
-  USW_F(_open_outputs)(&s, scan.arguments);
-  USW_F(_load_tile)(scan, items, start, is_whole);
-  s.usw_is_mute = 1;
-  USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
-    USW_F(_identity)(&part[u]);
-    USW_F(_scan_block_of_lane)(scan, &part[u], &s, start + u * group, &items[u], is_whole);
-  }
-  if (USW_F(_ordered))
-    USW_F(_scan_sub_group)(part, &all, lane);
-  else
-    USW_F(_fold_sub_group)(part, &all, lane);
+/* Sub-groups leave what their items come to, which lane 0 has, for the team; the first one tells that. */
+USW_INLINE USW_F(_acc)
+    USW_F(_tell_of_team)(const USW_F(_scan) scan, const USW_F(_acc) * of_sub_group, uint32_t sub_group, uint32_t lane) {
+  USW_F(_acc) all;
+  USW_F(_identity)(&all);
   if (lane == 0)
-    USW_F(_put_value)(sub_group, &all);
+    USW_F(_put_value)(sub_group, of_sub_group);
   usw_port_barrier();
   if (sub_group == 0) {
     all = USW_F(_sub_groups_of_tile)(USW_SUB_GROUPS);
     USW_F(_tell_tile)(scan, &all, lane);
   }
-  if (!USW_F(_ordered))
-    USW_F(_scan_sub_group)(part, &before, lane);
+  return all;
+}
+
+/* What is before the items of this sub-group; all: what the tile comes to, which the first one has. */
+USW_INLINE USW_F(_acc)
+    USW_F(_before_sub_group)(const USW_F(_scan) scan, USW_F(_acc) all, uint32_t sub_group, uint32_t lane) {
   if (sub_group == 0) {
     USW_F(_go_behind)(scan, &all, lane);
     if (lane == 0)
       USW_F(_put_value)(USW_SUB_GROUPS, &all);
   }
-  before = USW_F(_sub_groups_of_tile)(sub_group);
+  const USW_F(_acc) lower = USW_F(_sub_groups_of_tile)(sub_group);
   usw_port_barrier();
   USW_F(_get_value)(&all, USW_SUB_GROUPS);
-  USW_F(_merge)(&all, &before);
-  s.usw_is_mute = 0;
-  USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
-    USW_F(_acc) a = all;
-    USW_F(_merge)(&a, &part[u]);
-    USW_F(_scan_block_of_lane)(scan, &a, &s, start + u * group, &items[u], is_whole);
-    if (start + u * group < scan.n && scan.n - (start + u * group) <= USW_F(_block)) /* the last item's */
-      scan.bank[0] = a;
-  }
+  USW_F(_merge)(&all, &lower);
+  return all;
 }
+
+/* What lanes before this one come to, in place of its own; *through: what all come to. */
+USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, USW_F(_acc) * through, uint32_t lane) {
+  USW_F(_acc) lower;
+  USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) {
+    USW_F(_shuffle_up)(&lower, own, delta, USW_SUB_GROUP);
+    if (lane >= delta) {
+      USW_F(_merge)(&lower, own);
+      *own = lower;
+    }
+  }
+  USW_F(_shuffle)(through, own, USW_SUB_GROUP - 1, USW_SUB_GROUP);
+  USW_F(_shuffle_up)(&lower, own, 1, USW_SUB_GROUP);
+  if (lane == 0)
+    USW_F(_identity)(&lower);
+  *own = lower;
+}
+
+USW_INLINE USW_F(_spans) USW_F(_spans_of_scan)(const USW_F(_scan) scan) {
+  USW_F(_spans) s;
+  s.usw_on_trial = USW_ASKS;
+  s.usw_has_no_item = 0;
+  s.usw_is_mute = 1;
+  USW_F(_identity)(&s.usw_before);
+  USW_F(_open_outputs)(&s, scan.arguments);
+  return s;
+}
+
+#if USW_SCANS_BY_LANES
+#include <upsweep/engine/scan_lanes.h>
+#else
+#include <upsweep/engine/scan_blocks.h>
+#endif
 
 /* What every thread of a bare launch runs. Where teams start in the order of their numbers, and there are as many as tiles, numbers are
  * tiles (USW_FINISH_IN_ORDER). */

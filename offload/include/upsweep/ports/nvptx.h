@@ -6,6 +6,7 @@
 #define USW_PORT_ADDS_DOUBLES 1
 #define USW_PARALLEL_BARRIER 5 /* of 16; the compiler's runtime uses 0, 7 and 8 */
 #define USW_TEAM_MEMORY static __attribute__((address_space(3), loader_uninitialized))
+#define USW_TEAM_SPACE __attribute__((address_space(3)))
 
 #pragma omp begin declare target device_type(nohost)
 

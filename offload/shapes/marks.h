@@ -1,0 +1,42 @@
+/* Marks where segments begin, a bit for each item (lib/api/scan_segments.c). An item of this kernel is as many segments as a word has bits: their
+ * marks are mostly in one word, which is written once. offset_bytes 0: segments have one length. */
+#include "entry.h"
+
+#define USW_KERNEL marks
+#define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
+  ARRAY(char, offsets)                                                                                                 \
+  VALUE(uint64_t, offset_bytes)                                                                                        \
+  VALUE(uint64_t, length) VALUE(uint64_t, segments) VALUE(uint64_t, items) VALUE(uint64_t, words)
+/* The first segment that is wrong, and the items of all of them: begin to end - 1. */
+#define USW_REDUCERS(R, S) R(uint64_t, wrong, USW_MINIMUM) R(uint64_t, begin, USW_MINIMUM) R(uint64_t, end, USW_MAXIMUM)
+#include <upsweep/kernel.h>
+USW_INLINE uint64_t USW_F(_offset_at)(const char *offsets, uint64_t k, uint64_t offset_bytes, uint64_t length) {
+  return offset_bytes == 0   ? k * length
+         : offset_bytes == 4 ? ((const uint32_t *)(const void *)offsets)[k]
+                             : ((const uint64_t *)(const void *)offsets)[k];
+}
+USW_INLINE void USW_F(_put)(uint64_t words, uint64_t word, uint32_t bits) {
+  if (bits)
+    __atomic_fetch_or((uint32_t *)(uintptr_t)words + word, bits, __ATOMIC_RELAXED);
+}
+USW_VISIT(group) {
+  const uint64_t first = 32 * (uint64_t)group, behind = first + 32 < segments ? first + 32 : segments;
+  uint64_t from = USW_F(_offset_at)(offsets, first, offset_bytes, length), word = 0;
+  uint32_t bits = 0;
+  for (uint64_t k = first; k < behind; k++) {
+    const uint64_t to = USW_F(_offset_at)(offsets, k + 1, offset_bytes, length);
+    if (from > to || to > items) {
+      usw_combine(wrong, k);
+    } else if (from < to) {
+      usw_combine(begin, from);
+      usw_combine(end, to);
+      if (from / 32 != word)
+        USW_F(_put)(words, word, bits);
+      bits = (from / 32 == word ? bits : 0) | UINT32_C(1) << from % 32;
+      word = from / 32;
+    }
+    from = to;
+  }
+  USW_F(_put)(words, word, bits);
+}
+#include <upsweep/kernel_end.h>

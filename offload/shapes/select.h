@@ -1,0 +1,17 @@
+/* The elements whose flags are not zero, one behind the other (lib/api/select.c). Elements are only moved, so that one type of a size serves all
+ * others. Entry: type. */
+#include "entry.h"
+
+#define USW_KERNEL USW_CAT(select_, USW_ENTRY_TYPE)
+#define USW_SCAN 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) IN(uint8_t, flag)
+#define USW_OUTPUTS(OUT) OUT(USW_ENTRY_ELEMENT, chosen)
+#define USW_REDUCERS(R, S) R(uint64_t, kept, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  if (flag) {
+    usw_write_at(chosen, usw_scanned(kept), x);
+    usw_inc(kept);
+  }
+}
+#include <upsweep/kernel_end.h>
