@@ -52,39 +52,10 @@ typedef struct job {
 } job_t;
 
 static int fail_source(const job_t *job, const tool_source_t *source) {
-  char label[LABEL_BYTES];
-  return tool_fail(job->command.name, tool_source_label(source, label, sizeof label), "%s", source->problem);
+  return tool_fail_source(job->command.name, source);
 }
 
 /* ---- before reading ---- */
-
-/* Members of an archive are data sets of their own, unless somebody says otherwise; beside other files somebody has to. */
-static int check_members(const job_t *job, size_t first) {
-  const tool_reduce_command_t *command = &job->command;
-  const size_t members = job->sources.count - first;
-  if (members < 2 || command->file_count == 1 || command->merges)
-    return TOOL_OK;
-  return tool_fail(command->name, job->sources.list[first].file,
-                   "has %zu members: beside other files, name one by --member, or reduce all together by --merge",
-                   members);
-}
-
-static int list_sources(job_t *job) {
-  const tool_reduce_command_t *command = &job->command;
-  for (size_t f = 0; f < command->file_count; f++) {
-    const size_t before = job->sources.count;
-    tool_source_t failed;
-    if (tool_list_file(command->files[f], &command->input, &job->sources, &failed)) {
-      fail_source(job, &failed);
-      free(failed.member);
-      return TOOL_BAD_INPUT;
-    }
-    const int refused = check_members(job, before);
-    if (refused != TOOL_OK)
-      return refused;
-  }
-  return TOOL_OK;
-}
 
 static int read_segments(job_t *job) {
   tool_source_t failed;
@@ -93,7 +64,7 @@ static int read_segments(job_t *job) {
 
 static int make_sets(job_t *job) {
   const tool_reduce_command_t *command = &job->command;
-  const int is_divided = command->file_count == 1 && !command->merges;
+  const int is_divided = command->inputs.file_count == 1 && !command->inputs.merges;
   job->set_count = is_divided ? job->sources.count : 1;
   job->sets = job->set_count ? calloc(job->set_count, sizeof *job->sets) : NULL;
   job->reports = job->set_count ? calloc(job->set_count, sizeof *job->reports) : NULL;
@@ -108,20 +79,6 @@ static int make_sets(job_t *job) {
     set->ran.size = USW_INIT(usw_report_t);
     set->options = command->options;
     set->options.report = &set->ran;
-  }
-  return TOOL_OK;
-}
-
-static int check_types(const job_t *job, const data_set_t *set) {
-  const tool_source_t *first = set->sources.list;
-  for (size_t s = 1; s < set->sources.count; s++) {
-    tool_source_t *source = &set->sources.list[s];
-    char label[LABEL_BYTES];
-    if (source->type != first->type) {
-      tool_problem(source, "its elements are %s, those of %s are %s", source->type->name,
-                   tool_source_label(first, label, sizeof label), first->type->name);
-      return fail_source(job, source);
-    }
   }
   return TOOL_OK;
 }
@@ -190,19 +147,9 @@ static reduction_t *find_reduction(data_set_t *set, usw_operation_t operation) {
   return NULL;
 }
 
-static uint64_t total_bytes(const data_set_t *set) {
-  uint64_t bytes = 0;
-  for (size_t s = 0; s < set->sources.count; s++) {
-    if (set->sources.list[s].count == TOOL_UNKNOWN_COUNT)
-      return UINT64_MAX;
-    bytes += set->sources.list[s].count * set->sources.list[s].type->bytes;
-  }
-  return bytes;
-}
-
 /* Room for an array that has many results: it is not read if it is larger than the machine's memory. */
 static int make_room(const job_t *job, data_set_t *set) {
-  const uint64_t bytes = total_bytes(set);
+  const uint64_t bytes = tool_total_bytes(&set->sources);
   const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
   char label[LABEL_BYTES];
   if (!set->grid.option || bytes == UINT64_MAX)
@@ -264,7 +211,7 @@ static int start_reductions(const job_t *job, data_set_t *set) {
 
 /* What the listed sources tell is checked before any of them is read. */
 static int prepare_set(const job_t *job, data_set_t *set) {
-  int failed = check_types(job, set);
+  int failed = tool_check_types(job->command.name, &set->sources);
   choose_operations(set, &job->command);
   if (failed == TOOL_OK)
     failed = check_operations(job, set);
@@ -322,7 +269,7 @@ static int reduce_stream(const job_t *job, data_set_t *set, const tool_device_t 
     tool_fail(job->command.name, NULL, "no memory for %d buffers of %zu bytes", TOOL_BUFFERS, buffer_bytes);
     return TOOL_FAILURE;
   }
-  tool_progress_start(&progress, job->command.name, job->command.progress, total_bytes(set));
+  tool_progress_start(&progress, job->command.name, job->command.inputs.progress, tool_total_bytes(&set->sources));
   const double start = tool_now();
   while (failed == TOOL_OK && (buffer = tool_stream_next(&stream, &count)) != NULL) {
     failed = reduce_buffer(job, set, device, buffer, count);
@@ -336,7 +283,7 @@ static int reduce_stream(const job_t *job, data_set_t *set, const tool_device_t 
 
 static int reduce_set(const job_t *job, data_set_t *set) {
   const size_t usual_bytes = set->options.place == USW_DEVICE ? DEVICE_BUFFER_BYTES : HOST_BUFFER_BYTES;
-  const size_t buffer_bytes = job->command.buffer_bytes ? job->command.buffer_bytes : usual_bytes;
+  const size_t buffer_bytes = job->command.inputs.buffer_bytes ? job->command.inputs.buffer_bytes : usual_bytes;
   usw_options_t options = set->options;
   tool_device_t device;
   if (set->grid.option) /* copied to a device as a whole, afterwards */
@@ -445,7 +392,7 @@ static int print_results(const job_t *job) {
 }
 
 static int run(job_t *job) {
-  int failed = list_sources(job);
+  int failed = tool_list_inputs(job->command.name, &job->command.inputs, &job->sources);
   if (failed == TOOL_OK && job->command.segments)
     failed = read_segments(job);
   if (failed == TOOL_OK)

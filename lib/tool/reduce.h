@@ -2,27 +2,22 @@
 #ifndef USW_TOOL_REDUCE_H
 #define USW_TOOL_REDUCE_H
 
+#include "inputs.h"
 #include "output.h"
-#include "progress.h"
 
 enum { TOOL_MAX_ANSWERS = 64 }; /* there are fewer operations, and each is answered once */
 
 typedef struct tool_reduce_command {
   const char *name; /* "usw reduce" */
-  char **files;
-  size_t file_count;
+  tool_inputs_t inputs;
   const tool_operation_t *operations[TOOL_MAX_ANSWERS];
   size_t operation_count; /* 0: those that the type has of the usual ones */
-  tool_input_t input;
   tool_axis_list_t axes;
   const char *segments; /* a .npy file; NULL: not said */
   const char *output;   /* a .npy file, instead of standard output; NULL: none */
-  int merges;           /* all members of archives are one data set */
   usw_options_t options;
-  size_t buffer_bytes; /* 0: by the place */
   tool_output_format_t format;
   int format_is_said;
-  tool_progress_mode_t progress;
 } tool_reduce_command_t;
 
 /* Fill in the command; TOOL_OK, or TOOL_BAD_INPUT after one line about what is wrong. Does not return for --help. */

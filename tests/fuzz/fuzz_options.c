@@ -49,8 +49,9 @@ int tool_reduce(int argc, char **argv) {
   tool_reduce_command_t command;
   const int code = tool_reduce_parse(argc, argv, &command);
   if (code == TOOL_OK)
-    require(command.file_count > 0 && command.operation_count <= TOOL_MAX_ANSWERS && command.options.fold <= 60 &&
-                command.buffer_bytes % 4096 == 0 && command.input.dimensions <= TOOL_MAX_DIMENSIONS,
+    require(command.inputs.file_count > 0 && command.operation_count <= TOOL_MAX_ANSWERS &&
+                command.options.fold <= 60 && command.inputs.buffer_bytes % 4096 == 0 &&
+                command.inputs.input.dimensions <= TOOL_MAX_DIMENSIONS,
             "`usw reduce' takes a command line that is none");
   tool_reduce_forget(&command);
   return code;
