@@ -1,4 +1,5 @@
 #include "axes.h"
+#include "value.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,16 +48,27 @@ int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_gri
   return 0;
 }
 
-int tool_make_grid_of_segments(tool_source_t *source, const tool_segments_t *segments, tool_grid_t *grid) {
+/* Of `count` results at most, of an array of one dimension. */
+static int make_grid_of_column(tool_source_t *source, size_t count, tool_grid_t *grid) {
   char shape[SHAPE_BYTES];
-  *grid = (tool_grid_t){.option = "--segments", .segments = segments, .dimensions = 1, .count = segments->count};
-  grid->shape[0] = segments->count;
+  grid->dimensions = 1;
+  grid->shape[0] = grid->count = count;
   if (source->dimensions > 1)
-    return tool_problem(source, "its shape is %s, --segments takes an array of one dimension",
-                        shape_text(source, shape));
+    return tool_problem(source, "its shape is %s, %s takes an array of one dimension", shape_text(source, shape),
+                        grid->option);
   return source->dimensions == 1 || source->count == TOOL_UNKNOWN_COUNT
              ? 0
-             : tool_problem(source, "is one number, --segments takes an array of one dimension");
+             : tool_problem(source, "is one number, %s takes an array of one dimension", grid->option);
+}
+
+int tool_make_grid_of_segments(tool_source_t *source, const tool_column_t *segments, tool_grid_t *grid) {
+  *grid = (tool_grid_t){.option = "--segments", .segments = segments};
+  return make_grid_of_column(source, segments->count - 1, grid);
+}
+
+int tool_make_grid_of_keys(tool_source_t *source, const tool_column_t *keys, tool_grid_t *grid) {
+  *grid = (tool_grid_t){.option = "--keys", .keys = keys};
+  return make_grid_of_column(source, keys->count, grid);
 }
 
 /* The source's elements as the library's array. */
@@ -72,13 +84,24 @@ static usw_array_t array_of(const tool_source_t *source, const void *elements) {
                    source->fortran ? strides : NULL);
 }
 
-usw_status_t tool_reduce_grid(const tool_grid_t *grid, usw_operation_t operation, const tool_source_t *source,
+static usw_status_t reduce_by_key(tool_grid_t *grid, usw_operation_t operation, usw_type_t type, const void *elements,
+                                  void *results, const usw_options_t *options) {
+  size_t runs = 0;
+  const usw_status_t status = usw_reduce_by_key(operation, type, elements, grid->keys->type->code, grid->column,
+                                                grid->keys->count, grid->unique_there, results, &runs, options);
+  grid->shape[0] = grid->count = runs;
+  return status;
+}
+
+usw_status_t tool_reduce_grid(tool_grid_t *grid, usw_operation_t operation, const tool_source_t *source,
                               const void *elements, size_t count, void *results, const usw_options_t *options) {
+  if (grid->keys)
+    return reduce_by_key(grid, operation, source->type->code, elements, results, options);
   if (!grid->segments) {
     const usw_array_t array = array_of(source, elements);
     return usw_reduce_axes(operation, &array, grid->axes, results, options);
   }
-  const usw_segments_t segments = usw_segments_by_offsets(grid->segments->type, grid->offsets, grid->count);
+  const usw_segments_t segments = usw_segments_by_offsets(grid->segments->type->code, grid->column, grid->count);
   return usw_reduce_segments(operation, source->type->code, elements, count, &segments, results, options);
 }
 
@@ -86,6 +109,11 @@ const char *tool_grid_position(const tool_grid_t *grid, size_t k, char text[TOOL
   uint64_t position[USW_MAX_RANK];
   size_t used = 0;
   *text = 0;
+  if (grid->keys) {
+    const char *unique = (const char *)grid->unique + k * grid->keys->type->bytes;
+    snprintf(text, TOOL_GRID_POSITION_BYTES, "%s", tool_element("key", grid->keys->type->code, unique).text);
+    return text;
+  }
   for (int d = grid->dimensions - 1; d >= 0; d--) {
     position[d] = k % grid->shape[d];
     k /= grid->shape[d];

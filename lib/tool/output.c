@@ -136,8 +136,8 @@ static void add_arrays(cJSON *object, const tool_report_t *report, const tool_an
 }
 
 static void add_grid(cJSON *root, const tool_grid_t *grid) {
-  char number[32];
-  cJSON *axes = grid->segments ? NULL : cJSON_AddArrayToObject(root, "axes");
+  char number[32], position[TOOL_GRID_POSITION_BYTES];
+  cJSON *axes = grid->axes ? cJSON_AddArrayToObject(root, "axes") : NULL;
   cJSON *shape = cJSON_AddArrayToObject(root, "shape");
   for (int d = 0; d < USW_MAX_RANK; d++)
     if (grid->axes >> d & 1)
@@ -146,6 +146,9 @@ static void add_grid(cJSON *root, const tool_grid_t *grid) {
     snprintf(number, sizeof number, "%" PRIu64, grid->shape[d]);
     cJSON_AddItemToArray(shape, cJSON_CreateRaw(number));
   }
+  cJSON *keys = grid->keys ? cJSON_AddArrayToObject(root, "keys") : NULL;
+  for (size_t k = 0; keys && k < grid->count; k++)
+    cJSON_AddItemToArray(keys, cJSON_CreateRaw(tool_grid_position(grid, k, position)));
 }
 
 static void add_run(cJSON *root, const tool_report_t *report) {

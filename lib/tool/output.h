@@ -28,8 +28,4 @@ typedef struct tool_report {
  * written. */
 int tool_print_reports(const tool_report_t *reports, size_t count, tool_output_format_t format);
 
-/* Write the results of the only answer to a .npy file; its type has to be a number's (tool_number_type()). 0, or errno: no
- * file is left. */
-int tool_write_npy(const char *path, const tool_report_t *report);
-
 #endif

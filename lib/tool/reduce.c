@@ -1,21 +1,16 @@
 /* usw reduce: every buffer of the data set goes through every operation while it is in cache. */
 #include "reduce.h"
-#include "device.h"
+#include "array.h"
+#include "output_npy.h"
+#include "sweep.h"
 #include "tool.h"
 #include "value.h"
 
-#include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <upsweep/upsweep.h>
 
-enum {
-  HOST_BUFFER_BYTES = 2 << 20,   /* stays in cache: measured best of 128 KiB to 8 MiB */
-  DEVICE_BUFFER_BYTES = 8 << 20, /* a copy to a GPU needs some MiB to get fast */
-  LABEL_BYTES = 512,
-};
+enum { LABEL_BYTES = 512 };
 
 /* A reduction that is under way; "mean" and "std" share one. */
 typedef struct reduction {
@@ -37,15 +32,14 @@ typedef struct data_set {
   usw_report_t ran;
   uint64_t count; /* elements so far */
   int keeps_all;  /* for a reduction that takes them at once */
-  char *kept;
-  size_t kept_bytes, kept_room;
+  tool_array_t kept;
   double seconds;
 } data_set_t;
 
 typedef struct job {
   tool_reduce_command_t command;
   tool_sources_t sources;
-  tool_segments_t segments;
+  tool_column_t column; /* of segments or keys */
   data_set_t *sets;
   tool_report_t *reports; /* one for each */
   size_t set_count;
@@ -57,9 +51,15 @@ static int fail_source(const job_t *job, const tool_source_t *source) {
 
 /* ---- before reading ---- */
 
-static int read_segments(job_t *job) {
+static int read_column(job_t *job) {
+  const tool_reduce_command_t *command = &job->command;
   tool_source_t failed;
-  return tool_read_segments(job->command.segments, &job->segments, &failed) ? fail_source(job, &failed) : TOOL_OK;
+  if (!command->segments && !command->keys)
+    return TOOL_OK;
+  return (command->segments ? tool_read_offsets(command->segments, &job->column, &failed)
+                            : tool_read_keys(command->keys, &job->column, &failed))
+             ? fail_source(job, &failed)
+             : TOOL_OK;
 }
 
 static int make_sets(job_t *job) {
@@ -118,26 +118,40 @@ static int check_order(const job_t *job, const data_set_t *set) {
   return TOOL_OK;
 }
 
-/* Axes and segments are those of one array, and --output has room for one. Such arrays are in memory as a whole. */
+static int check_keys(const job_t *job, const data_set_t *set, uint64_t count) {
+  char label[LABEL_BYTES];
+  if (!set->grid.keys || job->column.count == count)
+    return TOOL_OK;
+  return tool_fail(job->command.name, job->column.file, "has %zu keys, %s has %llu elements: --keys takes one for each",
+                   job->column.count, tool_source_label(set->sources.list, label, sizeof label),
+                   (unsigned long long)count);
+}
+
+/* Axes, segments and keys are those of one array, and --output has room for one. Such arrays are in memory as a whole. */
 static int check_grid(const job_t *job, data_set_t *set) {
   const tool_reduce_command_t *command = &job->command;
   tool_source_t *source = set->sources.list;
   char label[LABEL_BYTES];
   tool_source_label(source, label, sizeof label);
-  if ((command->axes.is_said || command->segments) && set->sources.count > 1)
-    return tool_fail(command->name, label, "%s reduces one array, here are %zu: run usw reduce once for each",
-                     command->segments ? "--segments" : "--axis", set->sources.count);
+  const char *divides = command->segments ? "--segments" : command->keys ? "--keys" : "--axis";
+  if ((command->axes.is_said || command->segments || command->keys) && set->sources.count > 1)
+    return tool_fail(command->name, label, "%s reduces one array, here are %zu: run usw reduce once for each", divides,
+                     set->sources.count);
+  if (command->unique && job->set_count > 1)
+    return tool_fail(command->name, label, "--unique-out holds the keys of one array, %s has %zu: name one by --member",
+                     source->file, job->set_count);
   if (command->output && job->set_count > 1)
     return tool_fail(command->name, label, "--output holds the results of one array, %s has %zu: name one by --member",
                      source->file, job->set_count);
   if (command->output && tool_number_type(set->operations[0], source->type) == TOOL_NO_NUMBER)
     return tool_fail(command->name, set->operations[0]->name,
                      "its results are several numbers each, --output takes one: name min, max, mean, var or std");
-  if (command->segments ? tool_make_grid_of_segments(source, &job->segments, &set->grid)
+  if (command->segments ? tool_make_grid_of_segments(source, &job->column, &set->grid)
+      : command->keys   ? tool_make_grid_of_keys(source, &job->column, &set->grid)
                         : tool_make_grid(source, &command->axes, &set->grid))
     return fail_source(job, source);
   set->keeps_all |= set->grid.option != NULL;
-  return TOOL_OK;
+  return source->is_open_ended || source->count == TOOL_UNKNOWN_COUNT ? TOOL_OK : check_keys(job, set, source->count);
 }
 
 static reduction_t *find_reduction(data_set_t *set, usw_operation_t operation) {
@@ -147,21 +161,13 @@ static reduction_t *find_reduction(data_set_t *set, usw_operation_t operation) {
   return NULL;
 }
 
-/* Room for an array that has many results: it is not read if it is larger than the machine's memory. */
+/* Room for an array that has many results. */
 static int make_room(const job_t *job, data_set_t *set) {
-  const uint64_t bytes = tool_total_bytes(&set->sources);
-  const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
   char label[LABEL_BYTES];
-  if (!set->grid.option || bytes == UINT64_MAX)
-    return TOOL_OK;
-  set->kept = bytes <= memory ? malloc(bytes ? bytes : 1) : NULL;
-  set->kept_room = bytes;
-  if (set->kept)
-    return TOOL_OK;
-  set->kept_room = 0;
-  return tool_fail(job->command.name, tool_source_label(set->sources.list, label, sizeof label),
-                   "%s takes its %llu bytes into memory as a whole, there are %llu: reduce a smaller part of it",
-                   set->grid.option, (unsigned long long)bytes, (unsigned long long)memory);
+  return set->grid.option ? tool_array_reserve(&set->kept, job->command.name,
+                                               tool_source_label(set->sources.list, label, sizeof label),
+                                               set->grid.option, tool_total_bytes(&set->sources))
+                          : TOOL_OK;
 }
 
 /* A reduction of nothing tells what the place, the strategy and the accuracy cannot. What a reduction in parts cannot, though
@@ -222,36 +228,28 @@ static int prepare_set(const job_t *job, data_set_t *set) {
 
 /* ---- reading ---- */
 
-/* Keep a buffer's elements behind those before. */
-static int keep(const job_t *job, data_set_t *set, const void *buffer, size_t bytes) {
-  if (bytes > set->kept_room - set->kept_bytes) {
-    const size_t room = 2 * set->kept_room + bytes;
-    char *kept = realloc(set->kept, room);
-    if (!kept) {
-      tool_fail(job->command.name, NULL, "no memory for %zu bytes of elements, which take several sweeps", room);
-      return TOOL_FAILURE;
-    }
-    set->kept = kept;
-    set->kept_room = room;
-  }
-  memcpy(set->kept + set->kept_bytes, buffer, bytes);
-  set->kept_bytes += bytes;
-  return TOOL_OK;
-}
+/* A set whose elements come, and what takes them. */
+typedef struct taker {
+  const job_t *job;
+  data_set_t *set;
+  const tool_device_t *device;
+} taker_t;
 
-static int reduce_buffer(const job_t *job, data_set_t *set, const tool_device_t *device, const void *buffer,
-                         size_t count) {
+static int reduce_buffer(void *context, const void *buffer, size_t count) {
+  const taker_t *taker = context;
+  data_set_t *set = taker->set;
+  const char *name = taker->job->command.name;
   const size_t bytes = count * set->sources.list[0].type->bytes;
-  const void *elements = tool_device_put(device, buffer, bytes);
+  const void *elements = tool_device_put(taker->device, buffer, bytes);
   if (!elements) {
-    tool_fail(job->command.name, NULL, "the copy to device %d failed", device->number);
+    tool_fail(name, NULL, "the copy to device %d failed", taker->device->number);
     return TOOL_FAILURE;
   }
-  if (set->keeps_all && keep(job, set, buffer, bytes) != TOOL_OK)
+  if (set->keeps_all && tool_array_append(&set->kept, name, buffer, bytes) != TOOL_OK)
     return TOOL_FAILURE;
   for (size_t r = 0; r < set->reduction_count; r++) {
     if (set->reductions[r].partial && usw_partial_add(set->reductions[r].partial, elements, count) != USW_OK) {
-      tool_fail(job->command.name, NULL, "%s", usw_error_text());
+      tool_fail(name, NULL, "%s", usw_error_text());
       return TOOL_FAILURE;
     }
   }
@@ -259,40 +257,20 @@ static int reduce_buffer(const job_t *job, data_set_t *set, const tool_device_t 
   return TOOL_OK;
 }
 
-static int reduce_stream(const job_t *job, data_set_t *set, const tool_device_t *device, size_t buffer_bytes) {
-  tool_stream_t stream;
-  tool_progress_t progress;
-  const void *buffer;
-  size_t count;
-  int failed = TOOL_OK;
-  if (tool_stream_start(&stream, &set->sources, buffer_bytes, &device->memory)) {
-    tool_fail(job->command.name, NULL, "no memory for %d buffers of %zu bytes", TOOL_BUFFERS, buffer_bytes);
-    return TOOL_FAILURE;
-  }
-  tool_progress_start(&progress, job->command.name, job->command.inputs.progress, tool_total_bytes(&set->sources));
-  const double start = tool_now();
-  while (failed == TOOL_OK && (buffer = tool_stream_next(&stream, &count)) != NULL) {
-    failed = reduce_buffer(job, set, device, buffer, count);
-    tool_progress_show(&progress, set->count * set->sources.list[0].type->bytes);
-  }
-  const tool_source_t *unreadable = tool_stream_stop(&stream);
-  set->seconds = tool_now() - start;
-  tool_progress_end(&progress);
-  return failed == TOOL_OK && unreadable ? fail_source(job, unreadable) : failed;
-}
-
 static int reduce_set(const job_t *job, data_set_t *set) {
-  const size_t usual_bytes = set->options.place == USW_DEVICE ? DEVICE_BUFFER_BYTES : HOST_BUFFER_BYTES;
-  const size_t buffer_bytes = job->command.inputs.buffer_bytes ? job->command.inputs.buffer_bytes : usual_bytes;
+  const tool_inputs_t *inputs = &job->command.inputs;
   usw_options_t options = set->options;
   tool_device_t device;
+  taker_t taker = {job, set, &device};
+  const tool_sweep_t sweep = {job->command.name, inputs, &set->sources, &device, tool_buffer_bytes(inputs, &options),
+                              reduce_buffer,     &taker};
   if (set->grid.option) /* copied to a device as a whole, afterwards */
     options.place = USW_HOST;
   int failed = TOOL_FAILURE;
-  if (tool_device_open(&device, &options, buffer_bytes))
+  if (tool_device_open(&device, &options, sweep.buffer_bytes))
     tool_fail(job->command.name, NULL, "no memory on device %d", set->options.device);
   else
-    failed = reduce_stream(job, set, &device, buffer_bytes);
+    failed = tool_sweep(&sweep, &set->seconds);
   tool_device_close(&device);
   return failed;
 }
@@ -327,48 +305,78 @@ static int finish_reductions(const job_t *job, data_set_t *set, const void *elem
   return failed;
 }
 
-/* Memory at the place that reduces it; NULL after one line about why it is not there. */
 static const void *put(const job_t *job, const data_set_t *set, tool_device_t *device, const void *memory,
                        size_t bytes) {
-  const void *there = NULL;
   char label[LABEL_BYTES];
-  tool_source_label(set->sources.list, label, sizeof label);
-  if (tool_device_open(device, &set->options, bytes))
-    tool_fail(job->command.name, label, "device %d has no memory for its %zu bytes: leave out --place",
-              set->options.device, bytes);
-  else if (!(there = tool_device_put(device, memory, bytes)))
-    tool_fail(job->command.name, label, "the copy to device %d failed", device->number);
-  return there;
+  return tool_put(job->command.name, tool_source_label(set->sources.list, label, sizeof label), &set->options, memory,
+                  bytes, device);
 }
 
-/* The array, and the offsets of its segments, at the place that reduces it: the host, where there are no elements. */
+/* Room for the key of each run, also at the place. */
+static int make_room_for_keys(const job_t *job, data_set_t *set, tool_device_t *device) {
+  tool_grid_t *grid = &set->grid;
+  const size_t bytes = grid->keys->bytes;
+  grid->unique = calloc(bytes ? bytes : 1, 1);
+  if (!grid->unique || tool_device_open(device, &set->options, bytes)) {
+    tool_fail(job->command.name, grid->keys->file, "no memory for %zu bytes of keys of runs", bytes);
+    return TOOL_FAILURE;
+  }
+  grid->unique_there = tool_device_room(device, grid->unique);
+  return TOOL_OK;
+}
+
+static int fetch_keys(const job_t *job, data_set_t *set, const tool_device_t *device) {
+  const tool_column_t *keys = set->grid.keys;
+  if (tool_device_get(device, set->grid.unique, set->grid.count * keys->type->bytes) == 0)
+    return TOOL_OK;
+  tool_fail(job->command.name, keys->file, "the copy of keys from device %d failed", device->number);
+  return TOOL_FAILURE;
+}
+
+/* The array, and what divides it, at the place that reduces it: the host, where there are no elements. */
 static int finish_array(const job_t *job, data_set_t *set) {
-  const tool_segments_t *segments = set->grid.segments;
-  tool_device_t device = {.number = -1}, beside = device;
-  const void *elements = set->kept;
-  if (set->kept_bytes == 0 && segments)
+  const tool_column_t *column = set->grid.segments ? set->grid.segments : set->grid.keys;
+  tool_device_t device = {.number = -1}, beside = device, keys = device;
+  const void *elements = set->kept.data;
+  int failed = check_keys(job, set, set->count);
+  if (failed != TOOL_OK)
+    return failed;
+  if (set->kept.bytes == 0 && column)
     set->options.place = USW_HOST;
-  int is_there = set->kept_bytes == 0 || (elements = put(job, set, &device, set->kept, set->kept_bytes)) != NULL;
-  if (is_there && segments)
-    is_there = (set->grid.offsets = put(job, set, &beside, segments->offsets, segments->bytes)) != NULL;
-  const int failed = is_there ? finish_reductions(job, set, elements) : TOOL_FAILURE;
+  int is_there = set->kept.bytes == 0 || (elements = put(job, set, &device, set->kept.data, set->kept.bytes)) != NULL;
+  if (is_there && column)
+    is_there = (set->grid.column = put(job, set, &beside, column->data, column->bytes)) != NULL;
+  failed = is_there ? TOOL_OK : TOOL_FAILURE;
+  if (is_there && set->grid.keys)
+    failed = make_room_for_keys(job, set, &keys);
+  if (failed == TOOL_OK)
+    failed = finish_reductions(job, set, elements);
+  if (failed == TOOL_OK && set->grid.keys)
+    failed = fetch_keys(job, set, &keys);
   tool_device_close(&device);
   tool_device_close(&beside);
+  tool_device_close(&keys);
   return failed;
 }
 
 /* Answers stay; an archive may have more members than there is memory for what is under way. */
 static int finish_set(const job_t *job, data_set_t *set) {
-  const int failed = set->grid.option ? finish_array(job, set) : finish_reductions(job, set, set->kept);
+  const int failed = set->grid.option ? finish_array(job, set) : finish_reductions(job, set, set->kept.data);
   if (failed != TOOL_OK)
     return failed;
   for (size_t r = 0; r < set->reduction_count; r++) {
     usw_partial_destroy(set->reductions[r].partial);
     set->reductions[r].partial = NULL;
   }
-  free(set->kept);
-  set->kept = NULL;
+  tool_array_free(&set->kept);
   return TOOL_OK;
+}
+
+static int check_written(const job_t *job, const char *path, int why) {
+  if (why == 0)
+    return TOOL_OK;
+  tool_fail(job->command.name, path, "%s", strerror(why));
+  return TOOL_FAILURE;
 }
 
 /* When all of them are known: who reads the output of a failure finds nothing. */
@@ -378,13 +386,13 @@ static int print_results(const job_t *job) {
     job->reports[k] = (tool_report_t){&set->sources, set->count,   set->seconds,        &set->ran,
                                       &set->grid,    set->answers, set->operation_count};
   }
-  if (job->command.output) {
-    const int why = tool_write_npy(job->command.output, &job->reports[0]);
-    if (why == 0)
-      return TOOL_OK;
-    tool_fail(job->command.name, job->command.output, "%s", strerror(why));
-    return TOOL_FAILURE;
+  if (job->command.unique) {
+    const int failed = check_written(job, job->command.unique, tool_write_keys(job->command.unique, &job->sets->grid));
+    if (failed != TOOL_OK)
+      return failed;
   }
+  if (job->command.output)
+    return check_written(job, job->command.output, tool_write_npy(job->command.output, &job->reports[0]));
   if (tool_print_reports(job->reports, job->set_count, job->command.format) == 0)
     return TOOL_OK;
   tool_fail(job->command.name, NULL, "the results could not be written");
@@ -393,8 +401,8 @@ static int print_results(const job_t *job) {
 
 static int run(job_t *job) {
   int failed = tool_list_inputs(job->command.name, &job->command.inputs, &job->sources);
-  if (failed == TOOL_OK && job->command.segments)
-    failed = read_segments(job);
+  if (failed == TOOL_OK)
+    failed = read_column(job);
   if (failed == TOOL_OK)
     failed = make_sets(job);
   for (size_t k = 0; k < job->set_count && failed == TOOL_OK; k++)
@@ -416,28 +424,18 @@ static void forget(job_t *job) {
       usw_partial_destroy(set->reductions[r].partial);
       free(set->reductions[r].result);
     }
-    free(set->kept);
+    tool_array_free(&set->kept);
+    free(set->grid.unique);
   }
   free(job->sets);
   free(job->reports);
   tool_free_sources(&job->sources);
-  tool_forget_segments(&job->segments);
+  tool_forget_column(&job->column);
   tool_reduce_forget(&job->command);
 }
 
-/* One processor belongs to the thread that reads: the library's threads would spin on it while they wait. */
-static void leave_room_for_reader(void) {
-  cpu_set_t processors;
-  char threads[16];
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0)
-    return;
-  const int count = CPU_COUNT(&processors);
-  snprintf(threads, sizeof threads, "%d", count > 2 ? count - 1 : 1);
-  setenv("USW_THREADS", threads, 0);
-}
-
 int tool_reduce(int argc, char **argv) {
-  leave_room_for_reader();
+  tool_leave_room_for_reader();
   job_t job = {.set_count = 0};
   int failed = tool_reduce_parse(argc, argv, &job.command);
   if (failed == TOOL_OK)

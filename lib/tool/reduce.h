@@ -13,8 +13,9 @@ typedef struct tool_reduce_command {
   const tool_operation_t *operations[TOOL_MAX_ANSWERS];
   size_t operation_count; /* 0: those that the type has of the usual ones */
   tool_axis_list_t axes;
-  const char *segments; /* a .npy file; NULL: not said */
-  const char *output;   /* a .npy file, instead of standard output; NULL: none */
+  const char *segments, *keys; /* .npy files; NULL: not said */
+  const char *output;          /* a .npy file, instead of standard output; NULL: none */
+  const char *unique;          /* a .npy file for the keys of runs; NULL: none */
   usw_options_t options;
   tool_output_format_t format;
   int format_is_said;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SEGMENTS, KEY_OUTPUT };
+enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SEGMENTS, KEY_KEYS, KEY_OUTPUT, KEY_UNIQUE };
 
 enum { LARGEST_AXIS = 99 };
 
@@ -26,6 +26,11 @@ static const struct argp_option options[] = {
      "segment k begins at offset k and ends before offset k + 1; the array is held in memory as a whole; an index "
      "counts from 0 in each segment",
      0},
+    {"keys", KEY_KEYS, "FILE.npy", 0,
+     "one result for each run of equal keys of an array of one dimension: the file has one integer for each element; "
+     "equal keys that do not follow each other are several runs; the array is held in memory as a whole; an index "
+     "counts from 0 in each run",
+     0},
     {NULL, 0, NULL, 0, "The input:", 2},
     TOOL_INPUT_OPTIONS("by default each of them has results of its own"),
     {NULL, 0, NULL, 0, "How to compute:", 3},
@@ -35,6 +40,7 @@ static const struct argp_option options[] = {
     TOOL_FORMAT_OPTION,
     {"output", KEY_OUTPUT, "FILE.npy", 0,
      "write the results of one operation to a .npy file and print nothing; of argmin and argmax the indices", 0},
+    {"unique-out", KEY_UNIQUE, "FILE.npy", 0, "write the key of each run of --keys to a .npy file", 0},
     TOOL_PROGRESS_OPTION,
     {NULL, 0, NULL, 0, "Operations:", 5},
 #define DOCUMENT(name, what) {#name, 0, NULL, OPTION_DOC, what, 0},
@@ -87,21 +93,28 @@ static error_t read_axis(tool_reduce_command_t *command, const char *text) {
              : tool_refuse(command->name, "axis", text, "axes separated by commas, for example 0 or 0,-1");
 }
 
-/* Options that exclude each other. */
+static error_t refuse_together(const tool_reduce_command_t *command, const char *option, const char *why) {
+  tool_fail(command->name, option, "%s", why);
+  return EINVAL;
+}
+
+/* Options that exclude each other, or need another one. */
 static error_t check_together(const tool_reduce_command_t *command) {
-  if (command->segments && command->axes.is_said) {
-    tool_fail(command->name, "--segments", "an array is reduced by segments or along axes: leave out --axis");
-    return EINVAL;
-  }
+  if (command->segments && command->keys)
+    return refuse_together(command, "--keys", "an array is reduced by keys or by segments: leave out --segments");
+  if (command->segments && command->axes.is_said)
+    return refuse_together(command, "--segments", "an array is reduced by segments or along axes: leave out --axis");
+  if (command->keys && command->axes.is_said)
+    return refuse_together(command, "--keys", "an array is reduced by keys or along axes: leave out --axis");
+  if (command->unique && !command->keys)
+    return refuse_together(command, "--unique-out", "there are no runs of equal keys: name the keys by --keys");
   if (!command->output)
     return 0;
+  if (command->unique && strcmp(command->unique, command->output) == 0)
+    return refuse_together(command, "--unique-out", "is the file of --output, too: name another one");
   if (command->operation_count != 1)
-    tool_fail(command->name, "--output", "a .npy file holds the results of one operation: name it by --op");
-  else if (command->format_is_said)
-    tool_fail(command->name, "--output", "nothing is printed: leave out --format");
-  else
-    return 0;
-  return EINVAL;
+    return refuse_together(command, "--output", "a .npy file holds the results of one operation: name it by --op");
+  return command->format_is_said ? refuse_together(command, "--output", "nothing is printed: leave out --format") : 0;
 }
 
 static error_t parse(int key, char *text, struct argp_state *state) {
@@ -121,6 +134,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_SEGMENTS:
     command->segments = text;
     return 0;
+  case KEY_KEYS:
+    command->keys = text;
+    return 0;
+  case KEY_UNIQUE:
+    return tool_read_npy_name(command->name, "unique-out", text, &command->unique);
   case KEY_OUTPUT:
     return tool_read_npy_name(command->name, "output", text, &command->output);
   case ARGP_KEY_END:

@@ -89,8 +89,7 @@ static tool_field_t index_field(const char *name, const char *at) {
   return field;
 }
 
-/* An element of a type as a field. */
-static tool_field_t element_field(const char *name, usw_type_t type, const void *at) {
+tool_field_t tool_element(const char *name, usw_type_t type, const void *at) {
   union {
     int8_t i8;
     int16_t i16;
@@ -162,9 +161,9 @@ static size_t describe_fields(const tool_operation_t *operation, const tool_type
     fields[0] = unsigned_field("count", count);
     fields[1] = real_field("mean", mean, 0);
     fields[2] = real_field("variance", variance, 0);
-    fields[3] = element_field("minimum", type->code, result + at->minimum);
+    fields[3] = tool_element("minimum", type->code, result + at->minimum);
     fields[4] = index_field("minimum_index", result + at->minimum_index);
-    fields[5] = element_field("maximum", type->code, result + at->maximum);
+    fields[5] = tool_element("maximum", type->code, result + at->maximum);
     fields[6] = index_field("maximum_index", result + at->maximum_index);
     return 7;
   }
@@ -177,13 +176,13 @@ size_t tool_fields(const tool_operation_t *operation, const tool_type_t *type, c
   uint64_t count;
   switch (operation->result) {
   case TOOL_RESULT_SUM:
-    fields[0] = element_field("value", type->sum, at);
+    fields[0] = tool_element("value", type->sum, at);
     return 1;
   case TOOL_RESULT_ELEMENT:
-    fields[0] = element_field("value", type->code, at);
+    fields[0] = tool_element("value", type->code, at);
     return 1;
   case TOOL_RESULT_REAL:
-    fields[0] = element_field("value", type->real, at);
+    fields[0] = tool_element("value", type->real, at);
     return 1;
   case TOOL_RESULT_BOOL:
     fields[0] = truth_field("value", *at);
@@ -193,12 +192,12 @@ size_t tool_fields(const tool_operation_t *operation, const tool_type_t *type, c
     fields[0] = unsigned_field("value", count);
     return 1;
   case TOOL_RESULT_LOCATED:
-    fields[0] = element_field("value", type->code, at);
+    fields[0] = tool_element("value", type->code, at);
     fields[1] = index_field("index", at + layouts[type->code].located_index);
     return 2;
   case TOOL_RESULT_EXTREMES:
-    fields[0] = element_field("minimum", type->code, at);
-    fields[1] = element_field("maximum", type->code, at + layouts[type->code].extremes_maximum);
+    fields[0] = tool_element("minimum", type->code, at);
+    fields[1] = tool_element("maximum", type->code, at + layouts[type->code].extremes_maximum);
     return 2;
   default:
     return describe_fields(operation, type, at, fields);

@@ -25,6 +25,9 @@ typedef struct tool_field {
 size_t tool_fields(const tool_operation_t *operation, const tool_type_t *type, const void *result,
                    tool_field_t *fields);
 
+/* An element of a type as a field. */
+tool_field_t tool_element(const char *name, usw_type_t type, const void *at);
+
 /* The type of an operation's result as one number: of argmin and argmax the index. TOOL_NO_NUMBER: it has several. */
 enum { TOOL_NO_NUMBER = -1 };
 int tool_number_type(const tool_operation_t *operation, const tool_type_t *type);

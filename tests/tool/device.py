@@ -32,6 +32,11 @@ def main(program):
             got = bench.results(f"--op={operations}", "--segments", offsets, f"--place=device:{device['number']}", "-t", tag,
                                 file)
             bench.equal(expected, got, f"segments of {tag} on {device['target']}")
+        keys = bench.write("keys.npy", npy("u8", [k // 900_000 for k in range(n)]))
+        expected = bench.results(f"--op={operations}", "--keys", keys, "-t", tag, file)
+        for device in devices:
+            got = bench.results(f"--op={operations}", "--keys", keys, f"--place=device:{device['number']}", "-t", tag, file)
+            bench.equal(expected, got, f"runs of {tag} on {device['target']}")
         shaped = ("-t", tag, "-s", "60x50x1000", file)
         for axes in ("0", "1,-1", "0,2"):
             expected = bench.results(f"--op={operations}", "--axis", axes, *shaped)

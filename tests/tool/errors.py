@@ -119,7 +119,7 @@ def bad_axes(bench):
     with open(large, "wb") as sparse:
         sparse.truncate(1 << 43)
     bench.fails("--axis=1", "-t", "u8", f"--shape=8x{1 << 40}", large,
-                says=("large.raw: ", f"takes its {1 << 43} bytes into memory as a whole", "reduce a smaller part"))
+                says=("large.raw: ", f"takes its {1 << 43} bytes into memory as a whole", "take a smaller part"))
     large.unlink()
     bench.fails("--output=sums.txt", "--op=sum", file, says=("sums.txt: ", "--output takes", ".npy file"))
     bench.fails("--output=s.npy", file, says=("--output: ", "name it by --op"))
@@ -157,6 +157,30 @@ def bad_segments(bench):
     bench.fails("--segments", good, "--op=sum", "--accuracy=exact", file, says=("sum: ", "USW_EXACT"))
     bench.fails("--segments", good, "--output=s.npy", "--op=minmax", file, says=("minmax: ", "several numbers"))
     bench.fails("--segments", good, "-t", "u8", "-", stdin=b"1234", says=("good.npy: ", "but there are 4 items"))
+
+
+def bad_keys(bench):
+    file = bench.write("s.npy", npy("f32", range(6)))
+    good = bench.write("good.npy", npy("i32", [1, 1, 2, 2, 2, 3]))
+    for name, data, says in (
+            ("none.npy", None, "No such file"), ("text.npy", b"1 2 and no array", "no .npy file"),
+            ("f64.npy", npy("f64", range(6)), ("its elements are f64, --keys takes i8 to i64", "number the keys")),
+            ("b8.npy", npy("b8", [True] * 6), "its elements are b8"), ("matrix.npy", npy("i32", range(6), (2, 3)), "has 2 dimensions"),
+            ("few.npy", npy("i32", range(5)), ("has 5 keys", "s.npy has 6 elements: --keys takes one for each"))):
+        if data is not None:
+            bench.write(name, data)
+        bench.fails("--op=sum,max", f"--keys={name}", file, says=(f"usw reduce: {name}: ", *((says,) if isinstance(says, str) else says)))
+    bench.fails("--keys", good, "-t", "u8", "-", stdin=b"1234", says=("good.npy: has 6 keys", "- has 4 elements"))
+    bench.fails("--keys", good, "--axis=0", file, says=("--keys: ", "leave out --axis"))
+    bench.fails("--keys", good, "--segments", good, file, says=("--keys: ", "leave out --segments"))
+    bench.fails("--keys", good, file, file, says=("s.npy: ", "--keys reduces one array, here are 2"))
+    bench.fails("--keys", good, bench.write("a.npy", npy("f32", range(6), (2, 3))), says=("a.npy: its shape is 2x3", "--keys"))
+    bench.fails("--keys", good, "--op=sum", "--accuracy=exact", file, says=("sum: ", "USW_EXACT"))
+    bench.fails("--unique-out=u.npy", file, says=("--unique-out: ", "name the keys by --keys"))
+    bench.fails("--keys", good, "--unique-out=u.txt", file, says=("u.txt: ", "--unique-out takes", ".npy file"))
+    bench.fails("--keys", good, "--unique-out=u.npy", "--output=u.npy", "--op=sum", file, says=("--unique-out: ", "name another one"))
+    run = bench.run("--keys", good, "--unique-out=none/u.npy", "--op=sum", file)
+    bench.equal((1, b"", b"usw reduce: none/u.npy: No such file or directory\n"), (run.returncode, run.stdout, run.stderr), "no such folder")
 
 
 def archive(members, method=zipfile.ZIP_DEFLATED):
@@ -211,6 +235,7 @@ def main(program, built, make=None):
     bad_words(bench)
     bad_axes(bench)
     bad_segments(bench)
+    bad_keys(bench)
     if "npz" in built.split():
         bad_npz(bench)
     if make:

@@ -268,7 +268,7 @@ def read_npy(path):
     data = path.read_bytes()
     size = 10 + int.from_bytes(data[8:10], "little")
     header = ast.literal_eval(data[10:size].decode())
-    letter = {"f8": "d", "i8": "q", "u8": "Q", "f4": "f", "i4": "i", "b1": "?", "c8": "f"}[header["descr"][1:]]
+    letter = {"f8": "d", "i8": "q", "u8": "Q", "f4": "f", "i4": "i", "i2": "h", "b1": "?", "c8": "f"}[header["descr"][1:]]
     return header["descr"], header["shape"], [v for v, in struct.iter_unpack(f"<{letter}", data[size:])]
 
 
@@ -342,6 +342,50 @@ def segments_printed(bench):
         bench.equal(expected, read_npy(bench.root / "out.npy"), f"{name} of segments in a file")
 
 
+def keys_of_arrays(bench):
+    values = [k * 37 % 101 - 50 for k in range(5000)]
+    lengths = [1, 3, 1, 500, 2, 4000, 1, 492]
+    for tag, order in itertools.product(("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"), "<>"):
+        low = -2 ** (8 * int(TYPES[tag][1][1:]) - 1) if tag[0] == "i" else 2 ** (8 * int(TYPES[tag][1][1:])) - 1
+        unique = [5, 3, 5, low, 7, 0, low, 1]
+        keys = bench.write("keys.npy", npy(tag, [key for key, n in zip(unique, lengths) for _ in range(n)], order=order))
+        begins = [sum(lengths[:k]) for k in range(len(lengths))]
+        pieces = [values[begin:begin + n] for begin, n in zip(begins, lengths)]
+        for kind in ("f64", "i64"):
+            file = bench.write("data.npy", npy(kind, values, order=order))
+            label = f"runs of {kind} by {order}{tag}"
+            found = json.loads(bench.run("--op=sum,argmax,count,mean", "--keys", keys, "--buffer=4K", "-f", "json", file).stdout)
+            results = found["results"]
+            bench.equal((unique, [8], False), (found["keys"], found["shape"], "axes" in found), f"keys of {label}")
+            bench.equal([sum(v) for v in pieces], results["sum"]["value"], f"sums of {label}")
+            bench.equal([v.index(max(v)) for v in pieces], results["argmax"]["index"], f"indices of {label}")
+            for mean, v in zip(results["mean"]["value"], pieces):
+                bench.check(math.isclose(mean, sum(v) / len(v), rel_tol=1e-12), f"means of {label}")
+    few = bench.write("few.npy", npy("u8", [9, 9, 2, 9]))
+    bench.equal([50, 51, 52], bench.results("--op=max", "-t", "u8", "--keys", few, "-", stdin=b"1234")["max"]["value"], "a pipe")
+    none = bench.write("none.npy", npy("i64", []))
+    for more in ([bench.write("e.npy", npy("f64", []))], ["-t", "f64", "-"]):
+        bench.equal({}, bench.results("--op=sum", "--keys", none, *more, stdin=b"")["sum"], f"no keys, {more}")
+
+
+def keys_printed(bench):
+    file = bench.write("a.npy", npy("f32", [4, -2, 9, -2, 3, 9]))
+    keys = bench.write("keys.npy", npy("i16", [3, 3, -1, 7, 7, 3]))
+    text = bench.run("--op=sum,argmax", "--keys", keys, file).stdout.decode()
+    bench.equal("sum[3]             2\nsum[-1]            9\nsum[7]             1\nsum[3]             9\n"
+                "argmax[3]          4 at 0\nargmax[-1]         9 at 0\nargmax[7]          3 at 1\nargmax[3]          9 at 0\n",
+                text, "text of runs")
+    rows = bench.run("--op=sum", "-f", "csv", "--keys", keys, file).stdout.decode()
+    bench.equal('operation,result,field,value\nsum,"3",value,2\nsum,"-1",value,9\nsum,"7",value,1\nsum,"3",value,9\n', rows,
+                "csv of runs")
+    run = bench.run("--op=sum", "--keys", keys, "--output=out.npy", "--unique-out=unique.npy", file)
+    bench.equal((0, b"", b""), (run.returncode, run.stdout, run.stderr), "runs to files")
+    bench.equal(("<f4", (4,), [2, 9, 1, 9]), read_npy(bench.root / "out.npy"), "results of runs in a file")
+    bench.equal(("<i2", (4,), [3, -1, 7, 3]), read_npy(bench.root / "unique.npy"), "keys of runs in a file")
+    shown = bench.run("--op=max", "--keys", keys, "--unique-out=unique.npy", file).stdout.decode()
+    bench.check(shown.startswith("max[3]             4\n"), f"keys in a file, results printed: {shown}")
+
+
 def axes_printed(bench):
     file = bench.write("a.npy", npy("i32", [4, -2, 9, -2, 3, 9], (2, 3)))
     text = bench.run("--op=sum,argmax", "--axis=1", file).stdout.decode()
@@ -404,6 +448,8 @@ def main(program, built, make=None):
     axes_of_arrays(bench)
     segments_of_arrays(bench)
     segments_printed(bench)
+    keys_of_arrays(bench)
+    keys_printed(bench)
     axes_printed(bench)
     axes_written(bench)
     if "npz" in built.split():
