@@ -54,8 +54,8 @@ static int make_grid_of_column(tool_source_t *source, size_t count, tool_grid_t 
   grid->dimensions = 1;
   grid->shape[0] = grid->count = count;
   if (source->dimensions > 1)
-    return tool_problem(source, "its shape is %s, %s takes an array of one dimension", shape_text(source, shape),
-                        grid->option);
+    return tool_problem(source, "its shape is %s, %s takes an array of one dimension: save it flat",
+                        shape_text(source, shape), grid->option);
   return source->dimensions == 1 || source->count == TOOL_UNKNOWN_COUNT
              ? 0
              : tool_problem(source, "is one number, %s takes an array of one dimension", grid->option);
@@ -69,6 +69,11 @@ int tool_make_grid_of_segments(tool_source_t *source, const tool_column_t *segme
 int tool_make_grid_of_keys(tool_source_t *source, const tool_column_t *keys, tool_grid_t *grid) {
   *grid = (tool_grid_t){.option = "--keys", .keys = keys};
   return make_grid_of_column(source, keys->count, grid);
+}
+
+int tool_make_grid_of_scan(tool_source_t *source, tool_grid_t *grid) {
+  *grid = (tool_grid_t){.option = "usw scan"};
+  return make_grid_of_column(source, source->count == TOOL_UNKNOWN_COUNT ? 0 : source->count, grid);
 }
 
 /* The source's elements as the library's array. */

@@ -32,6 +32,9 @@ int tool_make_grid_of_segments(tool_source_t *source, const tool_column_t *segme
 /* Likewise, of keys: as many results as there may be. */
 int tool_make_grid_of_keys(tool_source_t *source, const tool_column_t *keys, tool_grid_t *grid);
 
+/* Of one dimension, as a scan takes and gives it: a result for each element. */
+int tool_make_grid_of_scan(tool_source_t *source, tool_grid_t *grid);
+
 /* Reduce the source's `count` elements, which are in memory, to the results of the grid; of keys it gets as many
  * results as there are runs. */
 usw_status_t tool_reduce_grid(tool_grid_t *grid, usw_operation_t operation, const tool_source_t *source,

@@ -7,7 +7,10 @@ enum { PAGE_BYTES = 4096 };
 
 static void *allocate_plain(size_t bytes, void *context) {
   (void)context;
-  return aligned_alloc(PAGE_BYTES, (bytes + TOOL_BYTES_BEHIND + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+  char *memory = aligned_alloc(PAGE_BYTES, (bytes + TOOL_BYTES_BEHIND + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+  if (memory)
+    memset(memory + bytes, 0, TOOL_BYTES_BEHIND);
+  return memory;
 }
 
 static void release_plain(void *memory, void *context) {

@@ -40,13 +40,13 @@ enum {
       {"merge", TOOL_KEY_MERGE, NULL, 0, "all arrays of .npz archives are one data set", 0},                           \
       {"dataset", TOOL_KEY_DATASET, "PATH", 0, "dataset of an HDF5 file; the only one by default", 0},                 \
       {"input", TOOL_KEY_INPUT, "FORMAT", 0, "raw, npy, npz or hdf5; by default what the file looks like", 0}
-#define TOOL_BUFFER_OPTION                                                                                             \
+#define TOOL_BUFFER_OPTION(unless)                                                                                     \
   {"buffer",                                                                                                           \
    TOOL_KEY_BUFFER,                                                                                                    \
    "BYTES",                                                                                                            \
    0,                                                                                                                  \
    "size of one of the four buffers, a multiple of 4K; 2M by default, 8M on a device; sums of floats depend on it in " \
-   "the last bits, unless they are reproducible",                                                                      \
+   "the last bits, " unless,                                                                                           \
    0}
 #define TOOL_FORMAT_OPTION {"format", TOOL_KEY_FORMAT, "FORMAT", 0, "text, json or csv; text by default", 0}
 #define TOOL_PROGRESS_OPTION                                                                                           \

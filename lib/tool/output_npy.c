@@ -26,7 +26,7 @@ static const char *name_of(usw_type_t type) {
   return names[type];
 }
 
-/* Where the file stands; -1 with errno on failure. */
+/* Written where the file stands; -1 with errno on failure. */
 static int write_header(const tool_npy_t *npy) {
   char text[HEADER_BYTES];
   const char *name = name_of(npy->type), *order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? "<" : ">";
@@ -47,6 +47,12 @@ static int write_header(const tool_npy_t *npy) {
              : -1;
 }
 
+/* Keep the first reason why a write failed. */
+static void note(tool_npy_t *npy, int failed) {
+  if (failed && !npy->why)
+    npy->why = errno ? errno : EIO;
+}
+
 int tool_npy_create(tool_npy_t *npy, const char *path, usw_type_t type, int dimensions, const uint64_t *shape) {
   *npy = (tool_npy_t){.path = path, .type = type, .dimensions = dimensions};
   for (int d = 0; d < dimensions; d++)
@@ -54,28 +60,27 @@ int tool_npy_create(tool_npy_t *npy, const char *path, usw_type_t type, int dime
   npy->file = fopen(path, "wb");
   if (!npy->file)
     return errno;
-  errno = 0;
-  npy->failed = write_header(npy);
+  note(npy, write_header(npy));
   return 0;
 }
 
-void tool_npy_append(tool_npy_t *npy, const void *numbers, size_t count) {
-  const size_t bytes = tool_type_of(npy->type)->bytes;
-  npy->failed |= npy->failed || fwrite(numbers, bytes, count, npy->file) != count;
+int tool_npy_append(tool_npy_t *npy, const void *numbers, size_t count) {
+  if (!npy->why)
+    note(npy, fwrite(numbers, tool_type_of(npy->type)->bytes, count, npy->file) != count);
+  return npy->why;
 }
 
-void tool_npy_append_results(tool_npy_t *npy, const tool_operation_t *operation, const tool_type_t *type,
-                             const void *results, size_t count) {
+int tool_npy_append_results(tool_npy_t *npy, const tool_operation_t *operation, const tool_type_t *type,
+                            const void *results, size_t count) {
   const size_t result_bytes = usw_result_bytes(operation->code, type->code);
   char value[TOOL_VALUE_BYTES];
-  if (operation->result != TOOL_RESULT_LOCATED && operation->result != TOOL_RESULT_DESCRIBE) {
-    tool_npy_append(npy, results, count);
-    return;
-  }
-  for (size_t k = 0; k < count && !npy->failed; k++) {
+  if (operation->result != TOOL_RESULT_LOCATED && operation->result != TOOL_RESULT_DESCRIBE)
+    return tool_npy_append(npy, results, count);
+  for (size_t k = 0; k < count && !npy->why; k++) {
     tool_number(operation, type, (const char *)results + k * result_bytes, value);
     tool_npy_append(npy, value, 1);
   }
+  return npy->why;
 }
 
 static void remove_file(const char *path) {
@@ -85,18 +90,16 @@ static void remove_file(const char *path) {
 }
 
 int tool_npy_finish(tool_npy_t *npy, uint64_t count) {
-  int failed = npy->failed;
-  if (!failed && npy->dimensions == 1 && npy->shape[0] != count) {
+  if (!npy->why && npy->dimensions == 1 && npy->shape[0] != count) {
     npy->shape[0] = count;
-    failed = fseek(npy->file, 0, SEEK_SET) != 0 || write_header(npy) != 0;
+    note(npy, fseek(npy->file, 0, SEEK_SET) != 0 || write_header(npy) != 0);
   }
-  failed |= fclose(npy->file) != 0;
-  const int why = errno ? errno : EIO;
+  const int failed = fclose(npy->file);
   npy->file = NULL;
-  if (!failed)
-    return 0;
-  remove_file(npy->path);
-  return why;
+  note(npy, failed);
+  if (npy->why)
+    remove_file(npy->path);
+  return npy->why;
 }
 
 void tool_npy_give_up(tool_npy_t *npy) {

@@ -35,7 +35,7 @@ static const struct argp_option options[] = {
     TOOL_INPUT_OPTIONS("by default each of them has results of its own"),
     {NULL, 0, NULL, 0, "How to compute:", 3},
     TOOL_CALL_OPTIONS,
-    TOOL_BUFFER_OPTION,
+    TOOL_BUFFER_OPTION("unless they are reproducible"),
     {NULL, 0, NULL, 0, "The output:", 4},
     TOOL_FORMAT_OPTION,
     {"output", KEY_OUTPUT, "FILE.npy", 0,

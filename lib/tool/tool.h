@@ -9,6 +9,7 @@ enum { TOOL_OK = 0, TOOL_FAILURE = 1, TOOL_BAD_INPUT = 2 }; /* exit codes */
 
 /* The sub-commands: argv[0] is "usw reduce" and so on. Each returns an exit code. */
 int tool_reduce(int argc, char **argv);
+int tool_scan(int argc, char **argv);
 int tool_info(int argc, char **argv);
 int tool_explain(int argc, char **argv);
 

@@ -15,6 +15,7 @@ static const struct {
   int (*run)(int argc, char **argv);
 } commands[] = {
     {"reduce", "usw reduce", "reduce the numbers in files", tool_reduce},
+    {"scan", "usw scan", "running results of the numbers in files", tool_scan},
     {"info", "usw info", "what this machine and this library have, and what is missing", tool_info},
     {"explain", "usw explain", "how a reduction would run, and its error bound", tool_explain},
 };

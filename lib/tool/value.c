@@ -238,3 +238,7 @@ void tool_number(const tool_operation_t *operation, const tool_type_t *type, con
   const usw_type_t of = (usw_type_t)tool_number_type(operation, type);
   memcpy(number, (const char *)result + (is_located ? at->located_index : 0), tool_type_of(of)->bytes);
 }
+
+void tool_set_index(const tool_type_t *type, void *result, int64_t index) {
+  memcpy((char *)result + layouts[type->code].located_index, &index, sizeof index);
+}

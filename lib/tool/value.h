@@ -35,6 +35,12 @@ int tool_number_type(const tool_operation_t *operation, const tool_type_t *type)
 /* Copy that number, whose type is not TOOL_NO_NUMBER. */
 void tool_number(const tool_operation_t *operation, const tool_type_t *type, const void *result, void *number);
 
+/* Change the index of a result of argmin or argmax. */
+void tool_set_index(const tool_type_t *type, void *result, int64_t index);
+
+/* The number that a text is, as an element of a type; 0, or -1: it is none of that type. A value has up to 16 bytes. */
+int tool_parse_value(const char *text, usw_type_t type, void *value);
+
 /* A double in the fewest digits that read back as it, or as float if it is one. */
 void tool_write_real(char *buffer, size_t bytes, double value, int is_float);
 

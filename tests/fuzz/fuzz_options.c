@@ -1,4 +1,4 @@
-/* Any command lines of the tool: `usw reduce`, up to its files, `usw info`, `usw explain` and `usw selfcheck`, up to
+/* Any command lines of the tool: `usw reduce` and `usw scan`, up to their files, `usw info`, `usw explain` and `usw selfcheck`, up to
  * its work, end with 0 and nothing on stderr, or with 2 and one line there. The sources of the tool are linked with
  * the emulated library; what would start programs, search folders or measure is replaced here. */
 #include <argp.h>
@@ -9,6 +9,7 @@
 
 #include "input.h"
 #include "tool/reduce.h"
+#include "tool/scan.h"
 #include "tool/selfcheck/selfcheck.h"
 #include "tool/tool.h"
 
@@ -57,15 +58,34 @@ int tool_reduce(int argc, char **argv) {
   return code;
 }
 
+int tool_scan(int argc, char **argv) {
+  tool_scan_command_t command;
+  const int code = tool_scan_parse(argc, argv, &command);
+  if (code == TOOL_OK)
+    require(command.inputs.file_count > 0 && command.operation && (!command.initial || command.is_exclusive) &&
+                command.inputs.buffer_bytes % 4096 == 0,
+            "`usw scan' takes a command line that is none");
+  tool_scan_forget(&command);
+  return code;
+}
+
 /* ---- command lines ---- */
 
-static const char *const commands[] = {"reduce", "explain", "info", "help", "selfcheck", "version"};
+static const char *const commands[] = {"reduce", "scan", "explain", "info", "help", "selfcheck", "version"};
 static const char *const options[] = {"--op",
                                       "--type",
                                       "--shape",
                                       "--offset",
                                       "--member",
                                       "--merge",
+                                      "--axis",
+                                      "--segments",
+                                      "--keys",
+                                      "--unique-out",
+                                      "--output",
+                                      "--exclusive",
+                                      "--initial",
+                                      "--reverse",
                                       "--dataset",
                                       "--input",
                                       "--place",
@@ -138,7 +158,7 @@ static char *take_word(input_t *input) {
 static int is_special(const char *word) {
   const int is_long = word[0] == '-' && word[1] == '-';
   const int is_early = is_long && (strchr("huHpvV", word[2]) || strncmp(word, "--v", 3) == 0) && word[2] &&
-                       strncmp(word, "--pl", 4) != 0 && strncmp(word, "--pr", 4) != 0;
+                       strncmp(word, "--pl", 4) != 0 && strncmp(word, "--pr", 4) != 0 && strncmp(word, "--un", 4) != 0;
   int is_printed = 0;
   for (const char *at = word; *word == '-' && *at; at++)
     is_printed |= (unsigned char)*at < ' ' || *at == 0x7f;

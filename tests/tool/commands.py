@@ -26,7 +26,7 @@ def version_and_help(bench):
     numbers = [header[header.index(f"USW_VERSION_{part}") + 1] for part in ("MAJOR", "MINOR", "PATCH")]
     bench.equal(f"usw (Upsweep) {'.'.join(numbers)}\n", bench.run(command="--version").stdout.decode(), "--version")
     text = bench.run(command="help").stdout.decode()
-    for command in ("reduce", "info", "explain"):
+    for command in ("reduce", "scan", "info", "explain"):
         bench.check(f"\n  {command} " in text, f"help lists {command}")
         one = bench.run(command, command="help")
         bench.check(one.returncode == 0 and one.stdout.startswith(f"Usage: usw {command}".encode()), f"help {command}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`usw reduce` on every device gives what it gives on the host, by every strategy.
+"""`usw reduce` and `usw scan` on every device give what they give on the host, by every strategy.
 
 usage: device.py USW"""
 
@@ -7,6 +7,17 @@ import json
 import sys
 
 from harness import Bench, npy, pack
+
+
+def scans(bench, devices):
+    """Of several buffers, and at once."""
+    values = [k * 37 % 101 - 50 for k in range(30_000)]
+    file = bench.write("scan.npy", npy("i32", values))
+    for more in (["--op=sum", "--exclusive", "--initial=7"], ["--op=max"], ["--op=count"], ["--op=argmin"], ["--op=sum", "--reverse"]):
+        expected = bench.results("--buffer=16K", *more, file, command="scan")
+        for device in devices:
+            got = bench.results("--buffer=16K", f"--place=device:{device['number']}", *more, file, command="scan")
+            bench.check(expected == got, f"scan {more} on {device['target']}")
 
 
 def main(program):
@@ -43,6 +54,7 @@ def main(program):
             for device in devices:
                 got = bench.results(f"--op={operations}", "--axis", axes, f"--place=device:{device['number']}", *shaped)
                 bench.equal(expected, got, f"{tag} along {axes} on {device['target']}")
+    scans(bench, devices)
     return bench.report()
 
 

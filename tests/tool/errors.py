@@ -183,6 +183,48 @@ def bad_keys(bench):
     bench.equal((1, b"", b"usw reduce: none/u.npy: No such file or directory\n"), (run.returncode, run.stdout, run.stderr), "no such folder")
 
 
+def bad_scans(bench):
+    def fails(*arguments, says, **more):
+        bench.fails(*arguments, says=says, command="scan", **more)
+
+    file = bench.write("s.npy", npy("i32", range(6)))
+    fails(says="usw scan: no FILE")
+    for name in ("mean", "norm2", "minmax", "describe", "dot", "sum,max"):
+        fails(f"--op={name}", file, says=(f"usw scan: {name}: is not what --op takes: sum, prod, ", "argmax"))
+    for value in ("", "x", "1.5", "9223372036854775808", "1e3", " 1"):
+        fails("--exclusive", f"--initial={value}", file, says=(f"usw scan: {value}: ", "--initial takes: a number of type i64"))
+    halves = bench.write("h.npy", npy("f16", [1, 2]))
+    for value in ("65520", "1e999", "1x", "1+2i"):
+        fails("--exclusive", "--op=max", f"--initial={value}", halves, says=(f"usw scan: {value}: ", "a number of type f16"))
+    fails("--initial=1", file, says=("--initial: ", "goes with --exclusive: add it"))
+    fails("--initial=1", "--exclusive", "--op=count", file, says=("--initial: ", "leave it out"))
+    fails("--op=sum", bench.write("b.npy", npy("b8", [True])), says=("sum: ", "no scan by sum of b8: it takes i8"))
+    fails("--accuracy=reproducible", bench.write("f.npy", npy("f32", [1])), says=("sum: ", "USW_REPRODUCIBLE"))
+    fails("--strategy=tree", file, says=("sum: ", "the host has only USW_STRATEGY_HOST"))
+    fails("--place=device:77", file, says=("sum: ", "there is no device 77"))
+    fails(bench.write("m.npy", npy("i32", range(6), (2, 3))), says=("m.npy: its shape is 2x3", "one dimension: save it flat"))
+    fails(bench.write("one.npy", npy("i32", [1], ())), says=("one.npy: is one number", "one dimension"))
+    fails(file, "f.npy", says=("f.npy: its elements are f32, those of", "are i32"))
+    fails(file, "--format=xml", says="xml: is not what --format takes")
+    fails(file, "--output=sums.txt", says=("sums.txt: ", "--output takes", ".npy file"))
+    fails(file, "--output=o.npy", "-f", "csv", says=("--output: ", "leave out --format"))
+    os.link(file, bench.root / "same.npy")
+    fails(file, "--output=same.npy", says=("same.npy: is read, too: write the results to another file",))
+    bench.check((bench.root / "s.npy").read_bytes() == npy("i32", range(6)), "the input is as it was")
+    for more in ((), ("--output=o.npy",), ("--output=o.npy", "--reverse")):
+        fails("-t", "i32", "--buffer=4K", *more, "-", stdin=bytes(8193), says=("-: ", "truncated"))
+    bench.check(not (bench.root / "o.npy").exists(), "a part of the results is left")
+    for out, says in (("none/o.npy", b"No such file or directory"), ("full.npy", b"No space left on device")):
+        run = bench.run(file, f"--output={out}", command="scan")
+        bench.equal((1, b"usw scan: %s: %s\n" % (out.encode(), says)), (run.returncode, run.stderr), f"output {out}")
+    large = bench.root / "large.raw"
+    with open(large, "wb") as sparse:
+        sparse.truncate(1 << 43)
+    for option in ("--reverse", "--accuracy=compensated", "--op=argmin"):
+        fails(option, "-t", "u8", large, says=("large.raw: ", f"takes its {1 << 43} bytes into memory as a whole"))
+    large.unlink()
+
+
 def archive(members, method=zipfile.ZIP_DEFLATED):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as file:
@@ -211,6 +253,8 @@ def bad_npz(bench):
     bench.fails(mixed, mixed, says=("mixed.npz: ", "has 2 members: beside other files, name one by --member", "--merge"))
     bench.fails("--output=s.npy", "--op=sum", mixed, says=("mixed.npz:a.npy: ", "has 2: name one by --member"))
     bench.fails("--axis=1", mixed, says=("mixed.npz:a.npy: ", "has no axis 1: its shape is 1000"))
+    bench.fails(bench.write("two.npz", archive({"a.npy": array, "b.npy": array})), command="scan",
+                says=("usw scan: ", "two.npz: has 2 members: name one by --member", "--merge"))
     bench.fails("--member=b", bench.write("good.npz", good), says=("good.npz: ", "has no member b"))
 
 
@@ -236,6 +280,7 @@ def main(program, built, make=None):
     bad_axes(bench)
     bad_segments(bench)
     bad_keys(bench)
+    bad_scans(bench)
     if "npz" in built.split():
         bad_npz(bench)
     if make:

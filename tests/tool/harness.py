@@ -1,5 +1,6 @@
 """What the tests of the tool share: files in the formats it reads, and runs of the program."""
 
+import ast
 import importlib.util
 import json
 import pathlib
@@ -33,6 +34,15 @@ def npy(tag, values, shape=None, order="<", fortran=False, version=1, descr=None
     room = -(8 + length.size + len(text) + 1) % 64
     header = (text + " " * room + "\n").encode()
     return b"\x93NUMPY" + bytes([version, 0]) + length.pack(len(header)) + header + pack(tag, values, order)
+
+
+def read_npy(path):
+    """(descr, shape, values) of a .npy file; of complex numbers the parts."""
+    data = path.read_bytes()
+    size = 10 + int.from_bytes(data[8:10], "little")
+    header = ast.literal_eval(data[10:size].decode())
+    letter = {kind: letter for letter, kind in TYPES.values()}[header["descr"][1:]]
+    return header["descr"], header["shape"], [v for v, in struct.iter_unpack(f"<{letter}", data[size:])]
 
 
 REPORT_PACKAGES = ("jinja2", "matplotlib")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `usw reduce` over a raw file much larger than its memory: right sum, and its rate beside that of `cat`.
+# `usw reduce` and `usw scan` over a raw file much larger than their memory: right sums, and the rate of `usw reduce` beside that of `cat`.
 #
 #   large_file.sh USW FILE_MIB MEMORY_MIB [RUNS]      no RUNS: no rates
 #   large_file.sh build/host/bin/usw 3072 1024 9           three times its memory, and rates
@@ -32,6 +32,16 @@ expected, got = sys.argv[1], sys.argv[2:]
 right = got == ["sum", expected, "max", "825.5", "argmax", "825.5", "at", "12345"]
 print("right" if right else f"wrong: the sum is {expected}, the maximum 825.5 at 12345")
 sys.exit(0 if right else 1)
+PYTHON
+mkfifo "$folder/sums.npy"
+tail -c 4 "$folder/sums.npy" >"$folder/last" &
+(ulimit -v $((memory_mib * 1024)) && "$usw" scan -t f32 --output "$folder/sums.npy" "$file")
+wait
+python3 - "$expected" "$folder/last" <<'PYTHON'
+import struct, sys
+got = struct.unpack("<f", open(sys.argv[2], "rb").read())[0]
+print(f"last running sum {got:.0f}")
+sys.exit(0 if got == int(sys.argv[1]) else f"wrong: it is {sys.argv[1]}")
 PYTHON
 [ "$runs" -gt 0 ] || exit 0
 

@@ -104,7 +104,8 @@ def check_bash(bench, folder):
                             (("reduce", "-o", "sum,mi"), {"sum,min", "sum,minmax"}),
                             (("reduce", "--na"), {"--nan="}), (("reduce", "_"), {"_usw"}), (("explain", "_"), set()),
                             (("reduce", "--offset", "="), set()), (("info", "--topology", "=", "_"), {"_usw"}),
-                            (("exp",), {"explain"})):
+                            (("exp",), {"explain"}), (("scan", "--op", "=", "arg"), {"argmin", "argmax"}),
+                            (("scan", "--op", "m"), {"min", "max"}), (("scan", "--ini"), {"--initial="})):
         bench.equal(expected, completed(folder, *words), f"bash: {words}")
 
 
@@ -128,7 +129,7 @@ def main(program, page):
     folder = pathlib.Path(page).resolve().parent
     page = pathlib.Path(page).read_text().replace("\\-", "-")
     names = commands(bench, bench.program)
-    bench.check(set(names) >= {"reduce", "info", "explain"}, f"commands: {names}")
+    bench.check(set(names) >= {"reduce", "scan", "info", "explain"}, f"commands: {names}")
     check = functools.partial(check_options, bench, folder, page)
     options = set().union(*map(check, names + parts(page)))
     if "bench" in names:  # the page tells of it wherever it is built

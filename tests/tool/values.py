@@ -3,7 +3,6 @@
 
 usage: values.py USW FORMATS [MAKE_HDF5]      FORMATS: "npz hdf5", as far as the tool was built with them"""
 
-import ast
 import io
 import itertools
 import json
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import zipfile
 
-from harness import TYPES, Bench, npy, pack
+from harness import TYPES, Bench, npy, pack, read_npy
 
 
 def numbers(tag, n=1000):
@@ -261,15 +260,6 @@ def along(values, shape, axes):
 def in_fortran_order(values, shape):
     by_place = dict(zip(itertools.product(*map(range, shape)), values))
     return [by_place[place[::-1]] for place in itertools.product(*map(range, shape[::-1]))]
-
-
-def read_npy(path):
-    """(descr, shape, values) of a .npy file."""
-    data = path.read_bytes()
-    size = 10 + int.from_bytes(data[8:10], "little")
-    header = ast.literal_eval(data[10:size].decode())
-    letter = {"f8": "d", "i8": "q", "u8": "Q", "f4": "f", "i4": "i", "i2": "h", "b1": "?", "c8": "f"}[header["descr"][1:]]
-    return header["descr"], header["shape"], [v for v, in struct.iter_unpack(f"<{letter}", data[size:])]
 
 
 def axes_of_arrays(bench):
