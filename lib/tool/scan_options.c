@@ -115,9 +115,9 @@ static const struct argp parser = {
     "Gives running results of the numbers in files: for each element what the elements up to it come to.\v"
     "The files have arrays of one dimension: .npy, .npz, HDF5 or raw data. Several files of one type are one data set, "
     "in the order in which they are named; a pattern in quotes names files too; - is standard input (raw). With "
-    "--output the data may be larger than memory, but with --reverse, argmin, argmax or --accuracy above repeatable it "
-    "is held as a whole. The manual page usw(1) says more. Exit code: 0, 2 for a bad file or command line, 1 for "
-    "anything else that failed.",
+    "--output the data may be larger than memory, but with --reverse, argmin, argmax, --nan=ignore of min and max, or "
+    "--accuracy above repeatable it is held as a whole. The manual page usw(1) says more. Exit code: 0, 2 for a bad "
+    "file or command line, 1 for anything else that failed.",
     NULL,
     NULL,
     NULL};

@@ -116,7 +116,7 @@ def name_problems(text, tree):
 
 def tool_options(build):
     """{command of usw: its options}, as its --help has them."""
-    programs = {command: [build / "bin/usw", command] for command in ("reduce", "info", "explain")}
+    programs = {command: [build / "bin/usw", command] for command in ("reduce", "scan", "info", "explain")}
     programs.update({command: [build / f"perf/usw-{command}"] for command in ("bench", "selfcheck")})
     options = {}
     for command, program in programs.items():
