@@ -47,7 +47,7 @@ public:
   using index_type = std::size_t; /**< as in std::mdspan */
 
   /** Extents in braces, the last dimension the fastest, without gaps. */
-  template <std::size_t rank> view(T *data, const detail::number (&extents)[rank]) noexcept : view(data, rank) {
+  template <std::size_t rank> view(T *data, const detail::number (&extents)[rank]) noexcept : view(rank, data) {
     std::ptrdiff_t packed = 1;
     for (std::size_t d = rank; d-- > 0; packed *= extents[d].value)
       set(d, extents[d], packed);
@@ -55,7 +55,7 @@ public:
   /** Extents and as many strides, in elements; strides may be negative or 0. */
   template <std::size_t rank>
   view(T *data, const detail::number (&extents)[rank], const detail::number (&strides)[rank]) noexcept
-      : view(data, rank) {
+      : view(rank, data) {
     for (std::size_t d = 0; d < rank; d++)
       set(d, extents[d], strides[d]);
   }
@@ -65,7 +65,8 @@ public:
   std::ptrdiff_t stride(std::size_t d) const noexcept { return strides_[d]; } /**< of dimension d, in elements */
 
 private:
-  view(T *data, std::size_t rank) noexcept : data_(data), rank_(rank) {}
+  /* Not (data, rank): one extent in braces would be a rank. */
+  view(std::size_t rank, T *data) noexcept : data_(data), rank_(rank) {}
   void set(std::size_t d, detail::number extent, detail::number stride) noexcept {
     extents_[d] = static_cast<std::size_t>(extent.value);
     strides_[d] = stride.value;

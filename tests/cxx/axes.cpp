@@ -93,6 +93,7 @@ void views() {
   check_values({21}, usw::sum(matrix, usw::axes::every(), status));
   check_values({1, 2, 3, 4, 5, 6}, usw::sum(matrix, {}, how, status));
   CHECK_F64(21, usw::sum(matrix, how, status));
+  CHECK_F64(6, usw::sum(usw::view(x, {3}), status)); // one extent, no rank
   const usw::view transposed(x, {three, two}, {1, three});
   check_values({5, 7, 9}, usw::sum(transposed, 1, status));
   const usw::view backward(x + 5, {2, 3}, {-3, -1});
