@@ -1,4 +1,4 @@
-/* What every call of the C++ interface needs: options, errors, element types, where elements are. upsweep.hpp includes it. */
+/* What every call of the C++ interface needs: options, errors, element types, where elements are. upsweep.hpp and scans.hpp include it. */
 #ifndef UPSWEEP_CALL_HPP
 #define UPSWEEP_CALL_HPP
 

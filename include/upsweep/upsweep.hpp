@@ -9,6 +9,7 @@
  * std::data() and std::size() take: an array, a std::vector, std::array, std::span or usw::span, of host or device
  * memory. What the values mean, and what a call costs, stands with the C functions in upsweep.h. Arrays of several dimensions are
  * usw::view or std::mdspan: @ref cxx_axes. Results for runs of elements: @ref cxx_segments.
+ * Running results, and results for runs of equal keys: @ref cxx_scans.
  *  @{ */
 #ifndef UPSWEEP_UPSWEEP_HPP
 #define UPSWEEP_UPSWEEP_HPP
@@ -18,6 +19,7 @@
 #include <iterator>
 #include <type_traits>
 #include <upsweep/call.hpp>
+#include <upsweep/scans.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/upsweep.h>
 #include <upsweep/view.hpp>

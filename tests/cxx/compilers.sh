@@ -34,7 +34,7 @@ for compiler in $found; do
     compile "$compiler" -std=c++17 -fsyntax-only -x c++ -
   for flags in -std=c++17 -std=c++20 "-std=c++17 -fno-exceptions"; do
     echo "$(basename "$compiler") $flags"
-    for test in functions axes segments; do
+    for test in functions axes segments scans; do
       compile "$compiler" $flags -c "$here/$test.cpp" -o "$folder/$test.o"
       "$compiler" "$folder/$test.o" -o "$folder/$test" "$build/tests/libusw_test_shared.a" \
         -L"$build" -lupsweep -Wl,-rpath,"$build" -lm -ldl
@@ -53,5 +53,11 @@ for compiler in $found; do
     "$compiler" -std=c++17
   refused 'integers of 32 or 64 bits' 'usw::segments s(std::vector<short>(3));' "$compiler" -std=c++17
   refused 'must have the same type' 'usw::segments s(std::vector<int>(3), std::vector<unsigned>(3));' "$compiler" -std=c++17
+  refused 'no matching function' 'usw::scan_inclusive<USW_NORM2>(std::vector<double>(3));' "$compiler" -std=c++17
+  refused 'no matching function' 'float s[3]; usw::scan_inclusive(std::vector<double>(3), s);' "$compiler" -std=c++17
+  refused 'no matching function' 'const double s[3] = {}; usw::scan_inclusive(std::vector<double>(3), s);' \
+    "$compiler" -std=c++17
+  refused 'no matching function' 'usw::scan_exclusive<USW_COUNT>(std::vector<double>(3), 1);' "$compiler" -std=c++17
+  refused 'no matching function' 'usw::reduce_by_key(std::vector<double>(3), std::vector<double>(3));' "$compiler" -std=c++17
   refused 'both be views' 'double x[6]; usw::dot(usw::view<double>(x, {6}), x);' "$compiler" -std=c++17
 done
