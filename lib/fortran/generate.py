@@ -23,12 +23,15 @@ NOTHING = {"integer": "0", "real": "0", "complex": "(0, 0)", "logical": ".false.
 # Structures that users fill or read, by the start of their names; the members that are the module's own.
 STRUCTURES = re.compile(r"usw_(options|report|array|located|extremes|describe)(_\w+)?$")
 OWN = ("size", "report")
+SEGMENTS = "usw_segments"  # Fortran's type of this name holds C's, which is c_segments
 RANKS = range(2, 16)
 RANKS_WITH_DIM = range(1, 5)  # a procedure each: more cost users compile time, at every `use upsweep`
+SCANS = {"cumsum": "sum", "cumprod": "prod", "cummin": "min", "cummax": "max"}
 
 LISTS = """
 #include <upsweep/axes.h>
 #include <upsweep/options.h>
+#include <upsweep/segments.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 #define MEMBER(tag, CODE, code, type, value, sum, real, key, class, name, RESULT, GROUP) \\
@@ -98,12 +101,13 @@ def structure(headers, name, body):
             extent = f"({count})" if count else ""
             nothing = "-1" if member.endswith("index") else NOTHING[fortran.split("(")[0]]
             lines.append(f"    {fortran}{access} :: {member}{extent} = {nothing}")
-    return [f"  type, bind(c), public :: {name}", *lines, "  end type"]
+    heading = "  type, bind(c) :: c_segments" if name == SEGMENTS else f"  type, bind(c), public :: {name}"
+    return [heading, *lines, "  end type"]
 
 
 def structures(headers):
     for name, body in headers.structures.items():
-        if STRUCTURES.match(name):
+        if STRUCTURES.match(name) or name == SEGMENTS:
             yield from structure(headers, name, body)
 
 
@@ -116,7 +120,22 @@ def interfaces(headers):
         for specific in specifics:
             along = [f"{specific}_along_{rank}" for rank in RANKS_WITH_DIM]
             yield f"    procedure {', '.join([specific, *along])}"
+            yield f"    procedure {specific}_of_segments"
         yield "  end interface"
+    for name, running in SCANS.items():
+        yield f"  ! For each element {headers.functions[running][2]} of those up to it."
+        yield f"  public :: usw_{name}"
+        yield f"  interface usw_{name}"
+        for owner, tag, result in headers.members:
+            if owner == running:
+                in_place = [f"{name}_{tag}_in_place"] * is_in_place(headers, tag, result)
+                yield f"    procedure {', '.join([f'{name}_{tag}', *in_place])}"
+        yield "  end interface"
+
+
+def is_in_place(headers, tag, result):
+    """Whether results of a scan can take the place of the elements."""
+    return headers.plain(result) == headers.types[tag][1]
 
 
 def finder(tag, c_type):
@@ -245,6 +264,74 @@ def procedure(headers, name, tag, result):
     yield "  end function\n"
 
 
+def procedure_of_segments(headers, name, tag, result):
+    """One specific function of segments."""
+    operation, streams, _ = headers.functions[name]
+    code, c_type = headers.types[tag]
+    body = headers.structures.get(result.removesuffix("_t"))
+    fortran = f"type({result.removesuffix('_t')})" if body else MEMBERS[headers.plain(result)]
+    inputs = ("x", "y")[:streams]
+    with_y = f", find_{tag}(y, copy_of_y)" if streams == 2 else ""
+    yield f"  function {name}_{tag}_of_segments({', '.join(inputs)}, segments, options, report, stat) result(value)"
+    for x in inputs:
+        yield f"    {ELEMENTS[c_type]}, intent(in), target :: {x}(:)"
+        yield f"    {ELEMENTS[c_type]}, allocatable, target :: copy_of_{x}(:)"
+    yield "    type(usw_segments), intent(in) :: segments"
+    yield "    type(usw_options), optional, intent(in) :: options"
+    yield "    type(usw_report), optional, intent(out) :: report"
+    yield "    integer(c_int), optional, intent(out) :: stat"
+    yield f"    {fortran}, target :: value(segments%for_c%count)"
+    yield "    type(c_ptr) :: results"
+    if not body:
+        yield f"    value = {NOTHING[fortran.split('(')[0]]}"
+    yield "    results = c_null_ptr"
+    yield "    if (size(value) > 0) results = c_loc(value)"
+    yield f"    call run_segments(\"usw_{name}\", {code_of(f'USW_{operation}')}, USW_{code}, find_{tag}(x, copy_of_x), segments, &"
+    yield f"      results, options, report, stat{with_y})"
+    yield from count_from_1(body)
+    yield "  end function\n"
+
+
+def scan(headers, name, tag, result, in_place):
+    """One specific subroutine of a scan."""
+    operation = code_of(f"USW_{headers.functions[SCANS[name]][0]}")
+    code, c_type = headers.types[tag]
+    plain = headers.plain(result)
+    out, out_tag = ("x", tag) if in_place else ("out", next(t for t, (_, c) in headers.types.items() if c == plain))
+    specific = f"{name}_{tag}_in_place" if in_place else f"{name}_{tag}"
+    arrays = "x" if in_place else "x, out"
+    yield f"  subroutine {specific}({arrays}, exclusive, initial, options, report, stat)"
+    if not in_place:
+        yield f"    {ELEMENTS[c_type]}, intent(in), target :: x(:)"
+        yield f"    {ELEMENTS[c_type]}, allocatable, target :: copy_of_x(:)"
+    yield f"    {MEMBERS[plain]}, intent(inout), target :: {out}(:)"
+    yield f"    {MEMBERS[plain]}, allocatable, target :: copy_of_{out}(:)"
+    yield "    logical, optional, intent(in) :: exclusive"
+    yield f"    {MEMBERS[plain]}, optional, intent(in), target :: initial"
+    yield "    type(usw_options), optional, intent(in) :: options"
+    yield "    type(usw_report), optional, intent(out) :: report"
+    yield "    integer(c_int), optional, intent(out) :: stat"
+    yield "    type(c_ptr) :: before"
+    yield "    type(stream) :: to"
+    yield "    before = c_null_ptr"
+    yield "    if (present(initial)) before = c_loc(initial)"
+    yield f"    to = find_{out_tag}({out}, copy_of_{out})"
+    source = "to" if in_place else f"find_{tag}(x, copy_of_x)"
+    yield f"    call run_scan(\"usw_{name}\", {operation}, USW_{code}, {source}, to, exclusive, before, options, report, stat)"
+    yield f"    if (allocated(copy_of_{out})) {out} = copy_of_{out}"
+    yield "  end subroutine\n"
+
+
+def scans(headers):
+    for name, running in SCANS.items():
+        for owner, tag, result in headers.members:
+            if owner != running:
+                continue
+            yield from scan(headers, name, tag, result, False)
+            if is_in_place(headers, tag, result):
+                yield from scan(headers, name, tag, result, True)
+
+
 def procedures(headers):
     for tag, (code, c_type) in headers.types.items():
         yield from finder(tag, c_type)
@@ -253,6 +340,8 @@ def procedures(headers):
         yield from procedure(headers, name, tag, result)
         for rank in RANKS_WITH_DIM:
             yield from procedure_along(headers, name, tag, result, rank)
+        yield from procedure_of_segments(headers, name, tag, result)
+    yield from scans(headers)
 
 
 def main(compiler, include, template, output):
