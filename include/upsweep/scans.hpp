@@ -27,7 +27,7 @@ namespace usw {
  *  auto [keys, totals] = usw::reduce_by_key(x, sorted_keys);                // usw::runs: two vectors
  *  std::size_t runs = usw::reduce_by_key(x, sorted_keys, unique, results);  // to memory of the caller's
  *  @endcode
- *  Each form may be followed by options, a status, or both, as those of @ref cxx_functions:
+ *  As in @ref cxx_functions options, a status, or both may follow in each form:
  *  @code{.cpp}
  *  usw::scan_inclusive<operation>(x)                   usw::scan_inclusive<operation>(x, out)
  *  usw::scan_exclusive<operation>(x)                   usw::scan_exclusive<operation>(x, out)
@@ -48,15 +48,13 @@ namespace usw {
  *    strides as x has elements. A vector of results has no gaps: where stride[1] is negative, it is filled from its end.
  *
  *  On failure forms with a status return an empty std::vector, or no runs; out is undefined then. Forms without one throw usw::error. What the
- *  values mean, determinism and costs: @ref scan, @ref keys.
- *  @{ */
+ *  values mean, determinism and costs: @ref scan, @ref keys. */
 
 /** The results of a reduction by key: element k of both is of run k. */
 template <class Key, class Result> struct runs {
   std::vector<Key> keys;       /**< the key of each run, in order */
   std::vector<Result> results; /**< what its elements come to */
 };
-/** @} */
 
 /** @cond */
 namespace detail {

@@ -30,8 +30,7 @@ using offset_of = std::enable_if_t<std::is_integral_v<T>, T>;
  *  auto highest = usw::argmax(x, usw::segments(begins, ends));           // anywhere
  *  std::vector<double> norms = usw::norm2(x, usw::segments::of_length(100, 20));
  *  usw::sum(x, usw::segments(offsets), results);                         // to memory of the caller's, on the host or the device
- *  @endcode
- *  @{ */
+ *  @endcode */
 
 /** Segments of an array. Offsets are in what std::data() and std::size() take, as elements are: host or device memory, owned by the caller,
  *  not copied. They are integers of 32 or 64 bits. */
@@ -81,7 +80,6 @@ private:
   usw_segments_t segments_;
   const char *mistake_ = nullptr;
 };
-/** @} */
 
 } // namespace usw
 

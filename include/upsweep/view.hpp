@@ -34,8 +34,7 @@ struct number {
  *  std::vector<double> total = usw::sum(image, {0, -1}); // both are; -1 is the last axis
  *  usw::sum(image, 0, column_sums);                      // to memory of the caller's, on the host or the device
  *  double all = usw::sum(image);
- *  @endcode
- *  @{ */
+ *  @endcode */
 
 /** An array of up to eight dimensions that somebody else owns, in host or device memory. It has what std::mdspan has for strided
  *  layouts; every function that takes a view also takes a std::mdspan whose accessor is std::default_accessor. */
@@ -126,7 +125,6 @@ private:
     return usw_error_set(USW_ERROR_INVALID, text);
   }
 };
-/** @} */
 
 /** @cond */
 namespace detail {
