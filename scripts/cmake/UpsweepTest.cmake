@@ -296,7 +296,7 @@ function(usw_simt_library)
   endif()
   add_library(upsweep_simt_kernels OBJECT ${USW_KERNEL_SOURCES})
   usw_unite_kernels(upsweep_simt_kernels)
-  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} simt/backend_simt.c simt/fibers.c
+  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} simt/backend_simt.c simt/fibers.c simt/resident.c
                                   $<TARGET_OBJECTS:upsweep_simt_kernels>)
   foreach(target IN ITEMS upsweep_simt_kernels upsweep_simt)
     usw_library(${target})

@@ -8,10 +8,18 @@
 
 #include "support/check.h"
 #include "support/place.h"
+#ifdef USW_PORT_SIMT
+#include "fibers.h"
+#endif
 
 static uint64_t state = 1;
 
-void chance_begin(uint64_t seed) { state = seed * 0x9e3779b97f4a7c15u + 1; }
+void chance_begin(uint64_t seed) {
+  state = seed * 0x9e3779b97f4a7c15u + 1;
+#ifdef USW_PORT_SIMT
+  simt_set_order((uint32_t)seed);
+#endif
+}
 
 uint64_t chance(uint64_t below) {
   state ^= state << 13;

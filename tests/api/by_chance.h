@@ -19,7 +19,7 @@ typedef struct {
   const char *name;
 } type_t;
 
-/* Begin with a seed; then a number below another. */
+/* Begin with a seed, from which the turns of an emulated GPU follow, too; then a number below another. */
 void chance_begin(uint64_t seed);
 uint64_t chance(uint64_t below);
 

@@ -1,5 +1,5 @@
-/* The emulated GPU itself: shuffles, barriers, every team size, several CPU threads at once, and
- * that it notices threads which do not come to where the others wait. */
+/* The emulated GPU itself: shuffles, barriers, every team size, several CPU threads at once, resident teams that wait for each
+ * other, and that it notices threads which do not come to where the others wait. */
 #include "fibers.h"
 
 #include <pthread.h>
@@ -99,6 +99,68 @@ static void expect_stuck(const char *name, void (*body)(void *)) {
   CHECK_TEXT_HAS(text, "is stuck");
 }
 
+/* ---- resident teams ---- */
+
+enum { RESIDENT_TEAMS = 50, IN_VAIN = 1 << 20 };
+
+typedef struct {
+  uint64_t told[RESIDENT_TEAMS][2];
+  uint32_t turns[2 * RESIDENT_TEAMS]; /* the teams as they come to their begin and to their end */
+  uint32_t count, wrong, in_vain;
+} residents_t;
+
+USW_TEAM_MEMORY uint32_t mine[2];
+
+/* Each team waits for its neighbor: teams 2 k and 2 k + 1 for each other. */
+static void wait_for_neighbor(void *context) {
+  residents_t *scene = context;
+  const uint32_t team = usw_port_team();
+  uint64_t first, second;
+  if (usw_port_thread() == 0) {
+    mine[0] = mine[1] = team;
+    scene->turns[scene->count++] = team;
+    usw_port_put_pair(scene->told[team], team + 1, team + 1);
+  }
+  usw_port_barrier();
+  for (uint32_t asked = 0; usw_port_thread() == 0; asked++) {
+    usw_port_get_pair(scene->told[team ^ 1], &first, &second);
+    if (first == (team ^ 1) + 1 && second == first)
+      break;
+    if (asked == IN_VAIN) {
+      scene->in_vain++;
+      break;
+    }
+  }
+  usw_port_barrier();
+  scene->wrong += mine[0] != team || mine[1] != team;
+  if (usw_port_thread() == 0)
+    scene->turns[scene->count++] = team;
+}
+
+static residents_t run_residents(uint32_t seed) {
+  const usw_simt_object_t objects[] = {{&mine[0], sizeof mine[0]}, {&mine[1], sizeof mine[1]}};
+  residents_t scene;
+  memset(&scene, 0, sizeof scene);
+  simt_set_order(seed);
+  usw_simt_launch_resident(RESIDENT_TEAMS, 64, 1, objects, 2, wait_for_neighbor, &scene);
+  CHECK_U64(0, scene.wrong);
+  CHECK_U64(0, scene.in_vain);
+  CHECK_U64(2 * RESIDENT_TEAMS, scene.count);
+  return scene;
+}
+
+/* The same seed gives the same turns, another one others. */
+static void residents(void) {
+  uint32_t differ = 0;
+  for (uint32_t seed = 0; seed < 20; seed++) {
+    const residents_t first = run_residents(seed), again = run_residents(seed), other = run_residents(seed + 1);
+    CHECK(memcmp(&first, &again, sizeof first) == 0);
+    differ += memcmp(&first, &other, sizeof first) != 0;
+  }
+  CHECK_U64(20, differ);
+  simt_set_order(0);
+}
+
 static void one(void *context) {
   scene_t *scene = context;
   const uint32_t word = usw_port_shuffle_down(usw_port_thread(), 1, USW_SUB_GROUP);
@@ -127,5 +189,6 @@ int main(void) {
   expect_stuck("one thread misses a barrier", miss_barrier);
   expect_stuck("half a sub-group misses a shuffle", miss_shuffle);
   expect_stuck("a shuffle and a barrier at once", mix_waits);
+  residents();
   return check_report();
 }

@@ -5,13 +5,13 @@
  * where the others wait: that is a bug of the kernel, and ends the program with a message.
  *
  * Fibers are made once per CPU thread (makecontext costs a system call, so do its switches) and
- * take one team after the other. Switches between them are the compiler's own setjmp where it has
- * one, because sanitizers watch the C library's and slow it down a hundredfold. */
+ * take one team after the other, or, where teams wait for each other, turns with the fibers of other
+ * teams (resident.c). Switches between them are the compiler's own setjmp where it has one, because
+ * sanitizers watch the C library's and slow it down a hundredfold. */
 #undef _FORTIFY_SOURCE /* it refuses _longjmp to another stack */
-#include "fibers.h"
+#include "machine.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -36,65 +36,37 @@
 
 /* SAVE is 0 at first and 1 when go() comes back to it; both must not be in one function. */
 #if defined(__x86_64__) && defined(__clang__)
-typedef void *resume_t[5];
 #define SAVE(resume) __builtin_setjmp(resume)
 #define GO(resume) __builtin_longjmp(resume, 1)
 #else
-typedef jmp_buf resume_t;
 #define SAVE(resume) _setjmp(resume)
 #define GO(resume) _longjmp(resume, 1)
 #endif
 #define SWITCHES __attribute__((noinline, no_sanitize("address")))
 SWITCHES static void go(resume_t resume) { GO(resume); }
 
-typedef enum { FIBER_READY, FIBER_AT_SHUFFLE, FIBER_AT_BARRIER, FIBER_DONE } fiber_state_t;
-
-typedef struct {
-  resume_t resume;
-  unsigned char *stack;
-  size_t stack_bytes;
-  void *fake_stack; /* of the address sanitizer */
-  uint64_t shuffles, barriers;
-  fiber_state_t state;
-  int made;
-} fiber_t;
-
-enum { MOST_TEAMS = 1 << 16 };
-
-/* What one CPU thread emulates at the moment. */
-typedef struct {
-  resume_t scheduler;
-  void *fake_stack;
-  const void *stack_bottom;
-  size_t stack_bytes;
-  uint32_t team, teams, threads, current;
-  uint64_t barrier_arrivals;
-  uint64_t shuffle_arrivals[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
-  uint32_t words[2][SIMT_MAX_TEAM_SIZE]; /* two, so that a fast lane cannot overwrite unread words */
-  uint32_t votes[2][SIMT_MAX_TEAM_SIZE]; /* the same for votes of a team */
-  uint32_t lane_order[USW_SUB_GROUP], sub_group_order[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
-  void (*body)(void *);
-  void *context;
-  unsigned char *stacks; /* SIMT_MAX_TEAM_SIZE of them, each above a page that faults */
-  fiber_t fibers[SIMT_MAX_TEAM_SIZE];
-  uint32_t team_order
-      [MOST_TEAMS]; /* here and not allocated: allocations of a launch would count as the library's (tests/faults) */
-} machine_t;
-
 static _Thread_local machine_t *this_machine;
 static pthread_key_t machine_key;
 static pthread_once_t machine_once = PTHREAD_ONCE_INIT;
-static uint32_t order_seed;
+static uint32_t order_seed, launches;
 
-void simt_set_order(uint32_t seed) { __atomic_store_n(&order_seed, seed, __ATOMIC_RELAXED); }
-
-static void give_machine_back(void *memory) {
-  machine_t *machine = memory;
-  munmap(machine->stacks, STACK_BYTES * SIMT_MAX_TEAM_SIZE);
-  munmap(machine, sizeof *machine);
+void simt_set_order(uint32_t seed) {
+  __atomic_store_n(&order_seed, seed, __ATOMIC_RELAXED);
+  __atomic_store_n(&launches, 0, __ATOMIC_RELAXED);
 }
 
-static void make_key(void) { pthread_key_create(&machine_key, give_machine_back); }
+uint32_t simt_order(void) { return __atomic_load_n(&order_seed, __ATOMIC_RELAXED); }
+uint32_t simt_count_launch(void) { return __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED); }
+
+static void give_machines_back(void *memory) {
+  for (machine_t *machine = memory, *next; machine; machine = next) {
+    next = machine->next;
+    munmap(machine->stacks, STACK_BYTES * SIMT_MAX_TEAM_SIZE);
+    munmap(machine, sizeof *machine);
+  }
+}
+
+static void make_key(void) { pthread_key_create(&machine_key, give_machines_back); }
 
 static void *map_memory(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -105,15 +77,28 @@ static void *map_memory(size_t bytes) {
   return memory;
 }
 
-static machine_t *own_machine(void) {
+static machine_t *map_machine(void) {
+  machine_t *machine = map_memory(sizeof *machine);
+  machine->stacks = map_memory(STACK_BYTES * SIMT_MAX_TEAM_SIZE);
+  return machine;
+}
+
+machine_t *simt_machine(void) {
   if (!this_machine) {
     pthread_once(&machine_once, make_key);
-    this_machine = map_memory(sizeof *this_machine);
-    this_machine->stacks = map_memory(STACK_BYTES * SIMT_MAX_TEAM_SIZE);
+    this_machine = map_machine();
     pthread_setspecific(machine_key, this_machine);
   }
   return this_machine;
 }
+
+machine_t *simt_machine_after(machine_t *machine) {
+  if (!machine->next)
+    machine->next = map_machine();
+  return machine->next;
+}
+
+void simt_switch_to(machine_t *machine) { this_machine = machine; }
 
 /* Back to the scheduler, until it resumes this fiber. */
 SWITCHES static void wait_as(machine_t *machine, fiber_state_t state) {
@@ -124,6 +109,8 @@ SWITCHES static void wait_as(machine_t *machine, fiber_state_t state) {
     go(machine->scheduler);
   ASAN(__sanitizer_finish_switch_fiber(fiber->fake_stack, NULL, NULL);)
 }
+
+void simt_yield(machine_t *machine) { wait_as(machine, FIBER_READY); }
 
 /* A fiber's life: the body for one team, then wait for the next. */
 static void live(void) {
@@ -189,7 +176,7 @@ static int can_run(const machine_t *machine, uint32_t thread) {
   return 0;
 }
 
-static void stuck(const machine_t *machine) {
+void simt_stuck(const machine_t *machine) {
   uint32_t at[FIBER_DONE + 1] = {0};
   for (uint32_t thread = 0; thread < machine->threads; thread++)
     at[machine->fibers[thread].state]++;
@@ -200,7 +187,9 @@ static void stuck(const machine_t *machine) {
   abort();
 }
 
-static void reset_team(machine_t *machine) {
+void simt_begin_team(machine_t *machine, uint32_t team) {
+  machine->team = team;
+  machine->ended = 0;
   machine->barrier_arrivals = 0;
   for (uint32_t k = 0; k < SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP; k++)
     machine->shuffle_arrivals[k] = 0;
@@ -211,8 +200,7 @@ static void reset_team(machine_t *machine) {
   }
 }
 
-/* Give each thread of a sub-group a turn; returns how many could use it, and counts those that end. */
-static uint32_t run_sub_group(machine_t *machine, uint32_t sub_group, uint32_t *ended) {
+uint32_t simt_run_sub_group(machine_t *machine, uint32_t sub_group) {
   uint32_t moved = 0;
   for (uint32_t k = 0; k < USW_SUB_GROUP; k++) {
     const uint32_t thread = sub_group * USW_SUB_GROUP + machine->lane_order[k];
@@ -220,28 +208,28 @@ static uint32_t run_sub_group(machine_t *machine, uint32_t sub_group, uint32_t *
       continue;
     run_fiber(machine, thread);
     moved++;
-    *ended += machine->fibers[thread].state == FIBER_DONE;
+    machine->ended += machine->fibers[thread].state == FIBER_DONE;
   }
   return moved;
 }
 
+uint32_t simt_sub_groups(const machine_t *machine) { return (machine->threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP; }
+
 /* One sub-group goes on as far as it can, then the next: its stacks stay in the cache. */
-static void run_team(machine_t *machine) {
-  const uint32_t sub_groups = (machine->threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP;
-  uint32_t ended = 0;
-  reset_team(machine);
-  while (ended < machine->threads) {
+static void run_team(machine_t *machine, uint32_t team) {
+  const uint32_t sub_groups = simt_sub_groups(machine);
+  simt_begin_team(machine, team);
+  while (machine->ended < machine->threads) {
     uint32_t moved = 0;
     for (uint32_t k = 0; k < sub_groups; k++)
       for (uint32_t now = 1; now > 0; moved += now)
-        now = run_sub_group(machine, machine->sub_group_order[k], &ended);
+        now = simt_run_sub_group(machine, machine->sub_group_order[k]);
     if (!moved)
-      stuck(machine);
+      simt_stuck(machine);
   }
 }
 
-/* A fixed order of 0 .. count - 1 that looks like chance and never ascends. */
-static void make_order(uint32_t *order, uint32_t count, uint32_t seed) {
+void simt_make_order(uint32_t *order, uint32_t count, uint32_t seed) {
   uint64_t state = 0x9E3779B97F4A7C15u * (seed + 1u);
   for (uint32_t k = 0; k < count; k++)
     order[k] = count - 1 - k;
@@ -258,12 +246,9 @@ static void make_order(uint32_t *order, uint32_t count, uint32_t seed) {
   }
 }
 
-/* The first `shuffled` teams run in no particular order, the others behind them in theirs. */
-static void launch(uint32_t teams, uint32_t threads, uint32_t shuffled, void (*body)(void *context), void *context) {
-  machine_t *machine = own_machine();
-  const uint32_t seed = __atomic_load_n(&order_seed, __ATOMIC_RELAXED);
-  uint32_t *team_order = machine->team_order;
-  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0 || shuffled > MOST_TEAMS) {
+void simt_load(machine_t *machine, uint32_t teams, uint32_t threads, uint32_t seed, void (*body)(void *context),
+               void *context) {
+  if (threads == 0 || threads > SIMT_MAX_TEAM_SIZE || teams == 0) {
     fprintf(stderr, "simt: cannot launch %u teams of %u threads\n", teams, threads);
     abort();
   }
@@ -271,13 +256,31 @@ static void launch(uint32_t teams, uint32_t threads, uint32_t shuffled, void (*b
   machine->threads = threads;
   machine->body = body;
   machine->context = context;
-  make_order(team_order, shuffled, seed);
-  make_order(machine->lane_order, USW_SUB_GROUP, seed);
-  make_order(machine->sub_group_order, (threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP, seed);
-  for (uint32_t k = 0; k < teams; k++) {
-    machine->team = k < shuffled ? team_order[k] : k;
-    run_team(machine);
+  simt_make_order(machine->lane_order, USW_SUB_GROUP, seed);
+  simt_make_order(machine->sub_group_order, simt_sub_groups(machine), seed);
+}
+
+void simt_order_teams(machine_t *machine, uint32_t shuffled, uint32_t seed) {
+  if (shuffled > MOST_TEAMS) {
+    fprintf(stderr, "simt: cannot shuffle %u teams\n", shuffled);
+    abort();
   }
+  machine->shuffled = shuffled;
+  simt_make_order(machine->team_order, shuffled, seed);
+}
+
+uint32_t simt_team_at(const machine_t *machine, uint32_t k) {
+  return k < machine->shuffled ? machine->team_order[k] : k;
+}
+
+/* The first `shuffled` teams run in no particular order, the others behind them in theirs. */
+static void launch(uint32_t teams, uint32_t threads, uint32_t shuffled, void (*body)(void *context), void *context) {
+  machine_t *machine = simt_machine();
+  const uint32_t seed = simt_order();
+  simt_load(machine, teams, threads, seed, body, context);
+  simt_order_teams(machine, shuffled, seed);
+  for (uint32_t k = 0; k < teams; k++)
+    run_team(machine, simt_team_at(machine, k));
 }
 
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
@@ -286,10 +289,6 @@ void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *contex
 
 void usw_simt_launch_awaiting(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
   launch(teams, threads, teams - 1, body, context);
-}
-
-void usw_simt_launch_in_order(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context) {
-  launch(teams, threads, 0, body, context);
 }
 
 uint32_t usw_port_thread(void) { return this_machine->current; }

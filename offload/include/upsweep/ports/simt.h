@@ -31,11 +31,37 @@ void usw_port_acquire(void);
 uint32_t usw_port_take_ticket(uint32_t *ticket);
 uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x);
 
+/* By chance other threads of the team, and other resident teams, go on first. */
+void usw_simt_pause(void);
+
+#define USW_PORT_HAS_PAIRS 1
+USW_INLINE void usw_port_put_pair(uint64_t *to, uint64_t first, uint64_t second) {
+  usw_simt_pause();
+  __atomic_store_n(&to[0], first, __ATOMIC_RELAXED);
+  usw_simt_pause();
+  __atomic_store_n(&to[1], second, __ATOMIC_RELAXED);
+}
+USW_INLINE void usw_port_get_pair(uint64_t *from, uint64_t *first, uint64_t *second) {
+  usw_simt_pause();
+  *first = __atomic_load_n(&from[0], __ATOMIC_RELAXED);
+  *second = __atomic_load_n(&from[1], __ATOMIC_RELAXED);
+}
+
 /* Runs `threads` fibers of one team after the other through body(context), teams in no particular order; or, where it waits
- * for the others, the last one last; or in their order. */
+ * for the others, the last one last. */
 void usw_simt_launch(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
 void usw_simt_launch_awaiting(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
-void usw_simt_launch_in_order(uint32_t teams, uint32_t threads, void (*body)(void *context), void *context);
+
+/* An object of a kernel's team memory. */
+typedef struct {
+  void *start;
+  size_t bytes;
+} usw_simt_object_t;
+
+/* For teams that wait for each other: several are resident at once and take turns by chance. They start in order, or in no particular
+ * one. Each has team memory of its own: `objects` are all that the kernel has of it. */
+void usw_simt_launch_resident(uint32_t teams, uint32_t threads, int is_in_order, const usw_simt_object_t *objects,
+                              uint32_t object_count, void (*body)(void *context), void *context);
 USW_END_C
 
 #endif
