@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
   run_by_chance(argc, argv, &place, (case_counts_t){40, 200, 10000}, run);
-  map_items(1, (size_t)3 << 18); /* three rows of tiles */
+  map_items(1, (size_t)5 << 17); /* two rows of tiles and a half */
   misuse();
   return check_report();
 }
