@@ -1,5 +1,5 @@
 /* Kernels that scan (USW_SCAN) by chance: what a body sees is what the items before it come to, behind the original values; several reducers,
- * outputs of its own and of other elements, operators that do not commute, over many tiles, groups and rows of them.
+ * outputs of its own and of other elements, operators that do not commute, restarts, over many tiles, groups and rows of them.
  *   scan_kernels [--place NAME] [--runs N] [--seed N] */
 #include <math.h>
 #include <stdio.h>
@@ -158,6 +158,81 @@ static void change(uint64_t seed) {
   free(so_far);
 }
 
+/* How far apart scans begin anew: at many items of a block, at few tiles, at none. */
+static size_t some_distance(void) {
+  static const size_t distances[] = {1, 2, 40, 3000, 60000, SIZE_MAX};
+  return distances[chance(sizeof distances / sizeof *distances)];
+}
+
+/* Two reducers that begin anew, behind original values or not. */
+static void spell(uint64_t seed) {
+  char note[100];
+  chance_begin(seed);
+  const size_t n = some_items(), distance = some_distance();
+  const usw_options_t options = some_options();
+  const int is_fresh = (int)chance(2);
+  double *const x = (double *)calloc(3 * n + 1, sizeof *x), *const wanted = x + n, *const running = wanted + n;
+  float *const before = (float *)calloc(2 * n + 1, sizeof *before), *const wanted_before = before + n;
+  double sum = 5, wanted_sum = is_fresh ? 0 : sum;
+  float most = 2.5f, wanted_most = is_fresh ? -INFINITY : most;
+  for (size_t i = 0; i < n; i++) {
+    x[i] = chance(distance) == 0 ? -1 - (double)chance(9) : (double)chance(9);
+    wanted_sum = x[i] < 0 ? 0 : wanted_sum;
+    wanted_most = x[i] < 0 ? -INFINITY : wanted_most;
+    wanted_before[i] = wanted_most;
+    wanted[i] = wanted_sum += x[i];
+    wanted_most = (float)x[i] > wanted_most ? (float)x[i] : wanted_most;
+  }
+  place_memory_t in = device_memory_get(&place, x, (n + 1) * sizeof *x, 0);
+  place_memory_t sums = device_memory_get(&place, running, (n + 1) * sizeof *x, chance(3) == 0 ? 8 : 0);
+  place_memory_t most_before = device_memory_get(&place, before, (n + 1) * sizeof *before, 0);
+  snprintf(note, sizeof note, "seed %llu: spells of %zu items, fresh %d, teams %u", (unsigned long long)seed, n,
+           is_fresh, options.teams);
+  CHECK_STATUS(USW_OK, (is_fresh ? spells_fresh : spells)(n, (double *)in.data, (double *)sums.data,
+                                                          (float *)most_before.data, &sum, &most, &options));
+  memory_read(&sums, running, n * sizeof *x);
+  memory_read(&most_before, before, n * sizeof *before);
+  CHECK_AT(memcmp(wanted, running, n * sizeof *x) == 0, note);
+  CHECK_AT(memcmp(wanted_before, before, n * sizeof *before) == 0, note);
+  CHECK_AT(wanted_sum == sum && wanted_most == most, note);
+  device_memory_free(&in);
+  device_memory_free(&sums);
+  device_memory_free(&most_before);
+  free(x);
+  free(before);
+}
+
+/* Operators that need the order of the items, and one without an identity. */
+static void ascend(uint64_t seed) {
+  char note[100];
+  chance_begin(seed);
+  const size_t n = some_items(), distance = some_distance();
+  const usw_options_t options = some_options();
+  uint16_t *const x = (uint16_t *)calloc(n + 1, sizeof *x);
+  affine_t *const wanted = (affine_t *)calloc(4 * n + 1, sizeof *wanted), *const found = wanted + 2 * n;
+  affine_t map = {3, 4}, same = {5, 6}, wanted_map = map, wanted_same = same;
+  for (size_t i = 0; i < n; i++) {
+    const int falls = i > 0 && x[i - 1] > 0 && chance(distance) == 0;
+    x[i] = (uint16_t)(i == 0 ? 1 : falls ? x[i - 1] - 1 : x[i - 1] + (chance(8) == 0));
+    const affine_t of_item = {2 * (uint64_t)x[i] + 3, i};
+    wanted[i] = wanted_map = falls ? affine_one() : wanted_map;
+    wanted_map = compose(wanted_map, of_item);
+    wanted[n + i] = wanted_same = falls ? of_item : compose(wanted_same, of_item);
+  }
+  place_memory_t in = device_memory_get(&place, x, (n + 1) * sizeof *x, 2 * chance(2));
+  place_memory_t out = device_memory_get(&place, found, (2 * n + 1) * sizeof *found, 0);
+  snprintf(note, sizeof note, "seed %llu: ascents of %zu items, teams %u", (unsigned long long)seed, n, options.teams);
+  affine_t *const before = (affine_t *)out.data;
+  CHECK_STATUS(USW_OK, ascents(n, (uint16_t *)in.data, before, before + n, &map, &same, &options));
+  memory_read(&out, found, 2 * n * sizeof *found);
+  CHECK_AT(memcmp(wanted, found, 2 * n * sizeof *found) == 0, note);
+  CHECK_AT(memcmp(&wanted_map, &map, sizeof map) == 0 && memcmp(&wanted_same, &same, sizeof same) == 0, note);
+  device_memory_free(&in);
+  device_memory_free(&out);
+  free(x);
+  free(wanted);
+}
+
 static void misuse(void) {
   const usw_options_t options = place_options(&place);
   double x[4] = {1, 2, 3, 4}, running[4], sum = 0;
@@ -176,6 +251,8 @@ static void run(uint64_t seed) {
   select_some(seed);
   map_items(seed, some_items());
   change(seed);
+  spell(seed);
+  ascend(seed);
 }
 
 int main(int argc, char **argv) {
