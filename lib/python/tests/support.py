@@ -58,6 +58,9 @@ class FakeDevice:
             "shape": array.shape, "typestr": array.dtype.str, "data": (array.ctypes.data, False), "version": 3,
             "strides": None if array.flags.c_contiguous else array.strides, **changes}
 
+    def __getitem__(self, item):
+        return type(self)(self.array[item], getattr(self, "dtype", None))
+
 
 @contextlib.contextmanager
 def fake_gpu():

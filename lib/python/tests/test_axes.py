@@ -327,7 +327,10 @@ class Device(unittest.TestCase):
 
     def setUp(self):
         self.x = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
-        self.cupy = types.SimpleNamespace(empty=lambda shape, dtype: CupyLike(np.empty(shape, dtype)))
+        stream = types.SimpleNamespace(synchronize=lambda: None)
+        self.cupy = types.SimpleNamespace(empty=lambda shape, dtype: CupyLike(np.empty(shape, dtype)),
+                                          zeros=lambda shape, dtype: CupyLike(np.zeros(shape, dtype)),
+                                          cuda=types.SimpleNamespace(get_current_stream=lambda: stream))
         uploads = unittest.mock.patch("upsweep._cuda.upload", self.upload)
         self.uploads = []
         for patch in (fake_gpu(), uploads, unittest.mock.patch.dict(sys.modules, cupy=self.cupy)):

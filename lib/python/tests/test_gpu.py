@@ -33,7 +33,13 @@ class Driver:
         self("cuMemcpyHtoD_v2", address, ctypes.c_void_p(x.ctypes.data), ctypes.c_size_t(x.nbytes))
         interface = {"shape": x.shape, "typestr": x.dtype.str, "data": (address.value, False), "version": 3,
                      "strides": x.strides, **changes}
-        return type("DeviceArray", (), {"__cuda_array_interface__": interface})()
+        return self.object(interface)
+
+    def object(self, interface):
+        """What has the interface, and slices of its first elements."""
+        def first(_, piece):
+            return self.object({**interface, "shape": (piece.stop,)})
+        return type("DeviceArray", (), {"__cuda_array_interface__": interface, "__getitem__": first})()
 
     def copy(self, x, like):
         """What an object of array() holds, as a NumPy array like another one."""
@@ -128,6 +134,32 @@ class Gpu(unittest.TestCase):
                             self.assertEqual(report.place, "device")
                             np.testing.assert_allclose(driver.copy(out, want), want, 1e-4, 1e-2)
 
+    def test_pieces(self):
+        """Scans of segments and by key, reductions by key, selections."""
+        driver, random = Driver(), np.random.default_rng(1)
+        for dtype, of_keys in (("float32", "int32"), ("float64", "uint8"), ("int16", "int64")):
+            x, keys = sample(dtype, 50000), np.repeat(random.integers(0, 3, 2000), 25).astype(of_keys)
+            offsets, of_device = np.append(0, np.sort(random.integers(0, 50001, 500))), driver.array(x)
+            for name, of_host in (("keys", keys), ("segments", offsets), ("segments", 250)):
+                given = of_host if isinstance(of_host, int) else driver.array(of_host)
+                with self.subTest(dtype=dtype, name=name):
+                    want = upsweep.cumsum(x, **{name: of_host})
+                    out = driver.array(np.zeros_like(want))
+                    self.assertIs(upsweep.cumsum(of_device, out=out, **{name: given}), out)
+                    np.testing.assert_allclose(driver.copy(out, want), want, 1e-4, 1e-2)
+            for function in ("max", "sum", "argmin", "describe"):
+                with self.subTest(dtype=dtype, function=function), np.errstate(all="ignore"):
+                    want, unique = upsweep.reduce_by_key(x, keys, function), driver.array(np.zeros_like(keys))
+                    is_one = isinstance(want.results, np.ndarray) and function != "argmin"
+                    out = driver.array(np.zeros(x.size, want.results.dtype)) if is_one else None
+                    found = upsweep.reduce_by_key(of_device, driver.array(keys), function, out=(unique, out))
+                    np.testing.assert_array_equal(driver.copy(found.unique, want.unique), want.unique)
+                    results = driver.copy(found.results, want.results) if is_one else found.results
+                    np.testing.assert_allclose(results, want.results, 1e-4, 1e-4)
+            out = driver.array(np.zeros_like(x))
+            found = upsweep.compress(driver.array(x > 0), of_device, out=out)
+            np.testing.assert_array_equal(driver.copy(found, x[x > 0]), x[x > 0])
+
     def test_waits_for_the_stream(self):
         """The last of many fills on a stream that nothing else waits for."""
         driver, n = Driver(), 1 << 26
@@ -163,6 +195,11 @@ class Gpu(unittest.TestCase):
         sums = upsweep.cumsum(x, reverse=True)
         self.assertIsInstance(sums, cupy.ndarray)
         np.testing.assert_array_equal(sums.get(), upsweep.cumsum(x.get(), reverse=True))
+        runs = upsweep.reduce_by_key(x, x > 4)
+        self.assertEqual((runs.unique.get().tolist(), runs.results.get().tolist()), ([False, True], [10, 56]))
+        self.assertEqual(upsweep.cumsum(x.ravel(), segments=cupy.array([2, 4, 6])).get().tolist(),
+                         [0, 0, 2, 5, 4, 9] + [0] * 6)
+        self.assertEqual(upsweep.compress(x > 9, x).get().tolist(), [10, 11])
         with cupy.cuda.Stream(non_blocking=True):
             self.assertEqual(upsweep.sum(cupy.ones(1 << 20)), 1 << 20)
 
@@ -183,6 +220,10 @@ class Gpu(unittest.TestCase):
                 self.assertEqual((sums.device.type, sums.cpu().tolist()), ("cuda", [6, 0, 60]))
         running = upsweep.cumsum(torch.arange(5.0, device="cuda"))
         self.assertEqual((running.device.type, running.cpu().tolist()), ("cuda", [0, 1, 3, 6, 10]))
+        x, offsets = torch.arange(5.0, device="cuda"), torch.tensor([1, 3], device="cuda")
+        self.assertEqual(upsweep.cumsum(x, segments=offsets).cpu().tolist(), [0, 1, 3, 0, 0])
+        self.assertEqual(upsweep.reduce_by_key(x, x.int() // 2).results.cpu().tolist(), [1, 5, 4])
+        self.assertEqual(upsweep.compress(x > 2, x).cpu().tolist(), [3, 4])
 
 
 if __name__ == "__main__":

@@ -81,8 +81,41 @@ class Case:
                 self.keywords[keyword] = bool(self.random.random() < 0.8)
         if self.keywords.get("exclusive") and self.random.random() < 0.5:
             self.keywords["initial"] = int(self.random.integers(0, 2 if self.dtype.kind == "b" else 4))
+        self.slices = self.choose_pieces(str(self.random.choice(["", "", "segments", "length", "keys"])))
         self.results = result_dtype(self.operation, self.dtype)
         self.where = str(self.random.choice(["new", "out", "in place"]))
+
+    def choose_pieces(self, kind):
+        """Segments or keys, which many short scans are cheap to check of; the slices that are scanned by themselves."""
+        random, n = self.random, self.length
+        cuts = np.array([0, n])
+        if kind == "length":
+            length = int(random.choice([each for each in (1, 3, 7, 64, 1000, 4096) if n % each == 0 and n <= 300 * each]
+                                       or [max(n, 1)]))
+            self.keywords["segments"], cuts = length, np.arange(0, n + 1, length)
+        elif kind == "segments":
+            cuts = np.sort(random.integers(0, n + 1, random.integers(1, 40)))
+            self.keywords["segments"] = cuts.astype(str(random.choice(["int16", "int32", "uint32", "int64", "uint64"]))
+                                                    if n < 1 << 15 else np.int32)
+        elif kind == "keys":
+            lengths = np.diff(np.sort(random.integers(0, n + 1, random.integers(0, 40))), prepend=0, append=n)
+            runs = random.integers(0, 2, lengths.size).astype(str(random.choice(INTEGERS + ["bool"])))
+            step = self.stride()
+            self.keywords["keys"] = np.repeat(np.repeat(runs, lengths), abs(step))[::step]
+            cuts = np.array([0, *np.flatnonzero(np.diff(self.keywords["keys"])) + 1, n])
+        return list(zip(cuts[:-1], cuts[1:]))
+
+    def expected(self):
+        """The results by NumPy; of what is in no segment 0, or what out held."""
+        found = (np.ones if self.where == "out" else np.zeros)(self.length, self.results)
+        found = self.x.copy() if self.is_in_place() else found
+        keywords = {name: value for name, value in self.keywords.items() if name not in ("segments", "keys")}
+        for begin, end in self.slices:
+            found[begin:end] = expected(self.operation, self.ignores, self.x[begin:end], **keywords)
+        return found
+
+    def is_in_place(self):
+        return self.where == "in place" and self.x.dtype == self.results
 
     def stride(self):
         return int(self.random.choice([1, 1, 1, -1, 2, -3]))
@@ -110,7 +143,7 @@ class Case:
         keywords = dict(self.keywords)
         if self.ignores and "nan" not in self.name:
             keywords["nan"] = "ignore"
-        if self.where == "in place" and self.x.dtype == self.results:
+        if self.is_in_place():
             found = self.ours(self.x, out=self.x, **keywords)
             return found, found is self.x
         if self.where == "out":
@@ -132,7 +165,7 @@ class Chance(unittest.TestCase):
             for seed in range(SEED, SEED + RUNS):
                 case = Case(name, seed)
                 with self.subTest(case=str(case), seed=seed):
-                    want = expected(case.operation, case.ignores, case.x, **case.keywords)
+                    want = case.expected()
                     found, is_right = case.answer()
                     self.assertTrue(is_right)
                     self.assertIs(type(found), np.ndarray)
@@ -268,6 +301,48 @@ class Keywords(unittest.TestCase):
                 upsweep.cumsum(whole[:-1], out=overlapping)
         np.testing.assert_array_equal(whole, np.arange(1.0, 14))
 
+    def test_pieces(self):
+        x = np.arange(1, 7)
+        for keywords, values in (({"segments": [0, 2, 2, 6]}, [1, 3, 3, 7, 12, 18]),
+                                 ({"segments": 3}, [1, 3, 6, 4, 9, 15]),
+                                 ({"segments": np.uint8([1, 3])}, [0, 2, 5, 0, 0, 0]),
+                                 ({"segments": [0, 4, 5], "reverse": True}, [10, 9, 7, 4, 5, 0]),
+                                 ({"segments": [0, 4, 6], "exclusive": True, "initial": 9}, [9, 10, 12, 15, 9, 14]),
+                                 ({"segments": [3]}, [0] * 6), ({"keys": [7, 7, 1, 7, 7, 7]}, [1, 3, 3, 4, 9, 15]),
+                                 ({"keys": [7, 7, 1, 7, 7, 7], "reverse": True}, [3, 2, 3, 15, 11, 6]),
+                                 ({"keys": np.broadcast_to(2, 6)}, x.cumsum()),
+                                 ({"keys": [True, False, False] * 2, "exclusive": True}, [0, 0, 2, 0, 0, 5])):
+            with self.subTest(keywords=keywords):
+                self.assertEqual(upsweep.cumsum(x, **keywords).tolist(), list(values))
+        found = upsweep.cumsum(x.reshape(2, 3), keys=np.array([[7, 7, 1], [1, 1, 7]]))
+        self.assertEqual(found.tolist(), [1, 3, 3, 7, 12, 6])
+        for keywords in ({"segments": [0, 0]}, {"segments": 2}, {"keys": []}, {"keys": np.empty(0, np.uint8)}):
+            self.assertEqual(upsweep.cummax([], **keywords).shape, (0,))
+        report = upsweep.Report()
+        for keywords in ({"segments": [0, 6]}, {"keys": [0] * 6}):
+            upsweep.cumsum(x, place="host", report=report, **keywords)
+            self.assertEqual(report.place, "host")
+
+    def test_pieces_refused(self):
+        x, matrix = np.arange(6.0), np.arange(6).reshape(2, 3)
+        for given, keywords, error, text in (
+                (x, {"segments": 2, "keys": [0] * 6}, ValueError, "do not go together"),
+                (x, {"segments": ([0], [6])}, ValueError, "pairs"),
+                (x, {"segments": [0.0, 6.0]}, TypeError, "integers"),
+                (x, {"segments": 4}, ValueError, "do not divide"),
+                (matrix, {"segments": 3}, ValueError, "one dimension"),
+                (x, {"segments": [0, 4, 3, 5]}, upsweep.InvalidError, "segment 1 begins at item 4 and ends at 3"),
+                (x, {"segments": [0, 7]}, upsweep.InvalidError, "segment 0 ends at item 7, but there are 6"),
+                (x, {"keys": [0] * 5}, ValueError, r"keys have \(5,\)"),
+                (x, {"keys": x}, TypeError, "keys have dtype float64"),
+                (matrix, {"keys": matrix.ravel()}, ValueError, "keys have"),
+                (matrix.T.copy(), {"keys": matrix.T}, ValueError, r"numpy\.ravel\(keys\)")):
+            for reverse in (False, True):
+                with self.subTest(keywords=keywords, reverse=reverse), self.assertRaisesRegex(error, text):
+                    upsweep.cummax(given, reverse=reverse, **keywords)
+        with self.assertRaises(upsweep.UnsupportedError):
+            upsweep.cumsum(x, segments=2, accuracy="exact")
+
     def test_of_each_type(self):
         for dtype in INTEGERS + FLOATS:
             y = sample(dtype, 50)
@@ -295,6 +370,10 @@ class Tensors(unittest.TestCase):
             out = np.empty(10, np.float32)[::-2]
             self.assertIs(function(tensor, out=out), out)
             np.testing.assert_array_equal(out, values)
+        for reverse, values in ((False, [3, 3, 4, 9, 9]), (True, [4, 4, 4, 9, 9])):
+            out = np.full(5, 9, np.float32)
+            self.assertIs(upsweep.cummax(tensor, out=out, segments=[0, 3], reverse=reverse), out)
+            np.testing.assert_array_equal(out, values)
         for initial, first in ((3.5, 3.5), (1 + 2**-8, 1), (1 + 3 * 2**-8, 1 + 2**-6), (np.inf, np.inf),
                                (np.nan, np.nan)):
             found = upsweep.cummax(tensor, exclusive=True, initial=initial)
@@ -321,6 +400,23 @@ class Device(unittest.TestCase):
                             self.assertEqual((found.array.dtype, found.array.shape), (want.dtype, want.shape))
                             np.testing.assert_array_equal(found.array, want)
                             self.assertFalse(self.uploads)
+
+    def test_pieces(self):
+        x, offsets, keys = np.arange(24, dtype=np.float32), np.array([1, 7, 7, 20], np.int32), np.arange(24) // 5
+        for name, of_host, reverse in (("segments", offsets, False), ("segments", 6, True), ("keys", keys, False),
+                                       ("keys", keys[::-1], True)):
+            of_device = of_host if isinstance(of_host, int) else FakeDevice(of_host)
+            keywords = {"exclusive": True, "initial": 2, "reverse": reverse}
+            found = upsweep.cumsum(CupyLike(x), **{name: of_device}, **keywords)
+            self.assertIs(type(found), CupyLike)
+            np.testing.assert_array_equal(found.array, upsweep.cumsum(x, **{name: of_host}, **keywords))
+        none = FakeDevice(np.zeros(3, np.int64), data=(0, False))
+        self.assertEqual(upsweep.cumsum(CupyLike(x[:0]), segments=none).array.shape, (0,))
+        for keywords, text in (({"segments": offsets}, "segments is in host memory, x in device"),
+                               ({"segments": FakeDevice(offsets), "reverse": True}, "reverse=True do not go together"),
+                               ({"keys": keys}, "keys are in host memory, x in device")):
+            with self.assertRaisesRegex(ValueError, text):
+                upsweep.cumsum(CupyLike(x), **keywords)
 
     def test_out(self):
         x = np.arange(24, dtype=np.float32)

@@ -11,8 +11,10 @@ meanwhile.
 
 from __future__ import annotations
 
-from . import _functions, _nan, _scans, _statistics
+from . import _by_key, _compress, _functions, _nan, _scans, _statistics
+from ._by_key import *  # noqa: F401,F403
 from ._call import Report
+from ._compress import *  # noqa: F401,F403
 from ._errors import (DeviceError, Error, InvalidError, OutOfMemoryError, PlaceError, StateError, Status,
                       UnsupportedError, VersionError)
 from ._functions import *  # noqa: F401,F403
@@ -20,13 +22,14 @@ from ._info import Info, info
 from ._library import HEADER_VERSION, library_version
 from ._nan import *  # noqa: F401,F403
 from ._partial import Partial
-from ._results import Describe, Extremes, Located
+from ._results import Describe, Extremes, Located, Runs
 from ._scans import *  # noqa: F401,F403
 from ._set import Set
 from ._statistics import *  # noqa: F401,F403
 
 __version__ = HEADER_VERSION
 
-__all__ = [*_functions.__all__, *_nan.__all__, *_scans.__all__, *_statistics.__all__, "Describe", "DeviceError",
-           "Error", "Extremes", "Info", "InvalidError", "Located", "OutOfMemoryError", "Partial", "PlaceError",
-           "Report", "Set", "StateError", "Status", "UnsupportedError", "VersionError", "info", "library_version"]
+__all__ = [*_functions.__all__, *_nan.__all__, *_scans.__all__, *_statistics.__all__, *_by_key.__all__,
+           *_compress.__all__, "Describe", "DeviceError", "Error", "Extremes", "Info", "InvalidError", "Located",
+           "OutOfMemoryError", "Partial", "PlaceError", "Report", "Runs", "Set", "StateError", "Status",
+           "UnsupportedError", "VersionError", "info", "library_version"]

@@ -33,15 +33,19 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def new_array(like: Any, shape: tuple[int, ...], dtype: str) -> Any:
+def new_array(like: Any, shape: tuple[int, ...], dtype: str, zeros: bool = False) -> Any:
     """Device memory of the library that an array is from, ready; None where that is neither CuPy nor PyTorch."""
     name = type(like).__module__.partition(".")[0]
     library: Any = sys.modules.get(name)
+    make = "zeros" if zeros else "empty"
     if name == "cupy":
         with like.device:
-            return library.empty(shape, dtype)
+            made = getattr(library, make)(shape, dtype)
+            if zeros:
+                library.cuda.get_current_stream().synchronize()
+            return made
     if name == "torch" and hasattr(library, dtype):
-        made = library.empty(shape, dtype=getattr(library, dtype), device=like.device)
+        made = getattr(library, make)(shape, dtype=getattr(library, dtype), device=like.device)
         library.cuda.current_stream(like.device).synchronize()  # what the memory held before may still be in use there
         return made
     return None

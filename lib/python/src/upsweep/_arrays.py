@@ -147,6 +147,13 @@ def operand(x: Any) -> Operand:
     return _host_operand(x)
 
 
+def check_same_memory(what: str, found: Operand, x: Operand) -> None:
+    """Refuse what belongs to the elements of x and is not where they are. what: "keys are", for example."""
+    if found.on_device != x.on_device:
+        places = ("host", "device") if x.on_device else ("device", "host")
+        raise ValueError("{} in {} memory, x in {} memory: both must be in the same".format(what, *places))
+
+
 def as_numbers(x: Operand) -> Operand:
     """The array with its booleans as the integers 0 and 1, which is what its bytes are."""
     if x.tag != "b8":

@@ -114,6 +114,13 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     return struct
 
 
+def options_of(strides: Sequence[int], place: str | None = None, device: int | None = None, strategy: str | None = None,
+               accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
+               report: Report | None = None, fold: int = 0) -> _library.OptionsStruct | None:
+    """As options_struct(), of keywords."""
+    return options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, strides, fold)
+
+
 def check_type(name: str, tag: str, dtype: Any) -> None:
     """Refuse a type that a function does not have, as the library does."""
     if tag not in _tables.FUNCTIONS[name][3]:

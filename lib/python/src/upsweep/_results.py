@@ -66,6 +66,13 @@ class Describe(NamedTuple):
     maximum_index: int  #: likewise
 
 
+class Runs(NamedTuple):
+    """What reduce_by_key() finds, for each run of equal keys."""
+
+    unique: Any  #: the keys, an array of their dtype
+    results: Any  #: an array, or for minmax and describe a tuple of arrays
+
+
 _STORED = {  # a bfloat16 is its bits
     "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "u8": np.uint8, "u16": np.uint16,
     "u32": np.uint32, "u64": np.uint64, "f16": np.float16, "bf16": np.uint16, "f32": np.float32, "f64": np.float64,

@@ -7,84 +7,50 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library, _tables
-from ._along import Axis, axes_of, new_array
+from ._along import Axis
 from ._arrays import Operand, Plan, as_numbers, as_one_axis, operand, plan
-from ._call import Array, Report, check_type, options_struct
+from ._call import Array, check_type, options_of
 from ._errors import check
-from ._results import convert_all, layout
+from ._keys import keys_of
+from ._results import convert_all
+from ._segments import Bounds, Segments, bounds
+from ._targets import checked_out, kind_of, new_target, refuse_axis
 
 __all__ = ["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"]
 
 
-class _Kind(NamedTuple):
-    """What the results are."""
+class _Pieces(NamedTuple):
+    """What begins anew: segments, runs of equal keys, or neither."""
 
-    stored: np.dtype[Any]  # what the library writes
-    name: str  # of the dtype that out has
-    is_widened: bool  # NumPy arrays of bfloat16 become float32 where NumPy lacks the dtype
-
-
-def _kind_of(name: str, x: Operand) -> _Kind:
-    """What a scan of x gives; of booleans int64 or bool."""
-    kind = _tables.FUNCTIONS[name][2]
-    if x.tag == "b8":
-        stored = np.dtype(np.int64 if kind == "SUM" else np.bool_)
-    elif kind == "ELEMENT" and x.tag == "bf16":
-        is_widened = x.dtype is None and not x.on_device
-        stored = layout(kind, x.tag) if x.dtype is None else x.dtype
-        return _Kind(stored, "float32" if is_widened else "bfloat16", is_widened)
-    else:
-        stored = layout(kind, x.tag)
-    return _Kind(stored, stored.name, False)
+    bounds: Bounds | None = None  # keeps the memory of the offsets
+    segments: _library.SegmentsStruct | None = None
+    keys: Operand | None = None
+    visited: Plan | None = None  # of the keys
 
 
-def _visited(x: Operand, axis: Any) -> Plan:
-    """How the library visits x: in C order, by one stride."""
-    if axis is not None and (axes_of(axis, len(x.shape)), len(x.shape)) != ((0,), 1):
-        raise ValueError(f"axis={axis} of shape {x.shape}: scans have no axis. They take arrays of one dimension, or "
-                         "the whole array in C order (axis=None)")
+def _visited(x: Operand, name: str = "x") -> Plan:
+    """How the library visits x, or its keys: in C order, by one stride."""
     if len(x.shape) > 1 and as_one_axis([x], True) is None:
-        raise ValueError(f"x has shape {x.shape} and strides {x.strides} (bytes): no single stride visits its elements "
-                         "in C order. Pass numpy.ravel(x)")
+        raise ValueError(f"{name} has shape {x.shape} and strides {x.strides} (bytes): no single stride visits its "
+                         f"elements in C order. Pass numpy.ravel({name})")
     return plan([x], True)
 
 
-def _is_read_only(out: Any) -> bool:
-    if isinstance(out, np.ndarray):
-        return not out.flags.writeable
-    return bool(getattr(out, "__cuda_array_interface__", {"data": (0, False)})["data"][1])
-
-
-def _checked_out(out: Any, x: Operand, length: int, dtype: str) -> Operand:
-    """The caller's array for results of this dtype, which the library writes in place."""
-    if not x.on_device and not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a NumPy array, not {type(out).__name__}")
-    found = operand(out)
-    if found.on_device != x.on_device:
-        raise ValueError("out is in host memory, x in device memory: both must be in the same")
-    own = "bfloat16" if found.tag == "bf16" else str(found.dtype)
-    if own != dtype:
-        raise TypeError(f"out has dtype {own}: the results are {dtype}")
-    if found.shape != (length,):
-        raise ValueError(f"out has shape {found.shape}, the results have {(length,)}")
-    if _is_read_only(out):
-        raise ValueError("out is read-only")
-    is_copied = isinstance(out, np.ndarray) and found.address != out.ctypes.data
-    if is_copied or (length > 1 and (found.strides[0] == 0 or found.strides[0] % found.itemsize)):
-        raise ValueError(f"out of stride {found.strides[0]} (bytes) is not written in place: it is aligned, in this "
-                         "machine's byte order, and its stride is a multiple of its elements")
-    return found
-
-
-def _new_target(source: Any, x: Operand, length: int, kind: _Kind) -> Any:
-    """Memory like that of x."""
-    if not x.on_device:
-        return np.empty(length, kind.stored)
-    made = new_array(source, (length,), kind.name)
-    if made is None:
-        raise TypeError(f"no device memory of {kind.name} is made for {type(source).__name__}: give out=, or pass "
-                        "an array of CuPy or PyTorch")
-    return made
+def _pieces(x: Operand, segments: Segments, keys: Any, reverse: bool) -> _Pieces:
+    """What the keywords segments and keys ask for."""
+    if segments is not None and keys is not None:
+        raise ValueError("segments= and keys= do not go together")
+    if keys is not None:
+        found = as_numbers(keys_of(keys, x))
+        return _Pieces(keys=found, visited=_visited(found, "keys"))
+    if segments is None:
+        return _Pieces()
+    asked = bounds(segments)
+    if asked.ends is not None:
+        raise ValueError("segments= of a scan is offsets or one length: pairs of begins and ends may overlap")
+    asked.count(x)
+    asked = asked.from_end(x) if reverse else asked
+    return _Pieces(asked, asked.structure(x))
 
 
 def _bfloat16_bits(value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -107,56 +73,67 @@ def _initial_value(name: str, x: Operand, initial: Any, dtype: np.dtype[Any]) ->
     return _bfloat16_bits(value) if is_bits else value
 
 
-def _run(name: str, x: Operand, visited: Plan, results: Operand, exclusive: bool, before: np.ndarray[Any, Any] | None,
-         reverse: bool, place: str | None = None, device: int | None = None, strategy: str | None = None,
-         accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
-         report: Report | None = None, fold: int = 0) -> None:
+def _run(name: str, x: Operand, visited: Plan, results: Operand, pieces: _Pieces, exclusive: bool,
+         before: np.ndarray[Any, Any] | None, reverse: bool, **options: Any) -> None:
     """Call the library. From the end it gets the addresses of the last elements."""
     n = visited.length
-    addresses = [visited.addresses[0], results.address]
-    strides = [visited.strides[0], results.strides[0] // results.itemsize if n > 1 else 1]
+    arrays = [(visited.addresses[0], visited.strides[0], x.itemsize),
+              (results.address, results.strides[0] // results.itemsize if n > 1 else 1, results.itemsize)]
+    if pieces.keys is not None and pieces.visited is not None:
+        arrays.append((pieces.visited.addresses[0], pieces.visited.strides[0], pieces.keys.itemsize))
     if reverse and n > 1:
-        addresses = [address + (n - 1) * stride * itemsize
-                     for address, stride, itemsize in zip(addresses, strides, (x.itemsize, results.itemsize))]
-        strides = [-stride for stride in strides]
-    options = options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, strides, fold)
-    items = [_tables.FUNCTIONS[name][0], _tables.TYPES[x.tag][0], addresses[0], n, addresses[1]]
-    if exclusive:
-        first = None if before is None else before.ctypes.data
-        check(_library.library.usw_scan_exclusive(*items, first, options))
+        arrays = [(address + (n - 1) * stride * itemsize, -stride, itemsize) for address, stride, itemsize in arrays]
+    items: list[Any] = [_tables.FUNCTIONS[name][0], _tables.TYPES[x.tag][0], arrays[0][0]]
+    if pieces.keys is not None:
+        word = "by_key"
+        items += [_tables.TYPES[pieces.keys.tag][0], arrays[2][0], n]
+    elif pieces.segments is not None:
+        word = "segments"
+        items += [n, pieces.segments]
     else:
-        check(_library.library.usw_scan_inclusive(*items, options))
-    if report is not None:
-        report._fill()
+        word = "" if exclusive else "inclusive"
+        items.append(n)
+    items.append(arrays[1][0])
+    if exclusive:
+        word = f"{word}_exclusive".lstrip("_")
+        items.append(None if before is None else before.ctypes.data)
+    asked = options_of([stride for _, stride, _ in arrays], **options)
+    check(getattr(_library.library, f"usw_scan_{word}")(*items, asked))
+    if options.get("report") is not None:
+        options["report"]._fill()
 
 
-def _scan(name: str, x: Any, axis: Any, out: Any, exclusive: bool, initial: Any, reverse: bool, **options: Any) -> Any:
+def _scan(name: str, x: Any, axis: Any, out: Any, exclusive: bool, initial: Any, reverse: bool, segments: Segments,
+          keys: Any, **options: Any) -> Any:
     """The running results of the reduction of this name."""
     if initial is not None and not exclusive:
         raise ValueError("initial= goes with exclusive=True only")
     given = operand(x)
     elements = as_numbers(given)
     check_type(name, elements.tag, given.dtype or given.tag)
-    kind, visited = _kind_of(name, given), _visited(elements, axis)
+    refuse_axis(axis, given, "scans have")
+    kind, visited = kind_of(_tables.FUNCTIONS[name][2], given), _visited(elements)
+    pieces = _pieces(given, segments, keys, reverse)
     before = _initial_value(name, given, initial, kind.stored)
-    results = None if out is None else _checked_out(out, given, visited.length, kind.name)
+    results = None if out is None else checked_out(out, given, visited.length, kind.name)
     if results is None or kind.is_widened:
-        target = _new_target(x, given, visited.length, kind)
+        target = new_target(x, given, visited.length, kind, zeros=segments is not None)
         results = operand(target)
     else:
         target = out
-    _run(name, elements, visited, results, exclusive, before, reverse, **options)
+    _run(name, elements, visited, results, pieces, exclusive, before, reverse, **options)
     if not kind.is_widened:
         return target
     wide = convert_all(target, "ELEMENT", given.tag, None)
     if out is None:
         return wide
-    out[...] = wide
+    within = slice(None) if pieces.bounds is None else pieces.bounds.within(visited.length, reverse)
+    out[within] = wide[within]
     return out
 
 
 def cumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = False, initial: Any = None,
-           reverse: bool = False, **options: Any) -> Any:
+           reverse: bool = False, segments: Segments = None, keys: Array | None = None, **options: Any) -> Any:
     """The running sums: for each element the sum of the elements up to it.
 
     Parameters
@@ -172,9 +149,17 @@ def cumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = Fa
     exclusive : bool, optional
         For each element the sum of the elements before it.
     initial : scalar, optional
-        Combined before all elements; with exclusive=True only. None: 0.
+        Combined before all elements, or those of each segment or run; with exclusive=True only. None: 0.
     reverse : bool, optional
         From the last element to the first one.
+    segments : array of int or int, optional
+        Each segment of x, which has one dimension then, is scanned by itself. Offsets, one more than segments: segment
+        k is x[offsets[k]:offsets[k + 1]]. A number: each segment has so many elements. Results of elements that are in
+        no segment are 0; in out they stay what they were. Offsets are in the same memory as x; with reverse=True in
+        host memory only.
+    keys : array, optional
+        Each run of equal keys is scanned by itself: as many integers or booleans as x has elements, of its shape, with
+        any stride, in the same memory; instead of segments.
     **options
         As for sum(): place, device, strategy, accuracy, nan, teams, work_group_load, report, fold.
 
@@ -187,10 +172,11 @@ def cumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = Fa
     Raises
     ------
     TypeError
-        Not an array, a dtype that the library does not know, out of another dtype, or device memory without out that is
-        neither CuPy's nor PyTorch's.
+        Not an array, a dtype that the library does not know, offsets or keys that are no integers, out of another
+        dtype, or device memory without out that is neither CuPy's nor PyTorch's.
     ValueError
-        An axis, elements that no single stride visits, initial without exclusive, or out of another shape or memory.
+        An axis, elements that no single stride visits, initial without exclusive, offsets that fall or leave x, keys of
+        another shape or memory, or out of another shape or memory.
     Error
         What the library refused, with its status and text.
 
@@ -208,17 +194,21 @@ def cumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = Fa
     [10 11 13]
     >>> print(upsweep.cumsum(numpy.array([1, 2, 4]), reverse=True))
     [7 6 4]
+    >>> print(upsweep.cumsum(numpy.array([1, 2, 4, 8]), segments=[0, 1, 4]))
+    [ 1  2  6 14]
+    >>> print(upsweep.cumsum(numpy.array([1, 2, 4, 8]), keys=[5, 5, 5, 6], exclusive=True))
+    [0 1 3 0]
     """
-    return _scan("sum", x, axis, out, exclusive, initial, reverse, **options)
+    return _scan("sum", x, axis, out, exclusive, initial, reverse, segments, keys, **options)
 
 
 def cumprod(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = False, initial: Any = None,
-            reverse: bool = False, **options: Any) -> Any:
+            reverse: bool = False, segments: Segments = None, keys: Array | None = None, **options: Any) -> Any:
     """The running products: for each element the product of the elements up to it.
 
     Parameters
     ----------
-    x, axis, out, exclusive, initial, reverse, **options
+    x, axis, out, exclusive, initial, reverse, segments, keys, **options
         As for cumsum(). Without initial an exclusive scan begins with 1.
 
     Returns
@@ -236,16 +226,16 @@ def cumprod(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = F
     >>> print(upsweep.cumprod(numpy.array([1.5, 2.0, 4.0])))
     [ 1.5  3.  12. ]
     """
-    return _scan("prod", x, axis, out, exclusive, initial, reverse, **options)
+    return _scan("prod", x, axis, out, exclusive, initial, reverse, segments, keys, **options)
 
 
 def cummax(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = False, initial: Any = None,
-           reverse: bool = False, **options: Any) -> Any:
+           reverse: bool = False, segments: Segments = None, keys: Array | None = None, **options: Any) -> Any:
     """The running maxima: for each element the largest of the elements up to it.
 
     Parameters
     ----------
-    x, axis, out, exclusive, initial, reverse, **options
+    x, axis, out, exclusive, initial, reverse, segments, keys, **options
         As for cumsum(), of integers, floats or bool. Without initial an exclusive scan begins with the identity: -inf,
         the lowest integer or False.
 
@@ -264,16 +254,16 @@ def cummax(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = Fa
     >>> print(upsweep.cummax(numpy.array([3, 1, 4, 2])))
     [3 3 4 4]
     """
-    return _scan("max", x, axis, out, exclusive, initial, reverse, **options)
+    return _scan("max", x, axis, out, exclusive, initial, reverse, segments, keys, **options)
 
 
 def cummin(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = False, initial: Any = None,
-           reverse: bool = False, **options: Any) -> Any:
+           reverse: bool = False, segments: Segments = None, keys: Array | None = None, **options: Any) -> Any:
     """The running minima: for each element the smallest of the elements up to it.
 
     Parameters
     ----------
-    x, axis, out, exclusive, initial, reverse, **options
+    x, axis, out, exclusive, initial, reverse, segments, keys, **options
         As for cumsum(), of integers, floats or bool. Without initial an exclusive scan begins with the identity: inf,
         the highest integer or True.
 
@@ -292,16 +282,16 @@ def cummin(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = Fa
     >>> print(upsweep.cummin(numpy.array([3, 1, 4, 2])))
     [3 1 1 1]
     """
-    return _scan("min", x, axis, out, exclusive, initial, reverse, **options)
+    return _scan("min", x, axis, out, exclusive, initial, reverse, segments, keys, **options)
 
 
 def nancumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = False, initial: Any = None,
-              reverse: bool = False, **options: Any) -> Any:
+              reverse: bool = False, segments: Segments = None, keys: Array | None = None, **options: Any) -> Any:
     """The running sums of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, out, exclusive, initial, reverse, **options
+    x, axis, out, exclusive, initial, reverse, segments, keys, **options
         As for cumsum(), without nan.
 
     Returns
@@ -319,16 +309,16 @@ def nancumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool =
     >>> print(upsweep.nancumsum(numpy.array([2.0, numpy.nan, 4.0])))
     [2. 2. 6.]
     """
-    return _scan("sum", x, axis, out, exclusive, initial, reverse, nan="ignore", **options)
+    return _scan("sum", x, axis, out, exclusive, initial, reverse, segments, keys, nan="ignore", **options)
 
 
 def nancumprod(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = False, initial: Any = None,
-               reverse: bool = False, **options: Any) -> Any:
+               reverse: bool = False, segments: Segments = None, keys: Array | None = None, **options: Any) -> Any:
     """The running products of the elements that are not NaN.
 
     Parameters
     ----------
-    x, axis, out, exclusive, initial, reverse, **options
+    x, axis, out, exclusive, initial, reverse, segments, keys, **options
         As for cumprod(), without nan.
 
     Returns
@@ -346,4 +336,4 @@ def nancumprod(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool 
     >>> print(upsweep.nancumprod(numpy.array([2.0, numpy.nan, 4.0])))
     [2. 2. 8.]
     """
-    return _scan("prod", x, axis, out, exclusive, initial, reverse, nan="ignore", **options)
+    return _scan("prod", x, axis, out, exclusive, initial, reverse, segments, keys, nan="ignore", **options)

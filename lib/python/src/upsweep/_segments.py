@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Tuple, Union
 import numpy as np
 
 from . import _library, _tables
-from ._arrays import Operand, operand
+from ._arrays import Operand, check_same_memory, operand
 
 #: What segments= takes: offsets, a pair (begins, ends), the length of every segment, or None.
 Segments = Union[Any, Tuple[Any, Any], int, None]
@@ -31,10 +31,27 @@ class Bounds(NamedTuple):
             if x.shape[0] % self.length:
                 raise ValueError(f"x has {x.shape[0]} elements: segments of {self.length} do not divide them")
             return x.shape[0] // self.length
-        if self.begins.on_device != x.on_device:
-            places = ("host", "device") if x.on_device else ("device", "host")
-            raise ValueError("segments is in {} memory, x in {} memory: both must be in the same".format(*places))
+        check_same_memory("segments is", self.begins, x)
         return self.begins.shape[0] - (self.ends is None)
+
+    def from_end(self, x: Operand) -> Bounds:
+        """Offsets of the same segments, where x is visited from its last element to its first one."""
+        if self.begins is None:
+            return self
+        if self.begins.on_device:
+            raise ValueError("segments= in device memory and reverse=True do not go together: pass keys=, or scan "
+                             "x[::-1] by offsets of its own")
+        offsets = self.begins.owner
+        if np.any(offsets[1:] < offsets[:-1]) or offsets[0] < 0 or offsets[-1] > x.shape[0]:
+            return self  # the library refuses them, by the numbers that the caller gave
+        return self._replace(begins=_copied(operand(x.shape[0] - offsets[::-1].astype(np.int64)), np.int64))
+
+    def within(self, length: int, reverse: bool) -> slice:
+        """The elements that segments on the host have, of offsets that are right; reverse: these came from_end()."""
+        if self.begins is None:
+            return slice(None)
+        first, last = int(self.begins.owner[0]), int(self.begins.owner[-1])
+        return slice(length - last, length - first) if reverse else slice(first, last)
 
     def structure(self, x: Operand) -> _library.SegmentsStruct:
         """usw_segments_t; this object keeps the memory of the offsets."""
