@@ -62,7 +62,7 @@ USW_API usw_status_t usw_scan_by_key(usw_operation_t operation, usw_type_t type,
  *  @param[in]  x         as usw_scan_by_key().
  *  @param[in]  key_type  as usw_scan_by_key().
  *  @param[in]  keys      as usw_scan_by_key().
- *  @param[in]  n         as usw_scan_by_key().
+ *  @param[in]  n         elements, and keys; 0: nothing is written.
  *  @param[out] out       as usw_scan_by_key().
  *  @param[in]  initial   as usw_scan_exclusive(), combined before the elements of each run.
  *  @param[in]  options   as usw_scan_by_key().

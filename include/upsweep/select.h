@@ -28,8 +28,8 @@ USW_BEGIN_C
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, arrays that share elements); USW_ERROR_VERSION (options->size);
  *          USW_ERROR_UNSUPPORTED (a type that is none, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as
  *          usw_scan_inclusive().
- *  @note Determinism: order and bits of the elements are kept. Threads: any. Cost: one launch, one read, one write of what is chosen; on the
- *        host the flags are read twice. No allocation after the first call of a length. Source: as usw_scan_inclusive().  @since 0.3
+ *  @note Determinism: the same bits on every run. Accuracy: order and bits of the elements are kept. Threads: any. Cost: one launch, one read, one
+ *        write of what is chosen; on the host the flags are read twice. No allocation after the first call of a length. Source: as usw_scan_inclusive().  @since 0.3
  *  @see tests/api/scans.c */
 USW_API usw_status_t usw_select(usw_type_t type, const void *x, const uint8_t *flags, size_t n, void *out,
                                 size_t *kept_out, const usw_options_t *options);
