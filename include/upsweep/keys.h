@@ -25,7 +25,7 @@ USW_BEGIN_C
  *  @param[out] unique_out  the key of each run, in order; room for n, in the memory that the call runs in, apart from the keys; owned by the
  *                          caller. What is behind the last run's is left as it is.
  *  @param[out] results_out for each run a result of the type that usw_reduce() writes; room for n, host memory or memory of the device that the
- *                          call runs on; owned by the caller. Unchanged after an error, if it is in host memory.
+ *                          call runs on, apart from x; owned by the caller. Unchanged after an error, if it is in host memory.
  *  @param[out] runs_out    how many runs there are; host address. Unchanged after an error.
  *  @param[in]  options     NULL: the defaults. strategy is USW_AUTO_STRATEGY, on devices also USW_STRATEGY_TREE.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned); USW_ERROR_VERSION (options->size); USW_ERROR_UNSUPPORTED (there is no such operation of

@@ -168,8 +168,9 @@ static usw_status_t reduce_in_two(uswi_call_t *call, usw_operation_t operation, 
 
 /* ---- the calls ---- */
 
-static usw_status_t check(usw_operation_t operation, usw_type_t type, usw_type_t key_type, const void *results,
-                          const size_t *runs_out, const usw_options_t *options) {
+static usw_status_t check(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
+                          const void *keys, const void *unique, const void *results, const size_t *runs_out,
+                          const usw_options_t *options) {
   const char *name;
   usw_status_t status = uswi_enter();
   if (status != USW_OK)
@@ -181,6 +182,12 @@ static usw_status_t check(usw_operation_t operation, usw_type_t type, usw_type_t
     return USW_ERROR_UNSUPPORTED;
   if (!kernel_of_keys(key_type))
     return no_integers("by_key", key_type);
+  if (unique && unique == keys)
+    return uswi_fail(USW_ERROR_INVALID,
+                     "by_key: the keys of runs are to go into the keys: give them an array of their own");
+  if (results && results == x)
+    return uswi_fail(USW_ERROR_INVALID,
+                     "by_key: the results are to go into the elements: give them an array of their own");
   if (!results || !runs_out)
     return uswi_fail(USW_ERROR_INVALID, "by_key: the address of the %s is NULL",
                      results ? "number of runs" : "results");
@@ -191,7 +198,7 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
                                const void *keys, size_t n, void *unique_out, void *results_out, size_t *runs_out,
                                const usw_options_t *options) {
   uswi_call_t call;
-  usw_status_t status = check(operation, type, key_type, results_out, runs_out, options);
+  usw_status_t status = check(operation, type, x, key_type, keys, unique_out, results_out, runs_out, options);
   if (status == USW_OK && n == 0)
     *runs_out = 0;
   if (status != USW_OK || n == 0)

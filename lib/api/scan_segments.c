@@ -13,13 +13,14 @@
 #include "policy/place.h"
 #include "policy/segments.h"
 
-enum { ITEMS_OF_WORD = 32, SEGMENTS_AT_ONCE = 32 /* of an item of that kernel */ };
+/* A thread's marks are mostly in one word if it takes as many segments as a word has bits; of few segments a GPU's threads had no work then. */
+enum { ITEMS_OF_WORD = 32, ENOUGH_THREADS = 1 << 17 };
 
 /* Made by the build from kernels.def. */
 extern const usw_kernel_t marks_kernel;
 
 /* Arguments of this kernel, as shapes/marks.h has them. */
-enum { OFFSETS, OFFSET_BYTES, LENGTH, SEGMENTS, ITEMS, MARKS };
+enum { OFFSETS, OFFSET_BYTES, LENGTH, SEGMENTS, AT_ONCE, ITEMS, MARKS };
 
 /* A bit for each item: memory of the place. */
 typedef struct marks {
@@ -27,6 +28,11 @@ typedef struct marks {
   uswi_scratch_t *scratch; /* on a device, which it belongs to */
   uint64_t wrong, begin, end;
 } marks_t;
+
+static size_t at_once(size_t segments) {
+  const size_t each = segments / ENOUGH_THREADS;
+  return each < 1 ? 1 : each < ITEMS_OF_WORD ? each : ITEMS_OF_WORD;
+}
 
 static usw_status_t get_marks(const uswi_call_t *call, size_t items, marks_t *marks) {
   const size_t words = items / ITEMS_OF_WORD + 1, bytes = words * sizeof *marks->words;
@@ -68,6 +74,7 @@ static usw_status_t mark(const uswi_call_t *placed, const uswi_segments_t *segme
   arguments[OFFSET_BYTES] = segments->words.usw_offset_bytes;
   arguments[LENGTH] = has_offsets ? 0 : segments->words.usw_ends;
   arguments[SEGMENTS] = segments->count;
+  arguments[AT_ONCE] = at_once(segments->count);
   arguments[ITEMS] = items;
   arguments[MARKS] = (uint64_t)(uintptr_t)marks->words;
   uswi_call_init(&call, placed->kernel, placed->n, &own);
@@ -126,7 +133,7 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const uswi_s
     status = check(kernel->name, scan, segments, options, &described);
   if (status != USW_OK || described.count == 0 || scan->n == 0)
     return status;
-  uswi_call_init(&call, &marks_kernel, uswi_quotient_up(described.count, SEGMENTS_AT_ONCE), options);
+  uswi_call_init(&call, &marks_kernel, uswi_quotient_up(described.count, at_once(described.count)), options);
   call.name = kernel->name;
   status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
   if (status == USW_OK)

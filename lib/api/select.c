@@ -51,6 +51,9 @@ usw_status_t usw_select(usw_type_t type, const void *x, const uint8_t *flags, si
     status = uswi_fail(USW_ERROR_UNSUPPORTED, "select: type %d is none of usw_type_t: USW_F64 for example", (int)type);
   if (status == USW_OK && !kept_out)
     status = uswi_fail(USW_ERROR_INVALID, "select: the address of the number of elements is NULL");
+  if (status == USW_OK && n > 0 && (out == x || out == flags)) /* others read there what one writes */
+    status = uswi_fail(USW_ERROR_INVALID, "select: the output is the array of the %s: give it one of its own",
+                       out == x ? "elements" : "flags");
   if (status != USW_OK)
     return status;
   uswi_call_init(&call, kernel, n, options);

@@ -1,12 +1,13 @@
-/* Marks where segments begin, a bit for each item (lib/api/scan_segments.c). An item of this kernel is as many segments as a word has bits: their
- * marks are mostly in one word, which is written once. offset_bytes 0: segments have one length. */
+/* Marks where segments begin, a bit for each item (lib/api/scan_segments.c). An item of this kernel is `at_once` segments, whose marks are mostly
+ * in few words, each of which is written once. offset_bytes 0: segments have one length. */
 #include "entry.h"
 
 #define USW_KERNEL marks
 #define USW_ARGS(IN, ARRAY, VALUE)                                                                                     \
   ARRAY(char, offsets)                                                                                                 \
   VALUE(uint64_t, offset_bytes)                                                                                        \
-  VALUE(uint64_t, length) VALUE(uint64_t, segments) VALUE(uint64_t, items) VALUE(uint64_t, words)
+  VALUE(uint64_t, length)                                                                                              \
+  VALUE(uint64_t, segments) VALUE(uint64_t, at_once) VALUE(uint64_t, items) VALUE(uint64_t, words)
 /* The first segment that is wrong, and the items of all of them: begin to end - 1. */
 #define USW_REDUCERS(R, S) R(uint64_t, wrong, USW_MINIMUM) R(uint64_t, begin, USW_MINIMUM) R(uint64_t, end, USW_MAXIMUM)
 #include <upsweep/kernel.h>
@@ -20,7 +21,7 @@ USW_INLINE void USW_F(_put)(uint64_t words, uint64_t word, uint32_t bits) {
     __atomic_fetch_or((uint32_t *)(uintptr_t)words + word, bits, __ATOMIC_RELAXED);
 }
 USW_VISIT(group) {
-  const uint64_t first = 32 * (uint64_t)group, behind = first + 32 < segments ? first + 32 : segments;
+  const uint64_t first = at_once * group, behind = first + at_once < segments ? first + at_once : segments;
   uint64_t from = USW_F(_offset_at)(offsets, first, offset_bytes, length), word = 0;
   uint32_t bits = 0;
   for (uint64_t k = first; k < behind; k++) {

@@ -228,6 +228,10 @@ static void misuse(void) {
   CHECK_STATUS(USW_ERROR_INVALID,
                usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, NULL, sums, &runs, &options));
   CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, keys, sums, &runs, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, x, &runs, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
                usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, NULL, &runs, &options));
   CHECK_STATUS(USW_ERROR_INVALID,
                usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, NULL, &options));

@@ -328,6 +328,7 @@ static void misuse_select(const usw_options_t *options) {
   CHECK_STATUS(USW_ERROR_INVALID, usw_select(USW_F64, x, NULL, 2, out, &kept, options));
   CHECK_STATUS(USW_ERROR_INVALID, usw_select(USW_F64, x, flags, 2, out, NULL, options));
   CHECK_STATUS(USW_ERROR_INVALID, usw_select(USW_F64, x, flags, 2, x + 1, &kept, options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_select(USW_F64, x, flags, 2, x, &kept, options));
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_select((usw_type_t)99, x, flags, 2, out, &kept, options));
   CHECK(kept == 7);
 }

@@ -196,8 +196,12 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
   context.arguments = USW_F(_gather)(0 USW_EVERY_ARGUMENT(USW_PASS_IN, USW_PASS, USW_PASS, USW_PASS_IN)
                                          USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
 #if USW_SCAN
-  const usw_simt_object_t team_memory[] = {{&USW_F(_scan_now), sizeof USW_F(_scan_now)},
-                                           {USW_F(_values), sizeof USW_F(_values)}};
+  const usw_simt_object_t team_memory[] = {
+#if USW_SCANS_BY_LANES
+      {USW_F(_stage), sizeof USW_F(_stage)},
+#endif
+      {&USW_F(_scan_now), sizeof USW_F(_scan_now)},
+      {USW_F(_values), sizeof USW_F(_values)}};
   usw_simt_launch_resident(usw_how->teams, USW_TEAM_SIZE, usw_how->finish == USW_FINISH_IN_ORDER, team_memory,
                            sizeof team_memory / sizeof *team_memory, USW_F(_bare_body), &context);
 #else

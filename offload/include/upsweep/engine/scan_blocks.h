@@ -47,11 +47,14 @@ USW_INLINE void USW_F(_scan_block_of_lane)(const USW_F(_scan) scan, USW_F(_acc) 
 USW_INLINE void USW_F(_scan_sub_group)(USW_F(_acc) * part, USW_F(_acc) * through, uint32_t lane) {
   USW_F(_identity)(through);
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
-    USW_F(_acc) lower = part[u], all;
-    USW_F(_scan_lanes)(&lower, &all, lane);
+    USW_F(_acc) own = part[u], lower;
+    USW_F(_scan_lanes)(&own, lane);
+    USW_F(_shuffle_up)(&lower, &own, 1, USW_SUB_GROUP);
     part[u] = *through;
-    USW_F(_merge)(&part[u], &lower);
-    USW_F(_merge)(through, &all);
+    if (lane > 0)
+      USW_F(_merge)(&part[u], &lower);
+    USW_F(_shuffle)(&own, &own, USW_SUB_GROUP - 1, USW_SUB_GROUP);
+    USW_F(_merge)(through, &own);
   }
 }
 

@@ -257,7 +257,11 @@ USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
   const uint32_t restarts = USW_F(_restarts_of_lane)(scan, at, is_whole);
   USW_F(_hand_over_items)(at, items);
   USW_F(_accumulate_lane)(scan, &own, &s, at, items, restarts, is_whole);
-  USW_F(_scan_lanes)(&own, &through, lane);
+  USW_F(_scan_lanes)(&own, lane);
+  USW_F(_shuffle)(&through, &own, USW_SUB_GROUP - 1, USW_SUB_GROUP);
+  USW_F(_shuffle_up)(&own, &own, 1, USW_SUB_GROUP);
+  if (lane == 0)
+    USW_F(_identity)(&own);
   all = USW_F(_tell_of_team)(scan, &through, sub_group, lane);
   all = USW_F(_before_sub_group)(scan, all, sub_group, lane);
   a = all;

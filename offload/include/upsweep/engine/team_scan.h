@@ -190,8 +190,8 @@ USW_INLINE USW_F(_acc)
   return all;
 }
 
-/* What lanes before this one come to, in place of its own; *through: what all come to. */
-USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, USW_F(_acc) * through, uint32_t lane) {
+/* What lanes up to this one come to, in place of its own. */
+USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, uint32_t lane) {
   USW_F(_acc) lower;
   USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) {
     USW_F(_shuffle_up)(&lower, own, delta, USW_SUB_GROUP);
@@ -200,11 +200,6 @@ USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, USW_F(_acc) * through, uin
       *own = lower;
     }
   }
-  USW_F(_shuffle)(through, own, USW_SUB_GROUP - 1, USW_SUB_GROUP);
-  USW_F(_shuffle_up)(&lower, own, 1, USW_SUB_GROUP);
-  if (lane == 0)
-    USW_F(_identity)(&lower);
-  *own = lower;
 }
 
 USW_INLINE USW_F(_spans) USW_F(_spans_of_scan)(const USW_F(_scan) scan) {
