@@ -31,9 +31,10 @@ USW_BEGIN_C
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned); USW_ERROR_VERSION (options->size); USW_ERROR_UNSUPPORTED (there is no such operation of
  *          this type, keys that are no integers, accuracy USW_EXACT or a fold of sums, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE,
  *          USW_ERROR_MEMORY as usw_reduce().
- *  @note Determinism, accuracy: as usw_reduce_segments(), for any level. Threads: any. Cost: a scan over the keys that finds where runs begin
- *        (scan.h), then a reduction of segments: two launches, one read of keys and elements, and of 4 bytes for each run that is written
- *        before (8 from n = 2^32 - 1 on). The device has room for n of these, which later calls take again.  @since 0.3
+ *  @note Determinism, accuracy: as usw_reduce_segments(), for any level. Threads: any. Cost: on a GPU, with results in its memory, one launch,
+ *        which reads keys and elements once. Elsewhere, and for operations that no scan has, a scan over the keys finds where runs begin, and a
+ *        reduction of segments follows, which may round floating sums otherwise: 4 bytes for each run are written before (8 from n = 2^32 - 1
+ *        on), and the device has room for n of these, which later calls take again.  @since 0.3
  *  @see tests/api/keys.c */
 USW_API usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
                                        const void *keys, size_t n, void *unique_out, void *results_out,

@@ -104,6 +104,23 @@ USW_API usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_ker
 USW_API usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operation, const usw_array_t *x,
                                           const usw_array_t *y, uint32_t axes, const usw_options_t *options);
 
+/** Make a plan of a scan: what usw_scan_inclusive() or usw_scan_exclusive() computes. usw_plan_run(), usw_plan_start(), usw_plan_bind() and
+ *  usw_plan_enqueue() take it as any plan: result_out is the first element of the output.
+ *
+ *  @param[out] plan_out     as for usw_plan_create().
+ *  @param[in]  operation    as for usw_scan_inclusive().
+ *  @param[in]  type         of the elements.
+ *  @param[in]  is_exclusive 0: usw_scan_inclusive(); else usw_scan_exclusive().
+ *  @param[in]  initial      as for usw_scan_exclusive(), copied; NULL: the identity, and for inclusive scans.
+ *  @param[in]  options      as for usw_plan_create(), within what usw_scan_inclusive() takes.
+ *  @return as usw_plan_create(); USW_ERROR_INVALID also for an initial value of an inclusive scan. usw_plan_scratch() is USW_ERROR_UNSUPPORTED.
+ *  @note Determinism, accuracy: as usw_scan_inclusive(). Threads, cost: as usw_plan_create(). A started run, and a bound one, is a call. In a
+ *        stream no thread waits: memory that tiles tell each other in is cleared there first, about 1 byte for every 200 of 2^20 doubles; each run
+ *        that is under way, or in a graph, has its own, which later runs take again. If a team waits in vain, usw_plan_status() tells.
+ *  @since 0.3  @see tests/api/plans_of_many.c */
+USW_API usw_status_t usw_plan_create_scan(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                          int is_exclusive, const void *initial, const usw_options_t *options);
+
 /** Make a plan of a reduction of segments: what usw_reduce_segments() computes. Runs take it as any plan: result_out is the first of the
  *  results.
  *

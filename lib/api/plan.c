@@ -280,14 +280,17 @@ void usw_plan_destroy(usw_plan_t *plan) {
   if (!plan)
     return;
   wait_for_all(plan);
-  const uswi_device_t *device = plan->own_device;
   uswi_plan_unbind(plan);
   uswi_plan_free_scratch(plan);
   while (plan->jobs) {
     uswi_job_t *job = plan->jobs;
     plan->jobs = job->next;
     if (job->staging)
-      uswi_backend_free_host(device, job->staging);
+      uswi_backend_free_host(job->device, job->staging);
+    if (job->tiles.ticket) {
+      uswi_scratch_free(job->device, &job->tiles);
+      uswi_scratch_count_owners(-1);
+    }
     free(job->record);
     free(job);
   }

@@ -1,9 +1,11 @@
 /* Plans: how they are made, and what they can be run with. */
 #include <stdlib.h>
+#include <string.h>
 #include <upsweep/upsweep.h>
 
 #include "api/library.h"
 #include "api/plan_object.h"
+#include "api/scan.h"
 #include "base/error.h"
 #include "exec/exact.h"
 #include "policy/call.h"
@@ -62,8 +64,6 @@ usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *k
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
     status = uswi_check_kernel(kernel);
-  if (status == USW_OK && uswi_is_scan(kernel))
-    status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: scans have no plans: call its function", kernel->name);
   if (status == USW_OK)
     status = check_options(kernel, options);
   return status == USW_OK ? make(plan_out, kernel, options) : status;
@@ -139,6 +139,29 @@ usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t ope
   if (status == USW_OK)
     (*plan_out)->segments = *segments;
   return status;
+}
+
+/* ---- scans ---- */
+
+usw_status_t usw_plan_create_scan(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type, int is_exclusive,
+                                  const void *initial, const usw_options_t *options) {
+  const usw_kernel_t *kernel;
+  usw_status_t status = uswi_scan_kernel(operation, type, 0, initial, options, &kernel);
+  if (status == USW_OK && initial && !is_exclusive)
+    status = uswi_fail(USW_ERROR_INVALID, "%s: an initial value is for exclusive scans", kernel->name);
+  if (status == USW_OK)
+    status = check_options(kernel, options);
+  if (status == USW_OK)
+    status = make(plan_out, kernel, options);
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->is_of_library = 1;
+  (*plan_out)->map = USWI_PLAN_OF_SCAN;
+  (*plan_out)->is_exclusive = is_exclusive != 0;
+  (*plan_out)->options.initialize_to_identity = !initial;
+  if (initial)
+    memcpy((*plan_out)->initial, initial, kernel->reducers[0].bytes);
+  return USW_OK;
 }
 
 usw_status_t usw_plan_on_completion(usw_plan_t *plan, usw_callback_t callback, void *context) {

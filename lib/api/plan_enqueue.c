@@ -13,8 +13,10 @@
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/results.h"
+#include "exec/scan.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
+#include "policy/scan.h"
 
 enum { BOUNDARY = 16 };
 
@@ -34,9 +36,21 @@ static usw_status_t check_plan(const usw_plan_t *plan) {
 
 /* ---- results on the device ---- */
 
+/* A job's memory stays on one device. */
+static usw_status_t keep_device(uswi_job_t *job) {
+  if (job->device && job->device != job->call.device)
+    return uswi_fail(USW_ERROR_PLACE, "%s: the plan's memory is on device %d, not on device %d", job->call.name,
+                     job->device->number, job->call.device->number);
+  job->device = job->call.device;
+  return USW_OK;
+}
+
 static usw_status_t grow_staging(uswi_job_t *job, size_t bytes) {
   if (bytes <= job->staging_bytes)
     return USW_OK;
+  const usw_status_t status = keep_device(job);
+  if (status != USW_OK)
+    return status;
   if (job->staging)
     uswi_backend_free_host(job->call.device, job->staging);
   job->staging = uswi_backend_allocate_host(job->call.device, bytes);
@@ -99,6 +113,20 @@ static usw_status_t aim_at_results(uswi_job_t *job) {
   return USW_OK;
 }
 
+/* A scan reads what is before its first item when it is put into the stream. */
+static usw_status_t get_memory_of_scan(uswi_job_t *job) {
+  const int is_first = !job->tiles.ticket;
+  if (uswi_scan_has_start(&job->call) && job->plan->map != USWI_PLAN_OF_SCAN)
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: in a stream a scan begins with the identity: options.initialize_to_identity", job->call.name);
+  usw_status_t status = keep_device(job);
+  if (status == USW_OK)
+    status = uswi_scan_get_memory(&job->call, &job->tiles);
+  if (is_first && job->tiles.ticket)
+    uswi_scratch_count_owners(1);
+  return status;
+}
+
 /* Results that are this thread's to write, in the end. */
 static usw_status_t take_results(uswi_job_t *job, const usw_variable_t *variables) {
   usw_status_t status = uswi_results_locate(&job->call);
@@ -131,13 +159,14 @@ static void write_results(void *argument) {
 static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables, uswi_job_state_t state) {
   const uswi_call_t *call = &job->call;
   void *stream = call->options->stream;
-  const int writes_itself = uswi_has_many_results(call->kernel);
+  const int writes_itself = uswi_has_many_results(call->kernel), is_scan = uswi_is_scan(call->kernel);
   usw_status_t status = writes_itself ? aim_at_results(job) : take_results(job, variables);
   job->launched = (uswi_launched_t){
       .is_pending = 1,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = stream}};
   if (status == USW_OK && (writes_itself ? uswi_results_of(call) > 0 : call->n > 0))
-    status = uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
+    status = is_scan ? uswi_scan_enqueue(&job->call, &job->tiles, stream, &job->launched)
+                     : uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
     return status;
   int error = call->device->driver->call_host(call->device->ordinal, stream, write_results, job);
@@ -158,7 +187,10 @@ static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *argument
   const uswi_device_t *device = job->call.device;
   const int is_captured = device->driver->is_capturing(device->ordinal, plan->options.stream);
   const int mode = device->driver->relax_capture(); /* memory is allocated beside the stream */
-  status = uswi_plan_own_scratch(plan, &job->call);
+  if (!uswi_is_scan(plan->kernel))
+    status = uswi_plan_own_scratch(plan, &job->call);
+  else if (n > 0)
+    status = get_memory_of_scan(job);
   if (status == USW_OK)
     status = put(job, variables, is_captured ? USWI_JOB_CAPTURED : USWI_JOB_ENQUEUED);
   device->driver->restore_capture(mode);

@@ -9,10 +9,12 @@
 #include "exec/device.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
+#include "exec/scan.h"
 #include "machine/arithmetic.h"
 #include "policy/call.h"
 #include "policy/choose.h"
 #include "policy/prepare.h"
+#include "policy/scan.h"
 
 enum { LINE = 64 };
 
@@ -57,7 +59,7 @@ static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
     job->call.segments = &job->segments;
     return uswi_segments_describe(plan->name, &plan->segments, n, &job->segments);
   }
-  if (plan->map == USWI_PLAN_OF_KERNEL)
+  if (plan->map != USWI_PLAN_OF_AXES)
     return USW_OK;
   if (n < elements || (n > elements && !plan->may_have_more))
     return uswi_fail(USW_ERROR_INVALID, "%s: the plan is of arrays of %zu elements, not of %zu", plan->name, elements,
@@ -67,11 +69,29 @@ static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
   return USW_OK;
 }
 
+/* A scan's variable: what is before its first item, and afterwards what all have come to. */
+static void set_total(uswi_job_t *job) {
+  if (job->plan->map == USWI_PLAN_OF_SCAN)
+    memcpy(job->total, job->plan->initial, sizeof job->total);
+}
+
+/* Results are an output of the kernel's. */
+static usw_status_t prepare_scan(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
+  uint64_t words[USWI_MAX_ARGUMENTS];
+  uswi_scan_arguments(plan->kernel, arguments[0], (uint64_t)(uintptr_t)job->variables[0].address, plan->is_exclusive,
+                      words);
+  job->variables[0] = (usw_variable_t){job->total, 1};
+  set_total(job);
+  return uswi_prepare(&job->call, words);
+}
+
 /* Check a run's arguments, and find its place. A reduction's are its streams, behind which a kernel of many results has more. */
 static usw_status_t prepare(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
   uint64_t words[USWI_MAX_ARGUMENTS] = {0};
   if (plan->map == USWI_PLAN_OF_KERNEL)
     return uswi_prepare(&job->call, arguments);
+  if (plan->map == USWI_PLAN_OF_SCAN)
+    return prepare_scan(plan, arguments, job);
   memcpy(words, arguments, uswi_streams_of(plan->kernel) * sizeof *words);
   return uswi_prepare(&job->call, words);
 }
@@ -116,6 +136,8 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)
     call->kernel->identity(job->record, call->extents);
+  else if (uswi_is_scan(call->kernel))
+    status = uswi_scan_collect(call, &job->tiles, job->record);
   else
     status = uswi_collect(call, &job->launched, job->record);
   if (status == USW_OK && recheck_rate)
@@ -139,10 +161,12 @@ usw_status_t uswi_plan_wait(uswi_job_t *job) {
 int uswi_plan_is_launched(const uswi_job_t *job) {
   const char *why;
   return job->call.device && job->call.n > 0 && !job->call.staged && !uswi_has_many_results(job->call.kernel) &&
-         uswi_function_of_driver(&job->call, &why) != NULL && !(job->callback && uswi_recheck_rate(&job->call));
+         !uswi_is_scan(job->call.kernel) && uswi_function_of_driver(&job->call, &why) != NULL &&
+         !(job->callback && uswi_recheck_rate(&job->call));
 }
 
 usw_status_t uswi_plan_run_now(uswi_job_t *job) {
+  set_total(job);
   const usw_status_t status = uswi_run(&job->call, job->record);
   if (status == USW_OK)
     uswi_fill_report(&job->call);

@@ -14,7 +14,7 @@
 #include "policy/catalog.h"
 #include "policy/segments.h"
 
-enum { USWI_TEXT_BYTES = 512 };
+enum { USWI_TEXT_BYTES = 512, USWI_MOST_RESULT_BYTES = 64 };
 
 /* FREE may be taken; STARTED is a request until it is waited for; ENQUEUED is free again when it has ended; CAPTURED may
  * run again at any time; BOUND runs when usw_plan_run_bound() says so. */
@@ -34,12 +34,15 @@ typedef struct uswi_job {
   uint64_t number; /* of the request */
   uswi_call_t call;
   uswi_segments_t segments; /* what the call's describe */
+  uswi_scratch_t tiles;     /* of a scan in a stream: memory of its own, once it has been there */
+  _Alignas(16) char total[USWI_MOST_RESULT_BYTES]; /* of a scan of the library's: the variable that it has */
   usw_variable_t variables[USWI_MAX_REDUCERS];
   uswi_scratch_t *scratch; /* NULL: none is held */
   uswi_launched_t launched;
   void *record;
   size_t record_room;
-  char *staging; /* pinned: copies of results on a device, or whether an offset of segments is wrong */
+  const uswi_device_t *device; /* which has memory of the job's; NULL: there is none */
+  char *staging;               /* pinned: copies of results on a device, or whether an offset of segments is wrong */
   size_t staging_bytes;
   usw_callback_t callback; /* at the end; NULL: none */
   void *context;
@@ -58,7 +61,12 @@ typedef struct uswi_bound {
 } uswi_bound_t;
 
 /* Which results a plan has. */
-typedef enum uswi_plan_map { USWI_PLAN_OF_KERNEL, USWI_PLAN_OF_AXES, USWI_PLAN_OF_SEGMENTS } uswi_plan_map_t;
+typedef enum uswi_plan_map {
+  USWI_PLAN_OF_KERNEL,
+  USWI_PLAN_OF_AXES,
+  USWI_PLAN_OF_SEGMENTS,
+  USWI_PLAN_OF_SCAN
+} uswi_plan_map_t;
 
 struct usw_plan {
   const usw_kernel_t *kernel;
@@ -69,6 +77,8 @@ struct usw_plan {
   uswi_axes_t axes;
   int may_have_more; /* elements than the axes have: segments of one length */
   usw_segments_t segments;
+  int is_exclusive; /* of a scan, with what is before the first item in `initial` */
+  char initial[USWI_MOST_RESULT_BYTES];
   int is_of_library, takes_sweeps;
   atomic_flag busy;
   uswi_job_t *jobs;

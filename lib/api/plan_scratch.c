@@ -105,9 +105,9 @@ static usw_status_t measure_plan(const usw_plan_t *plan, usw_scratch_t *need, co
   uswi_call_t call;
   if (plan->options.place != USW_DEVICE)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan names no device to have scratch on", plan->name);
-  if (plan->map != USWI_PLAN_OF_KERNEL)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: plans along axes and of segments have no scratch of the caller's",
-                     plan->name);
+  if (plan->map != USWI_PLAN_OF_KERNEL || uswi_is_scan(plan->kernel))
+    return uswi_fail(USW_ERROR_UNSUPPORTED,
+                     "%s: plans along axes, of segments and of scans have no scratch of the caller's", plan->name);
   usw_status_t status = refuse_spans(plan->kernel);
   if (status != USW_OK)
     return status;

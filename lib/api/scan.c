@@ -28,17 +28,15 @@ usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is
 usw_status_t uswi_scan(const usw_kernel_t *kernel, const uswi_scan_t *scan, const usw_options_t *options,
                        uint32_t *restarts_out) {
   _Alignas(16) char total[MOST_RESULT_BYTES] = {0};
-  uint64_t arguments[USWI_MAX_ARGUMENTS] = {(uint64_t)(uintptr_t)scan->x};
+  uint64_t arguments[USWI_MAX_ARGUMENTS];
   const usw_variable_t variable = {total, 1};
   usw_options_t own = options ? *options : uswi_default_options;
   uswi_call_t call;
   own.initialize_to_identity = scan->restarts || !scan->initial;
   if (scan->initial)
     memcpy(total, scan->initial, kernel->reducers[0].bytes);
-  for (uint32_t a = 0; a < kernel->argument_count; a++)
-    if (kernel->arguments[a].kind == USW_ARGUMENT_OUT)
-      arguments[a] = (uint64_t)(uintptr_t)scan->out;
-  uswi_scan_words(kernel, arguments)->usw_is_exclusive = (uint64_t)scan->is_exclusive;
+  uswi_scan_arguments(kernel, (uint64_t)(uintptr_t)scan->x, (uint64_t)(uintptr_t)scan->out, scan->is_exclusive,
+                      arguments);
   if (scan->restarts) {
     usw_restart_words_t *const words = uswi_restart_words(kernel, arguments);
     *words = *scan->restarts;

@@ -444,6 +444,10 @@ static int copy_to_host(int ordinal, void *stream, void *to, const void *from, s
   USWI_IN_CONTEXT(ordinal, driver.copy_to_host(to, (unsigned long long)(uintptr_t)from, bytes, stream));
 }
 
+static int clear(int ordinal, void *stream, void *memory, size_t bytes) {
+  USWI_IN_CONTEXT(ordinal, driver.fill((unsigned long long)(uintptr_t)memory, 0, bytes, stream));
+}
+
 const uswi_gpu_driver_t uswi_cuda_driver = {.target = "nvptx",
                                             .count = count_gpus,
                                             .describe = describe,
@@ -469,6 +473,7 @@ const uswi_gpu_driver_t uswi_cuda_driver = {.target = "nvptx",
                                             .call_host = call_host,
                                             .copy_to_device = copy_to_device,
                                             .copy_to_host = copy_to_host,
+                                            .clear = clear,
                                             .create_graph = create_graph,
                                             .set_graph = set_graph,
                                             .launch_graph = launch_graph,

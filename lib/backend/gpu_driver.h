@@ -77,10 +77,11 @@ struct uswi_gpu_driver {
    * their streams, such as to allocate. Returns how it was, which restore_capture() takes. */
   int (*relax_capture)(void);
   void (*restore_capture)(int mode);
-  /* Into a stream: a call of a host function, which must not call the driver, and copies of pinned memory. */
+  /* Into a stream: a call of a host function, which must not call the driver, copies of pinned memory, and zeros. */
   int (*call_host)(int ordinal, void *stream, void (*function)(void *), void *argument);
   int (*copy_to_device)(int ordinal, void *stream, void *to, const void *from, size_t bytes);
   int (*copy_to_host)(int ordinal, void *stream, void *to, const void *from, size_t bytes);
+  int (*clear)(int ordinal, void *stream, void *memory, size_t bytes);
 
   /* ---- graphs; in streams of the library's own only. Another launch may be put in place of a graph's ---- */
 

@@ -39,9 +39,11 @@ void uswi_count_kept(uswi_call_t *call, const void *record) {
   const usw_kernel_t *k = call->kernel;
   const int is_unknown = (k->facts & USW_FACT_NAN_POLICY) && k->type > USW_U64 && call->options->nan == USW_NAN_IGNORE;
   call->kept = is_unknown ? UINT64_MAX : call->n;
-  if (k->facts & USW_FACT_RESTARTS && k->facts & USW_FACT_PASSES_NANS) /* it has those of the last segment */
+  if (!(k->facts & USW_FACT_PASSES_NANS))
+    return;
+  if (k->facts & USW_FACT_RESTARTS) /* it has those of the last segment */
     call->kept = UINT64_MAX;
-  else if (k->facts & USW_FACT_PASSES_NANS)
+  else
     memcpy(&call->kept, (const char *)record + k->members[k->member_count - 1].offset_bytes, sizeof call->kept);
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/device.h"
@@ -160,32 +162,64 @@ static usw_status_t begin_launch(uswi_call_t *call, uswi_scratch_t *scratch) {
   return status;
 }
 
+/* In pinned memory: the total, what is before the first item, and whether a team has waited in vain. */
+static size_t bank_bytes(const uswi_call_t *call) { return 3 * call->record_bytes; }
+
+static volatile uint32_t *late_of(const uswi_call_t *call, const uswi_scratch_t *scratch) {
+  return (volatile uint32_t *)(void *)((char *)uswi_scratch_bank(scratch) + 2 * call->record_bytes);
+}
+
+static void fill_bank(const uswi_call_t *call, const uswi_scratch_t *scratch) {
+  fill_start(call, (char *)uswi_scratch_bank(scratch) + call->record_bytes);
+  *late_of(call, scratch) = 0;
+}
+
+usw_status_t uswi_scan_collect(uswi_call_t *call, const uswi_scratch_t *scratch, void *record_out) {
+  volatile uint32_t *const late = late_of(call, scratch);
+  if (*late) {
+    *late = 0; /* for the next run of a graph */
+    return uswi_fail(USW_ERROR_DEVICE,
+                     "%s: on device %d a team has waited for another one in vain; its outputs are not right",
+                     call->name, call->device->number);
+  }
+  memcpy(record_out, uswi_scratch_bank(scratch), call->record_bytes);
+  keep_restarts(call, record_out);
+  return USW_OK;
+}
+
 usw_status_t uswi_scan_on_device(uswi_call_t *call, void *record_out) {
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
-  usw_status_t status = uswi_scratch_take(call->device, 0, 3 * call->record_bytes, 1, &scratch);
+  usw_status_t status = uswi_scratch_take(call->device, 0, bank_bytes(call), 1, &scratch);
   if (status != USW_OK)
     return status;
-  char *const bank = uswi_scratch_bank(scratch);
-  volatile uint32_t *const late = (volatile uint32_t *)(void *)(bank + 2 * call->record_bytes);
   if (call->device->runs_bare)
     status = begin_launch(call, scratch);
-  fill_start(call, bank + call->record_bytes);
-  *late = 0;
+  fill_bank(call, scratch);
   if (status == USW_OK)
     status = uswi_start_on_device(call, scratch, call->options->stream, 0, &launched);
   if (status == USW_OK)
     status = uswi_wait_on_device(&launched);
-  if (status == USW_OK && *late)
-    status = uswi_fail(USW_ERROR_DEVICE,
-                       "%s: on device %d a team has waited for another one in vain; its outputs are not right",
-                       call->name, call->device->number);
-  if (status == USW_OK) {
-    memcpy(record_out, bank, call->record_bytes);
-    keep_restarts(call, record_out);
-  } else {
+  if (status == USW_OK)
+    status = uswi_scan_collect(call, scratch, record_out);
+  if (status != USW_OK)
     uswi_scratch_forget(call->device, scratch);
-  }
   uswi_scratch_give_back(scratch);
   return status;
+}
+
+usw_status_t uswi_scan_get_memory(const uswi_call_t *call, uswi_scratch_t *scratch) {
+  const usw_status_t status = uswi_scratch_grow(call->device, scratch, 0, bank_bytes(call));
+  return status == USW_OK ? uswi_scratch_tell(call->device, scratch, uswi_scan_memory_bytes(call)) : status;
+}
+
+usw_status_t uswi_scan_enqueue(uswi_call_t *call, uswi_scratch_t *scratch, void *stream, uswi_launched_t *launched) {
+  usw_scan_words_t *const words = uswi_scan_words(call->kernel, call->arguments);
+  words->usw_launch = 1;
+  words->usw_first_ticket = 0;
+  fill_bank(call, scratch);
+  const usw_status_t status = uswi_driver_status(
+      call->device, call->name,
+      call->device->driver->clear(call->device->ordinal, stream, scratch->told.memory, uswi_scan_memory_bytes(call)));
+  return status == USW_OK ? uswi_start_on_device(call, scratch, stream, 1, launched) : status;
 }

@@ -1,11 +1,19 @@
-/* Scans (engine/scan.h): on the host in rounds of chunks, on devices in one launch. */
+/* Scans: every item's result is that of the items before it, so that chunks and tiles wait for each other. */
 #ifndef USWI_EXEC_SCAN_H
 #define USWI_EXEC_SCAN_H
 
+#include "exec/device.h"
+#include "exec/scratch.h"
 #include "policy/call.h"
 
-/* Run a prepared call of at least one item: its outputs are written, and the record has all items behind the original values. */
+/* A call with items, whose place is known; record_out has what all of them come to, behind the original values. */
 usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out);
 usw_status_t uswi_scan_on_device(uswi_call_t *call, void *record_out);
+
+/* The same in steps, for a stream of the caller's: memory that is this call's alone, while it may run; the launch, which a graph may repeat,
+ * because what tiles tell each other is cleared before it; and, when it has ended, the record. */
+usw_status_t uswi_scan_get_memory(const uswi_call_t *call, uswi_scratch_t *scratch);
+usw_status_t uswi_scan_enqueue(uswi_call_t *call, uswi_scratch_t *scratch, void *stream, uswi_launched_t *launched);
+usw_status_t uswi_scan_collect(uswi_call_t *call, const uswi_scratch_t *scratch, void *record_out);
 
 #endif

@@ -148,39 +148,32 @@ usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scra
   return grow_zeroed(device, &scratch->told, bytes);
 }
 
-/* What a call needs. */
-typedef struct {
-  size_t partials_bytes, bank_bytes, marks_bytes;
-} need_t;
-
 /* Whether it has that much memory; large memory is worth looking for, so that one of a pool grows and not all in turns. */
-static int is_roomy(const uswi_scratch_t *scratch, const need_t *need) {
-  const int is_large = need->partials_bytes > LEAST_PARTIALS_BYTES;
-  return scratch->marks.bytes >= need->marks_bytes &&
-         (!is_large || (scratch->partials_bytes >= need->partials_bytes && scratch->bank_bytes >= need->bank_bytes));
+static inline int is_roomy(const uswi_scratch_t *scratch, size_t partials_bytes, size_t bank_bytes) {
+  return partials_bytes <= LEAST_PARTIALS_BYTES ||
+         (scratch->partials_bytes >= partials_bytes && scratch->bank_bytes >= bank_bytes);
 }
 
-static usw_status_t grow(const uswi_device_t *device, uswi_scratch_t *scratch, const need_t *need) {
-  const usw_status_t status = uswi_scratch_grow(device, scratch, need->partials_bytes, need->bank_bytes);
-  return status != USW_OK || scratch->marks.bytes >= need->marks_bytes
-             ? status
-             : grow_zeroed(device, &scratch->marks, need->marks_bytes);
-}
-
-static usw_status_t take(const uswi_device_t *device, need_t need, int may_wait, uswi_scratch_t **scratch_out) {
+/* Inlined, because small calls are without marks. */
+static inline __attribute__((always_inline)) usw_status_t take(const uswi_device_t *device, size_t partials_bytes,
+                                                               size_t bank_bytes, size_t marks_bytes, int may_wait,
+                                                               uswi_scratch_t **scratch_out) {
   pool_entry_t *pool = pool_of(device);
   for (unsigned k = favourite;; k++) {
     pool_entry_t *entry = &pool[k % POOL_SIZE];
     int expected = 0;
     if (atomic_load_explicit(&entry->taken, memory_order_relaxed) == 0 &&
         atomic_compare_exchange_strong(&entry->taken, &expected, 1)) {
-      if (k - favourite < POOL_SIZE && !is_roomy(&entry->scratch, &need)) {
+      const int has_marks = marks_bytes == 0 || entry->scratch.marks.bytes >= marks_bytes;
+      if (k - favourite < POOL_SIZE && !(has_marks && is_roomy(&entry->scratch, partials_bytes, bank_bytes))) {
         atomic_store_explicit(&entry->taken, 0, memory_order_release);
         continue;
       }
       usw_status_t status = uswi_check_state(); /* finalize may have come between the call's start and here */
       if (status == USW_OK)
-        status = grow(device, &entry->scratch, &need);
+        status = uswi_scratch_grow(device, &entry->scratch, partials_bytes, bank_bytes);
+      if (status == USW_OK && !has_marks)
+        status = grow_zeroed(device, &entry->scratch.marks, marks_bytes);
       favourite = k % POOL_SIZE;
       if (status == USW_OK)
         *scratch_out = &entry->scratch;
@@ -198,11 +191,11 @@ static usw_status_t take(const uswi_device_t *device, need_t need, int may_wait,
 
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_scratch_t **scratch_out) {
-  return take(device, (need_t){partials_bytes, bank_bytes, 0}, may_wait, scratch_out);
+  return take(device, partials_bytes, bank_bytes, 0, may_wait, scratch_out);
 }
 
 usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_bytes, uswi_scratch_t **scratch_out) {
-  return take(device, (need_t){1, 1, marks_bytes}, 1, scratch_out);
+  return take(device, 1, 1, marks_bytes, 1, scratch_out);
 }
 
 void uswi_scratch_give_back(uswi_scratch_t *scratch) {

@@ -1,6 +1,18 @@
 #include "policy/scan.h"
 
+#include <string.h>
+
 #include "policy/chunks.h"
+
+void uswi_scan_arguments(const usw_kernel_t *kernel, uint64_t x, uint64_t out, int is_exclusive,
+                         uint64_t arguments_out[USWI_MAX_ARGUMENTS]) {
+  memset(arguments_out, 0, USWI_MAX_ARGUMENTS * sizeof *arguments_out);
+  arguments_out[0] = x;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    if (kernel->arguments[a].kind == USW_ARGUMENT_OUT)
+      arguments_out[a] = out;
+  uswi_scan_words(kernel, arguments_out)->usw_is_exclusive = (uint64_t)is_exclusive;
+}
 
 uint32_t uswi_scan_item_bytes(const usw_kernel_t *kernel) {
   uint32_t bytes = 0;

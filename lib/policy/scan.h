@@ -28,6 +28,10 @@ static inline uint64_t *uswi_end_before_scan_words(const usw_kernel_t *kernel, u
                                              : (uint64_t *)(void *)uswi_scan_words(kernel, arguments);
 }
 
+/* The arguments of a scan of the library's. */
+void uswi_scan_arguments(const usw_kernel_t *kernel, uint64_t x, uint64_t out, int is_exclusive,
+                         uint64_t arguments_out[USWI_MAX_ARGUMENTS]);
+
 /* Bytes that an item reads and writes. */
 uint32_t uswi_scan_item_bytes(const usw_kernel_t *kernel);
 

@@ -2,7 +2,8 @@
 #include "entry.h"
 
 #define USW_ENTRY_IS_DOUBLE (USW_ENTRY_IS_WIDE && !USW_ENTRY_IS_COMPLEX)
-#if USW_ENTRY_IS_DOUBLE
+#if USW_ENTRY_IS_DOUBLE && !defined(UPSWEEP_SHAPES_COUNT_H)
+#define UPSWEEP_SHAPES_COUNT_H
 #include "chains.h"
 
 #if defined(_OPENMP) && defined(__clang__)

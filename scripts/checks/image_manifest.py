@@ -32,7 +32,7 @@ MIN_INSTRUCTIONS = 200  # the smallest bare entry has 600: its loops and its tre
 # Loads of a thread that are under way at once. The engine asks for 64 bytes (engine/policy.h; describe.h for less); ptxas may put
 # the first use before the last load.
 MIN_BYTES_IN_FLIGHT = 48
-FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"(axes_)?describe_(?!.64_)|axes_|(segment_)?scan_|runs_|select_|window_sweep_|reducer_batch_"), 16
+FEWER_IN_FLIGHT, MIN_OF_FEWER = re.compile(r"(axes_)?describe_(?!.64_)|axes_|(segment_)?scan_|runs_|select_|marks_|window_sweep_|reducer_batch_"), 16
 # Accurate sums, kernels along axes and scans have no clause: on a GPU nothing is left of their standard entries.
 EMPTY = re.compile(r"(axes|scan|segment|runs|select)_\w+_standard|\w+_(compensated|reproducible)_\w+_standard|(window_sweep|reducer_batch)_standard")
 LARGEST_SHOWN = 5

@@ -141,7 +141,7 @@ endfunction()
 # of its own stays alone.
 function(usw_unite_kernels target)
   get_target_property(alone ${target} SOURCES)
-  list(FILTER alone INCLUDE REGEX "/(axes_|scan_|segment_scan_)?(arg|minmax|describe|(nan)?norm2)[^/]*$") # would define functions of their shape again
+  list(FILTER alone INCLUDE REGEX "/((axes_|scan_|segment_scan_)?(arg|minmax|describe|(nan)?norm2|norm_inf)|reducer_|window_)[^/]*$") # would define functions of their shape again
   set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   list(TRANSFORM USW_NAMES_OF_A_KERNEL REPLACE "(.+)" "#undef \\1\n" OUTPUT_VARIABLE before)
   list(JOIN before "" before)

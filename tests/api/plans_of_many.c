@@ -1,4 +1,4 @@
-/* Plans along axes and of segments: run, started and bound, with the results of the calls; and what they refuse.
+/* Plans along axes, of segments and of scans: run, started and bound, with the results of the calls; and what they refuse.
  *   plans_of_many [--place NAME] */
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +40,52 @@ static void check_runs(usw_plan_t *plan, int is_of_pairs, size_t n, size_t count
     CHECK(memcmp(expected, found, bytes) == 0);
   }
   free(found);
+}
+
+/* Scans, whose output is where they run: each way gives the bits of the call. */
+static void check_scan(usw_plan_t *plan, void *out, const place_memory_t *memory, const double *expected) {
+  static double found[ITEMS];
+  usw_request_t request;
+  for (int way = 0; way < 4; way++) {
+    usw_status_t status = USW_OK;
+    if (way == 0)
+      status = usw_plan_run(plan, x_there.data, ITEMS, out);
+    if (way == 1)
+      status = usw_plan_start(plan, x_there.data, ITEMS, out, &request);
+    if (way == 1 && status == USW_OK)
+      status = usw_request_wait(&request);
+    if (way == 2)
+      status = usw_plan_bind(plan, x_there.data, ITEMS, out);
+    if (way >= 2 && status == USW_OK) /* twice, from the same initial value */
+      status = usw_plan_run_bound(plan);
+    CHECK_STATUS(USW_OK, status);
+    memory_read(memory, found, sizeof found);
+    CHECK(memcmp(expected, found, sizeof found) == 0);
+    CHECK_STATUS(USW_OK, usw_scan_inclusive(USW_MINIMUM, USW_F64, out, ITEMS, out, &options)); /* others write there */
+  }
+}
+
+static void scans(void) {
+  static double expected[ITEMS];
+  const double initial = 3;
+  place_memory_t out = device_memory_get(&place, expected, sizeof expected, 0);
+  usw_plan_t *plan = NULL;
+  CHECK_STATUS(USW_OK, usw_scan_inclusive(USW_PLUS, USW_F64, x_there.data, ITEMS, out.data, &options));
+  memory_read(&out, expected, sizeof expected);
+  CHECK_STATUS(USW_OK, usw_plan_create_scan(&plan, USW_PLUS, USW_F64, 0, NULL, &options));
+  check_scan(plan, out.data, &out, expected);
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_run_pair(plan, x_there.data, y_there.data, ITEMS, out.data));
+  usw_plan_destroy(plan);
+  CHECK_STATUS(USW_OK, usw_scan_exclusive(USW_PLUS, USW_F64, x_there.data, ITEMS, out.data, &initial, &options));
+  memory_read(&out, expected, sizeof expected);
+  CHECK_STATUS(USW_OK, usw_plan_create_scan(&plan, USW_PLUS, USW_F64, 1, &initial, &options));
+  check_scan(plan, out.data, &out, expected);
+  usw_plan_destroy(plan);
+  plan = NULL;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_scan(&plan, USW_PLUS, USW_F64, 0, &initial, &options));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_create_scan(&plan, USW_NORM2, USW_F64, 0, NULL, &options));
+  CHECK(plan == NULL);
+  device_memory_free(&out);
 }
 
 static void axes(void) {
@@ -136,6 +182,7 @@ int main(int argc, char **argv) {
   offsets_there = device_memory_get(&place, offsets, sizeof offsets, 0);
   axes();
   segments();
+  scans();
   misuse_of_axes();
   misuse_of_segments();
   device_memory_free(&x_there);

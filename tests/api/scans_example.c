@@ -34,11 +34,12 @@ static int write_ragged(void) {
 static int sort_by_last_digit(void) {
   enum { KEYS = 9, DIGITS = 10, BLOCKS = 3, KEYS_OF_BLOCK = KEYS / BLOCKS };
   const uint32_t keys[KEYS] = {31, 10, 22, 11, 30, 12, 21, 32, 20}, wanted[KEYS] = {10, 30, 20, 31, 11, 21, 22, 12, 32};
-  uint32_t counts[DIGITS][BLOCKS] = {{0}}, sorted[KEYS];
-  uint64_t places[DIGITS][BLOCKS];
+  uint32_t sorted[KEYS];
+  int32_t counts[DIGITS][BLOCKS] = {{0}};
+  int64_t places[DIGITS][BLOCKS];
   for (int i = 0; i < KEYS; i++)
     counts[keys[i] % DIGITS][i / KEYS_OF_BLOCK]++;
-  if (failed(usw_scan_exclusive(USW_PLUS, USW_U32, counts, sizeof counts / sizeof **counts, places, NULL, NULL)))
+  if (failed(usw_scan_exclusive(USW_PLUS, USW_I32, counts, sizeof counts / sizeof **counts, places, NULL, NULL)))
     return 1;
   for (int i = 0; i < KEYS; i++) /* no block waits for another one; keys of one digit stay in order */
     sorted[places[keys[i] % DIGITS][i / KEYS_OF_BLOCK]++] = keys[i];
@@ -50,10 +51,10 @@ static int sort_by_last_digit(void) {
 /* The prefix of a histogram: how many items are in each bin or below it. The median is in the first bin that has half of them. */
 static int find_median(void) {
   enum { BINS = 5 };
-  const uint32_t bins[BINS] = {2, 5, 9, 3, 1};
-  uint64_t up_to[BINS];
+  const int32_t bins[BINS] = {2, 5, 9, 3, 1};
+  int64_t up_to[BINS];
   int median = 0;
-  if (failed(usw_scan_inclusive(USW_PLUS, USW_U32, bins, BINS, up_to, NULL)))
+  if (failed(usw_scan_inclusive(USW_PLUS, USW_I32, bins, BINS, up_to, NULL)))
     return 1;
   while (2 * up_to[median] < up_to[BINS - 1])
     median++;

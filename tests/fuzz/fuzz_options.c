@@ -4,6 +4,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <glob.h>
+#include <string.h>
 #include <unistd.h>
 #include <upsweep/upsweep.h>
 
@@ -22,6 +23,9 @@ int usw_main(int argc, char **argv); /* the tool's */
 error_t __real_argp_parse(const struct argp *parser, int argc, char **argv, unsigned flags, int *end, void *input);
 error_t __wrap_argp_parse(const struct argp *parser, int argc, char **argv, unsigned flags, int *end, void *input);
 error_t __wrap_argp_parse(const struct argp *parser, int argc, char **argv, unsigned flags, int *end, void *input) {
+  for (int k = 1; k < argc; k++)
+    if (strncmp(argv[k], "--H", 3) == 0) /* glibc's hidden option --HANG waits for an hour */
+      argv[k][2] = 'h';
   return __real_argp_parse(parser, argc, argv, flags | ARGP_NO_EXIT, end, input);
 }
 

@@ -342,6 +342,40 @@ static void graph(void) {
   usw_plan_destroy(dot);
 }
 
+/* Two scans of x by one plan, one behind the other in the stream, and again by a graph: others write what they read in between. */
+static void scans(void) {
+  const int64_t initial = 7;
+  usw_plan_t *plan = NULL;
+  void *captured = NULL, *executable = NULL;
+  address_t out;
+  CHECK_I64(0, cuMemAlloc(&out, (size_t)ITEMS * 8));
+  void *const there = (void *)(uintptr_t)out;
+  CHECK_STATUS(USW_OK, usw_plan_create_scan(&plan, USW_PLUS, USW_I32, 1, &initial, &options));
+  for (unsigned round = 1; round <= 2 * ROUNDS; round++) {
+    int64_t last[2];
+    set_items(round);
+    if (round == ROUNDS)
+      CHECK_I64(0, cuStreamBeginCapture(stream, THREAD_LOCAL));
+    if (round <= ROUNDS) {
+      CHECK_STATUS(USW_OK, usw_plan_enqueue(plan, x_there, FEW + round, there));
+      CHECK_STATUS(USW_OK, usw_plan_enqueue(plan, x_there, ITEMS - round, there));
+    }
+    if (round == ROUNDS) {
+      CHECK_I64(0, cuStreamEndCapture(stream, &captured));
+      CHECK_I64(0, cuGraphInstantiate(&executable, captured, 0));
+    }
+    if (round >= ROUNDS && executable)
+      CHECK_I64(0, cuGraphLaunch(executable, stream));
+    const size_t n = ITEMS - (round < ROUNDS ? round : ROUNDS);
+    CHECK_I64(0, cuMemcpyDtoHAsync(last, out + 8 * (n - 2), sizeof last, stream));
+    CHECK_I64(0, cuStreamSynchronize(stream));
+    CHECK_I64(initial + (int64_t)round * (int64_t)(n - 2), last[0]);
+    CHECK_I64(initial + (int64_t)round * (int64_t)(n - 1), last[1]);
+  }
+  CHECK_STATUS(USW_OK, usw_plan_status(plan));
+  usw_plan_destroy(plan);
+}
+
 /* ---- scratch of the caller's ---- */
 
 static void callers_scratch(void) {
@@ -417,6 +451,7 @@ int main(int argc, char **argv) {
   user_kernel();
   graph();
   plans_of_many_results();
+  scans();
   callers_scratch();
   another_context();
   return check_report();

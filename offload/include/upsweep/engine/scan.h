@@ -210,8 +210,6 @@ USW_INLINE void USW_F(_scan_items)(const USW_F(_acc) * base, USW_F(_acc) * throu
   USW_F(_identity)(through);
   for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block))
     USW_F(_scan_chains_of)(base, through, s, first, USW_F(_scan_chains), USW_SCAN_CHAIN, arguments, contiguous, writes);
-  for (; last - first >= USW_SCAN_CHAIN; first += USW_SCAN_CHAIN)
-    USW_F(_scan_chains_of)(base, through, s, first, 1, USW_SCAN_CHAIN, arguments, contiguous, writes);
   for (; first < last; first++)
     USW_F(_scan_chains_of)(base, through, s, first, 1, 1, arguments, contiguous, writes);
 }
@@ -221,12 +219,12 @@ USW_INLINE void USW_F(_scan_items)(const USW_F(_acc) * base, USW_F(_acc) * throu
 USW_INLINE void USW_F(_scan_chunk)(USW_F(_acc) * record, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
   const USW_F(_acc) base = *record;
+  const int writes = arguments->usw_is_written != 0;
   USW_F(_acc) through;
-  if (!arguments->usw_is_written) {
-    USW_F(_scan_items)(&base, record, s, first, last, arguments, contiguous, 0);
-    return;
-  }
-  USW_F(_scan_items)(&base, &through, s, first, last, arguments, contiguous, 1);
-  USW_F(_merge)(record, &through);
+  USW_F(_scan_items)(&base, &through, s, first, last, arguments, contiguous, writes);
+  if (writes)
+    USW_F(_merge)(record, &through);
+  else
+    *record = through;
 }
 #endif
