@@ -115,7 +115,7 @@ USW_API usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t
  *  @param[in]  options      as for usw_plan_create(), within what usw_scan_inclusive() takes.
  *  @return as usw_plan_create(); USW_ERROR_INVALID also for an initial value of an inclusive scan. usw_plan_scratch() is USW_ERROR_UNSUPPORTED.
  *  @note Determinism, accuracy: as usw_scan_inclusive(). Threads, cost: as usw_plan_create(). A started run, and a bound one, is a call. In a
- *        stream no thread waits: memory that tiles tell each other in is cleared there first, about 1 byte for every 200 of 2^20 doubles; each run
+ *        stream no thread waits: memory that tiles tell each other in is cleared there first, some 16 bytes for 4096 doubles; each run
  *        that is under way, or in a graph, has its own, which later runs take again. If a team waits in vain, usw_plan_status() tells.
  *  @since 0.3  @see tests/api/plans_of_many.c */
 USW_API usw_status_t usw_plan_create_scan(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,

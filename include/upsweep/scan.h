@@ -66,7 +66,7 @@ USW_API usw_status_t usw_scan_exclusive(usw_operation_t operation, usw_type_t ty
  *  @return as usw_scan_inclusive(); USW_ERROR_INVALID also for offsets that fall or leave the array: the text names the first wrong segment,
  *          and nothing is written; USW_ERROR_UNSUPPORTED also for segments by pairs, which may overlap.
  *  @note Determinism, accuracy, threads: as usw_scan_inclusive(). Cost: two launches, the first of which marks where segments begin, a bit for
- *        each element; on the host one thread's speed a core. No allocation after the first call of a length.  @since 0.3
+ *        each element. No allocation after the first call of a length.  @since 0.3
  *  @see tests/api/scans.c */
 USW_API usw_status_t usw_scan_segments(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
                                        const usw_segments_t *segments, void *out, const usw_options_t *options);

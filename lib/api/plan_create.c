@@ -69,11 +69,9 @@ usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *k
   return status == USW_OK ? make(plan_out, kernel, options) : status;
 }
 
-/* ---- many results ---- */
-
-/* A plan of a kernel of many results, under the name that errors have; its axes or segments are the caller's to set. */
-static usw_status_t make_of_many(usw_plan_t **plan_out, const usw_kernel_t *kernel, const char *name,
-                                 uswi_plan_map_t map, size_t results, const usw_options_t *options) {
+/* A plan of more than a reduction, under the name that errors have; what its map is of is the caller's to set. */
+static usw_status_t make_with_map(usw_plan_t **plan_out, const usw_kernel_t *kernel, const char *name,
+                                  uswi_plan_map_t map, size_t results, const usw_options_t *options) {
   usw_status_t status = check_options(kernel, options);
   if (status == USW_OK)
     status = make(plan_out, kernel, options);
@@ -85,6 +83,8 @@ static usw_status_t make_of_many(usw_plan_t **plan_out, const usw_kernel_t *kern
   (*plan_out)->results = results;
   return USW_OK;
 }
+
+/* ---- many results ---- */
 
 usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operation, const usw_array_t *x,
                                   const usw_array_t *y, uint32_t axes, const usw_options_t *options) {
@@ -101,7 +101,7 @@ usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operati
     return USW_ERROR_UNSUPPORTED;
   status = uswi_axes_describe(name, kernel, arrays, axes, &described);
   if (status == USW_OK)
-    status = make_of_many(plan_out, kernel, name, USWI_PLAN_OF_AXES, described.results, options);
+    status = make_with_map(plan_out, kernel, name, USWI_PLAN_OF_AXES, described.results, options);
   if (status == USW_OK)
     (*plan_out)->axes = described;
   return status;
@@ -135,7 +135,7 @@ usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t ope
   if (status == USW_OK && segments->type == USW_NO_TYPE)
     return create_rows(plan_out, operation, type, streams, segments, options);
   if (status == USW_OK)
-    status = make_of_many(plan_out, kernel, name, USWI_PLAN_OF_SEGMENTS, segments->count, options);
+    status = make_with_map(plan_out, kernel, name, USWI_PLAN_OF_SEGMENTS, segments->count, options);
   if (status == USW_OK)
     (*plan_out)->segments = *segments;
   return status;
@@ -150,13 +150,9 @@ usw_status_t usw_plan_create_scan(usw_plan_t **plan_out, usw_operation_t operati
   if (status == USW_OK && initial && !is_exclusive)
     status = uswi_fail(USW_ERROR_INVALID, "%s: an initial value is for exclusive scans", kernel->name);
   if (status == USW_OK)
-    status = check_options(kernel, options);
-  if (status == USW_OK)
-    status = make(plan_out, kernel, options);
+    status = make_with_map(plan_out, kernel, kernel->name, USWI_PLAN_OF_SCAN, 1, options);
   if (status != USW_OK)
     return status;
-  (*plan_out)->is_of_library = 1;
-  (*plan_out)->map = USWI_PLAN_OF_SCAN;
   (*plan_out)->is_exclusive = is_exclusive != 0;
   (*plan_out)->options.initialize_to_identity = !initial;
   if (initial)

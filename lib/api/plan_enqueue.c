@@ -115,15 +115,14 @@ static usw_status_t aim_at_results(uswi_job_t *job) {
 
 /* A scan reads what is before its first item when it is put into the stream. */
 static usw_status_t get_memory_of_scan(uswi_job_t *job) {
-  const int is_first = !job->tiles.ticket;
+  const int had_memory = job->tiles.ticket != NULL;
   if (uswi_scan_has_start(&job->call) && job->plan->map != USWI_PLAN_OF_SCAN)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: in a stream a scan begins with the identity: options.initialize_to_identity", job->call.name);
   usw_status_t status = keep_device(job);
   if (status == USW_OK)
     status = uswi_scan_get_memory(&job->call, &job->tiles);
-  if (is_first && job->tiles.ticket)
-    uswi_scratch_count_owners(1);
+  uswi_scratch_count_owners((job->tiles.ticket != NULL) - had_memory); /* of growing that failed none is left */
   return status;
 }
 

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <upsweep/plan.h>
 
+#include "api/scan.h"
 #include "backend/backend.h"
 #include "exec/device.h"
 #include "exec/scratch.h"
@@ -14,7 +15,7 @@
 #include "policy/catalog.h"
 #include "policy/segments.h"
 
-enum { USWI_TEXT_BYTES = 512, USWI_MOST_RESULT_BYTES = 64 };
+enum { USWI_TEXT_BYTES = 512 };
 
 /* FREE may be taken; STARTED is a request until it is waited for; ENQUEUED is free again when it has ended; CAPTURED may
  * run again at any time; BOUND runs when usw_plan_run_bound() says so. */

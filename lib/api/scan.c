@@ -9,8 +9,6 @@
 #include "policy/catalog.h"
 #include "policy/scan.h"
 
-enum { MOST_RESULT_BYTES = 64 };
-
 usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is_of_segments, const void *initial,
                               const usw_options_t *options, const usw_kernel_t **kernel_out) {
   const usw_status_t status = uswi_enter();
@@ -27,7 +25,7 @@ usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is
 
 usw_status_t uswi_scan(const usw_kernel_t *kernel, const uswi_scan_t *scan, const usw_options_t *options,
                        uint32_t *restarts_out) {
-  _Alignas(16) char total[MOST_RESULT_BYTES] = {0};
+  _Alignas(16) char total[USWI_MOST_RESULT_BYTES] = {0};
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   const usw_variable_t variable = {total, 1};
   usw_options_t own = options ? *options : uswi_default_options;

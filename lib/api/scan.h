@@ -5,6 +5,8 @@
 #include <upsweep/descriptor.h>
 #include <upsweep/scan.h>
 
+enum { USWI_MOST_RESULT_BYTES = 64 /* of an item */ };
+
 /* A scan of the library's. */
 typedef struct uswi_scan {
   const void *x;
