@@ -19,13 +19,11 @@ enum { USW_SCAN_CHAIN = 8 /* items; their marks are in one word */ };
 typedef struct {
   ptrdiff_t stride;
   size_t items;
-  int asks_for_next,
-      is_block; /* whether the key behind a block is looked at, too; a block lies within the items, on a boundary */
+  int is_block; /* a block lies within the items, on a boundary */
 } usw_keys_t;
 /* Bit k: key first + k differs from the one before, or is none. */
 #define USW_NEW_KEYS(bytes, T)                                                                                         \
   USW_INLINE uint32_t USW_F(_new_keys_##bytes)(const T *from, const usw_keys_t keys, size_t first, size_t count) {     \
-    const size_t behind = first + count;                                                                               \
     T block[16], before = from[(ptrdiff_t)(first - (first > 0)) * keys.stride];                                        \
     uint32_t is_new = first == 0;                                                                                      \
     if (keys.is_block)                                                                                                 \
@@ -39,8 +37,6 @@ typedef struct {
       is_new |= (uint32_t)(block[k] != before) << k;                                                                   \
       before = block[k];                                                                                               \
     }                                                                                                                  \
-    if (keys.asks_for_next)                                                                                            \
-      is_new |= (uint32_t)(behind >= keys.items || from[(ptrdiff_t)behind * keys.stride] != before) << count;          \
     return is_new;                                                                                                     \
   }
 #define USW_S_NOT_SCANNED(T, n, ...) USW_ASSERT(sizeof(T) == 0, "span '" #n "': scans are of variables only");
@@ -63,12 +59,10 @@ USW_NEW_KEYS(1, uint8_t)
 USW_NEW_KEYS(2, uint16_t)
 USW_NEW_KEYS(4, uint32_t)
 USW_NEW_KEYS(8, uint64_t)
-/* Bit k: the scan begins anew at item first + k, for the `count` items of a block; of keys also the next one, behind them, if it is asked for. Whole: they
- * are all there. */
-USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole,
-                                        int asks_for_next) {
+/* Bit k: the scan begins anew at item first + k, for the `count` items of a block. Whole: they are all there. */
+USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole) {
   const void *const marks = (const void *)(uintptr_t)arguments->usw_marks;
-  const usw_keys_t keys = {arguments->usw_key_stride, arguments->usw_items, asks_for_next,
+  const usw_keys_t keys = {arguments->usw_key_stride, arguments->usw_items,
                            is_whole && arguments->usw_key_stride == 1 && arguments->usw_marks % 16 == 0};
   switch (arguments->usw_key_bytes) {
   case 0: /* a word has the marks of whole blocks */
@@ -99,31 +93,9 @@ USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
     USW_F(_begin)(a, s, initial);
 #endif
 }
-
-/* The key of item i is that of a run. */
-USW_INLINE void USW_F(_write_key)(size_t i, size_t run, const USW_F(_arguments) * arguments) {
-  const void *const keys = (const void *)(uintptr_t)arguments->usw_marks;
-  void *const unique = (void *)(uintptr_t)arguments->usw_unique;
-  const ptrdiff_t at = (ptrdiff_t)i * arguments->usw_key_stride;
-  switch (arguments->usw_key_bytes) {
-  case 1:
-    ((uint8_t *)unique)[run] = ((const uint8_t *)keys)[at];
-    break;
-  case 2:
-    ((uint16_t *)unique)[run] = ((const uint16_t *)keys)[at];
-    break;
-  case 4:
-    ((uint32_t *)unique)[run] = ((const uint32_t *)keys)[at];
-    break;
-  default:
-    ((uint64_t *)unique)[run] = ((const uint64_t *)keys)[at];
-    break;
-  }
-}
 #else
-USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole,
-                                        int asks_for_next) {
-  (void)first, (void)count, (void)arguments, (void)is_whole, (void)asks_for_next;
+USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole) {
+  (void)first, (void)count, (void)arguments, (void)is_whole;
   return 0;
 }
 USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
@@ -133,25 +105,18 @@ USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
 
 /* ---- processors ---- */
 
-/* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it. `next` has bit 0: the item
- * behind it begins anew. */
-USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i, uint32_t next,
+/* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it. Results by run are a GPU's alone. */
+USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i,
                                       const USW_F(_arguments) * arguments) {
-  (void)a, (void)s, (void)i, (void)next, (void)arguments;
+  (void)a, (void)s, (void)i, (void)arguments;
 #ifdef USW_RESULT
   USW_F(_acc) from = *a;
   USW_RESULT result;
   if (arguments->usw_is_exclusive)
     from = s->usw_before;
 #if USW_FINDS_RESTARTS
-  if (arguments->usw_by_run) {
-    if ((next & 1) == 0)
-      return;
-    USW_F(_write_key)(i, a->usw_restarts - 1, arguments);
-    i = a->usw_restarts - 1;
-  } else if (i < arguments->usw_skipped) {
+  if (i < arguments->usw_skipped)
     return;
-  }
 #endif
   USW_F(_finish)(&from, &result);
   USW_OUTPUTS(USW_WRITE_SCANNED)
@@ -175,7 +140,7 @@ USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, 
   s->usw_before = *a;
   USW_F(_visit_index)(a, s, i, arguments, contiguous);
   if (!s->usw_is_mute)
-    USW_F(_write_scanned)(a, s, i, restarts >> 1, arguments);
+    USW_F(_write_scanned)(a, s, i, arguments);
 }
 
 /* `chains` chains of `count` items each, from `first` on, behind *base and *through; the latter has them, too, then. */
@@ -187,7 +152,7 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
   s->usw_is_mute = 1;
   for (size_t c = 0; c < chains; c++) {
     USW_F(_identity)(&of_chain[c]);
-    restarts[c] = USW_F(_restarts_of)(first + c * count, count, arguments, 0, 1);
+    restarts[c] = USW_F(_restarts_of)(first + c * count, count, arguments, 0);
   }
   for (size_t k = 0; k < count; k++)
     USW_UNROLL for (size_t c = 0; c < chains; c++)

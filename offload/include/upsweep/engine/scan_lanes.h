@@ -111,13 +111,12 @@ USW_INLINE uint32_t USW_F(_restarts_of_lane)(const USW_F(_scan) scan, const USW_
   (void)scan, (void)at, (void)is_whole;
 #if USW_FINDS_RESTARTS
   if (scan.arguments->usw_key_bytes == 0)
-    return is_whole || at.first < scan.n ? USW_F(_restarts_of)(at.first, USW_F(_block), scan.arguments, 0, 0) : 0;
+    return is_whole || at.first < scan.n ? USW_F(_restarts_of)(at.first, USW_F(_block), scan.arguments, 0) : 0;
   USW_UNROLL for (uint32_t u = 0; u < USW_F(_in_flight); u++) {
     const uint32_t b = u * USW_SUB_GROUP + at.lane;
     const size_t first = at.part + b * (size_t)USW_F(_block);
-    const uint32_t of_block = is_whole || first < scan.n
-                                  ? USW_F(_restarts_of)(first, USW_F(_block), scan.arguments, is_whole, 0)
-                                  : UINT32_MAX;
+    const uint32_t of_block =
+        is_whole || first < scan.n ? USW_F(_restarts_of)(first, USW_F(_block), scan.arguments, is_whole) : UINT32_MAX;
     USW_STAGED(usw_move_2_t, at.sub_group, b) = (uint16_t)of_block;
   }
   usw_port_sub_group_sync();
@@ -142,6 +141,26 @@ USW_INLINE void USW_F(_clear_marks)(const USW_F(_scan) scan) {
 
 /* ---- results by run ---- */
 
+/* The key of item i is that of a run. */
+USW_INLINE void USW_F(_write_key)(size_t i, size_t run, const USW_F(_arguments) * arguments) {
+  const void *const keys = (const void *)(uintptr_t)arguments->usw_marks;
+  void *const unique = (void *)(uintptr_t)arguments->usw_unique;
+  const ptrdiff_t at = (ptrdiff_t)i * arguments->usw_key_stride;
+  switch (arguments->usw_key_bytes) {
+  case 1:
+    ((uint8_t *)unique)[run] = ((const uint8_t *)keys)[at];
+    break;
+  case 2:
+    ((uint16_t *)unique)[run] = ((const uint16_t *)keys)[at];
+    break;
+  case 4:
+    ((uint32_t *)unique)[run] = ((const uint32_t *)keys)[at];
+    break;
+  default:
+    ((uint64_t *)unique)[run] = ((const uint64_t *)keys)[at];
+    break;
+  }
+}
 /* Number among the sub-group's results of the run that item k of this lane's is in: 0 is the run that is under way before them. */
 USW_INLINE uint32_t USW_F(_run_of_item)(const USW_F(_acc) * before_lane, uint32_t restarts, size_t k) {
   return before_lane->usw_restarts + (uint32_t)__builtin_popcount(restarts & ((2u << k) - 1));
@@ -185,7 +204,7 @@ USW_INLINE uint32_t USW_F(_ends_of_lane)(const USW_F(_scan) scan, const USW_F(_l
   const size_t behind = at.part + (size_t)USW_SUB_GROUP * USW_F(_lane_items);
   next = usw_port_shuffle_down(restarts, 1, USW_SUB_GROUP);
   if (at.lane == USW_SUB_GROUP - 1)
-    next = behind < scan.n ? USW_F(_restarts_of)(behind, 1, scan.arguments, 0, 0) : 1;
+    next = behind < scan.n ? USW_F(_restarts_of)(behind, 1, scan.arguments, 0) : 1;
   next = restarts >> 1 | (next & 1) << (USW_F(_lane_items) - 1);
 #endif
   return next;
