@@ -5,12 +5,13 @@
 #define USW_KERNEL USW_CAT(select_, USW_ENTRY_TYPE)
 #define USW_SCAN 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) IN(uint8_t, flag)
-#define USW_OUTPUTS(OUT) OUT(USW_ENTRY_ELEMENT, chosen)
+#define USW_SELECTS 1
+#define USW_OUTPUTS(OUT) OUT(USW_ENTRY_ELEMENT, result)
 #define USW_REDUCERS(R, S) R(uint64_t, kept, USW_PLUS)
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   if (flag) {
-    usw_write_at(chosen, usw_scanned(kept), x);
+    usw_write_at(result, usw_scanned(kept), x);
     usw_inc(kept);
   }
 }

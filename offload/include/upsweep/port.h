@@ -28,6 +28,8 @@
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that
+ *   usw_port_copy(to, from, b)     b bytes, 4, 8 or 16 on such a boundary, on their way into team memory
+ *   usw_port_await_copies()        those of this thread have arrived
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
  *   usw_port_send(to, a, b)        two words to 16 bytes of device memory, so that usw_port_has_come(to, &a, &b) in another
  *                                  team is 0 until both have arrived. Zeros mean that nothing has been sent
@@ -48,6 +50,13 @@
 #include <upsweep/ports/openmp.h>
 #endif
 
+#if !defined(USW_PORT_HAS_COPIES) && USW_SUB_GROUP > 1
+USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int bytes) {
+  for (int k = 0; k < bytes; k++)
+    ((USW_TEAM_SPACE unsigned char *)to)[k] = ((const unsigned char *)from)[k];
+}
+USW_INLINE void usw_port_await_copies(void) {}
+#endif
 #ifndef USW_PORT_HAS_BYTES
 USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {
   const uint64_t both = (uint64_t)b << 32 | a;

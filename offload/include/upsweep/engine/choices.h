@@ -37,6 +37,9 @@
 #else
 #define USW_FINDS_RESTARTS 0
 #endif
+#ifndef USW_SELECTS
+#define USW_SELECTS 0 /* 1: the library's selection by flags, for which GPUs do not need the body (scan_select.h) */
+#endif
 #ifndef USW_MERGES_SLOWLY
 #define USW_MERGES_SLOWLY 0 /* of the library's scans: what tells scan_lanes.h from scan_blocks.h */
 #endif

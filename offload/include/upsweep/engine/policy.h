@@ -14,16 +14,17 @@
 #ifndef USW_LIGHT_BYTES
 #define USW_LIGHT_BYTES 64 /* an accumulator up to this */
 #endif
-/* Lane groups of a scan's tile, each of which a thread keeps an accumulator of, or in scans by lanes a block of elements; of few items in all. A
- * block of items is 16 bytes of the largest element there. */
+/* Blocks that a thread has of a scan's tile, each with an accumulator of its own, or with none in tiles of the library's that wait on a stage
+ * (scan_stage.h); and how many items at most. A block of items is 16 bytes of the largest element there. */
 #ifndef USW_SCAN_ITEMS
 #define USW_SCAN_ITEMS 32
 #endif
+#define USW_STAGED_ITEMS(block) (USW_SELECTS && (block) > 8 ? 32 : 16) /* bytes that are chosen: few in a tile else */
 #define USW_SCAN_GROUPS_OF(bytes) ((bytes) <= 8 ? 8 : (bytes) <= 16 ? 4 : (bytes) <= 32 ? 2 : 1)
-#define USW_SCAN_GROUPS(bytes, block)                                                                                  \
-  (USW_SCAN_GROUPS_OF(bytes) * (block) <= USW_SCAN_ITEMS ? USW_SCAN_GROUPS_OF(bytes)                                   \
-   : (block) <= USW_SCAN_ITEMS                           ? USW_SCAN_ITEMS / (block)                                    \
-                                                         : 1)
+#define USW_SCAN_GROUPS(bytes, block, items)                                                                           \
+  (USW_SCAN_GROUPS_OF(bytes) * (block) <= (items) ? USW_SCAN_GROUPS_OF(bytes)                                          \
+   : (block) <= (items)                           ? (items) / (block)                                                  \
+                                                  : 1)
 #define USW_LOW_BIT(bytes) ((bytes) & -(bytes))
 #define USW_HIGH_BIT(mask) ((mask) >= 16 ? 16 : (mask) >= 8 ? 8 : (mask) >= 4 ? 4 : (mask) >= 2 ? 2 : 1)
 #define USW_BLOCK_OF(bytes) (USW_LOW_BIT(bytes) >= 16 ? 1 : 16 / USW_LOW_BIT(bytes))
@@ -83,15 +84,17 @@ enum {
   /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
   USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
   USW_F(_in_flight) =
-      USW_SCAN ? USW_SCAN_GROUPS(USW_SCANS_BY_LANES ? (USW_RESTARTS ? 16 : 8) : sizeof(USW_F(_acc)), USW_F(_block))
-               : USW_CLAMP(1,
-                           USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
-                                                   : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
-                           USW_F(_loads_ahead) && USW_F(_tries)    ? (8 + USW_F(_block) - 1) / USW_F(_block)
-                           : USW_F(_tries) && USW_F(_block) >= 8   ? 1
-                           : USW_F(_by_blocks)                     ? 8
-                           : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
-                                                                   : 8),
+      USW_SCAN
+          ? (USW_SCANS_BY_LANES || USW_SELECTS ? USW_SCAN_GROUPS(0, USW_F(_block), USW_STAGED_ITEMS(USW_F(_block)))
+                                               : USW_SCAN_GROUPS(sizeof(USW_F(_acc)), USW_F(_block), USW_SCAN_ITEMS))
+          : USW_CLAMP(1,
+                      USW_F(_item_bytes) == 0 ? USW_ITEMS_IN_FLIGHT
+                                              : USW_BYTES_IN_FLIGHT / (USW_F(_block_bytes) + !USW_F(_block_bytes)),
+                      USW_F(_loads_ahead) && USW_F(_tries)    ? (8 + USW_F(_block) - 1) / USW_F(_block)
+                      : USW_F(_tries) && USW_F(_block) >= 8   ? 1
+                      : USW_F(_by_blocks)                     ? 8
+                      : sizeof(USW_F(_acc)) > USW_LIGHT_BYTES ? 8 / USW_F(_block) + 1
+                                                              : 8),
   /* Of a block whose elements are loaded one by one. The addresses of more would be most of the registers of a kernel that
    * takes blocks at once: a team less on a multiprocessor. */
   USW_F(_strided_items) = USW_F(_by_blocks) && USW_F(_block) > 8 ? 8 : USW_F(_block),

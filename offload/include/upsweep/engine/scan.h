@@ -15,27 +15,17 @@
 #define USW_WRITE_SCANNED(T, n) arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n] = result;
 enum { USW_SCAN_CHAIN = 8 /* items; their marks are in one word */ };
 
-/* Keys whose runs a scan keeps apart. */
-typedef struct {
-  ptrdiff_t stride;
-  size_t items;
-  int is_block; /* a block lies within the items, on a boundary */
-} usw_keys_t;
-/* Bit k: key first + k differs from the one before, or is none. */
+/* Bit k: key first + k, of `items`, differs from the one before, or is none. */
 #define USW_NEW_KEYS(bytes, T)                                                                                         \
-  USW_INLINE uint32_t USW_F(_new_keys_##bytes)(const T *from, const usw_keys_t keys, size_t first, size_t count) {     \
-    T block[16], before = from[(ptrdiff_t)(first - (first > 0)) * keys.stride];                                        \
+  USW_INLINE uint32_t USW_F(_new_keys_##bytes)(const T *keys, ptrdiff_t stride, size_t items, size_t first,            \
+                                               size_t count) {                                                         \
+    T before = keys[(ptrdiff_t)(first - (first > 0)) * stride];                                                        \
     uint32_t is_new = first == 0;                                                                                      \
-    if (keys.is_block)                                                                                                 \
-      __builtin_memcpy(block, __builtin_assume_aligned(from + first, USW_BLOCK_BOUNDARY(T)), sizeof(T) * count);       \
-    else                                                                                                               \
-      USW_UNROLL for (size_t k = 0; k < count; k++) {                                                                  \
-        block[k] = from[(ptrdiff_t)(first + k < keys.items ? first + k : first) * keys.stride];                        \
-        is_new |= (uint32_t)(first + k >= keys.items) << k;                                                            \
-      }                                                                                                                \
     USW_UNROLL for (size_t k = 0; k < count; k++) {                                                                    \
-      is_new |= (uint32_t)(block[k] != before) << k;                                                                   \
-      before = block[k];                                                                                               \
+      const int is_there = first + k < items;                                                                          \
+      const T key = keys[(ptrdiff_t)(is_there ? first + k : first) * stride];                                          \
+      is_new |= (uint32_t)(key != before || !is_there) << k;                                                           \
+      before = key;                                                                                                    \
     }                                                                                                                  \
     return is_new;                                                                                                     \
   }
@@ -59,47 +49,62 @@ USW_NEW_KEYS(1, uint8_t)
 USW_NEW_KEYS(2, uint16_t)
 USW_NEW_KEYS(4, uint32_t)
 USW_NEW_KEYS(8, uint64_t)
-/* Bit k: the scan begins anew at item first + k, for the `count` items of a block. Whole: they are all there. */
-USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole) {
+/* Bit k: the scan begins anew at item first + k, for the `count` items of a block. */
+USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments) {
   const void *const marks = (const void *)(uintptr_t)arguments->usw_marks;
-  const usw_keys_t keys = {arguments->usw_key_stride, arguments->usw_items,
-                           is_whole && arguments->usw_key_stride == 1 && arguments->usw_marks % 16 == 0};
+  const ptrdiff_t stride = arguments->usw_key_stride;
+  const size_t items = arguments->usw_items;
   switch (arguments->usw_key_bytes) {
   case 0: /* a word has the marks of whole blocks */
     return ((const uint32_t *)marks)[first / 32] >> first % 32;
   case 1:
-    return USW_F(_new_keys_1)((const uint8_t *)marks, keys, first, count);
+    return USW_F(_new_keys_1)((const uint8_t *)marks, stride, items, first, count);
   case 2:
-    return USW_F(_new_keys_2)((const uint16_t *)marks, keys, first, count);
+    return USW_F(_new_keys_2)((const uint16_t *)marks, stride, items, first, count);
   case 4:
-    return USW_F(_new_keys_4)((const uint32_t *)marks, keys, first, count);
+    return USW_F(_new_keys_4)((const uint32_t *)marks, stride, items, first, count);
   default:
-    return USW_F(_new_keys_8)((const uint64_t *)marks, keys, first, count);
+    return USW_F(_new_keys_8)((const uint64_t *)marks, stride, items, first, count);
   }
 }
 
-/* Item i begins anew. */
-USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
-  USW_F(_restart)(a, s);
-  (void)i, (void)arguments;
-#if USW_COUNTS_FROM_RESTART
-  a->usw_begin = i;
-#endif
+/* What a scan begins anew from: the identity, or the initial value. */
+USW_INLINE USW_F(_acc) USW_F(_anew)(USW_F(_spans) * s, const USW_F(_arguments) * arguments) {
+  USW_F(_acc) anew;
+  USW_F(_identity)(&anew);
+  (void)s, (void)arguments;
 #if USW_TAKES_INITIAL
   const uint64_t words[] = {arguments->usw_initial_low, arguments->usw_initial_high};
   USW_RESULT initial;
   __builtin_memcpy((void *)&initial, words, sizeof initial);
   if (arguments->usw_has_initial)
-    USW_F(_begin)(a, s, initial);
+    USW_F(_begin)(&anew, s, initial);
+#endif
+  return anew;
+}
+/* Item i does so. */
+USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, size_t i, const USW_F(_acc) * anew) {
+  const uint32_t restarts = a->usw_restarts + 1;
+  *a = *anew;
+  a->usw_restarts = restarts;
+  (void)i;
+#if USW_COUNTS_FROM_RESTART
+  a->usw_begin = i;
 #endif
 }
 #else
-USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments, int is_whole) {
-  (void)first, (void)count, (void)arguments, (void)is_whole;
+USW_INLINE uint32_t USW_F(_restarts_of)(size_t first, size_t count, const USW_F(_arguments) * arguments) {
+  (void)first, (void)count, (void)arguments;
   return 0;
 }
-USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, const USW_F(_arguments) * arguments) {
-  (void)a, (void)s, (void)i, (void)arguments;
+USW_INLINE USW_F(_acc) USW_F(_anew)(USW_F(_spans) * s, const USW_F(_arguments) * arguments) {
+  USW_F(_acc) anew;
+  USW_F(_identity)(&anew);
+  (void)s, (void)arguments;
+  return anew;
+}
+USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, size_t i, const USW_F(_acc) * anew) {
+  (void)a, (void)i, (void)anew;
 }
 #endif
 
@@ -134,9 +139,9 @@ enum {
 
 /* Item i into *a, behind what is there, anew if `restarts` has bit 0; if the body is not mute, it writes. */
 USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, uint32_t restarts,
-                                  const USW_F(_arguments) * arguments, int contiguous) {
+                                  const USW_F(_acc) * anew, const USW_F(_arguments) * arguments, int contiguous) {
   if (restarts & 1)
-    USW_F(_restart_at)(a, s, i, arguments);
+    USW_F(_restart_at)(a, i, anew);
   s->usw_before = *a;
   USW_F(_visit_index)(a, s, i, arguments, contiguous);
   if (!s->usw_is_mute)
@@ -149,14 +154,15 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
                                        int writes) {
   USW_F(_acc) of_chain[USW_F(_scan_chains)], before[USW_F(_scan_chains)];
   uint32_t restarts[USW_F(_scan_chains)];
+  const USW_F(_acc) anew = USW_F(_anew)(s, arguments);
   s->usw_is_mute = 1;
   for (size_t c = 0; c < chains; c++) {
     USW_F(_identity)(&of_chain[c]);
-    restarts[c] = USW_F(_restarts_of)(first + c * count, count, arguments, 0);
+    restarts[c] = USW_F(_restarts_of)(first + c * count, count, arguments);
   }
   for (size_t k = 0; k < count; k++)
     USW_UNROLL for (size_t c = 0; c < chains; c++)
-        USW_F(_scan_item)(&of_chain[c], s, first + c * count + k, restarts[c] >> k, arguments, contiguous);
+        USW_F(_scan_item)(&of_chain[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous);
   for (size_t c = 0; c < chains; c++) {
     before[c] = *base;
     USW_F(_merge)(&before[c], through);
@@ -165,7 +171,7 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
   s->usw_is_mute = 0;
   for (size_t k = 0; k < count && writes; k++)
     USW_UNROLL for (size_t c = 0; c < chains; c++)
-        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, arguments, contiguous);
+        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous);
 }
 
 /* Items [first, last) behind *base; what they come to by themselves into *through. */

@@ -48,7 +48,7 @@ USW_INLINE void USW_F(_scan_sub_group)(USW_F(_acc) * part, USW_F(_acc) * through
   USW_F(_identity)(through);
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
     USW_F(_acc) own = part[u], lower;
-    USW_F(_scan_lanes)(&own, lane);
+    USW_F(_scan_lanes)(&own, lane, USW_SUB_GROUP);
     USW_F(_shuffle_up)(&lower, &own, 1, USW_SUB_GROUP);
     part[u] = *through;
     if (lane > 0)
@@ -65,8 +65,8 @@ USW_INLINE void USW_F(_fold_sub_group)(const USW_F(_acc) * part, USW_F(_acc) * a
   USW_F(_fold)(all, lane, USW_SUB_GROUP, USW_SUB_GROUP);
 }
 
-/* A tile; whole: it lies within n, of streams that are contiguous and aligned. Others want to know what it comes to: that goes first. */
-USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
+/* A tile whose blocks are all of a kind. Others want to know what it comes to: that goes first. */
+USW_INLINE void USW_F(_scan_blocks)(const USW_F(_scan) scan, int is_whole) {
   const uint32_t thread = usw_port_thread(), lane = thread % USW_SUB_GROUP;
   const uint32_t sub_group = usw_port_shuffle(thread / USW_SUB_GROUP, 0, USW_SUB_GROUP);
   const size_t group = USW_SUB_GROUP * USW_F(_block);
@@ -96,4 +96,12 @@ USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
     if (start + u * group < scan.n && scan.n - (start + u * group) <= USW_F(_block)) /* the last item's */
       scan.bank[0] = a;
   }
+}
+
+/* A tile; whole: it lies within n, of streams that are contiguous and aligned. */
+USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
+  if (is_whole)
+    USW_F(_scan_blocks)(scan, 1);
+  else
+    USW_F(_scan_blocks)(scan, 0);
 }

@@ -52,6 +52,7 @@ USW_INLINE void USW_F(_tell)(const USW_F(_scan) scan, const USW_F(_acc) * a, siz
   USW_UNROLL for (uint32_t p = 0; p < USW_F(_pairs); p++)
       usw_port_put_pair(&to[2 * p], tag | words[2 * p], tag | words[2 * p + 1]);
 }
+
 USW_INLINE int USW_F(_is_told)(const USW_F(_scan) scan, USW_F(_acc) * a, size_t piece) {
   uint32_t words[2 * USW_F(_pairs)];
   uint64_t *const from = USW_F(_told_at)(scan, piece);
@@ -148,58 +149,53 @@ USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items
   }
 }
 
-/* What the first `count` sub-groups of the tile come to. */
-USW_INLINE USW_F(_acc) USW_F(_sub_groups_of_tile)(uint32_t count) {
-  USW_F(_acc) all, next;
-  USW_F(_identity)(&all);
-#pragma nounroll
-  for (uint32_t k = 0; k < count; k++) {
-    USW_F(_get_value)(&next, k);
-    USW_F(_merge)(&all, &next);
-  }
-  return all;
-}
-
-/* Sub-groups leave what their items come to, which lane 0 has, for the team; the first one tells that. */
-USW_INLINE USW_F(_acc)
-    USW_F(_tell_of_team)(const USW_F(_scan) scan, const USW_F(_acc) * of_sub_group, uint32_t sub_group, uint32_t lane) {
-  USW_F(_acc) all;
-  USW_F(_identity)(&all);
-  if (lane == 0)
-    USW_F(_put_value)(sub_group, of_sub_group);
-  usw_port_barrier();
-  if (sub_group == 0) {
-    all = USW_F(_sub_groups_of_tile)(USW_SUB_GROUPS);
-    USW_F(_tell_tile)(scan, &all, lane);
-  }
-  return all;
-}
-
-/* What is before the items of this sub-group; all: what the tile comes to, which the first one has. */
-USW_INLINE USW_F(_acc)
-    USW_F(_before_sub_group)(const USW_F(_scan) scan, USW_F(_acc) all, uint32_t sub_group, uint32_t lane) {
-  if (sub_group == 0) {
-    USW_F(_go_behind)(scan, &all, lane);
-    if (lane == 0)
-      USW_F(_put_value)(USW_SUB_GROUPS, &all);
-  }
-  const USW_F(_acc) lower = USW_F(_sub_groups_of_tile)(sub_group);
-  usw_port_barrier();
-  USW_F(_get_value)(&all, USW_SUB_GROUPS);
-  USW_F(_merge)(&all, &lower);
-  return all;
-}
-
-/* What lanes up to this one come to, in place of its own. */
-USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, uint32_t lane) {
+/* What lanes up to this one, of so many, come to, in place of its own. */
+USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, uint32_t lane, uint32_t lanes) {
   USW_F(_acc) lower;
-  USW_UNROLL for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) {
+  USW_UNROLL for (uint32_t delta = 1; delta < lanes; delta *= 2) {
     USW_F(_shuffle_up)(&lower, own, delta, USW_SUB_GROUP);
     if (lane >= delta) {
       USW_F(_merge)(&lower, own);
       *own = lower;
     }
   }
+}
+
+/* Sub-groups leave what their items come to, which lane 0 has, for the first one. It tells what the tile comes to; each of its lanes has what
+ * the sub-groups up to the lane's come to. */
+USW_INLINE USW_F(_acc)
+    USW_F(_tell_of_team)(const USW_F(_scan) scan, const USW_F(_acc) * of_sub_group, uint32_t sub_group, uint32_t lane) {
+  USW_F(_acc) through, all;
+  USW_F(_identity)(&through);
+  if (lane == 0)
+    USW_F(_put_value)(sub_group, of_sub_group);
+  usw_port_barrier();
+  if (sub_group == 0) {
+    if (lane < USW_SUB_GROUPS)
+      USW_F(_get_value)(&through, lane);
+    USW_F(_scan_lanes)(&through, lane, USW_SUB_GROUPS);
+    USW_F(_shuffle)(&all, &through, USW_SUB_GROUPS - 1, USW_SUB_GROUP);
+    USW_F(_tell_tile)(scan, &all, lane);
+  }
+  return through;
+}
+
+/* What is before the items of this sub-group; through: as _tell_of_team() has returned it. */
+USW_INLINE USW_F(_acc)
+    USW_F(_before_sub_group)(const USW_F(_scan) scan, USW_F(_acc) through, uint32_t sub_group, uint32_t lane) {
+  USW_F(_acc) before, lower;
+  if (sub_group == 0) {
+    USW_F(_shuffle)(&before, &through, USW_SUB_GROUPS - 1, USW_SUB_GROUP);
+    USW_F(_go_behind)(scan, &before, lane);
+    USW_F(_shuffle_up)(&lower, &through, 1, USW_SUB_GROUP);
+    if (lane > 0)
+      USW_F(_merge)(&before, &lower);
+    if (lane < USW_SUB_GROUPS)
+      USW_F(_put_value)(lane, &before);
+  }
+  usw_port_barrier();
+  USW_F(_get_value)(&before, sub_group);
+  return before;
 }
 
 USW_INLINE USW_F(_spans) USW_F(_spans_of_scan)(const USW_F(_scan) scan) {
@@ -212,7 +208,9 @@ USW_INLINE USW_F(_spans) USW_F(_spans_of_scan)(const USW_F(_scan) scan) {
   return s;
 }
 
-#if USW_SCANS_BY_LANES
+#if USW_SELECTS
+#include <upsweep/engine/scan_select.h>
+#elif USW_SCANS_BY_LANES
 #include <upsweep/engine/scan_lanes.h>
 #else
 #include <upsweep/engine/scan_blocks.h>
@@ -242,10 +240,7 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
     }
     if (scan.tile >= tiles)
       break;
-    if (aligned && (scan.tile + 1) * USW_F(_tile_of_scan) <= n)
-      USW_F(_scan_tile)(scan, 1);
-    else
-      USW_F(_scan_tile)(scan, 0);
+    USW_F(_scan_tile)(scan, aligned && (scan.tile + 1) * USW_F(_tile_of_scan) <= n);
     if (has_one_tile)
       break;
   }

@@ -37,7 +37,7 @@ USW_INLINE void USW_F(_merge_lane)(USW_F(_acc) * a, const USW_F(_acc) * b, int i
 #define USW_COLLECTIVE_MERGE(a, b) USW_F(_merge_lane)(a, b, 0)
 #define USW_COLLECTIVE_MERGE_QUICKLY(a, b) USW_F(_merge_lane)(a, b, 1)
 #define USW_COLLECTIVE_WORDS USW_F(_words)
-#define USW_COLLECTIVE_VALUES (USW_SUB_GROUPS + USW_SCAN) /* of a scan one more: what is before the tile */
+#define USW_COLLECTIVE_VALUES USW_SUB_GROUPS
 #define USW_COLLECTIVE_HEAVY (sizeof(USW_F(_acc)) > 32 || USW_F(_span_count) > 0)
 #define USW_COLLECTIVE_PARAMETER
 #define USW_COLLECTIVE_PASS

@@ -117,6 +117,19 @@ USW_INLINE void usw_port_get_pair(uint64_t *from, uint64_t *first, uint64_t *sec
   __asm__ volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(*first), "=l"(*second) : "l"(from) : "memory");
 }
 
+/* Past the first cache, and past registers. */
+#define USW_PORT_HAS_COPIES 1
+USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int bytes) {
+  const uint32_t at = (uint32_t)(uintptr_t)to;
+  if (bytes == 16)
+    __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+  else if (bytes == 8)
+    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(at), "l"(from) : "memory");
+  else
+    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
+}
+USW_INLINE void usw_port_await_copies(void) { __asm__ volatile("cp.async.wait_all;" ::: "memory"); }
+
 USW_INLINE void usw_port_acquire(void) { __asm__ volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
 USW_INLINE uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x) {
