@@ -92,7 +92,9 @@ USW_END_C
 /** @cond */
 /* What a kernel of scans gets behind its own arguments:
  *   is_exclusive   of the library's kernels: an item's result is that of the items before it
- *   is_written     a chunk of the host's is to write its outputs, from what its record holds on; else it is to fill the record
+ *   is_written     0: a chunk of the host's is to fill its record; else it is to write its outputs, from what the record holds on.
+ *                  USW_PAST_CACHES or more: outputs of the library's kernels go past the caches; that many more items ahead, inputs are
+ *                  loaded. Outputs are apart from inputs then
  *   launch         of a GPU: the number of the launch among those with the same memory; not 0
  *   first_ticket   of a GPU: the number of its first tile's ticket */
 #define USW_SCAN_WORDS(WORD)                                                                                           \
@@ -100,6 +102,7 @@ USW_END_C
   WORD(uint64_t, usw_is_written)                                                                                       \
   WORD(uint64_t, usw_launch)                                                                                           \
   WORD(uint64_t, usw_first_ticket)
+enum { USW_PAST_CACHES = 2 };
 #define USW_SCAN_FIELD(T, name) T name;
 typedef struct usw_scan_words {
   USW_SCAN_WORDS(USW_SCAN_FIELD)

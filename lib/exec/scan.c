@@ -98,6 +98,15 @@ static void run_rounds(void *context, uint32_t t, uint32_t members) {
     scan->end_ns = uswi_now_ns();
 }
 
+/* How items are written. Past the caches several threads load the items of their next chunk while they write this one, so that memory is
+ * never idle: 2^24 doubles take 0.9 times as long (two cores of an EPYC). One thread's items come from memory in their order, which processors
+ * foresee: loads ahead cost it 5 %. */
+static uint64_t written(const uswi_call_t *call, const scan_t *scan, uint32_t threads) {
+  if (!uswi_scan_goes_past_caches(call))
+    return 1;
+  return USW_PAST_CACHES + (threads == 1 ? 0 : threads * (uint64_t)scan->chunk_items);
+}
+
 static void run_alone(const scan_t *scan, void *record_out) {
   const uint64_t start = uswi_cost_is_wanted(scan->call) ? uswi_now_ns() : 0;
   fill_start(scan->call, record_out);
@@ -131,12 +140,12 @@ usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out) {
   scan_t scan = {
       .call = call, .host = uswi_host_function(call->kernel), .chunk_items = uswi_scan_chunk_items(call->kernel)};
   memcpy(scan.written, call->arguments, sizeof scan.written);
-  uswi_scan_words(call->kernel, scan.written)->usw_is_written = 1;
   scan.chunks = uswi_quotient_up(call->n, scan.chunk_items);
   const uint32_t most = scan.chunks < USWI_MOST_CHUNKS ? (uint32_t)scan.chunks : USWI_MOST_CHUNKS;
   const uswi_crew_t crew = uswi_threads_take(most, uswi_cost_expect(call));
   usw_status_t status = USW_OK;
   call->teams = crew.threads;
+  uswi_scan_words(call->kernel, scan.written)->usw_is_written = written(call, &scan, crew.threads);
   if (crew.threads == 1)
     run_alone(&scan, record_out);
   else

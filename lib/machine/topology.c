@@ -7,8 +7,11 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "machine/quota.h"
+
+enum { LARGE_CACHE_BYTES = 64 << 20 };
 
 static uswi_topology_t here;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -28,6 +31,14 @@ int uswi_topology_flat(uswi_topology_t *topology, uint32_t processors) {
   return topology->cores != NULL;
 }
 
+/* What the system says of the last cache; where it says nothing, that of a large machine. */
+static uint64_t cache_by_system(void) {
+  long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (bytes <= 0)
+    bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return bytes > 0 ? (uint64_t)bytes : LARGE_CACHE_BYTES;
+}
+
 static void read_once(void) {
   static uswi_core_t only = {.threads = 1};
   if (!uswi_topology_read(&here) && !uswi_topology_flat(&here, (uint32_t)omp_get_num_procs())) {
@@ -35,6 +46,8 @@ static void read_once(void) {
     here.cores = &only;
   }
   here.quota = uswi_quota();
+  if (here.cache_bytes == 0)
+    here.cache_bytes = cache_by_system();
 }
 
 const uswi_topology_t *uswi_topology(void) {

@@ -30,6 +30,7 @@ typedef struct uswi_topology {
   uint32_t core_count, processor_count;
   uint32_t node_count, package_count, kind_count; /* those that have cores here */
   uint32_t memory_count;                          /* NUMA nodes, with cores or without */
+  uint64_t cache_bytes;                           /* of all last-level caches that these cores have */
   uint32_t quota;                                 /* processors' worth of time that the cgroup grants; 0: no limit */
   uswi_core_t *cores;
   uswi_memory_node_t *memories;

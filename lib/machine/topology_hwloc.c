@@ -165,6 +165,17 @@ static int read_cores(hwloc_topology_t machine, hwloc_const_bitmap_t set, uswi_t
   return topology->core_count > 0;
 }
 
+/* The largest caches there are, of those that have cores here. */
+static uint64_t cache_bytes(hwloc_topology_t machine, hwloc_const_bitmap_t set) {
+  static const hwloc_obj_type_t types[] = {HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE};
+  uint64_t bytes = 0;
+  for (size_t t = 0; t < sizeof types / sizeof *types && bytes == 0; t++)
+    for (hwloc_obj_t at = NULL; (at = hwloc_get_next_obj_by_type(machine, types[t], at)) != NULL;)
+      if (meets(at, set))
+        bytes += at->attr->cache.size;
+  return bytes;
+}
+
 static int read_machine(hwloc_topology_t machine, uswi_topology_t *topology) {
   hwloc_bitmap_t set = usable(machine);
   if (!set || !read_memories(machine, set, topology) || !read_cores(machine, set, topology)) {
@@ -175,6 +186,7 @@ static int read_machine(hwloc_topology_t machine, uswi_topology_t *topology) {
   for (uint32_t c = 0; c < topology->core_count; c++)
     if (topology->cores[c].package >= topology->package_count)
       topology->package_count = (uint32_t)topology->cores[c].package + 1;
+  topology->cache_bytes = cache_bytes(machine, set);
   hwloc_bitmap_free(set);
   return 1;
 }

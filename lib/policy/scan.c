@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "machine/topology.h"
 #include "policy/chunks.h"
 
 void uswi_scan_arguments(const usw_kernel_t *kernel, uint64_t x, uint64_t out, int is_exclusive,
@@ -26,6 +27,18 @@ size_t uswi_scan_chunk_items(const usw_kernel_t *kernel) {
   const uint32_t bytes = uswi_scan_item_bytes(kernel);
   const size_t items = USWI_SCAN_CHUNK_BYTES / (bytes ? bytes : 1) / USWI_LINE_BYTES * USWI_LINE_BYTES;
   return items ? items : USWI_LINE_BYTES;
+}
+
+int uswi_scan_goes_past_caches(const uswi_call_t *call) {
+  const usw_kernel_t *const kernel = call->kernel;
+  uint64_t bytes = 0;
+  for (uint32_t a = 0; a < kernel->argument_count; a++)
+    if (kernel->arguments[a].kind == USW_ARGUMENT_OUT) {
+      bytes += (uint64_t)call->n * kernel->arguments[a].bytes;
+      if (call->arguments[a] == call->arguments[0])
+        return 0;
+    }
+  return bytes >= USWI_SCAN_FEW_BYTES && bytes > uswi_topology()->cache_bytes;
 }
 
 uint64_t uswi_scan_tiles(const uswi_call_t *call) {

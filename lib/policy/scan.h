@@ -11,6 +11,9 @@
  * doubles take 1.4 times as long (two cores of an EPYC). */
 enum { USWI_SCAN_CHUNK_BYTES = 512 << 10 };
 
+/* Outputs of fewer bytes stay in the caches of any machine: nobody asks for its topology. */
+enum { USWI_SCAN_FEW_BYTES = 4 << 20 };
+
 /* The words of a scan among its arguments, the last ones. */
 static inline usw_scan_words_t *uswi_scan_words(const usw_kernel_t *kernel, uint64_t *arguments) {
   uint64_t *const end = arguments + kernel->argument_count;
@@ -37,6 +40,10 @@ uint32_t uswi_scan_item_bytes(const usw_kernel_t *kernel);
 
 /* Items of a chunk on the host; whole lines. */
 size_t uswi_scan_chunk_items(const usw_kernel_t *kernel);
+
+/* Whether chunks of the host's write past the caches, which are smaller than the outputs: a store into a cache first reads the line. In place
+ * the line is there already. */
+int uswi_scan_goes_past_caches(const uswi_call_t *call);
 
 /* Tiles of a GPU's scan, and the device memory that they tell each other by. */
 uint64_t uswi_scan_tiles(const uswi_call_t *call);

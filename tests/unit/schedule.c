@@ -150,6 +150,18 @@ static void by_time(void) {
   CHECK(worth[0] > uswi_region_ns(2) && worth[1] > uswi_region_ns(16) && worth[1] > worth[0]);
 }
 
+/* The largest caches of all cores together. */
+static void caches(void) {
+  uswi_topology_t t;
+  read_synthetic("package:2 l3:2(size=1048576) l2:2(size=65536) core:1 pu:1", &t);
+  CHECK_U64(4 << 20, t.cache_bytes);
+  uswi_topology_free(&t);
+  read_synthetic("l2:3(size=65536) core:1 pu:1", &t);
+  CHECK_U64(3 << 16, t.cache_bytes);
+  uswi_topology_free(&t);
+  CHECK(uswi_topology()->cache_bytes > 0);
+}
+
 static void two_packages(void) {
   uswi_topology_t t;
   read_synthetic("package:2 numa:4 core:8 pu:2", &t);
@@ -331,6 +343,7 @@ int main(int argc, char **argv) {
   (void)argv;
   if (argc > 1) { /* built with hwloc */
     one_core();
+    caches();
     two_packages();
     by_time();
     unlike_nodes();

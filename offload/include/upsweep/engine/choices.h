@@ -48,6 +48,12 @@
 #else
 #define USW_SCANS_BY_LANES 0
 #endif
+/* Chunks of the host's whose outputs may go past the caches: of the library's kernels, whose results a block collects. */
+#if USW_SCAN && defined(USW_RESULT) && !USW_RESTARTS && !defined(__NVPTX__) && !defined(__AMDGCN__)
+#define USW_SCANS_PAST_CACHES 1
+#else
+#define USW_SCANS_PAST_CACHES 0
+#endif
 #ifndef USW_COUNTS_FROM_RESTART
 #define USW_COUNTS_FROM_RESTART                                                                                        \
   0 /* of the library's kernels with USW_RESTARTS: results have an index, which counts from where the scan began */

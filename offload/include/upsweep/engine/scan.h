@@ -29,6 +29,23 @@ enum { USW_SCAN_CHAIN = 8 /* items; their marks are in one word */ };
     }                                                                                                                  \
     return is_new;                                                                                                     \
   }
+
+/* Outputs past the caches: a processor does not read the line before it writes it. gcc has such stores for x86-64 alone. */
+enum { USW_SCAN_LINE_BYTES = 64, USW_SCAN_STORE_BYTES = 16 };
+typedef long long __attribute__((vector_size(USW_SCAN_STORE_BYTES), may_alias)) usw_scan_store_t;
+#if defined(__clang__)
+#define USW_STORE_PAST(to, value) __builtin_nontemporal_store(value, to)
+#elif defined(__x86_64__)
+#define USW_STORE_PAST(to, value) __builtin_ia32_movntdq(to, value)
+#else
+#define USW_STORE_PAST(to, value) (void)(*(to) = (value))
+#endif
+/* Other threads see them behind a barrier only if they are done before it. */
+#if defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
+#define USW_STORES_PAST_ARE_DONE() __builtin_ia32_sfence()
+#else
+#define USW_STORES_PAST_ARE_DONE() __atomic_thread_fence(__ATOMIC_RELEASE)
+#endif
 #define USW_S_NOT_SCANNED(T, n, ...) USW_ASSERT(sizeof(T) == 0, "span '" #n "': scans are of variables only");
 #endif
 
@@ -110,10 +127,11 @@ USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, size_t i, const USW_F(_acc) 
 
 /* ---- processors ---- */
 
-/* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it. Results by run are a GPU's alone. */
+/* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it, to `aside`, or, if that is NULL,
+ * to the output. Results by run are a GPU's alone. */
 USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i,
-                                      const USW_F(_arguments) * arguments) {
-  (void)a, (void)s, (void)i, (void)arguments;
+                                      const USW_F(_arguments) * arguments, void *aside) {
+  (void)a, (void)s, (void)i, (void)arguments, (void)aside;
 #ifdef USW_RESULT
   USW_F(_acc) from = *a;
   USW_RESULT result;
@@ -124,7 +142,11 @@ USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans)
     return;
 #endif
   USW_F(_finish)(&from, &result);
-  USW_OUTPUTS(USW_WRITE_SCANNED)
+  if (aside)
+    *(USW_RESULT *)aside = result;
+  else {
+    USW_OUTPUTS(USW_WRITE_SCANNED)
+  }
 #endif
 }
 
@@ -136,22 +158,35 @@ enum {
                                                     : 1,
   USW_F(_scan_block) = USW_F(_scan_chains) * USW_SCAN_CHAIN
 };
+#if USW_SCANS_PAST_CACHES
+/* Results of a block on their way past the caches, so that stores fill whole lines. */
+USW_ASSERT(USW_F(_scan_block) * sizeof(USW_RESULT) % USW_SCAN_STORE_BYTES == 0, "results of a block are whole stores");
+typedef struct {
+  USW_RESULT of_item[USW_F(_scan_block)] __attribute__((aligned(USW_SCAN_LINE_BYTES)));
+} USW_F(_aside);
+#define USW_ASIDE(results, k) (&(results)->of_item[k])
+#else
+typedef char USW_F(_aside); /* there is none */
+#define USW_ASIDE(results, k) NULL
+#endif
 
 /* Item i into *a, behind what is there, anew if `restarts` has bit 0; if the body is not mute, it writes. */
 USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, uint32_t restarts,
-                                  const USW_F(_acc) * anew, const USW_F(_arguments) * arguments, int contiguous) {
+                                  const USW_F(_acc) * anew, const USW_F(_arguments) * arguments, int contiguous,
+                                  void *aside) {
   if (restarts & 1)
     USW_F(_restart_at)(a, i, anew);
   s->usw_before = *a;
   USW_F(_visit_index)(a, s, i, arguments, contiguous);
   if (!s->usw_is_mute)
-    USW_F(_write_scanned)(a, s, i, arguments);
+    USW_F(_write_scanned)(a, s, i, arguments, aside);
 }
 
-/* `chains` chains of `count` items each, from `first` on, behind *base and *through; the latter has them, too, then. */
+/* `chains` chains of `count` items each, from `first` on, behind *base and *through; the latter has them, too, then. Results to `aside`, or,
+ * if that is NULL, to the output. */
 USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s, size_t first,
                                        size_t chains, size_t count, const USW_F(_arguments) * arguments, int contiguous,
-                                       int writes) {
+                                       int writes, USW_F(_aside) * aside) {
   USW_F(_acc) of_chain[USW_F(_scan_chains)], before[USW_F(_scan_chains)];
   uint32_t restarts[USW_F(_scan_chains)];
   const USW_F(_acc) anew = USW_F(_anew)(s, arguments);
@@ -162,7 +197,7 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
   }
   for (size_t k = 0; k < count; k++)
     USW_UNROLL for (size_t c = 0; c < chains; c++)
-        USW_F(_scan_item)(&of_chain[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous);
+        USW_F(_scan_item)(&of_chain[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous, NULL);
   for (size_t c = 0; c < chains; c++) {
     before[c] = *base;
     USW_F(_merge)(&before[c], through);
@@ -171,18 +206,57 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
   s->usw_is_mute = 0;
   for (size_t k = 0; k < count && writes; k++)
     USW_UNROLL for (size_t c = 0; c < chains; c++)
-        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous);
+        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous,
+                          aside ? USW_ASIDE(aside, c * count + k) : NULL);
 }
+
+#if USW_SCANS_PAST_CACHES
+#define USW_LOAD_AHEAD(T, n)                                                                                           \
+  USW_UNROLL for (size_t b = 0; b < USW_F(_scan_block) * sizeof(T); b += USW_SCAN_LINE_BYTES)                          \
+      __builtin_prefetch((const void *)((uintptr_t)arguments->n + (first + ahead) * sizeof(T) + b), 0, 2);
+#define USW_NO_LOAD_AHEAD(T, n)
+#define USW_STORE_RESULTS(T, n)                                                                                        \
+  for (size_t k = 0; k < sizeof results / USW_SCAN_STORE_BYTES; k++)                                                   \
+    USW_STORE_PAST((usw_scan_store_t *)(void *)(arguments->n + first) + k, ((usw_scan_store_t *)(void *)&results)[k]);
+#define USW_OR_ADDRESS(T, n) | (uintptr_t)arguments->n
+
+/* The whole blocks of [first, last): outputs past the caches, while inputs come from memory that are wanted `ahead` items later, which may be
+ * behind the last one; 0: none. Returns the first item that is left. */
+USW_INLINE size_t USW_F(_scan_blocks_past_caches)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s,
+                                                  size_t first, size_t last, const USW_F(_arguments) * arguments,
+                                                  size_t ahead) {
+  const size_t chains = USW_F(_scan_chains);
+  for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block)) {
+    USW_F(_aside) results;
+    if (ahead > 0) {
+      USW_ARGS(USW_LOAD_AHEAD, USW_NO_LOAD_AHEAD, USW_NO_LOAD_AHEAD)
+    }
+    USW_F(_scan_chains_of)(base, through, s, first, chains, USW_SCAN_CHAIN, arguments, 1, 1, &results);
+    USW_OUTPUTS(USW_STORE_RESULTS)
+  }
+  USW_STORES_PAST_ARE_DONE();
+  return first;
+}
+#undef USW_LOAD_AHEAD
+#undef USW_NO_LOAD_AHEAD
+#undef USW_STORE_RESULTS
+#endif
 
 /* Items [first, last) behind *base; what they come to by themselves into *through. */
 USW_INLINE void USW_F(_scan_items)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s, size_t first,
                                    size_t last, const USW_F(_arguments) * arguments, int contiguous, int writes) {
   USW_F(_open_outputs)(s, arguments);
   USW_F(_identity)(through);
+#if USW_SCANS_PAST_CACHES
+  const uint64_t written = arguments->usw_is_written;
+  if (contiguous && written >= USW_PAST_CACHES && (0 USW_OUTPUTS(USW_OR_ADDRESS)) % USW_SCAN_STORE_BYTES == 0)
+    first = USW_F(_scan_blocks_past_caches)(base, through, s, first, last, arguments, written - USW_PAST_CACHES);
+#endif
+  const size_t chains = USW_F(_scan_chains);
   for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block))
-    USW_F(_scan_chains_of)(base, through, s, first, USW_F(_scan_chains), USW_SCAN_CHAIN, arguments, contiguous, writes);
+    USW_F(_scan_chains_of)(base, through, s, first, chains, USW_SCAN_CHAIN, arguments, contiguous, writes, NULL);
   for (; first < last; first++)
-    USW_F(_scan_chains_of)(base, through, s, first, 1, 1, arguments, contiguous, writes);
+    USW_F(_scan_chains_of)(base, through, s, first, 1, 1, arguments, contiguous, writes, NULL);
 }
 
 /* A chunk of the host's: into a record what its items come to; or, if it is to write, from what is before them in the record on. The latter
@@ -198,4 +272,6 @@ USW_INLINE void USW_F(_scan_chunk)(USW_F(_acc) * record, USW_F(_spans) * s, size
   else
     *record = through;
 }
+#undef USW_ASIDE
+#undef USW_OR_ADDRESS
 #endif
