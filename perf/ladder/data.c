@@ -61,7 +61,8 @@ static int fill(ladder_data_t *data) {
 }
 
 int ladder_make_data(const bench_place_t *place, size_t n, uint32_t work_group_load, ladder_data_t *data_out) {
-  const size_t partials = n / ladder_team_sizes[0] + 1, bytes = (2 * n + 3 * partials) * sizeof(double);
+  const size_t partials = n / 16 + 2 * ladder_team_sizes[LADDER_SIZES - 1],
+               /* rung s5 with k = 1: two for a tile of 32 */ bytes = (2 * n + 3 * partials) * sizeof(double);
   *data_out = (ladder_data_t){.place = place, .n = n, .partial_count = partials, .work_group_load = work_group_load};
   double **const arrays[] = {&data_out->x, &data_out->y, &data_out->partials[0], &data_out->partials[1]};
   int failed = is_too_large(place, bytes);
@@ -86,9 +87,13 @@ void ladder_free_data(ladder_data_t *data) {
   free(data->host_partials);
 }
 
-void ladder_poison(const ladder_data_t *data) {
+void ladder_poison(const ladder_data_t *data, int are_scans) {
   for (size_t i = 0; i < data->partial_count; i++)
     data->host_partials[i] = NAN;
   put(data->place, data->partials[0], 0, data->host_partials, data->partial_count);
   put(data->place, data->partials[1], 0, data->host_partials, data->partial_count);
+  for (size_t first = 0, count; are_scans && first < data->n; first += count) {
+    count = data->n - first < data->partial_count ? data->n - first : data->partial_count;
+    put(data->place, data->y, first, data->host_partials, count);
+  }
 }

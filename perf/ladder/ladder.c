@@ -13,8 +13,9 @@ static const double seconds_of_rounds = 20;
 
 /* One sum; NaN where the library has none. The library says how it ran. */
 static double run(ladder_entry_t *entry, const ladder_data_t *data) {
-  if (entry->rung < LADDER_KERNELS)
-    return ladder_reduce(entry, data);
+  const ladder_fact_t *fact = &ladder_facts[entry->rung];
+  if (!fact->is_own)
+    return fact->is_scan ? ladder_scan(entry, data) : ladder_reduce(entry, data);
   usw_report_t report = {.size = USW_INIT(usw_report_t)};
   const usw_options_t options = {
       .size = USW_INIT(usw_options_t),
@@ -23,29 +24,35 @@ static double run(ladder_entry_t *entry, const ladder_data_t *data) {
       .report = &report,
   };
   double sum = NAN;
-  const usw_status_t status = entry->rung == LADDER_USW_SUM
-                                  ? usw_reduce(USW_PLUS, USW_F64, data->x, data->n, &sum, &options)
-                                  : usw_reduce_pair(USW_DOT, USW_F64, data->x, data->y, data->n, &sum, &options);
+  const usw_status_t status =
+      entry->rung == LADDER_USW_SUM   ? usw_reduce(USW_PLUS, USW_F64, data->x, data->n, &sum, &options)
+      : entry->rung == LADDER_USW_DOT ? usw_reduce_pair(USW_DOT, USW_F64, data->x, data->y, data->n, &sum, &options)
+                                      : usw_scan_inclusive(USW_PLUS, USW_F64, data->x, data->n, data->y, &options);
   entry->teams = report.teams;
   entry->team_size = report.team_size;
   entry->launches = 1;
-  return status == USW_OK ? sum : NAN;
+  if (status != USW_OK)
+    return NAN;
+  return fact->is_scan ? ladder_last_output(data) : sum;
 }
 
 /* Complains of the first wrong result of an entry. */
 static void check(ladder_entry_t *entry, const ladder_data_t *data, double sum) {
-  const double expected = ladder_facts[entry->rung].inputs == 2 ? data->dot : data->sum;
+  const ladder_fact_t *fact = &ladder_facts[entry->rung];
+  const double expected = fact->arrays == 2 && !fact->is_scan ? data->dot : data->sum;
   if (sum == expected || entry->wrong++ > 0)
     return;
-  fprintf(stderr, "usw-bench ladder: rung %s, team size %u, k = %u: %.17g, expected %.17g %s\n",
-          ladder_facts[entry->rung].word, entry->team_size, entry->k, sum, expected,
-          entry->rung < LADDER_KERNELS ? "" : usw_error_text());
+  fprintf(stderr, "usw-bench ladder: rung %s, team size %u, k = %u: %.17g, expected %.17g %s\n", fact->word,
+          entry->team_size, entry->k, sum, expected, fact->is_own ? usw_error_text() : "");
 }
 
 static void enlist(const ladder_options_t *options, ladder_results_t *results) {
   for (int rung = LADDER_INTERLEAVED; rung < LADDER_RUNGS; rung++) {
-    const int has_items = ladder_facts[rung].has_items, is_kernel = rung < LADDER_KERNELS;
-    for (int s = 0; s < (is_kernel ? options->size_count : 1); s++)
+    const int has_items = ladder_facts[rung].has_items, is_kernel = !ladder_facts[rung].is_own;
+    if (ladder_facts[rung].is_scan != options->are_scans)
+      continue;
+    const int has_sizes = is_kernel && rung != LADDER_SCAN_SERIAL; /* which takes a GPU seconds, whatever the size */
+    for (int s = 0; s < (has_sizes ? options->size_count : 1); s++)
       for (int k = 0; k < (has_items ? options->item_count : 1); k++)
         results->entries[results->count++] = (ladder_entry_t){.rung = (ladder_rung_t)rung,
                                                               .team_size = is_kernel ? options->team_sizes[s] : 0,
@@ -62,11 +69,11 @@ static double warm_up(ladder_results_t *results, const ladder_data_t *data) {
     for (int e = results->count - 1; e >= 0; e--) {
       ladder_entry_t *entry = &results->entries[e];
       if (call == 0)
-        ladder_poison(data);
+        ladder_poison(data, results->are_scans);
       const double start = bench_now();
       const double sum = run(entry, data);
       seconds += bench_now() - start;
-      check(entry, data, sum);
+      check(entry, data, call == 0 && results->are_scans && !ladder_outputs_are_right(data) ? NAN : sum);
     }
   }
   return seconds;
@@ -150,6 +157,7 @@ static int run_all(const ladder_options_t *options, const bench_place_t *place, 
   int wrong = -1;
   results.n = options->n ? options->n : default_n(place);
   results.work_group_load = options->work_group_load;
+  results.are_scans = options->are_scans;
   snprintf(results.place, sizeof results.place, "%s", place->name);
   if (ladder_make_data(place, results.n, options->work_group_load, &data) == 0)
     wrong = measure(options, &data, &results);

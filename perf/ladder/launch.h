@@ -1,4 +1,4 @@
-/* Launches of one rung with one size of team; included again and again. Parameters: LADDER_RUNG, a function of rungs.h;
+/* Launches of one rung with one size of team; included again and again. Parameters: LADDER_RUNG, a function of rungs.h or scan_rungs.h;
  * LADDER_TEAM_SIZE. They give four functions, of which each place uses one:
  *
  *   ..._host       teams are shared out among the host's threads
@@ -20,7 +20,7 @@ USW_TEAM_MEMORY double LADDER_F(_sums)[LADDER_TEAM_SIZE];
 
 /* A whole team by one thread of a CPU. */
 USW_INLINE void LADDER_F(_team)(const uint32_t number USW_UNUSED, const uint32_t count USW_UNUSED,
-                                const uint32_t size USW_UNUSED, const double *x USW_UNUSED, const double *y USW_UNUSED,
+                                const uint32_t size USW_UNUSED, const double *x USW_UNUSED, double *y USW_UNUSED,
                                 const size_t n USW_UNUSED, double *partials USW_UNUSED) {
 #if USW_SUB_GROUP == 1
   const ladder_team_t team = {number, count, size, LADDER_TEAM_SIZE};
@@ -30,8 +30,8 @@ USW_INLINE void LADDER_F(_team)(const uint32_t number USW_UNUSED, const uint32_t
 }
 
 /* One thread of a GPU's team. */
-USW_INLINE void LADDER_F(_thread)(const uint32_t size USW_UNUSED, const double *x USW_UNUSED,
-                                  const double *y USW_UNUSED, const size_t n USW_UNUSED, double *partials USW_UNUSED) {
+USW_INLINE void LADDER_F(_thread)(const uint32_t size USW_UNUSED, const double *x USW_UNUSED, double *y USW_UNUSED,
+                                  const size_t n USW_UNUSED, double *partials USW_UNUSED) {
 #if USW_SUB_GROUP > 1
   const ladder_team_t team = {usw_port_team(), usw_port_teams(), size, LADDER_TEAM_SIZE};
   LADDER_RUNG(team, x, y, n, (double *)LADDER_F(_sums), partials); /* team memory has an address space of its own */
@@ -42,8 +42,8 @@ USW_INLINE void LADDER_F(_thread)(const uint32_t size USW_UNUSED, const double *
 #pragma omp end declare target
 
 static void LADDER_F(_bare)(const ladder_launch_t *launch) {
-  const double *x = launch->x, *y = launch->y;
-  double *partials = launch->partials;
+  const double *x = launch->x;
+  double *y = launch->y, *partials = launch->partials;
   const size_t n = launch->n;
   const uint32_t size = launch->team_size;
   const int teams = (int)launch->teams, device = launch->device;
@@ -53,8 +53,8 @@ static void LADDER_F(_bare)(const ladder_launch_t *launch) {
 }
 
 static void LADDER_F(_standard)(const ladder_launch_t *launch) {
-  const double *x = launch->x, *y = launch->y;
-  double *partials = launch->partials;
+  const double *x = launch->x;
+  double *y = launch->y, *partials = launch->partials;
   const size_t n = launch->n;
   const uint32_t size = launch->team_size, teams = launch->teams;
   const int device = launch->device;

@@ -11,12 +11,13 @@ enum { MAX_REPETITIONS = 100000, MAX_K = 1024 };
 
 const uint32_t ladder_team_sizes[LADDER_SIZES] = {32, 64, 128, 256, 512, 1024};
 
-enum { KEY_PLACE = 256, KEY_TEAM_SIZES, KEY_ITEMS, KEY_WORK_GROUP_LOAD, KEY_REPETITIONS, KEY_CSV, KEY_JSON };
+enum { KEY_PLACE = 256, KEY_TEAM_SIZES, KEY_ITEMS, KEY_WORK_GROUP_LOAD, KEY_REPETITIONS, KEY_CSV, KEY_JSON, KEY_SCANS };
 
 static const struct argp_option known[] = {
     {"place", KEY_PLACE, "PLACE", 0, "host, x86_64 or gpu; the GPU if there is one, else the host", 0},
     {"team-sizes", KEY_TEAM_SIZES, "LIST", 0, "of 32,64,128,256,512,1024; all by default", 0},
-    {"k", KEY_ITEMS, "LIST", 0, "items per work-item of rungs 3 and 4, up to 1024; 1,2,4,8,16,32 by default", 0},
+    {"k", KEY_ITEMS, "LIST", 0, "items per work-item of rungs 3, 4, s4 and s5, up to 1024; 1,2,4,8,16,32 by default",
+     0},
     {"work-group-load", KEY_WORK_GROUP_LOAD, "W", 0, "launch again while there are more partials; 256 by default", 0},
     {"repetitions", KEY_REPETITIONS, "R", 0,
      "timed reductions of each entry; by default 21, or as many as take 20 s, at least 3", 0},
@@ -25,6 +26,7 @@ static const struct argp_option known[] = {
      "draws them",
      0},
     {"json", KEY_JSON, "FILE", 0, "the same as JSON", 0},
+    {"scans", KEY_SCANS, NULL, 0, "the ladder of scans: running sums of N doubles", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -107,6 +109,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_JSON:
     options->json_file = text;
     return 0;
+  case KEY_SCANS:
+    options->are_scans = 1;
+    return 0;
   case ARGP_KEY_ARG:
     return parse_size(text, options);
   default:
@@ -119,7 +124,9 @@ static const struct argp parser = {
     parse,
     "[N]",
     "Sums N doubles by each rung of the ladder, from interleaved work-items to an unrolled tree, and N products by a "
-    "lecture's tree, at every size of team and every k; beside them the library's own usw_sum and usw_dot. N is a "
+    "lecture's tree, at every size of team and every k; beside them the library's own usw_sum and usw_dot. With "
+    "--scans running sums: from one work-item to a single launch "
+    "that looks back, and usw_scan_inclusive(). N is a "
     "number written as " NUMBER_FORMS "; by default 2^28 on a GPU, 2^24 on the host, 2^22 on the x86_64 device.\v"
     "Exit status: 0; 1 where a result is wrong, memory does not suffice, or a file could not be written; 2 where the "
     "command line is wrong; 77 where there is no such place.",

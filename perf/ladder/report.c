@@ -4,21 +4,22 @@
 #include <string.h>
 
 void ladder_describe(ladder_results_t *results) {
-  double own[3] = {0}; /* of usw_sum and of usw_dot, by inputs */
+  double own[3] = {0}; /* of usw_sum and of usw_dot, or of usw_scan, by arrays */
   ladder_entry_t *best[LADDER_RUNGS] = {NULL};
   for (int e = 0; e < results->count; e++) {
     ladder_entry_t *entry = &results->entries[e];
-    const int inputs = ladder_facts[entry->rung].inputs;
-    entry->gb_per_s = (double)results->n * inputs * sizeof(double) / entry->median_us * 1e-3;
+    const int arrays = ladder_facts[entry->rung].arrays;
+    entry->gb_per_s = (double)results->n * arrays * sizeof(double) / entry->median_us * 1e-3;
     if (!best[entry->rung] || entry->median_us < best[entry->rung]->median_us)
       best[entry->rung] = entry;
-    if (entry->rung >= LADDER_KERNELS)
-      own[inputs] = entry->gb_per_s;
+    if (ladder_facts[entry->rung].is_own)
+      own[arrays] = entry->gb_per_s;
   }
   for (int e = 0; e < results->count; e++)
-    results->entries[e].share = results->entries[e].gb_per_s / own[ladder_facts[results->entries[e].rung].inputs];
+    results->entries[e].share = results->entries[e].gb_per_s / own[ladder_facts[results->entries[e].rung].arrays];
   for (int rung = 0; rung < LADDER_RUNGS; rung++)
-    best[rung]->is_best = 1;
+    if (best[rung])
+      best[rung]->is_best = 1;
 }
 
 void ladder_print(const ladder_results_t *results) {

@@ -1,4 +1,4 @@
-"""The CSV of `usw bench ladder --csv`, and its plot. The left half is GB/s over the size of the team, each rung at its
+"""The CSV of `usw bench ladder --csv`, of reductions or of scans, and its plot. The left half is GB/s over the size of the team, each rung at its
 best k; the right half is GB/s over k at the best size, for the rungs that have a k. Dashed lines are the library's own
 kernels."""
 
@@ -13,7 +13,11 @@ from report_measurement import BadFile, clean, length_text
 RUNGS = {"0": ("#CC79A7", "s", False), "1": ("#E69F00", "^", False), "2": ("#009E73", "v", False),
          "3": ("#0072B2", "o", True), "4": ("#D55E00", "s", True), "lecture": ("#666666", "D", False)}
 OWN = {"usw_sum": "#000000", "usw_dot": "#666666"}
-HOLLOW = ("0", "3")
+RUNGS_OF_SCANS = {"s0": ("#666666", "D", False), "s1": ("#CC79A7", "s", False), "s2": ("#E69F00", "^", False),
+                  "s3": ("#009E73", "v", False), "s4": ("#0072B2", "o", True), "s5": ("#D55E00", "s", True)}
+OWN_OF_SCANS = {"usw_scan": "#000000"}
+ALL_RUNGS, ALL_OWN = RUNGS | RUNGS_OF_SCANS, OWN | OWN_OF_SCANS
+HOLLOW = ("0", "3", "s1", "s4")
 TEAM_SIZES = (32, 64, 128, 256, 512, 1024)
 FACTS = ("device", "n", "commit")
 NUMBERS = ("team_size", "k", "median_us", "gb_per_s", "wrong_results")
@@ -24,7 +28,9 @@ class Ladder:
 
     def __init__(self, facts, entries):
         self.facts = facts
-        self.entries = {rung: [entry for entry in entries if entry["rung"] == rung] for rung in (*RUNGS, *OWN)}
+        self.are_scans = any(entry["rung"] in OWN_OF_SCANS for entry in entries)
+        self.rungs, self.own = (RUNGS_OF_SCANS, OWN_OF_SCANS) if self.are_scans else (RUNGS, OWN)
+        self.entries = {rung: [entry for entry in entries if entry["rung"] == rung] for rung in (*self.rungs, *self.own)}
 
     def best(self, rung):
         return min(self.entries[rung], key=lambda entry: entry["median_us"])
@@ -37,7 +43,7 @@ def read_entry(line, names):
         entry.update({name: float(entry[name]) for name in NUMBERS})
     except (csv.Error, KeyError, ValueError, StopIteration):
         return None
-    is_known = entry["rung"] in OWN or entry["rung"] in RUNGS and entry["team_size"] in TEAM_SIZES
+    is_known = entry["rung"] in ALL_OWN or entry["rung"] in ALL_RUNGS and entry["team_size"] in TEAM_SIZES
     is_sound = all(math.isfinite(entry[name]) for name in NUMBERS) and entry["k"] > 0 and entry["median_us"] > 0
     return entry if is_known and is_sound and entry["gb_per_s"] >= 0 else None
 
@@ -68,7 +74,7 @@ def read_ladder(text):
 
 def plot_rung(axes, ladder, rung, over):
     """GB/s of a rung over team_size or k, at the other one's best value."""
-    color, marker, has_k = RUNGS[rung]
+    color, marker, has_k = ladder.rungs[rung]
     best = ladder.best(rung)
     fixed = "k" if over == "team_size" else "team_size"
     title = f"{rung}: {best['title']}"
@@ -86,7 +92,7 @@ def plot_panel(axes, ladder, over, rungs, own, label):
     for rung in rungs:
         plot_rung(axes, ladder, rung, over)
     for name in own:
-        axes.axhline(ladder.best(name)["gb_per_s"], color=OWN[name], linewidth=1.6, linestyle=(0, (7, 4)), label=name)
+        axes.axhline(ladder.best(name)["gb_per_s"], color=ladder.own[name], linewidth=1.6, linestyle=(0, (7, 4)), label=name)
     values = sorted({entry[over] for rung in rungs for entry in ladder.entries[rung]})
     axes.set_xscale("log", base=2)
     number_axis(axes.xaxis, values)
@@ -102,9 +108,10 @@ def draw_ladder(ladder, path):
     """Into a .png or .svg file."""
     drawing = figure(1060, 470)
     left, right = drawing.subplots(1, 2, gridspec_kw={"width_ratios": (3, 2)})
-    plot_panel(left, ladder, "team_size", list(RUNGS), list(OWN), "work-items of a team")
-    plot_panel(right, ladder, "k", [rung for rung in RUNGS if RUNGS[rung][2]], ["usw_sum"], "k, items per work-item")
-    facts = ladder.facts
-    drawing.suptitle(plain(f"The ladder on {facts['device']}, n = {length_text(int(facts['n']))} doubles "
+    with_k = [rung for rung in ladder.rungs if ladder.rungs[rung][2]]
+    plot_panel(left, ladder, "team_size", list(ladder.rungs), list(ladder.own), "work-items of a team")
+    plot_panel(right, ladder, "k", with_k, list(ladder.own)[:1], "k, items per work-item")
+    facts, what = ladder.facts, "The ladder of scans" if ladder.are_scans else "The ladder"
+    drawing.suptitle(plain(f"{what} on {facts['device']}, n = {length_text(int(facts['n']))} doubles "
                            f"(commit {facts['commit']})"))
     save(drawing, path)

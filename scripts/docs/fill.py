@@ -43,7 +43,7 @@ class Tables:
 
     def text(self, name):
         if name.startswith("ladder_"):
-            return ladder(BASELINES / f"{name.removeprefix('ladder_')}-bench-ladder.csv")
+            return ladder(BASELINES / f"{name.removeprefix('ladder_').replace('_', '-')}-bench-ladder.csv")
         if name.startswith("strategies_"):
             return strategies(BASELINES / f"{name.removeprefix('strategies_')}-bench-strategies.json")
         if name.startswith("bench"):

@@ -11,6 +11,7 @@ import sys
 from harness import Bench
 
 RUNGS = ("0", "1", "2", "3", "4", "lecture", "usw_sum", "usw_dot")
+RUNGS_OF_SCANS = ("s0", "s1", "s2", "s3", "s4", "s5", "usw_scan")
 QUICK = ("--place=host", "--repetitions=1", "--team-sizes=32,1024", "--k=1,8")
 
 
@@ -96,6 +97,22 @@ def files(bench, n, load):
                 [(e["rung"], str(e["team_size"]), str(e["k"]), str(e["teams"])) for e in entries], "JSON")
 
 
+def scans(bench, n):
+    """The ladder of scans: every rung, and what it launches."""
+    run = ladder(bench, "--scans", *QUICK, str(n), "--csv=s.csv")
+    bench.check(run.returncode == 0 and not run.stderr, f"scans of {n}: {run.returncode}, {run.stderr.decode()}")
+    rows = rows_of(bench.root / "s.csv")[1]
+    bench.equal([(r, s, k) for r in RUNGS_OF_SCANS[:6] for s in (("32", "1024") if r != "s0" else ("32",)) for k in (("1", "8") if r in ("s4", "s5") else ("1",))],
+                [(row["rung"], row["team_size"], row["k"]) for row in rows[:-1]], "entries of scans")
+    bench.equal("usw_scan", rows[-1]["rung"], "the library's scan")
+    for row in rows:
+        bench.check(row["wrong_results"] == "0", f"{row}")
+        size = int(row["team_size"]) * int(row["k"])
+        first = {"s0": 1, "s1": -(-n // (size * 32))}.get(row["rung"], -(-n // max(size, 1)))
+        bench.check(row["rung"] == "usw_scan" or first == int(row["teams"]), f"teams of {row}")
+        bench.check(row["rung"] not in ("s0", "s5") or int(row["launches"]) == (1 if row["rung"] == "s0" else 2), f"launches of {row}")
+
+
 def unwritable(bench):
     refused(bench, "--place=host", "--place=moon", says="'moon' is no place")
     fails(bench, *QUICK, "9", "--csv=no/a.csv", says="no/a.csv cannot be written")
@@ -107,6 +124,8 @@ def main(program):
     files(bench, 1, 256)
     files(bench, 100003, 256)
     files(bench, 100003, 1)
+    scans(bench, 1)
+    scans(bench, 100003)
     unwritable(bench)
     return bench.report()
 

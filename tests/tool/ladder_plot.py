@@ -49,6 +49,18 @@ def plots(bench):
     bench.equal(2, sum(name.startswith("axes_") for name in names), "halves of the plot")
 
 
+def of_scans(bench):
+    """The plot of a ladder of scans."""
+    measure(bench, "--scans", "2^14", "--csv=scans.csv")
+    draw(bench, "scans.csv", "scans.svg")
+    facts, rows = rows_of(bench.root / "scans.csv")
+    best = {row["rung"]: row for row in rows if row["is_best"] == "1"}
+    shown = texts_of(bench.root / "scans.svg")
+    for title in (f"The ladder of scans on {facts['device']}, n = 2^14 doubles (commit {facts['commit']})", "usw_scan",
+                  "s0: one work-item", f"s5: one launch, looking back, k = {best['s5']['k']}"):
+        bench.check(title in shown, f"scans.svg: no '{title}' in {shown}")
+
+
 def odd_texts(bench):
     """A device with letters that SVG and formulas have to hide; a length that is no power of two."""
     text = (bench.root / "it's.csv").read_text()
@@ -96,6 +108,7 @@ def main(program):
         return 77
     bench = Bench(str(pathlib.Path(program).resolve()))
     plots(bench)
+    of_scans(bench)
     odd_texts(bench)
     bad_files(bench)
     errors(bench)
