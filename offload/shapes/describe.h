@@ -2,7 +2,8 @@
  *
  * Deviations are taken from a shift, each worker's first element, so that large means do not cancel: the squared distance
  * of an element from the mean is part of what is summed, which bounds what cancels by (items of a worker) * eps of the
- * result. Workers merge pairwise (Chan, Golub, LeVeque, 1979), each time from a shift near the mean of both.
+ * result. Workers merge pairwise (Chan, Golub, LeVeque, 1979), each time from a shift near the mean of both. Doubles so far apart that a sum
+ * of distances overflows have a variance that does, and a mean that does not: from there on their sum is kept in units of 2^64.
  *
  * On GPUs many elements at once are asked first whether there is an extreme among them, which is rare, and what one thread of
  * a sub-group has found spares the others to look. Entry: name, PLUS, type. */
@@ -45,14 +46,67 @@ USW_INLINE void usw_add_distance(usw_moments_t *m, double distance) {
 #endif
 }
 
+#define USW_FAR_UNIT 0x1p64
+/* Moments of elements that are far apart: shift and squares are infinite, and sum is that of the elements in such units. */
+USW_INLINE int usw_are_far(const usw_moments_t *m) { return m->shift > DBL_MAX; }
+
+USW_INLINE void usw_make_far(usw_moments_t *m) {
+  if (usw_are_far(m))
+    return;
+  m->sum = m->shift * (1 / USW_FAR_UNIT) * (double)m->count + m->sum * (1 / USW_FAR_UNIT);
+  m->shift = m->squares = __builtin_inf();
+}
+
+/* Whether the sum of distances takes another one. A GPU looks at the extremes of many elements, so it asks each: no 2^63 of them overflow. */
+USW_INLINE int usw_is_near(const usw_moments_t *m, double distance) {
+#if USW_SUB_GROUP > 1
+  (void)m;
+  return __builtin_fabs(distance) <= 0x1p960;
+#else
+  return __builtin_fabs(m->sum + distance) <= DBL_MAX;
+#endif
+}
+
+/* Add an element; 0: it is a NaN that is passed over. */
+USW_INLINE int usw_add_value(usw_moments_t *m, double value, int passes_nans) {
+  const double shift = m->count == 0 ? value : m->shift, distance = value - shift;
+  const int is_usual = USW_ENTRY_IS_LARGE ? usw_is_near(m, distance) : value == value;
+  if (__builtin_expect(!is_usual, 0)) {
+    if (value != value && passes_nans)
+      return 0;
+    if (USW_ENTRY_IS_LARGE) {
+      usw_make_far(m);
+      m->count++;
+      m->sum += value * (1 / USW_FAR_UNIT);
+      return 1;
+    }
+  }
+  m->shift = shift;
+  m->count++;
+  usw_add_distance(m, distance);
+  return 1;
+}
+
 /* Mean, and squared deviations from it. */
-USW_INLINE double usw_mean(const usw_moments_t *m) { return m->shift + m->sum / (double)m->count; }
-USW_INLINE double usw_deviations(const usw_moments_t *m) { return m->squares - m->sum * (m->sum / (double)m->count); }
+USW_INLINE double usw_mean(const usw_moments_t *m) {
+  const double mean = m->sum / (double)m->count;
+  return USW_ENTRY_IS_LARGE && usw_are_far(m) ? mean * USW_FAR_UNIT : m->shift + mean;
+}
+USW_INLINE double usw_deviations(const usw_moments_t *m) {
+  return USW_ENTRY_IS_LARGE && m->squares > DBL_MAX ? m->squares : m->squares - m->sum * (m->sum / (double)m->count);
+}
 
 /* By their means: three divisions, but nothing overflows before these do. */
 USW_INLINE usw_moments_t usw_join_by_means(usw_moments_t a, usw_moments_t b) {
   usw_moments_t both = {a.count + b.count, 0, 0, 0};
   const double share = (double)b.count / (double)both.count, mean = usw_mean(&a), distance = usw_mean(&b) - mean;
+  if (usw_are_far(&a) || usw_are_far(&b) || !(__builtin_fabs(distance) <= DBL_MAX)) {
+    usw_make_far(&a);
+    usw_make_far(&b);
+    both.shift = both.squares = a.shift;
+    both.sum = a.sum + b.sum;
+    return both;
+  }
   both.shift = mean + distance * share;
   both.squares = usw_deviations(&a) + usw_deviations(&b) + distance * distance * share * (double)a.count;
   return both;
@@ -87,13 +141,8 @@ USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_moments_t *m = &usw_accumulator->moments;
-  const double value = (double)USW_ENTRY_VALUE(x);
-  if (value != value && nan == USW_NAN_IGNORE)
-    return;
-  m->shift = m->count == 0 ? value : m->shift;
-  m->count++;
-  usw_add_distance(m, value - m->shift);
-  usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
+  if (usw_add_value(m, (double)USW_ENTRY_VALUE(x), nan == USW_NAN_IGNORE))
+    usw_keep_ends(&usw_accumulator->ends, x, index_of_first + i, nan);
 }
 /* Blocks give the bits that their elements would one by one, so that nobody sees how streams are aligned. */
 #if USW_BY_BLOCKS && USW_ENTRY_IS_BYTES
@@ -117,17 +166,11 @@ USW_INLINE void USW_F(_add_blocks)(usw_moments_t *m, const USW_ENTRY_ELEMENT *co
 }
 #endif
 #if USW_BY_BLOCKS
-/* Blocks with NaNs or infinities. */
+/* Blocks with NaNs, infinities or elements that are far apart. */
 USW_INLINE void USW_F(_add_special_blocks)(usw_moments_t *m, const USW_ENTRY_ELEMENT *const *x, size_t blocks,
                                            int passes) {
-  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ENTRY_BLOCK; k++) {
-    const double value = (double)USW_ENTRY_VALUE(x[k / USW_ENTRY_BLOCK][k % USW_ENTRY_BLOCK]);
-    if (!passes || value == value) {
-      m->shift = m->count == 0 ? value : m->shift;
-      m->count++;
-      usw_add_distance(m, value - m->shift);
-    }
-  }
+  USW_UNROLL for (uint32_t k = 0; k < blocks * USW_ENTRY_BLOCK; k++)
+      usw_add_value(m, (double)USW_ENTRY_VALUE(x[k / USW_ENTRY_BLOCK][k % USW_ENTRY_BLOCK]), passes);
 }
 /* Where the extremes are, is looked for only in blocks that have one. */
 USW_VISIT_BLOCKS(i, step, blocks) {
@@ -135,7 +178,11 @@ USW_VISIT_BLOCKS(i, step, blocks) {
   usw_ends_t *ends = &usw_accumulator->ends;
   USW_ENTRY_ELEMENT least, greatest;
   USW_ENTRY_BOUNDS(x, blocks, &least, &greatest);
-  if (!USW_ENTRY_IS_INTEGER && !(USW_IS_FINITE(least) && USW_IS_FINITE(greatest))) {
+  const double shift = m->count == 0 ? (double)USW_ENTRY_VALUE(x[0][0]) : m->shift;
+  const int is_usual = USW_ENTRY_IS_LARGE ? usw_is_near(m, (double)USW_ENTRY_VALUE(least) - shift) &&
+                                                usw_is_near(m, (double)USW_ENTRY_VALUE(greatest) - shift)
+                                          : USW_IS_FINITE(least) && USW_IS_FINITE(greatest);
+  if (!USW_ENTRY_IS_INTEGER && !is_usual) {
     USW_F(_add_special_blocks)(m, x, blocks, nan == USW_NAN_IGNORE);
     usw_keep_ends_of_blocks(ends, x, blocks, usw_memory_of_x + i, step, index_of_first + i, nan);
     return;
@@ -151,12 +198,9 @@ USW_AFTER_TILE {
 }
 #endif
 #endif
-/* On the host, one chain beside the other, but for NaNs that are passed over. */
+/* On the host, one chain beside the other. A sum that is no number tells of NaNs, infinities and elements that are far apart. */
 USW_VISIT_RUN(i, count, chains) {
-  int has_nan = 0;
-  for (size_t k = 0; k < count; k++)
-    has_nan |= USW_ENTRY_VALUE(x[k]) != USW_ENTRY_VALUE(x[k]);
-  if (chains != USW_CHAINS || (has_nan && nan == USW_NAN_IGNORE))
+  if (chains != USW_CHAINS)
     return 0;
   usw_chains_t shift = {0}, sum = {0}, squares = {0};
   for (size_t k = 0; k < USW_CHAINS; k++) {
@@ -173,6 +217,9 @@ USW_VISIT_RUN(i, count, chains) {
     sum += distance;
     squares += distance * distance;
   }
+  const double total = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  if ((USW_ENTRY_IS_LARGE || nan == USW_NAN_IGNORE) && !(__builtin_fabs(total) <= DBL_MAX)) /* one by one */
+    return 0;
   for (size_t k = 0; k < USW_CHAINS; k++)
     usw_accumulator[k].moments =
         (usw_moments_t){usw_accumulator[k].moments.count + count / USW_CHAINS, shift[k], sum[k], squares[k]};
@@ -186,6 +233,8 @@ static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
                       &result->mean, &result->variance))
     return;
   result->mean = usw_mean(m);
+  if (USW_ENTRY_IS_LARGE && !(__builtin_fabs(result->mean) <= DBL_MAX)) /* rounded away from the largest number */
+    result->mean = (double)USW_ENTRY_VALUE(result->mean > 0 ? result->maximum : result->minimum);
   result->variance = usw_deviations(m) / (double)m->count;
 }
 #include <upsweep/kernel_end.h>

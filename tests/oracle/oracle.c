@@ -425,14 +425,14 @@ static void moments(oracle_t *o, const number_t *x, size_t n, usw_nan_t nan, dou
   }
   const long double roundings = (chain + 32) * DBL_EPSILON,
                     variance = isnan(mean) ? NAN : variance_of(x, n, mean, count);
-  oracle_part_t *part =
-      expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, largest * count > DBL_MAX / 4);
+  oracle_part_t *part = expect_near(o, mean, roundings * largest + (chain + 32) * DBL_TRUE_MIN, 0);
   describe_rounding(part, f64, nearest(f64, mean, 0), largest, f64->tiniest);
   part->largest = largest;
-  part = expect_near(o, variance,
+  const int is_too_large = variance > 2 * (long double)DBL_MAX;
+  part = expect_near(o, is_too_large ? INFINITY : variance,
                      roundings * (spread * (spread + largest) + roundings * largest * largest) +
                          (chain + 32) * DBL_TRUE_MIN,
-                     largest * largest * count > DBL_MAX / 8);
+                     !is_too_large && largest * largest * count > DBL_MAX / 8);
   const long double deviation = sqrtl(variance);
   describe_rounding(part, f64, nearest(f64, variance, 0), deviation * (deviation + largest), f64->tiniest);
   part->largest = largest;
