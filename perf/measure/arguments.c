@@ -7,7 +7,32 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether an option takes the argument behind it: "--output" or "-o", not "--output=x" or "-ox". */
+static int takes_next(const struct argp_option *option, const char *argument) {
+  const int is_long = strncmp(argument, "--", 2) == 0;
+  for (; option->name || option->key || option->doc; option++) {
+    const int is_it = is_long ? option->name && strncmp(option->name, argument + 2, strlen(argument + 2)) == 0
+                              : argument[0] == '-' && argument[1] == option->key && argument[2] == 0;
+    if (is_it && option->arg && !(option->flags & OPTION_ARG_OPTIONAL))
+      return 1;
+  }
+  return 0;
+}
+
+/* An option that is the byte 255, which argp would take for --help: as a char it is -1, by which argp tells that one from a wrong option. */
+static const char *find_byte_255(const struct argp *parser, int argc, char **argv) {
+  for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++)
+    if (strncmp(argv[k], "-\xff", 2) == 0 && !(k > 1 && takes_next(parser->options, argv[k - 1])))
+      return argv[k];
+  return NULL;
+}
+
 int arguments_parse(const struct argp *parser, int argc, char **argv, void *input) {
+  const char *const wrong = find_byte_255(parser, argc, argv);
+  if (wrong) {
+    arguments_refuse_argument(argv[0], wrong);
+    return ARGUMENTS_WRONG;
+  }
   argp_err_exit_status = ARGUMENTS_WRONG;
   return argp_parse(parser, argc, argv, 0, NULL, input) == 0 ? 0 : ARGUMENTS_WRONG;
 }

@@ -89,6 +89,11 @@ def bad_words(bench):
     bench.fails("--op=sum", "--fold=6", file, says="options.fold is 6, which goes with USW_REPRODUCIBLE only")
     bench.fails("--place=device:77", file, says="there is no device 77")
     bench.fails("--unknown", file, says="--unknown")
+    for byte in (b"-\x01", b"-\xfe", b"-\xff", b"-\xffx"):
+        bench.fails(byte, file, says="usw reduce: ")
+        bench.fails(file, byte, says="usw scan: ", command="scan")
+        bench.fails(byte, says="usw explain: ", command="explain")
+    bench.fails("--member", b"-\xff", file, says="f.npy: ")
     bench.fails(says="no FILE")
     bench.fails("x", says="--help", command="info")
     bench.fails("--n=ten", says=("ten", "--n"), command="explain")
