@@ -112,7 +112,7 @@ USW_BEGIN_C
  *          USW_ERROR_MEMORY as usw_reduce().
  *          The index of argmin and argmax is that along the reduced axes, row-major: a result's items count from 0.
  *  @note Determinism: the same bits on every run, for any number of teams and threads. They depend on the extents and strides of the
- *        whole array; on GPUs those of floating sums along columns also on whether its elements begin on a boundary of 16 bytes.
+ *        whole array, not on its address.
  *        Accuracy: as usw_reduce(). Threads: any. Cost: one launch and one read of the array, no allocation after the first call.
  *  @since 0.3
  *  @see tests/api/axes.c */
@@ -148,7 +148,8 @@ USW_END_C
  *   pieces      of each result, and items of a piece; of columns: of each strip
  *   across      threads of a team that take columns side by side; 0: rows
  *   strips      of columns: what a team takes at once, of all lines and of one
- *   vectors     1: a thread takes several columns at once, which lie on boundaries of their size
+ *   vectors     1: a thread takes several columns at once, which lie on boundaries of their size; the items of each are those that a thread
+ *               of one column would take
  *   way, run_lanes   of rows: how runs are taken, and by how many threads each */
 #define USW_AXES_WORDS(WORD)                                                                                           \
   WORD(uint64_t, usw_length)                                                                                           \

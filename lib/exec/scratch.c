@@ -12,10 +12,11 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "policy/devices.h"
+#include "policy/result_shares.h"
 
 enum {
   POOL_SIZE = 64,
-  TICKETS_BYTES = 4 + 4 * 2048 + 124, /* whole lines of 128: the cells behind them start on one */
+  TICKETS_BYTES = 4 + 4 * USWI_RESULT_TICKETS + 124, /* whole lines of 128: the cells behind them start on one */
   LEAST_PARTIALS_BYTES = 64 << 10,
   LEAST_BANK_BYTES = 4 << 10,
   LINE_BYTES = 64,

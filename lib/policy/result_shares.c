@@ -5,15 +5,16 @@
 #include "policy/segments.h"
 
 enum {
-  SUB_GROUP = 32,         /* lanes that share a result without team memory */
-  LEAST_LANES = 8,        /* side by side they read a line of the cache */
-  TILES_OF_THREAD = 4,    /* so that there is little to fold */
-  TEAM_TILES = 128,       /* of a sub-group: results of more are a team's */
-  FEW_TILES = 2,          /* the same where there are few results */
-  FEW_RESULTS = 4096,     /* so few leave sub-groups of a GPU without work */
-  UNITS = 1024,           /* pieces of all results that there should be */
-  LEAST_TILES = 2,        /* of a team, in a piece */
-  MOST_STRIPS = 2048,     /* that have a ticket */
+  SUB_GROUP = 32,      /* lanes that share a result without team memory */
+  LEAST_LANES = 8,     /* side by side they read a line of the cache */
+  TILES_OF_THREAD = 4, /* so that there is little to fold */
+  TEAM_TILES = 128,    /* of a sub-group: results of more are a team's */
+  FEW_TILES = 2,       /* the same where there are few results */
+  FEW_RESULTS = 4096,  /* so few leave sub-groups of a GPU without work */
+  UNITS = 1024,        /* pieces of all results that there should be */
+  MOST_VECTOR = 16,    /* columns of a thread */
+  LEAST_TILES = 2,     /* of a team, in a piece */
+  MOST_CUT_ROWS = 2048,
   FEW_ITEMS = 8,          /* runs of fewer are not worth a look at each */
   SHORT_RUN_BYTES = 127,  /* up to which a run's elements are loaded one by one */
   LONG_ITEMS = 4096,      /* of a run with gaps: a team's */
@@ -31,6 +32,9 @@ enum {
   LEAST_HOST_STEPS = 8192, /* of such a block */
   ANY_LENGTH = 1 << 30     /* and more: of a run that segments end, not axes */
 };
+
+_Static_assert(MOST_CUT_ROWS <= USWI_RESULT_TICKETS && UNITS * MOST_VECTOR <= USWI_RESULT_TICKETS,
+               "whatever is cut into pieces has a ticket");
 
 static uint32_t power_of_two_up(size_t x, uint32_t most) {
   uint32_t power = 1;
@@ -67,7 +71,7 @@ static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
   const size_t wanted = uswi_quotient_up(UNITS, results->usw_results);
   const size_t possible = results->usw_items / (LEAST_TILES * tile);
   const size_t pieces = wanted < possible ? wanted : possible;
-  if (results->usw_lanes != call->kernel->bare.team_size || results->usw_results > MOST_STRIPS || pieces < 2)
+  if (results->usw_lanes != call->kernel->bare.team_size || results->usw_results > MOST_CUT_ROWS || pieces < 2)
     return;
   words->usw_items_of_piece = uswi_quotient_up(uswi_quotient_up(results->usw_items, pieces), tile) * tile;
   words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
@@ -137,45 +141,63 @@ static uint32_t columns_of_thread(const uswi_call_t *call) {
   return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, block);
 }
 
-/* Whether columns of a thread are on boundaries of their size in every line of a stream. */
-static int has_vectors(const uswi_call_t *call, const usw_axes_words_t *words, uint32_t stream, uint32_t vector) {
+/* Whether columns of a thread lie as far from the beginning of a stream as their size goes, in every line. */
+static int has_whole_vectors(const uswi_call_t *call, const usw_axes_words_t *words, uint32_t stream, uint32_t vector) {
   const uint64_t *level = &words->usw_extent_of_level_0 + 2 + stream;
   const uint64_t levels = words->usw_kept_levels + words->usw_reduced_levels;
   uint64_t steps = (uint64_t)call->strides[stream];
   for (uint64_t k = 0; k < levels; k++, level += USW_WORDS_OF_LEVEL)
     steps |= *level;
-  return steps % vector == 0 &&
-         call->arguments[stream] % ((uint64_t)vector * call->kernel->arguments[stream].bytes) == 0;
+  return steps % vector == 0;
 }
 
+/* Columns that a thread takes by the extents and steps of the array. */
+static uint32_t choose_vector(const uswi_call_t *call, const usw_axes_words_t *words) {
+  const uint32_t vector = columns_of_thread(call);
+  int has = vector > 1 && words->usw_width % vector == 0;
+  for (uint32_t s = 0; s < call->axes->streams; s++)
+    has = has && has_whole_vectors(call, words, s, vector);
+  return has ? vector : 1;
+}
+
+/* Whether they are on boundaries of their size, so that one load takes them. */
+static int is_on_boundary(const uswi_call_t *call, uint32_t vector) {
+  int is_on = 1;
+  for (uint32_t s = 0; s < call->axes->streams; s++)
+    is_on = is_on && call->arguments[s] % ((uint64_t)vector * call->kernel->arguments[s].bytes) == 0;
+  return is_on;
+}
+
+static void put_strips(uswi_call_t *call, uint32_t vector) {
+  usw_axes_words_t *words = uswi_axes_words(call);
+  words->usw_strips_of_line = uswi_quotient_up(words->usw_width, (size_t)vector * words->usw_across);
+  words->usw_strips = uswi_results_words(call)->usw_results / words->usw_width * words->usw_strips_of_line;
+}
+
+/* Which items a thread adds up depends on threads across and pieces, which follow from extents and steps. So where the elements lie off a
+ * boundary, and a thread takes one column at a time, results have the same bits. */
 static void share_columns(uswi_call_t *call) {
   usw_axes_words_t *words = uswi_axes_words(call);
   const usw_results_words_t *results = uswi_results_words(call);
-  const uint32_t team_size = call->kernel->bare.team_size;
-  uint32_t vector = columns_of_thread(call);
-  int has = vector > 1 && words->usw_width % vector == 0;
-  for (uint32_t s = 0; s < call->axes->streams; s++)
-    has = has && has_vectors(call, words, s, vector);
-  vector = has ? vector : 1;
-  const size_t threads = uswi_quotient_up(words->usw_width, vector);
+  const uint32_t team_size = call->kernel->bare.team_size, vector = choose_vector(call, words);
   const uint32_t most_down = power_of_two_up(results->usw_items / LINES_IN_FLIGHT, team_size);
-  uint32_t across = power_of_two_up(threads, USUAL_ACROSS);
+  uint32_t across = power_of_two_up(uswi_quotient_up(words->usw_width, vector), USUAL_ACROSS);
   if (call->kernel->accumulator_bytes > USW_STRIP_BYTES)
     across = team_size;
   else if (across * most_down < team_size)
     across = team_size / most_down;
   words->usw_across = across;
-  words->usw_has_vectors = (uint64_t)has;
-  words->usw_strips_of_line = uswi_quotient_up(threads, across);
-  words->usw_strips = results->usw_results / words->usw_width * words->usw_strips_of_line;
+  put_strips(call, vector);
   const size_t strips = words->usw_strips, down = team_size / across;
   const size_t wanted = strips ? uswi_quotient_up(UNITS, strips) : 1;
-  const size_t possible = results->usw_items / (down * LEAST_LINES);
-  const size_t pieces = strips > MOST_STRIPS ? 1 : wanted < possible ? wanted : possible;
-  if (pieces > 1) {
+  const size_t possible = results->usw_items / (down * LEAST_LINES), pieces = wanted < possible ? wanted : possible;
+  if (pieces > 1) { /* so strips are less than UNITS, and USWI_RESULT_TICKETS with a column for each thread */
     words->usw_items_of_piece = uswi_quotient_up(results->usw_items, pieces);
     words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
   }
+  words->usw_has_vectors = vector > 1 && is_on_boundary(call, vector);
+  if (!words->usw_has_vectors)
+    put_strips(call, 1);
 }
 
 /* ---- segments ---- */

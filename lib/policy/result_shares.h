@@ -5,6 +5,8 @@
 
 #include "policy/call.h"
 
+enum { USWI_RESULT_TICKETS = 1 << 14 }; /* of results, or strips of columns, that several teams take pieces of */
+
 /* Set the words of a call that has its place. */
 void uswi_share_results(uswi_call_t *call);
 

@@ -1,18 +1,22 @@
 /* Reductions along axes by chance: every operation of every type, arrays of up to eight dimensions with any order of axes, gaps, negative and
- * zero strides, any set of axes, results in host and device memory. Each result is compared with usw_reduce() of its items, gathered on the
- * host. Elements are small integers, so sums are exact in any order.
- *   axes [--place NAME] [--runs N] [--seed N] */
+ * zero strides, any set of axes, results in host and device memory. Of half of the cases elements are small integers, so that sums are exact
+ * in any order, and each result is compared with usw_reduce() of its items, gathered on the host. Of the others elements are hard to add up:
+ * what rounds nothing is compared so, and some results with the oracle. Cases are repeated on other grids and at other addresses: the same
+ * bits.
+ *   axes [--place NAME] [--runs N] [--seed N] [--repeats N] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
 #include "by_chance.h"
+#include "by_oracle.h"
+#include "oracle/pattern.h"
 #include "support/check.h"
 #include "support/device_memory.h"
 #include "support/place.h"
 
-enum { MOST_ELEMENTS = 1 << 17, MOST_ELEMENT_BYTES = 16, MOST_RESULT_BYTES = 64, MOST_GAP = 3 };
+enum { MOST_ELEMENTS = 1 << 16, FEW_ELEMENTS = 1 << 12, MOST_GAP = 3, LOOKS = 24 };
 
 static test_place_t place;
 static int is_slow; /* an emulated GPU */
@@ -25,7 +29,8 @@ typedef struct {
   ptrdiff_t first[2], elements[2];
   uint32_t axes;
   usw_options_t options;
-  int results_on_device, has_nans;
+  int results_on_device, has_nans, is_hard;
+  question_t question;
   size_t items, results, result_bytes;
 } case_t;
 
@@ -67,13 +72,15 @@ static void choose_options(case_t *c) {
   c->options = place_options(&place);
   c->options.accuracy = levels[chance(sizeof levels / sizeof *levels)];
   c->options.teams = chance(4) == 0 ? 1 + (uint32_t)chance(300) : 0;
+  c->is_hard = (int)chance(2);
   c->has_nans = chance(6) == 0;
-  c->options.nan = c->has_nans ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  c->options.nan = c->has_nans || (c->is_hard && chance(2)) ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   c->results_on_device = place.place == USW_DEVICE && chance(2);
+  c->question = question_of(c->operation, c->type, &c->options);
 }
 
 static void choose(case_t *c) {
-  const size_t most = is_slow ? MOST_ELEMENTS / 16 : MOST_ELEMENTS / 2;
+  const size_t most = chance(6) > 0 || is_slow ? FEW_ELEMENTS : MOST_ELEMENTS;
   size_t extents[USW_MAX_RANK], left = most;
   const uint32_t rank = (uint32_t)(chance(5) == 0 ? chance(USW_MAX_RANK + 1) : 1 + chance(3));
   memset(c, 0, sizeof *c);
@@ -108,27 +115,42 @@ static ptrdiff_t offset_of(const case_t *c, uint32_t which, size_t x, int is_red
   return offset;
 }
 
-static usw_status_t expect(const case_t *c, char *const *elements, char *expected) {
+/* The items of result r, one behind the other. */
+static void gather(const case_t *c, char *const *elements, size_t r, char **items) {
+  const size_t bytes = c->type->bytes;
+  for (uint32_t a = 0; a < c->operation->streams; a++)
+    for (size_t i = 0; i < c->items; i++)
+      memcpy(items[a] + i * bytes,
+             elements[a] + (size_t)(c->first[a] + offset_of(c, a, r, 0) + offset_of(c, a, i, 1)) * bytes, bytes);
+}
+
+static usw_status_t reduce_items(const case_t *c, char *const *items, void *result) {
   const usw_options_t options = {
       .size = USW_INIT(usw_options_t), .place = USW_HOST, .accuracy = c->options.accuracy, .nan = c->options.nan};
-  const size_t bytes = c->type->bytes;
-  char *items[2];
+  return c->operation->streams == 1
+             ? usw_reduce(c->operation->operation, c->type->type, items[0], c->items, result, &options)
+             : usw_reduce_pair(c->operation->operation, c->type->type, items[0], items[1], c->items, result, &options);
+}
+
+/* Results that have one answer, or the status alone. */
+static usw_status_t expect(const case_t *c, char *const *elements, char **items, char *expected) {
+  const size_t count = !c->is_hard || has_one_answer(&c->question) ? c->results : c->results > 0;
   usw_status_t status = USW_OK;
-  for (uint32_t a = 0; a < 2; a++)
-    items[a] = (char *)malloc(c->items * bytes + 1);
-  for (size_t r = 0; r < c->results && status == USW_OK; r++) {
-    for (uint32_t a = 0; a < c->operation->streams; a++)
-      for (size_t i = 0; i < c->items; i++)
-        memcpy(items[a] + i * bytes,
-               elements[a] + (size_t)(c->first[a] + offset_of(c, a, r, 0) + offset_of(c, a, i, 1)) * bytes, bytes);
-    char *const to = expected + r * c->result_bytes;
-    status = c->operation->streams == 1
-                 ? usw_reduce(c->operation->operation, c->type->type, items[0], c->items, to, &options)
-                 : usw_reduce_pair(c->operation->operation, c->type->type, items[0], items[1], c->items, to, &options);
+  for (size_t r = 0; r < count && status == USW_OK; r++) {
+    gather(c, elements, r, items);
+    status = reduce_items(c, items, expected + r * c->result_bytes);
   }
-  free(items[0]);
-  free(items[1]);
   return status;
+}
+
+/* Some results, the first and the last among them, by the oracle. A thread of a GPU may take all items of a column. */
+static void ask_oracle(const case_t *c, char *const *elements, char **items, const char *found, const char *note) {
+  const size_t looks = c->results < LOOKS ? c->results : LOOKS;
+  for (size_t look = 0; look < looks; look++) {
+    const size_t r = look == 0 ? 0 : look == 1 ? c->results - 1 : c->results <= LOOKS ? look - 1 : chance(c->results);
+    gather(c, elements, r, items);
+    check_by_oracle(&c->question, items, c->items, (double)c->items, found + r * c->result_bytes, note);
+  }
 }
 
 /* ---- runs ---- */
@@ -154,9 +176,41 @@ static usw_status_t reduce(const case_t *c, const place_memory_t *memory, void *
              : usw_reduce_axes_pair(c->operation->operation, &array[0], &array[1], c->axes, results, &c->options);
 }
 
+/* The same bits on other grids and at other addresses. */
+static void repeat(case_t *c, char *const *elements, const place_memory_t *memory, const char *first,
+                   const char *note) {
+  const uint64_t repeats = c->options.accuracy == USW_FAST ? 0 : repeats_by_chance();
+  const size_t bytes = c->results * c->result_bytes, misplaced = chance(2) ? c->type->bytes : 0;
+  char *const found = (char *)malloc(bytes + 1);
+  place_memory_t other[2];
+  for (uint32_t a = 0; a < 2 && repeats > 0; a++)
+    other[a] = device_memory_get(&place, elements[a], (size_t)c->elements[a] * c->type->bytes, misplaced);
+  for (uint64_t k = 0; k < repeats; k++) {
+    c->options.teams = grids[k % GRIDS];
+    memset(found, 0x5a, bytes);
+    CHECK_STATUS(USW_OK, reduce(c, k % 2 ? other : memory, found));
+    check_same_results(&c->question, c->results, first, found, note, "another grid or address");
+  }
+  for (uint32_t a = 0; a < 2 && repeats > 0; a++)
+    device_memory_free(&other[a]);
+  free(found);
+}
+
+/* Check the results of a case. */
+static void judge(case_t *c, char *const *elements, char **items, const place_memory_t *memory, const char *expected,
+                  const char *found, const char *note) {
+  if (!c->is_hard)
+    check_many_results(c->operation, c->type, note, c->results, expected, found);
+  else if (has_one_answer(&c->question))
+    check_same_results(&c->question, c->results, expected, found, note, "the host");
+  if (c->is_hard)
+    ask_oracle(c, elements, items, found, note);
+  repeat(c, elements, memory, found, note);
+}
+
 static void run(uint64_t seed) {
   const test_place_t host = {USW_HOST, -1, "host"};
-  char note[400], *elements[2];
+  char note[400], *elements[2], *items[2];
   place_memory_t memory[2];
   case_t c;
   chance_begin(seed);
@@ -166,24 +220,59 @@ static void run(uint64_t seed) {
   char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(1, bytes + 1);
   for (uint32_t a = 0; a < 2; a++) {
     const size_t offset = chance(3) == 0 ? c.type->bytes : 0;
-    elements[a] = elements_by_chance(c.operation, c.type, (size_t)c.elements[a], c.has_nans);
+    elements[a] = c.is_hard ? elements_of_patterns(&c.question, (size_t)c.elements[a])
+                            : elements_by_chance(c.operation, c.type, (size_t)c.elements[a], c.has_nans);
+    items[a] = (char *)malloc(c.items * c.type->bytes + 1);
     memory[a] = device_memory_get(&place, elements[a], (size_t)c.elements[a] * c.type->bytes, offset);
   }
   const int is_on_device = c.results_on_device && c.items > 0 && c.results > 0;
   place_memory_t results = device_memory_get(is_on_device ? &place : &host, found, bytes, 0);
-  const usw_status_t wanted = expect(&c, elements, expected), got = reduce(&c, memory, results.data);
+  const usw_status_t wanted = expect(&c, elements, items, expected), got = reduce(&c, memory, results.data);
   memory_read(&results, found, bytes);
   if (c.results > 0)
     CHECK_AT(wanted == got, note);
-  if (wanted == USW_OK && got == USW_OK)
-    check_many_results(c.operation, c.type, note, c.results, expected, found);
+  if (wanted == USW_OK && got == USW_OK && c.results > 0)
+    judge(&c, elements, items, memory, expected, found, note);
   for (uint32_t a = 0; a < 2; a++) {
     device_memory_free(&memory[a]);
     free(elements[a]);
+    free(items[a]);
   }
   device_memory_free(&results);
   free(expected);
   free(found);
+}
+
+/* ---- the same bits wherever the array begins ---- */
+
+/* Sums along columns of an array of so many rows and columns: wide ones, narrow ones, few of many rows, which teams share. */
+static void move_array(const type_t *type, size_t height, size_t width) {
+  const usw_options_t options = place_options(&place);
+  const size_t bytes = height * width * type->bytes;
+  double first[4096], found[4096];
+  char note[80], *const elements = (char *)malloc(bytes);
+  pattern_fill(PATTERN_random, type->type, elements, height * width, 1);
+  snprintf(note, sizeof note, "%s, %zu x %zu", type->name, height, width);
+  for (size_t offset = 0; offset < 16; offset += type->bytes) {
+    place_memory_t memory = device_memory_get(&place, elements, bytes, offset);
+    const usw_array_t array = usw_array_2d(type->type, memory.data, height, width);
+    CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &array, USW_AXIS(0), offset == 0 ? first : found, &options));
+    const size_t result_bytes = width * usw_result_bytes(USW_PLUS, type->type);
+    if (offset > 0)
+      CHECK_AT(memcmp(first, found, result_bytes) == 0, note);
+    device_memory_free(&memory);
+  }
+  free(elements);
+}
+
+static void move_arrays(void) {
+  static const type_t types[] = {{USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_F16, 2, "f16"}};
+  static const size_t columns[] = {2, 8, 24, 64, 200, 1000, 4096};
+  for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+      move_array(&types[t], 37, columns[k]);
+      move_array(&types[t], (is_slow ? 1 << 14 : 1 << 18) / columns[k], columns[k]);
+    }
 }
 
 /* ---- misuse ---- */
@@ -217,6 +306,7 @@ int main(int argc, char **argv) {
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
   run_by_chance(argc, argv, &place, (case_counts_t){500, 2000, 20000}, run);
+  move_arrays();
   misuse();
   return check_report();
 }

@@ -180,11 +180,20 @@ static uint64_t number_of(int argc, char **argv, const char *name, uint64_t othe
   return otherwise;
 }
 
+static uint64_t repeats_said = UINT64_MAX;
+
+uint64_t repeats_by_chance(void) {
+  enum { CASES = 4, FEW = 3 };
+  const uint64_t by_itself = chance(CASES) == 0 ? FEW : 0;
+  return repeats_said == UINT64_MAX ? by_itself : repeats_said;
+}
+
 void run_by_chance(int argc, char **argv, const test_place_t *place, case_counts_t counts, void (*run)(uint64_t seed)) {
   const uint64_t by_itself = strcmp(place->target, "simt") == 0 ? counts.emulated
                              : is_quick_tier()                  ? counts.quick
                                                                 : counts.full;
   const uint64_t first = number_of(argc, argv, "--seed", 1), runs = number_of(argc, argv, "--runs", by_itself);
+  repeats_said = number_of(argc, argv, "--repeats", UINT64_MAX);
   for (uint64_t seed = first; seed < first + runs; seed++)
     run(seed);
 }

@@ -41,7 +41,11 @@ typedef struct {
   uint64_t emulated, quick, full;
 } case_counts_t;
 
-/* Run cases: --runs of them, from --seed (1) on. */
+/* Run cases: --runs of them, from --seed (1) on. A campaign is 100000 of them, each repeated 20 times:
+ *   axes --runs 100000 --repeats 20 */
 void run_by_chance(int argc, char **argv, const test_place_t *place, case_counts_t counts, void (*run)(uint64_t seed));
+
+/* How often a case is repeated, for its bits: --repeats; by itself some cases are, a few times. */
+uint64_t repeats_by_chance(void);
 
 #endif

@@ -1,18 +1,20 @@
 /* Reductions of segments by chance: every operation of every type, segments by offsets, pairs and one length, empty ones, giants, results in
- * host and device memory. Each result is compared with usw_reduce() of its items on the host. Elements are small integers, so sums are exact
- * in any order.
- *   segments [--place NAME] [--runs N] [--seed N] */
+ * host and device memory. Of half of the cases elements are small integers, so that sums are exact in any order, and each result is compared
+ * with usw_reduce() of its items on the host. Of the others elements are hard to add up: what rounds nothing is compared so, and some results
+ * with the oracle. Cases are repeated on other grids and at other addresses: the same bits.
+ *   segments [--place NAME] [--runs N] [--seed N] [--repeats N] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
 #include "by_chance.h"
+#include "by_oracle.h"
 #include "support/check.h"
 #include "support/device_memory.h"
 #include "support/place.h"
 
-enum { MOST_ELEMENTS = 1 << 16, MOST_SEGMENTS = 1 << 13 };
+enum { MOST_ELEMENTS = 1 << 16, FEW_ELEMENTS = 1 << 12, MOST_SEGMENTS = 1 << 13, FEW_SEGMENTS = 1200, LOOKS = 24 };
 
 static test_place_t place;
 static int is_slow; /* an emulated GPU */
@@ -30,7 +32,8 @@ typedef struct {
   size_t n, count, length, stride;
   uint64_t *begins, *ends; /* of each segment */
   usw_options_t options;
-  int results_on_device, has_nans;
+  int results_on_device, has_nans, is_hard, is_large;
+  question_t question;
   size_t result_bytes;
 } case_t;
 
@@ -41,8 +44,10 @@ static void choose_options(case_t *c) {
   c->options.teams = chance(4) == 0 ? 1 + (uint32_t)chance(100) : 0;
   c->options.stride[0] = c->options.stride[1] = (ptrdiff_t)c->stride;
   c->has_nans = chance(6) == 0;
-  c->options.nan = c->has_nans ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  c->is_hard = (int)chance(2);
+  c->options.nan = c->has_nans || (c->is_hard && chance(2)) ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   c->results_on_device = place.place == USW_DEVICE && chance(2);
+  c->question = question_of(c->operation, c->type, &c->options);
 }
 
 /* The length of a segment, of a family: all alike, few, mostly none, some giants. */
@@ -61,11 +66,11 @@ static size_t some_length(uint64_t family, size_t mean) {
 
 static void choose_offsets(case_t *c) {
   static const size_t means[] = {0, 1, 1, 2, 3, 5, 16, 40, 100, 300, 1000, 5000, 30000};
-  const size_t most = is_slow ? MOST_ELEMENTS / 16 : MOST_ELEMENTS;
+  const size_t most = c->is_large ? MOST_ELEMENTS : FEW_ELEMENTS;
   const uint64_t family = chance(4);
   const size_t mean = means[chance(sizeof means / sizeof *means)];
   size_t at = chance(3) == 0 ? chance(100) : 0;
-  c->count = chance(20) == 0 ? chance(3) : 1 + chance(is_slow ? 1200 : MOST_SEGMENTS);
+  c->count = chance(20) == 0 ? chance(3) : 1 + chance(c->is_large ? MOST_SEGMENTS : FEW_SEGMENTS);
   for (size_t k = 0; k < c->count; k++) {
     const size_t length = some_length(family, mean), left = most > at ? most - at : 0;
     c->begins[k] = at;
@@ -96,6 +101,7 @@ static void choose(case_t *c) {
   static const usw_type_t offset_types[] = {USW_I32, USW_U32, USW_I64, USW_U64};
   memset(c, 0, sizeof *c);
   choose_operation(&c->operation, &c->type);
+  c->is_large = chance(6) == 0 && !is_slow;
   c->kind = chance(3) > 0 ? BY_OFFSETS : (kind_t)chance(KINDS);
   c->offset_type = offset_types[chance(4)];
   c->stride = chance(8) == 0 ? 2 : 1;
@@ -111,22 +117,47 @@ static void choose(case_t *c) {
 
 /* ---- runs ---- */
 
-static usw_status_t expect(const case_t *c, char *const *elements, char *expected) {
+static usw_status_t reduce_items(const case_t *c, const char *x, const char *y, size_t n, void *result) {
   const usw_options_t options = {.size = USW_INIT(usw_options_t),
                                  .place = USW_HOST,
                                  .accuracy = c->options.accuracy,
                                  .nan = c->options.nan,
                                  .stride = {(ptrdiff_t)c->stride, (ptrdiff_t)c->stride}};
+  return c->operation->streams == 1
+             ? usw_reduce(c->operation->operation, c->type->type, x, n, result, &options)
+             : usw_reduce_pair(c->operation->operation, c->type->type, x, y, n, result, &options);
+}
+
+/* Results that have one answer, or the status alone. */
+static usw_status_t expect(const case_t *c, char *const *elements, char *expected) {
+  const size_t count = !c->is_hard || has_one_answer(&c->question) ? c->count : c->count > 0;
   usw_status_t status = USW_OK;
-  for (size_t k = 0; k < c->count && status == USW_OK; k++) {
-    const size_t at = c->begins[k] * c->stride * c->type->bytes, n = c->ends[k] - c->begins[k];
-    char *const to = expected + k * c->result_bytes;
-    status = c->operation->streams == 1
-                 ? usw_reduce(c->operation->operation, c->type->type, elements[0] + at, n, to, &options)
-                 : usw_reduce_pair(c->operation->operation, c->type->type, elements[0] + at, elements[1] + at, n, to,
-                                   &options);
+  for (size_t k = 0; k < count && status == USW_OK; k++) {
+    const size_t at = c->begins[k] * c->stride * c->type->bytes;
+    status =
+        reduce_items(c, elements[0] + at, elements[1] + at, c->ends[k] - c->begins[k], expected + k * c->result_bytes);
   }
   return status;
+}
+
+/* Some results, that of the longest segment among them, by the oracle. */
+static void ask_oracle(const case_t *c, char *const *elements, const char *found, const char *note) {
+  const size_t bytes = c->type->bytes;
+  size_t longest = 0;
+  for (size_t k = 0; k < c->count; k++)
+    if (c->ends[k] - c->begins[k] > c->ends[longest] - c->begins[longest])
+      longest = k;
+  const size_t most = c->ends[longest] - c->begins[longest];
+  char *const items[] = {(char *)malloc(most * bytes + 1), (char *)malloc(most * bytes + 1)};
+  for (size_t look = 0; look < LOOKS; look++) {
+    const size_t k = look == 0 ? longest : chance(c->count), n = c->ends[k] - c->begins[k];
+    for (uint32_t a = 0; a < c->operation->streams; a++)
+      for (size_t i = 0; i < n; i++)
+        memcpy(items[a] + i * bytes, elements[a] + (c->begins[k] + i) * c->stride * bytes, bytes);
+    check_by_oracle(&c->question, items, n, (double)n, found + k * c->result_bytes, note);
+  }
+  free(items[0]);
+  free(items[1]);
 }
 
 /* Offsets of the case's type: count + 1, or count begins and as many ends. */
@@ -160,6 +191,45 @@ static usw_status_t reduce(const case_t *c, const place_memory_t *memory, const 
                                                                memory[1].data, c->n, &segments, results, &c->options);
 }
 
+/* The same bits on other grids and at other addresses. */
+static void repeat(case_t *c, char *const *elements, const place_memory_t *memory, const place_memory_t *offsets,
+                   const char *first, const char *note) {
+  const uint64_t repeats = c->options.accuracy == USW_FAST ? 0 : repeats_by_chance();
+  const size_t bytes = c->count * c->result_bytes, misplaced = chance(2) ? c->type->bytes : 0;
+  char *const found = (char *)malloc(bytes + 1);
+  place_memory_t other[2];
+  for (uint32_t a = 0; a < 2 && repeats > 0; a++)
+    other[a] = device_memory_get(&place, elements[a], (c->n * c->stride + 1) * c->type->bytes, misplaced);
+  for (uint64_t k = 0; k < repeats; k++) {
+    c->options.teams = grids[k % GRIDS];
+    memset(found, 0x5a, bytes);
+    CHECK_STATUS(USW_OK, reduce(c, k % 2 ? other : memory, offsets, found));
+    check_same_results(&c->question, c->count, first, found, note, "another grid or address");
+  }
+  for (uint32_t a = 0; a < 2 && repeats > 0; a++)
+    device_memory_free(&other[a]);
+  free(found);
+}
+
+/* Check the results of a case. */
+static void judge(case_t *c, char *const *elements, const place_memory_t *memory, const place_memory_t *offsets,
+                  const char *expected, const char *found, const char *note) {
+  if (!c->is_hard)
+    check_many_results(c->operation, c->type, note, c->count, expected, found);
+  else if (has_one_answer(&c->question))
+    check_same_results(&c->question, c->count, expected, found, note, "the host");
+  if (c->is_hard)
+    ask_oracle(c, elements, found, note);
+  repeat(c, elements, memory, offsets, found, note);
+}
+
+static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
+  snprintf(text, bytes,
+           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d",
+           (unsigned long long)seed, c->operation->name, c->type->name, c->count, kind_names[c->kind], c->n,
+           (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device);
+}
+
 static void run(uint64_t seed) {
   const test_place_t host = {USW_HOST, -1, "host"};
   char note[300], *elements[2];
@@ -167,15 +237,13 @@ static void run(uint64_t seed) {
   case_t c;
   chance_begin(seed);
   choose(&c);
-  snprintf(note, sizeof note,
-           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d",
-           (unsigned long long)seed, c.operation->name, c.type->name, c.count, kind_names[c.kind], c.n,
-           (int)c.options.accuracy, (int)c.options.nan, c.options.teams, c.results_on_device);
+  describe(&c, seed, note, sizeof note);
   const size_t bytes = c.count * c.result_bytes;
   char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(1, bytes + 1);
   for (uint32_t a = 0; a < 2; a++) {
     const size_t misplaced = chance(3) == 0 ? c.type->bytes : 0, count = c.n * c.stride + 1;
-    elements[a] = elements_by_chance(c.operation, c.type, count, c.has_nans);
+    elements[a] = c.is_hard ? elements_of_patterns(&c.question, count)
+                            : elements_by_chance(c.operation, c.type, count, c.has_nans);
     memory[a] = device_memory_get(&place, elements[a], count * c.type->bytes, misplaced);
   }
   place_memory_t offsets = offsets_of(&c);
@@ -183,12 +251,10 @@ static void run(uint64_t seed) {
   place_memory_t results = device_memory_get(is_on_device ? &place : &host, found, bytes, 0);
   const usw_status_t wanted = expect(&c, elements, expected), got = reduce(&c, memory, &offsets, results.data);
   memory_read(&results, found, bytes);
-  if (c.count > 0)
-    CHECK_AT(wanted == got, note);
-  if (wanted == USW_OK && got == USW_OK)
-    check_many_results(c.operation, c.type, note, c.count, expected, found);
-  else if (got != wanted)
+  if (c.count > 0 && !CHECK_AT(wanted == got, note))
     fprintf(stderr, "%s\n", usw_error_text());
+  else if (got == USW_OK && c.count > 0)
+    judge(&c, elements, memory, &offsets, expected, found, note);
   for (uint32_t a = 0; a < 2; a++) {
     device_memory_free(&memory[a]);
     free(elements[a]);
@@ -202,7 +268,7 @@ static void run(uint64_t seed) {
 
 /* ---- the same bits for every grid ---- */
 
-static void repeat(void) {
+static void repeat_one(void) {
   static const uint32_t teams[] = {0, 1, 3, 50};
   enum { N = 40000, SEGMENTS = 900 };
   const int runs = is_slow ? 5 : 20;
@@ -315,7 +381,7 @@ int main(int argc, char **argv) {
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
   run_by_chance(argc, argv, &place, (case_counts_t){300, 1000, 20000}, run);
-  repeat();
+  repeat_one();
   wrong_offsets();
   misuse();
   return check_report();
