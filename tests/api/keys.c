@@ -1,17 +1,20 @@
 /* Reductions by key by chance: every operation of every type, keys of every integer type, runs of any lengths, strided, results in host and
- * device memory; and scans of these runs. Each result is compared with usw_reduce() of the run's elements on the host.
- *   keys [--place NAME] [--runs N] [--seed N] */
+ * device memory; and scans of these runs. Of half of the cases elements are small integers, and each result is compared with usw_reduce() of
+ * the run's elements on the host. Of the others elements are hard to add up: what rounds nothing is compared so, and some results with the
+ * oracle. Cases are repeated on other grids: the same bits.
+ *   keys [--place NAME] [--runs N] [--seed N] [--repeats N] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
 
 #include "by_chance.h"
+#include "by_oracle.h"
 #include "support/check.h"
 #include "support/device_memory.h"
 #include "support/place.h"
 
-enum { MOST_ELEMENTS = 60000, FEW_ELEMENTS = 6000 };
+enum { MOST_ELEMENTS = 60000, FEW_ELEMENTS = 6000, LOOKS = 24 };
 
 static test_place_t place;
 static int is_slow; /* an emulated GPU */
@@ -31,7 +34,8 @@ typedef struct {
   size_t *begins; /* of each run, and n */
   char *keys;     /* strided */
   usw_options_t options;
-  int results_on_device, has_nans;
+  int results_on_device, has_nans, is_hard;
+  question_t question;
 } case_t;
 
 static void choose_keys(case_t *c) {
@@ -59,7 +63,7 @@ static void choose(case_t *c) {
   while (c->operation->streams != 1);
   c->key_type = key_types[k].type;
   c->key_bytes = key_types[k].bytes;
-  c->n = chance(10) == 0 ? chance(3) : chance(3) == 0 ? chance(most) : chance(3000);
+  c->n = chance(10) == 0 ? chance(3) : chance(6) == 0 ? chance(most) : chance(3000);
   c->stride = chance(6) == 0 ? 2 : 1;
   c->key_stride = chance(6) == 0 ? 3 : 1;
   choose_keys(c);
@@ -68,23 +72,38 @@ static void choose(case_t *c) {
   c->options.stride[0] = c->stride;
   c->options.stride[1] = c->key_stride;
   c->has_nans = chance(6) == 0;
-  c->options.nan = c->has_nans ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  c->is_hard = (int)chance(2);
+  c->options.nan = c->has_nans || (c->is_hard && chance(2)) ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   c->results_on_device = place.place == USW_DEVICE && chance(2);
   c->result_bytes = usw_result_bytes(c->operation->operation, c->type->type);
+  c->question = question_of(c->operation, c->type, &c->options);
 }
 
+/* Results that have one answer, or the status alone. */
 static usw_status_t expect(const case_t *c, const char *elements, char *expected) {
+  const size_t count = !c->is_hard || has_one_answer(&c->question) ? c->runs : c->runs > 0;
   const usw_options_t options = {.size = USW_INIT(usw_options_t),
                                  .place = USW_HOST,
                                  .accuracy = c->options.accuracy,
                                  .nan = c->options.nan,
                                  .stride = {c->stride}};
   usw_status_t status = USW_OK;
-  for (size_t r = 0; r < c->runs && status == USW_OK; r++)
+  for (size_t r = 0; r < count && status == USW_OK; r++)
     status =
         usw_reduce(c->operation->operation, c->type->type, elements + c->begins[r] * (size_t)c->stride * c->type->bytes,
                    c->begins[r + 1] - c->begins[r], expected + r * c->result_bytes, &options);
   return status;
+}
+
+/* The result of n elements from `first` on, by the oracle. */
+static void ask_oracle(const case_t *c, const char *elements, size_t first, size_t n, const char *found,
+                       const char *note) {
+  const size_t bytes = c->type->bytes;
+  char *const items[] = {(char *)malloc(n * bytes + 1), NULL};
+  for (size_t i = 0; i < n; i++)
+    memcpy(items[0] + i * bytes, elements + (first + i) * (size_t)c->stride * bytes, bytes);
+  check_by_oracle(&c->question, items, n, (double)n, found, note);
+  free(items[0]);
 }
 
 /* One key for each run, and nothing behind them. */
@@ -102,7 +121,7 @@ static int are_right_keys(const case_t *c, const char *unique) {
 /* A scan of the runs, where there is one: some items. */
 static void check_scan(const case_t *c, const char *note, const char *elements, place_memory_t *items,
                        place_memory_t *keys) {
-  enum { LOOKS = 20, MOST_RESULT = 64 };
+  enum { MOST_RESULT = 64 };
   const usw_options_t plain = {.size = USW_INIT(usw_options_t),
                                .place = USW_HOST,
                                .accuracy = c->options.accuracy,
@@ -129,6 +148,10 @@ static void check_scan(const case_t *c, const char *note, const char *elements, 
     size_t r = 0;
     while (c->begins[r + 1] <= i)
       r++;
+    if (c->is_hard) {
+      ask_oracle(c, elements, c->begins[r], i - c->begins[r] + !is_exclusive, found + i * c->result_bytes, note);
+      continue;
+    }
     CHECK_STATUS(USW_OK,
                  usw_reduce(operation, c->type->type, elements + c->begins[r] * (size_t)c->stride * c->type->bytes,
                             i - c->begins[r] + !is_exclusive, expected, &plain));
@@ -136,6 +159,35 @@ static void check_scan(const case_t *c, const char *note, const char *elements, 
   }
   device_memory_free(&out);
   free(found);
+}
+
+/* The same bits on other grids. */
+static void repeat(const case_t *c, place_memory_t *items, place_memory_t *keys, place_memory_t *unique,
+                   const char *first, const char *note) {
+  const uint64_t repeats = c->options.accuracy == USW_FAST ? 0 : repeats_by_chance();
+  usw_options_t options = c->options;
+  char *const found = (char *)malloc(c->runs * c->result_bytes + 1);
+  for (uint64_t k = 0; k < repeats; k++) {
+    size_t runs = SIZE_MAX;
+    options.teams = grids[k % GRIDS];
+    memset(found, 0x5a, c->runs * c->result_bytes);
+    CHECK_STATUS(USW_OK, usw_reduce_by_key(c->operation->operation, c->type->type, items->data, c->key_type, keys->data,
+                                           c->n, unique->data, found, &runs, &options));
+    check_same_results(&c->question, c->runs, first, found, note, "another grid");
+  }
+  free(found);
+}
+
+/* Check the results of a case. */
+static void judge(const case_t *c, const char *elements, const char *expected, const char *found, const char *note) {
+  if (!c->is_hard)
+    check_many_results(c->operation, c->type, note, c->runs, expected, found);
+  else if (has_one_answer(&c->question))
+    check_same_results(&c->question, c->runs, expected, found, note, "the host");
+  for (size_t look = 0; look < LOOKS && c->is_hard && c->runs > 0; look++) {
+    const size_t r = chance(c->runs);
+    ask_oracle(c, elements, c->begins[r], c->begins[r + 1] - c->begins[r], found + r * c->result_bytes, note);
+  }
 }
 
 static void run(uint64_t seed) {
@@ -149,7 +201,8 @@ static void run(uint64_t seed) {
            (unsigned long long)seed, c.operation->name, c.type->name, c.runs, c.n, (int)c.key_type,
            (int)c.options.accuracy, (int)c.options.nan);
   const size_t bytes = c.runs * c.result_bytes, count = c.n * (size_t)c.stride + 1;
-  char *const elements = elements_by_chance(c.operation, c.type, count, c.has_nans);
+  char *const elements =
+      c.is_hard ? elements_of_patterns(&c.question, count) : elements_by_chance(c.operation, c.type, count, c.has_nans);
   char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(c.n + 1, c.result_bytes);
   char *const unique = (char *)malloc(c.n * c.key_bytes + 1);
   memset(unique, 0x5a, c.n * c.key_bytes);
@@ -170,7 +223,8 @@ static void run(uint64_t seed) {
   CHECK_AT(runs == (got == USW_OK ? c.runs : SIZE_MAX), note);
   if (wanted == USW_OK && got == USW_OK) {
     CHECK_AT(are_right_keys(&c, unique), note);
-    check_many_results(c.operation, c.type, note, c.runs, expected, found);
+    judge(&c, elements, expected, found, note);
+    repeat(&c, &items, &keys, &of_runs, found, note);
   }
   check_scan(&c, note, elements, &items, &keys);
   device_memory_free(&items);
