@@ -2,6 +2,8 @@
  * uswi_aliases, the reductions that another type's kernel does, which ends with one of no kernel. */
 #include <upsweep/descriptor.h>
 
+#include "families_sample.h"
+
 /* Apply ITEM(name, type) to each type of an entry, at most sixteen. */
 #define EACH_1(ITEM, name, t) ITEM(name, t)
 #define EACH_2(ITEM, name, t, ...) ITEM(name, t) EACH_1(ITEM, name, __VA_ARGS__)
@@ -23,45 +25,6 @@
 #define EACH(ITEM, name, ...)                                                                                          \
   EACH_PICK(__VA_ARGS__, EACH_16, EACH_15, EACH_14, EACH_13, EACH_12, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7,        \
             EACH_6, EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, )(ITEM, name, __VA_ARGS__)
-
-/* A library whose kernels along axes and of scans are a sample (USW_FAMILIES_SAMPLE) has those of some types; CMakeLists.txt has the same
- * lists. */
-#ifdef USW_FAMILIES_SAMPLE
-#define IF_WHOLE(...)
-#else
-#define IF_WHOLE(...) __VA_ARGS__
-#endif
-#define ALWAYS(...) __VA_ARGS__
-#define IF_ALONG_AXES(type, ...) IF_ALONG_AXES_OF_##type(__VA_ARGS__)
-#define IF_ALONG_AXES_OF_f64 ALWAYS
-#define IF_ALONG_AXES_OF_f32 ALWAYS
-#define IF_ALONG_AXES_OF_f16 ALWAYS
-#define IF_ALONG_AXES_OF_bf16 IF_WHOLE
-#define IF_ALONG_AXES_OF_cf64 ALWAYS
-#define IF_ALONG_AXES_OF_cf32 IF_WHOLE
-#define IF_ALONG_AXES_OF_i64 ALWAYS
-#define IF_ALONG_AXES_OF_i32 ALWAYS
-#define IF_ALONG_AXES_OF_i16 ALWAYS
-#define IF_ALONG_AXES_OF_i8 IF_WHOLE
-#define IF_ALONG_AXES_OF_u64 ALWAYS
-#define IF_ALONG_AXES_OF_u32 IF_WHOLE
-#define IF_ALONG_AXES_OF_u16 IF_WHOLE
-#define IF_ALONG_AXES_OF_u8 ALWAYS
-#define IF_SCANNED(type, ...) IF_SCANNED_OF_##type(__VA_ARGS__)
-#define IF_SCANNED_OF_f64 ALWAYS
-#define IF_SCANNED_OF_f32 ALWAYS
-#define IF_SCANNED_OF_f16 IF_WHOLE
-#define IF_SCANNED_OF_bf16 IF_WHOLE
-#define IF_SCANNED_OF_cf64 IF_WHOLE
-#define IF_SCANNED_OF_cf32 IF_WHOLE
-#define IF_SCANNED_OF_i64 IF_WHOLE
-#define IF_SCANNED_OF_i32 ALWAYS
-#define IF_SCANNED_OF_i16 IF_WHOLE
-#define IF_SCANNED_OF_i8 IF_WHOLE
-#define IF_SCANNED_OF_u64 IF_WHOLE
-#define IF_SCANNED_OF_u32 IF_WHOLE
-#define IF_SCANNED_OF_u16 IF_WHOLE
-#define IF_SCANNED_OF_u8 ALWAYS
 
 #define USW_ENTRY_OF_NUMBERS USW_ENTRY
 #define USW_SINGLE(...)

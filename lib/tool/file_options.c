@@ -100,7 +100,9 @@ static error_t add_files(const char *command, const char *text, tool_inputs_t *i
   return failed ? ENOMEM : 0;
 }
 
-error_t tool_read_file_option(const char *command, int key, char *text, tool_inputs_t *inputs) {
+error_t tool_read_common_option(const char *command, int key, char *text, tool_inputs_t *inputs,
+                                usw_options_t *options) {
+  error_t failed;
   switch (key) {
   case TOOL_KEY_MERGE:
     inputs->merges = 1;
@@ -115,7 +117,8 @@ error_t tool_read_file_option(const char *command, int key, char *text, tool_inp
     tool_fail(command, NULL, "no FILE is named; - is standard input");
     return EINVAL;
   default:
-    return read_input(command, key, text, &inputs->input);
+    failed = read_input(command, key, text, &inputs->input);
+    return failed == ARGP_ERR_UNKNOWN ? tool_read_call_option(command, key, text, options) : failed;
   }
 }
 

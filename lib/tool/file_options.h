@@ -57,8 +57,9 @@ enum {
    "auto, on or off: a bar and the time left on standard error; by default auto, on a terminal",                       \
    0}
 
-/* Read one of these but --format, or the name of a file; ARGP_ERR_UNKNOWN: the key is another's. */
-error_t tool_read_file_option(const char *command, int key, char *text, tool_inputs_t *inputs);
+/* Read one of these but --format, the name of a file, or an option of a call; ARGP_ERR_UNKNOWN: the key is another's. */
+error_t tool_read_common_option(const char *command, int key, char *text, tool_inputs_t *inputs,
+                                usw_options_t *options);
 
 /* Read --format. */
 error_t tool_read_format(const char *command, const char *text, tool_output_format_t *format_out);

@@ -119,7 +119,6 @@ static error_t check_together(const tool_reduce_command_t *command) {
 
 static error_t parse(int key, char *text, struct argp_state *state) {
   tool_reduce_command_t *command = state->input;
-  error_t failed;
   switch (key) {
   case ARGP_KEY_INIT:
     arguments_one_line_per_error(state);
@@ -144,8 +143,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case ARGP_KEY_END:
     return check_together(command);
   default:
-    failed = tool_read_file_option(command->name, key, text, &command->inputs);
-    return failed == ARGP_ERR_UNKNOWN ? tool_read_call_option(command->name, key, text, &command->options) : failed;
+    return tool_read_common_option(command->name, key, text, &command->inputs, &command->options);
   }
 }
 

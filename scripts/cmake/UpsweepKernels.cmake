@@ -139,6 +139,22 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
   set(${out_sample} "${sample}" PARENT_SCOPE)
 endfunction()
 
+# usw_keep_families_sample(<header> <variable of sources>): without the kernels that the header's lines leave to a whole library.
+function(usw_keep_families_sample header sources)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
+  file(STRINGS "${header}" lines REGEX "^#define IF_(ALONG_AXES|SCANNED)_OF_[a-z0-9]+ IF_WHOLE$")
+  set(left "${${sources}}")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^#define IF_(ALONG_AXES|SCANNED)_OF_([a-z0-9]+)" line "${line}")
+    set(kernels "axes_")
+    if(CMAKE_MATCH_1 STREQUAL "SCANNED")
+      set(kernels "(segment_)?scan_")
+    endif()
+    list(FILTER left EXCLUDE REGEX "/${kernels}.*_${CMAKE_MATCH_2}[.]c$")
+  endforeach()
+  set(${sources} "${left}" PARENT_SCOPE)
+endfunction()
+
 # usw_unite_kernels(<target>): eight kernels per file share the reading of headers, a third of a kernel's compile time. A source with flags
 # of its own stays alone.
 function(usw_unite_kernels target)
