@@ -250,6 +250,13 @@ static char *spread_out(const case_t *c, const char *elements) {
   return spread;
 }
 
+/* Of an initial value: NaNs are passed over among elements only. */
+static void leave_numbers(const case_t *c, char *elements) {
+  char *const numbers = elements_by_chance(c->operation, c->type, c->before, 0);
+  memcpy(elements, numbers, c->before * c->type->bytes);
+  free(numbers);
+}
+
 static void run(uint64_t seed) {
   char note[300], initial[MOST_RESULT];
   case_t c;
@@ -259,6 +266,7 @@ static void run(uint64_t seed) {
   const size_t count = c.before + c.n + 1;
   char *const elements =
       c.is_hard ? elements_of_patterns(&c.question, count) : elements_by_chance(c.operation, c.type, count, c.has_nans);
+  leave_numbers(&c, elements);
   const size_t in_room = room_of(c.n, c.stride), out_bytes = room_of(c.n, c.out_stride) * c.result_bytes;
   char *const spread = spread_out(&c, elements), *const found = (char *)malloc(out_bytes + 1);
   const size_t misplaced = chance(3) == 0 ? c.type->bytes : 0, out_misplaced = chance(3) == 0 ? c.result_bytes : 0;
@@ -422,6 +430,20 @@ static void misuse_segments(const usw_options_t *usual) {
   device_memory_free(&of_offsets);
 }
 
+static void begin_with_nan(void) {
+  usw_options_t options = place_options(&place);
+  const double x[3] = {1, 2, 3}, initial = NAN;
+  double out[3] = {0};
+  place_memory_t in = device_memory_get(&place, x, sizeof x, 0), to = device_memory_get(&place, out, sizeof out, 0);
+  options.nan = USW_NAN_IGNORE;
+  CHECK_STATUS(USW_OK, usw_scan_exclusive(USW_MAXIMUM, USW_F64, in.data, 3, to.data, &initial, &options));
+  memory_read(&to, out, sizeof out);
+  for (int i = 0; i < 3; i++)
+    CHECK_F64(NAN, out[i]);
+  device_memory_free(&in);
+  device_memory_free(&to);
+}
+
 static void misuse(void) {
   usw_options_t options = place_options(&place);
   double x[6] = {1, 2, 3, 4, 5, 6}, out[6] = {-1, -1, -1, -1, -1, -1}, initial = 1;
@@ -456,6 +478,7 @@ int main(int argc, char **argv) {
   for (uint64_t seed = 1; seed <= (is_slow ? 20 : 60); seed++)
     select_by_chance(seed);
   repeat_long();
+  begin_with_nan();
   misuse();
   return check_report();
 }
