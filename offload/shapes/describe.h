@@ -218,7 +218,8 @@ USW_VISIT_RUN(i, count, chains) {
     squares += distance * distance;
   }
   const double total = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  if ((USW_ENTRY_IS_LARGE || nan == USW_NAN_IGNORE) && !(__builtin_fabs(total) <= DBL_MAX)) /* one by one */
+  if (!USW_ENTRY_IS_INTEGER && (USW_ENTRY_IS_LARGE || nan == USW_NAN_IGNORE) &&
+      !(__builtin_fabs(total) <= DBL_MAX)) /* one by one */
     return 0;
   for (size_t k = 0; k < USW_CHAINS; k++)
     usw_accumulator[k].moments =
