@@ -113,7 +113,8 @@ USW_BEGIN_C
  *          The index of argmin and argmax is that along the reduced axes, row-major: a result's items count from 0.
  *  @note Determinism: the same bits on every run, for any number of teams and threads. They depend on the extents and strides of the
  *        whole array, not on its address.
- *        Accuracy: as usw_reduce(). Threads: any. Cost: one launch and one read of the array, no allocation after the first call.
+ *        Accuracy: as usw_reduce(), but on GPUs chains of additions along columns may be as long as a column. Threads: any. Cost: one
+ *        launch and one read of the array, no allocation after the first call.
  *  @since 0.3
  *  @see tests/api/axes.c */
 USW_API usw_status_t usw_reduce_axes(usw_operation_t operation, const usw_array_t *array, uint32_t axes, void *results,

@@ -31,7 +31,8 @@ USW_BEGIN_C
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned); USW_ERROR_VERSION (options->size); USW_ERROR_UNSUPPORTED (there is no such operation of
  *          this type, keys that are no integers, accuracy USW_EXACT or a fold of sums, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE,
  *          USW_ERROR_MEMORY as usw_reduce().
- *  @note Determinism, accuracy: as usw_reduce_segments(), for any level. Threads: any. Cost: on a GPU, with results in its memory, one launch,
+ *  @note Determinism, accuracy: as usw_reduce_segments(), for any level; on a GPU the bits of what rounds depend on whether results go to
+ *        its memory, too. Threads: any. Cost: on a GPU, with results in its memory, one launch,
  *        which reads keys and elements once. Elsewhere, and for operations that no scan has, a scan over the keys finds where runs begin, and a
  *        reduction of segments follows, which may round floating sums otherwise: 4 bytes for each run are written before (8 from n = 2^32 - 1
  *        on), and the device has room for n of these, which later calls take again.  @since 0.3

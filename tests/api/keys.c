@@ -161,18 +161,24 @@ static void check_scan(const case_t *c, const char *note, const char *elements, 
   free(found);
 }
 
-/* The same bits on other grids. */
+/* The same bits on other grids; where results go decides how runs are found. */
 static void repeat(const case_t *c, place_memory_t *items, place_memory_t *keys, place_memory_t *unique,
                    const char *first, const char *note) {
   const uint64_t repeats = c->options.accuracy == USW_FAST ? 0 : repeats_by_chance();
   usw_options_t options = c->options;
-  char *const found = (char *)malloc(c->runs * c->result_bytes + 1);
+  const test_place_t host = {USW_HOST, -1, "host"};
+  const size_t bytes = c->runs * c->result_bytes;
+  char *const found = (char *)malloc((c->n + 1) * c->result_bytes);
   for (uint64_t k = 0; k < repeats; k++) {
     size_t runs = SIZE_MAX;
     options.teams = grids[k % GRIDS];
-    memset(found, 0x5a, c->runs * c->result_bytes);
+    memset(found, 0x5a, bytes);
+    place_memory_t results =
+        device_memory_get(c->results_on_device && c->n > 0 ? &place : &host, found, (c->n + 1) * c->result_bytes, 0);
     CHECK_STATUS(USW_OK, usw_reduce_by_key(c->operation->operation, c->type->type, items->data, c->key_type, keys->data,
-                                           c->n, unique->data, found, &runs, &options));
+                                           c->n, unique->data, results.data, &runs, &options));
+    memory_read(&results, found, bytes);
+    device_memory_free(&results);
     check_same_results(&c->question, c->runs, first, found, note, "another grid");
   }
   free(found);
