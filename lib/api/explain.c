@@ -10,7 +10,7 @@
 #include "exec/pages.h"
 #include "exec/recheck.h"
 #include "exec/staging_near.h"
-#include "exec/staging_run.h"
+#include "exec/staging_ring.h"
 #include "exec/threads.h"
 #include "machine/isa.h"
 #include "machine/topology.h"

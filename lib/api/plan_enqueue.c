@@ -14,6 +14,7 @@
 #include "exec/device.h"
 #include "exec/results.h"
 #include "exec/scan.h"
+#include "exec/segment_check.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/scan.h"

@@ -70,6 +70,7 @@ static usw_status_t mark(const uswi_call_t *placed, const uswi_segments_t *segme
   uswi_call_t call;
   uswi_keep_place(placed, &own);
   own.stream = placed->options->stream;
+  own.staging = placed->options->staging; /* which this kernel has not: its error tells so */
   arguments[OFFSETS] = has_offsets ? segments->words.usw_begins : (uint64_t)(uintptr_t)x; /* not looked at then */
   arguments[OFFSET_BYTES] = segments->words.usw_offset_bytes;
   arguments[LENGTH] = has_offsets ? 0 : segments->words.usw_ends;

@@ -12,7 +12,7 @@ usw_status_t uswi_run_once(uswi_call_t *call, void *record_out) {
   }
   if (!call->device)
     return uswi_run_on_host(call, record_out);
-  if (uswi_is_scan(call->kernel))
-    return uswi_scan_on_device(call, record_out);
-  return call->staged ? uswi_run_staged(call, record_out) : uswi_run_on_device(call, record_out);
+  if (call->staged)
+    return uswi_run_staged(call, record_out);
+  return uswi_is_scan(call->kernel) ? uswi_scan_on_device(call, record_out) : uswi_run_on_device(call, record_out);
 }

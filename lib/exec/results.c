@@ -9,6 +9,7 @@
 #include "exec/host.h"
 #include "exec/recheck.h"
 #include "exec/segment_check.h"
+#include "exec/staging_results.h"
 #include "policy/place.h"
 #include "policy/result_shares.h"
 #include "policy/results.h"
@@ -80,7 +81,9 @@ usw_status_t uswi_results_reach(uswi_call_t *call) {
   usw_status_t status = uswi_results_locate(call);
   if (status == USW_OK)
     status = check_reach(call);
-  return status == USW_OK && call->segments ? reach_offsets(call) : status;
+  if (status != USW_OK || !call->segments)
+    return status;
+  return uswi_results_are_staged(call) ? USW_OK : reach_offsets(call);
 }
 
 /* ---- to room and back ---- */
@@ -137,13 +140,6 @@ static void aim(const uswi_call_t *call, char *room, int is_for_all, uswi_call_t
 
 /* ---- segments ---- */
 
-void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wrong) {
-  usw_segments_words_t *words = uswi_segments_words(call);
-  *wrong = 0;
-  words->usw_stretches = (uint64_t)(uintptr_t)stretches;
-  words->usw_wrong = (uint64_t)(uintptr_t)wrong;
-}
-
 /* A kernel has found a wrong offset; or what it has read is no longer there. */
 static usw_status_t tell_wrong(uswi_call_t *call) {
   const usw_status_t status = uswi_check_offsets(call, uswi_segments_words(call), uswi_results_of(call), call->n);
@@ -167,6 +163,19 @@ static usw_status_t run_path_on_host(uswi_call_t *call, void *record) {
 }
 
 /* ---- runs ---- */
+
+/* All results into `room`, or into room of its own and from there to the caller's arrays. */
+static usw_status_t run_staged(uswi_call_t *call, char *room) {
+  const size_t bytes = uswi_results_room(call);
+  char *const own = room ? NULL : malloc(bytes);
+  if (!room && !own)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
+  usw_status_t status = uswi_stage_results(call, room ? room : own);
+  if (status == USW_OK && own)
+    status = write_back(call, own, 1);
+  free(own);
+  return status;
+}
 
 /* What is left in `room`, if there is some, is all results; else they are in the caller's arrays. */
 static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
@@ -211,6 +220,8 @@ static usw_status_t run_on_host(uswi_call_t *call, void *record, char *room) {
 }
 
 static usw_status_t run_once(uswi_call_t *call, void *record, char *room) {
+  if (uswi_results_are_staged(call))
+    return run_staged(call, room);
   return call->device ? run_on_device(call, room) : run_on_host(call, record, room);
 }
 
@@ -236,7 +247,9 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
   if (uswi_results_of(call) == 0)
     return USW_OK;
   usw_status_t status = uswi_results_reach(call);
-  if (status == USW_OK && call->segments && !finds_wrong_offsets(call))
+  if (status == USW_OK && uswi_results_are_staged(call))
+    status = uswi_check_staged_results(call);
+  else if (status == USW_OK && call->segments && !finds_wrong_offsets(call))
     status = uswi_check_offsets(call, uswi_segments_words(call), uswi_results_of(call), call->n);
   if (status != USW_OK)
     return status;

@@ -15,9 +15,6 @@ usw_status_t uswi_results_locate(uswi_call_t *call);
 /* The same, and that the place reaches them, and offsets of segments, which the call names as the place does then. */
 usw_status_t uswi_results_reach(uswi_call_t *call);
 
-/* Where kernels of segments leave stretches, and 1 where an offset is wrong. */
-void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wrong);
-
 /* Whether a variable is in a device's memory. */
 static inline int uswi_result_is_there(const uswi_call_t *call, uint32_t r) { return call->results_there >> r & 1; }
 

@@ -18,6 +18,10 @@
 /* What comes before the first item. */
 static void fill_start(const uswi_call_t *call, void *start) {
   const usw_kernel_t *k = call->kernel;
+  if (call->before) {
+    memcpy(start, call->before, call->record_bytes);
+    return;
+  }
   k->identity(start, call->extents);
   if (uswi_scan_has_start(call))
     k->absorb(start, call->variables, call->extents, uswi_fresh_reducers(call), 1);
@@ -196,17 +200,19 @@ usw_status_t uswi_scan_collect(uswi_call_t *call, const uswi_scratch_t *scratch,
   return USW_OK;
 }
 
+usw_status_t uswi_scan_start(uswi_call_t *call, uswi_scratch_t *scratch, uswi_launched_t *launched_out) {
+  const usw_status_t status = call->device->runs_bare ? begin_launch(call, scratch) : USW_OK;
+  fill_bank(call, scratch);
+  return status == USW_OK ? uswi_start_on_device(call, scratch, call->options->stream, 0, launched_out) : status;
+}
+
 usw_status_t uswi_scan_on_device(uswi_call_t *call, void *record_out) {
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
   usw_status_t status = uswi_scratch_take(call->device, 0, bank_bytes(call), 1, &scratch);
   if (status != USW_OK)
     return status;
-  if (call->device->runs_bare)
-    status = begin_launch(call, scratch);
-  fill_bank(call, scratch);
-  if (status == USW_OK)
-    status = uswi_start_on_device(call, scratch, call->options->stream, 0, &launched);
+  status = uswi_scan_start(call, scratch, &launched);
   if (status == USW_OK)
     status = uswi_wait_on_device(&launched);
   if (status == USW_OK)

@@ -10,7 +10,10 @@
 usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out);
 usw_status_t uswi_scan_on_device(uswi_call_t *call, void *record_out);
 
-/* The same in steps, for a stream of the caller's: memory that is this call's alone, while it may run; the launch, which a graph may repeat,
+/* The same in steps, with scratch that has room (uswi_scan_get_memory()). */
+usw_status_t uswi_scan_start(uswi_call_t *call, uswi_scratch_t *scratch, uswi_launched_t *launched_out);
+
+/* In steps for a stream of the caller's: memory that is this call's alone, while it may run; the launch, which a graph may repeat,
  * because what tiles tell each other is cleared before it; and, when it has ended, the record. */
 usw_status_t uswi_scan_get_memory(const uswi_call_t *call, uswi_scratch_t *scratch);
 usw_status_t uswi_scan_enqueue(uswi_call_t *call, uswi_scratch_t *scratch, void *stream, uswi_launched_t *launched);

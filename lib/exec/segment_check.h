@@ -8,4 +8,7 @@
 usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_words_t *words, size_t segments,
                                 size_t items);
 
+/* Where kernels of segments leave stretches, and 1 where an offset is wrong. */
+void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wrong);
+
 #endif

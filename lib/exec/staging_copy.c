@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "policy/scan.h"
+
 static int is_staged(const uswi_call_t *call, uint32_t argument) { return (int)(call->staged >> argument & 1); }
 
 /* Where a share of a chunk begins. The last chunk, which may be shorter, is dealt like the others: threads that fill a buffer again do
@@ -35,13 +37,18 @@ static void gather(char *to, const char *from, size_t items, ptrdiff_t step, siz
     gather_by(to, from, items, step, bytes);
 }
 
+void uswi_staging_gather(char *to, const char *from, size_t items, ptrdiff_t stride, size_t bytes) {
+  if (stride == 1)
+    memcpy(to, from, items * bytes); /* quicker than loops of our own */
+  else
+    gather(to, from, items, stride * (ptrdiff_t)bytes, bytes);
+}
+
 /* Items [first, last) of a chunk that begins at an address. */
 static void fill_stream(char *to, const char *from, size_t first, size_t last, ptrdiff_t stride, size_t bytes) {
-  const ptrdiff_t step = stride * (ptrdiff_t)bytes;
-  if (stride == 1)
-    memcpy(to + first * bytes, from + first * bytes, (last - first) * bytes); /* quicker than loops of our own */
-  else if (stride != 0)
-    gather(to + first * bytes, from + (ptrdiff_t)first * step, last - first, step, bytes);
+  if (stride != 0)
+    uswi_staging_gather(to + first * bytes, from + (ptrdiff_t)first * stride * (ptrdiff_t)bytes, last - first, stride,
+                        bytes);
   else if (first == 0)
     memcpy(to, from, bytes);
 }
@@ -68,6 +75,9 @@ static void drain_stream(char *to, const char *from, size_t first, size_t last, 
 
 /* ---- shares ---- */
 
+/* Whether each item writes its element, as in the library's scans: bodies of users need not, so that outputs are copied in, too. */
+static int writes_all(const usw_kernel_t *kernel) { return kernel->operation != USW_NO_OPERATION; }
+
 /* A share of a chunk of every staged stream into the buffer, or of the outputs out of it. */
 static void copy_share(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
                        uint32_t shares, uint32_t share, int is_back) {
@@ -84,9 +94,9 @@ static void copy_share(const uswi_call_t *call, const uswi_staging_plan_t *plan,
         (char *)(uintptr_t)start_of(call->arguments[a], uswi_staging_first(plan, chunk), stride, bytes);
     if (!is_staged(call, a))
       continue;
-    if (!is_back) /* outputs too: not every item needs to write its element */
+    if (!is_back && (k->arguments[a].kind == USW_ARGUMENT_IN || !writes_all(k)))
       fill_stream(here, callers, first, last, stride, bytes);
-    else if (k->arguments[a].kind == USW_ARGUMENT_OUT)
+    else if (is_back && k->arguments[a].kind == USW_ARGUMENT_OUT)
       drain_stream(callers, here, first, last, stride, bytes);
   }
 }
@@ -103,6 +113,11 @@ void uswi_staging_drain(const uswi_call_t *call, const uswi_staging_plan_t *plan
 
 /* ---- chunks as calls ---- */
 
+/* Behind the arguments that kernels of any family have: a scan of the library's has an output and words of its own there. */
+static uint64_t *end_of_own(const usw_kernel_t *kernel, uint64_t *arguments) {
+  return uswi_is_scan(kernel) ? uswi_end_before_scan_words(kernel, arguments) - 1 : arguments + kernel->argument_count;
+}
+
 void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, const char *there,
                       const char *pinned, uswi_call_t *chunk_out) {
   const usw_kernel_t *k = call->kernel;
@@ -112,7 +127,7 @@ void uswi_staging_aim(const uswi_call_t *call, const uswi_staging_plan_t *plan, 
   chunk_out->staged = 0;
   chunk_out->n = uswi_staging_items(plan, chunk);
   if (k->facts & USW_FACT_INDEX)
-    chunk_out->arguments[k->argument_count - 2] += first;
+    end_of_own(k, chunk_out->arguments)[-2] += first;
   for (uint32_t a = 0; a < k->argument_count; a++) {
     if (!uswi_is_stream(&k->arguments[a]))
       continue;

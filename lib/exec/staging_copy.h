@@ -5,6 +5,9 @@
 #include "policy/call.h"
 #include "policy/staging.h"
 
+/* Elements `stride` elements apart, one behind the other. */
+void uswi_staging_gather(char *to, const char *from, size_t items, ptrdiff_t stride, size_t bytes);
+
 /* A share of a chunk: elements follow each other in the buffer whatever their stride is. */
 void uswi_staging_fill(const uswi_call_t *call, const uswi_staging_plan_t *plan, size_t chunk, char *buffer,
                        uint32_t shares, uint32_t share);

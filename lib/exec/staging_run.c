@@ -1,239 +1,130 @@
-/* A chunk goes from the caller's memory into a pinned buffer, by threads that copy a share of each; from there to the device,
- * by a copy that the calling thread puts into the stream of the buffer's scratch; and behind it in that stream is the launch, as
- * of any call. Each buffer has a stream, so that copies of one overlap with launches of another. The calling thread takes the
- * chunks' records in their order, whichever ends first, and a buffer is free when its record is there. */
+/* Calls whose streams come in chunks: a chunk is a call of its own over the items that its buffer has. Of reductions chunks leave records,
+ * which are merged in their order; of scans each begins with the record of the chunk before. */
 
 #include "exec/staging_run.h"
 
-#include <omp.h>
-#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "backend/backend.h"
-#include "backend/driver.h"
-#include "backend/gpu_driver.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
+#include "exec/scan.h"
 #include "exec/staging_copy.h"
-#include "exec/staging_memory.h"
-#include "exec/staging_near.h"
-#include "exec/threads.h"
-#include "machine/binding.h"
-#include "machine/environment.h"
-#include "machine/topology.h"
-#include "policy/choose.h"
-#include "policy/schedule.h"
+#include "exec/staging_ring.h"
+#include "policy/scan.h"
 #include "policy/staging.h"
 
-enum { MOST_THREADS = 256, LOOKS = 2048 /* before others have a turn at the core */, RECORD_BOUNDARY = 64 };
+enum { RECORD_BOUNDARY = 64 };
 
-static const double ns_per_byte = 0.125; /* of one thread that copies */
-
-/* What the threads of a staged call share. */
-typedef struct work {
+typedef struct streams {
   const uswi_call_t *call;
   uswi_staging_plan_t plan;
-  uswi_staging_memory_t *memory;
   char *record, *part; /* of all chunks so far, and of the last one */
-  size_t launched, merged;
-  uint32_t helpers; /* threads that copy; 0: the calling one does */
-  uint16_t core_of_thread[MOST_THREADS];
-  _Alignas(64) atomic_size_t free_until; /* chunks before this one have had, or have, a buffer */
-  atomic_int has_failed;                 /* else every chunk gets free, and threads are done after the last one */
-} work_t;
+} streams_t;
 
-static uswi_staging_buffer_t *buffer_of(const work_t *work, size_t chunk) {
-  return &work->memory->buffers[chunk % USWI_STAGING_BUFFERS];
+static void fill(void *context, size_t chunk, char *buffer, uint32_t shares, uint32_t share) {
+  const streams_t *streams = context;
+  uswi_staging_fill(streams->call, &streams->plan, chunk, buffer, shares, share);
 }
 
-/* One more look at what another thread, or the device, is to change. */
-static void wait_a_little(uint32_t *looks) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-  if (++*looks % LOOKS == 0)
-    sched_yield();
+static void drain(void *context, size_t chunk, char *buffer, uint32_t shares, uint32_t share) {
+  const streams_t *streams = context;
+  uswi_staging_drain(streams->call, &streams->plan, chunk, buffer, shares, share);
 }
 
-/* Steps of a copying thread: in each it drains the chunk that a buffer had before, and fills it with its next one. */
-static size_t steps_of(const work_t *work) {
-  return work->plan.chunks + (work->call->kernel->facts & USW_FACT_OUTPUTS ? USWI_STAGING_BUFFERS : 0);
-}
-
-static void take_step(const work_t *work, size_t step, uint32_t shares, uint32_t share) {
-  char *const pinned = buffer_of(work, step)->pinned;
-  if (step >= USWI_STAGING_BUFFERS && step - USWI_STAGING_BUFFERS < work->plan.chunks &&
-      (work->call->kernel->facts & USW_FACT_OUTPUTS))
-    uswi_staging_drain(work->call, &work->plan, step - USWI_STAGING_BUFFERS, pinned, shares, share);
-  if (step < work->plan.chunks)
-    uswi_staging_fill(work->call, &work->plan, step, pinned, shares, share);
-}
-
-/* ---- threads that copy ---- */
-
-static void help(work_t *work, uint32_t share) {
-  for (size_t step = 0; step < steps_of(work); step++) {
-    uint32_t looks = 0;
-    while (atomic_load_explicit(&work->free_until, memory_order_acquire) <= step) {
-      if (atomic_load_explicit(&work->has_failed, memory_order_relaxed))
-        return;
-      wait_a_little(&looks);
-    }
-    take_step(work, step, work->helpers, share);
-    if (step < work->plan.chunks)
-      atomic_fetch_add_explicit(&buffer_of(work, step)->filled, 1, memory_order_release);
-  }
-}
-
-/* ---- the calling thread ---- */
-
-static usw_status_t send(const uswi_call_t *call, uswi_staging_buffer_t *buffer, size_t bytes) {
-  const char *why;
-  const uswi_device_t *device = call->device;
-  if (bytes == 0) /* outputs alone */
-    return USW_OK;
-  if (!uswi_function_of_driver(call, &why))
-    return uswi_backend_copy_to_device(device, buffer->there, buffer->pinned, bytes)
-               ? USW_OK
-               : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes cannot be copied to device %d", call->name, bytes,
-                           device->number);
-  void *stream;
-  int error = uswi_stream_of_scratch(device, &buffer->scratch, &stream);
-  if (error == 0)
-    error = device->driver->copy_to_device(device->ordinal, stream, buffer->there, buffer->pinned, bytes);
-  return uswi_driver_status(device, call->name, error);
-}
-
-/* Copy the next chunk's buffer and launch. */
-static usw_status_t launch(work_t *work) {
-  uswi_staging_buffer_t *buffer = buffer_of(work, work->launched);
-  uswi_staging_aim(work->call, &work->plan, work->launched, buffer->there, buffer->pinned, &buffer->call);
-  usw_status_t status = send(&buffer->call, buffer, uswi_staging_bytes(&work->plan, work->launched));
-  if (status == USW_OK)
-    status = uswi_start_on_device(&buffer->call, &buffer->scratch, NULL, 0, &buffer->launched);
-  work->launched += status == USW_OK;
-  return status;
-}
-
-/* Whether the next chunk is in its buffer. */
-static int is_filled(work_t *work) {
-  uswi_staging_buffer_t *buffer = buffer_of(work, work->launched);
-  if (work->launched == work->plan.chunks || work->launched - work->merged == USWI_STAGING_BUFFERS)
-    return 0;
-  if (work->helpers == 0)
-    take_step(work, work->launched, 1, 0);
-  return atomic_load_explicit(&buffer->filled, memory_order_acquire) == work->helpers;
-}
-
-/* Take the record of the oldest launch, which has ended, and give its buffer to the chunk after next. */
-static usw_status_t merge(work_t *work) {
-  const uswi_call_t *call = work->call;
-  uswi_staging_buffer_t *buffer = buffer_of(work, work->merged);
-  const usw_status_t status =
-      uswi_collect(&buffer->call, &buffer->launched, work->merged == 0 ? work->record : work->part);
-  if (status != USW_OK)
-    return status;
-  if (work->merged > 0)
-    call->kernel->merge(work->record, work->part, call->extents);
-  work->merged++;
-  atomic_store_explicit(&buffer->filled, 0, memory_order_relaxed);
-  atomic_store_explicit(&work->free_until, work->merged + USWI_STAGING_BUFFERS, memory_order_release);
+static usw_status_t aim(void *context, size_t chunk, uswi_staging_buffer_t *buffer, size_t *bytes_out) {
+  const streams_t *streams = context;
+  uswi_staging_aim(streams->call, &streams->plan, chunk, buffer->there, buffer->pinned, &buffer->call);
+  *bytes_out = uswi_staging_bytes(&streams->plan, chunk);
   return USW_OK;
 }
 
-/* Nothing may still run in the buffers when they are given back: launches, or a copy whose launch failed. */
-static void drain(work_t *work) {
-  for (; work->merged < work->launched; work->merged++)
-    (void)uswi_wait_on_device(&buffer_of(work, work->merged)->launched);
-  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
-    if (work->memory->buffers[b].scratch.stream)
-      (void)work->call->device->driver->wait(work->memory->buffers[b].scratch.stream);
+/* ---- reductions ---- */
+
+static usw_status_t start(void *context, size_t chunk, uswi_staging_buffer_t *buffer) {
+  (void)context, (void)chunk;
+  return uswi_start_on_device(&buffer->call, &buffer->scratch, NULL, 0, &buffer->launched);
 }
 
-static usw_status_t conduct(work_t *work) {
-  usw_status_t status = USW_OK;
-  uint32_t looks = 0;
-  while (status == USW_OK && work->merged < work->plan.chunks) {
-    if (is_filled(work))
-      status = launch(work);
-    else if (work->merged == work->launched ||
-             !uswi_is_done_on_device(&buffer_of(work, work->merged)->launched, &status))
-      wait_a_little(&looks);
-    else if (status == USW_OK)
-      status = merge(work);
-  }
-  if (status != USW_OK) {
-    atomic_store(&work->has_failed, 1);
-    drain(work);
-  }
-  for (size_t step = work->plan.chunks; status == USW_OK && work->helpers == 0 && step < steps_of(work); step++)
-    take_step(work, step, 1, 0);
+static usw_status_t collect(void *context, size_t chunk, uswi_staging_buffer_t *buffer) {
+  const streams_t *streams = context;
+  const uswi_call_t *call = streams->call;
+  const usw_status_t status =
+      uswi_collect(&buffer->call, &buffer->launched, chunk == 0 ? streams->record : streams->part);
+  if (status == USW_OK && chunk > 0)
+    call->kernel->merge(streams->record, streams->part, call->extents);
   return status;
 }
 
-/* ---- all of them ---- */
+/* ---- scans ---- */
 
-static uswi_crew_t take_threads(const uswi_call_t *call, uswi_crew_t (*take)(uint32_t, uint64_t)) {
-  const uint64_t bytes = (uint64_t)call->n * call->item_bytes;
-  uswi_crew_t crew = take(UINT32_MAX, (uint64_t)((double)bytes * ns_per_byte));
-  if (crew.threads > MOST_THREADS)
-    crew.threads = MOST_THREADS;
-  return crew;
+/* Of fewer items than the others there may be fewer tiles. */
+static usw_status_t start_scan(void *context, size_t chunk, uswi_staging_buffer_t *buffer) {
+  const streams_t *streams = context;
+  uswi_call_t *call = &buffer->call;
+  const uint64_t tiles = call->device->runs_bare ? uswi_scan_tiles(call) : 1;
+  call->teams = call->teams < tiles ? call->teams : (uint32_t)tiles;
+  call->before = chunk == 0 ? NULL : streams->record;
+  return uswi_scan_start(call, &buffer->scratch, &buffer->launched);
 }
 
-uint32_t uswi_staging_threads(const uswi_call_t *call) { return take_threads(call, uswi_threads_expect).threads; }
+static usw_status_t collect_scan(void *context, size_t chunk, uswi_staging_buffer_t *buffer) {
+  const streams_t *streams = context;
+  (void)chunk;
+  return uswi_scan_collect(&buffer->call, &buffer->scratch, streams->record);
+}
 
-/* Every thread finds for itself who copies, once all have said where they sit: they find the same. */
-static usw_status_t run_team(work_t *work, uint32_t threads) {
-  const uswi_topology_t *topology = uswi_topology();
-  const uswi_near_t near = uswi_staging_near(topology, work->call->device);
-  const int bind = uswi_environment()->bind;
+/* The scratch of every buffer gets room for what tiles of a chunk tell. */
+static usw_status_t get_memory(const streams_t *streams, uswi_staging_memory_t *memory) {
+  uswi_call_t chunk = *streams->call;
   usw_status_t status = USW_OK;
-#pragma omp parallel num_threads(threads)
-  {
-    const uint32_t t = (uint32_t)omp_get_thread_num(), members = (uint32_t)omp_get_num_threads();
-    uint16_t shares[MOST_THREADS];
-    if (bind)
-      uswi_bind_thread(topology, t);
-    work->core_of_thread[t] = uswi_topology_here(topology);
-#pragma omp barrier
-    const uint32_t crew =
-        uswi_staging_crew(topology, near.nodes, near.gpus, near.gpu, work->core_of_thread, members, shares);
-    if (t == 0)
-      work->helpers = crew;
-#pragma omp barrier
-    if (t == 0)
-      status = conduct(work);
-    else if (shares[t] != USWI_NOWHERE)
-      help(work, shares[t]);
-  }
+  chunk.n = streams->plan.chunk_items;
+  for (uint32_t b = 0; b < USWI_STAGING_BUFFERS && status == USW_OK; b++)
+    status = uswi_scan_get_memory(&chunk, &memory->buffers[b].scratch);
   return status;
 }
 
-static usw_status_t run(work_t *work) {
-  const uswi_crew_t crew = take_threads(work->call, uswi_threads_take);
+static void forget(const uswi_call_t *call, uswi_staging_memory_t *memory) {
   for (uint32_t b = 0; b < USWI_STAGING_BUFFERS; b++)
-    atomic_store(&work->memory->buffers[b].filled, 0);
-  const usw_status_t status = crew.threads > 1 ? run_team(work, crew.threads) : conduct(work);
-  uswi_threads_give_back(&crew);
+    uswi_scratch_forget(call->device, &memory->buffers[b].scratch);
+}
+
+/* ---- all of it ---- */
+
+static usw_status_t run(streams_t *streams, uswi_staging_memory_t *memory) {
+  const int is_scan = uswi_is_scan(streams->call->kernel);
+  const uswi_ring_t ring = {.call = streams->call,
+                            .chunks = streams->plan.chunks,
+                            .is_in_order = is_scan,
+                            .context = streams,
+                            .fill = fill,
+                            .drain = streams->call->kernel->facts & USW_FACT_OUTPUTS ? drain : NULL,
+                            .aim = aim,
+                            .start = is_scan ? start_scan : start,
+                            .collect = is_scan ? collect_scan : collect};
+  usw_status_t status = is_scan ? get_memory(streams, memory) : USW_OK;
+  if (status == USW_OK)
+    status = uswi_ring_run(&ring, memory);
+  if (status != USW_OK && is_scan)
+    forget(streams->call, memory);
   return status;
 }
 
 usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
   const size_t bytes = uswi_round_up(call->record_bytes, RECORD_BOUNDARY);
-  work_t work = {.call = call,
-                 .plan = uswi_staging_plan_of(call),
-                 .record = record_out,
-                 .part = aligned_alloc(RECORD_BOUNDARY, bytes),
-                 .free_until = USWI_STAGING_BUFFERS};
-  if (!work.part)
+  streams_t streams = {.call = call,
+                       .plan = uswi_staging_plan_of(call),
+                       .record = record_out,
+                       .part = aligned_alloc(RECORD_BOUNDARY, bytes)};
+  uswi_staging_memory_t *memory;
+  if (!streams.part)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, bytes);
-  usw_status_t status = uswi_staging_take(call, work.plan.buffer_bytes, &work.memory);
+  usw_status_t status = uswi_staging_take(call, streams.plan.buffer_bytes, &memory);
   if (status == USW_OK) {
-    status = run(&work);
-    uswi_staging_give_back(work.memory);
+    status = run(&streams, memory);
+    uswi_staging_give_back(memory);
   }
-  free(work.part);
+  free(streams.part);
   return status;
 }

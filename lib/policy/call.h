@@ -45,7 +45,8 @@ typedef struct uswi_call {
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
   /* exec/scan.c */
-  uint32_t restarts; /* of kernels with USW_FACT_RESTARTS: how often the scan has begun anew */
+  uint32_t restarts;  /* of kernels with USW_FACT_RESTARTS: how often the scan has begun anew */
+  const void *before; /* of a scan's chunk (staging_run.c): the record of all items before it, else NULL */
 } uswi_call_t;
 
 extern const usw_options_t uswi_default_options;
@@ -66,6 +67,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->segments = NULL;
   call->index_of_first = 0;
   call->start_ns = 0;
+  call->before = NULL;
   call->device = NULL;
   call->teams = call->team_size = 1;
 }

@@ -64,5 +64,7 @@ uint32_t uswi_scan_tickets(const uswi_call_t *call) {
 
 int uswi_scan_has_start(const uswi_call_t *call) {
   const uint64_t all = UINT64_MAX >> (64 - call->kernel->reducer_count);
+  if (call->before)
+    return 1;
   return call->kernel->absorb && call->variables && (~uswi_fresh_reducers(call) & all) != 0;
 }

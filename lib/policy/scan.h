@@ -53,7 +53,7 @@ size_t uswi_scan_memory_bytes(const uswi_call_t *call);
 int uswi_scan_is_in_order(const uswi_call_t *call);
 uint32_t uswi_scan_tickets(const uswi_call_t *call);
 
-/* Whether something comes before the first item: an original value. */
+/* Whether something comes before the first item: an original value, or what other items have come to. */
 int uswi_scan_has_start(const uswi_call_t *call);
 
 #endif
