@@ -108,8 +108,8 @@ USW_BEGIN_C
  *  @return USW_OK, also where the reduced axes have no element: the results are those of usw_reduce() with n = 0 then;
  *          USW_ERROR_INVALID (array or results NULL, a rank over USW_MAX_RANK, an axis that the array has not, an array larger
  *          than the address space, over 2^63 - 1 elements); USW_ERROR_VERSION (sizes); USW_ERROR_UNSUPPORTED (there is no such
- *          operation of this type, accuracy USW_EXACT or a fold of sums, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE,
- *          USW_ERROR_MEMORY as usw_reduce().
+ *          operation of this type, accuracy USW_EXACT or a fold of sums); USW_ERROR_PLACE, USW_ERROR_DEVICE,
+ *          USW_ERROR_MEMORY as usw_reduce(). Arrays in host memory may be staged (@ref staging).
  *          The index of argmin and argmax is that along the reduced axes, row-major: a result's items count from 0.
  *  @note Determinism: the same bits on every run, for any number of teams and threads. They depend on the extents and strides of the
  *        whole array, not on its address.
@@ -128,7 +128,8 @@ USW_API usw_status_t usw_reduce_axes(usw_operation_t operation, const usw_array_
  *  @param[in]  axes      as usw_reduce_axes().
  *  @param[out] results   as usw_reduce_axes().
  *  @param[in]  options   as usw_reduce_axes().
- *  @return as usw_reduce_axes(); USW_ERROR_INVALID also for arrays that differ in type, rank or an extent.
+ *  @return as usw_reduce_axes(); USW_ERROR_INVALID also for arrays that differ in type, rank or an extent; USW_ERROR_UNSUPPORTED
+ *          also where one of them is to be staged and the other is on the device.
  *  @note Determinism, accuracy: as usw_reduce_axes(). Threads: any. Cost: one launch and one read of both arrays.  @since 0.3
  *  @see tests/api/axes.c */
 USW_API usw_status_t usw_reduce_axes_pair(usw_operation_t operation, const usw_array_t *x, const usw_array_t *y,

@@ -29,7 +29,8 @@ USW_BEGIN_C
  *  @param[out] runs_out    how many runs there are; host address. Unchanged after an error.
  *  @param[in]  options     NULL: the defaults. strategy is USW_AUTO_STRATEGY, on devices also USW_STRATEGY_TREE.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned); USW_ERROR_VERSION (options->size); USW_ERROR_UNSUPPORTED (there is no such operation of
- *          this type, keys that are no integers, accuracy USW_EXACT or a fold of sums, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE,
+ *          this type, keys that are no integers, accuracy USW_EXACT or a fold of sums, staging: the number of runs
+ *          before a chunk is known only behind the one before); USW_ERROR_PLACE, USW_ERROR_DEVICE,
  *          USW_ERROR_MEMORY as usw_reduce().
  *  @note Determinism, accuracy: as usw_reduce_segments(), for any level; on a GPU the bits of what rounds depend on whether results go to
  *        its memory, too. Threads: any. Cost: on a GPU, with results in its memory, one launch,

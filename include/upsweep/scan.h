@@ -29,7 +29,7 @@ USW_BEGIN_C
  *                        out at the last elements, scans from the end.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, x and out share elements otherwise); USW_ERROR_VERSION (options->size);
  *          USW_ERROR_UNSUPPORTED (there is no such scan of this type, accuracy USW_REPRODUCIBLE or USW_EXACT of what rounds, recheck in
- *          place, staging); USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as usw_reduce(). USW_ERROR_DEVICE also where a team of the
+ *          place); USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as usw_reduce(). USW_ERROR_DEVICE also where a team of the
  *          device has waited for another one for seconds in vain.
  *  @note Determinism: the same bits on every run at every level, for any number of teams and threads. Accuracy: of running sums of floating
  *        numbers each is added up by a tree; they need not grow with each positive element by the last bit. Threads: any. Cost: one launch,
@@ -64,7 +64,8 @@ USW_API usw_status_t usw_scan_exclusive(usw_operation_t operation, usw_type_t ty
  *  @param[out] out       as usw_scan_inclusive(); elements of no segment are left as they are.
  *  @param[in]  options   as usw_scan_inclusive(); recheck is not for segments.
  *  @return as usw_scan_inclusive(); USW_ERROR_INVALID also for offsets that fall or leave the array: the text names the first wrong segment,
- *          and nothing is written; USW_ERROR_UNSUPPORTED also for segments by pairs, which may overlap.
+ *          and nothing is written; USW_ERROR_UNSUPPORTED also for segments by pairs, which may overlap, and for staging: marks of where
+ *          segments begin are of the whole array.
  *  @note Determinism, accuracy, threads: as usw_scan_inclusive(). Cost: two launches, the first of which marks where segments begin, a bit for
  *        each element. No allocation after the first call of a length.  @since 0.3
  *  @see tests/api/scans.c */

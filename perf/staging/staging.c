@@ -1,6 +1,6 @@
-/* usw bench staging: sums of doubles in host memory, staged to a GPU, in turns with what bounds them: the copy of as many bytes
- * from pinned memory, and the sum by the host; and with other ways: a copy of plain memory, and a kernel that reads pinned
- * memory itself. All elements are 1, so that every sum is a count, and is checked. */
+/* usw bench staging: sums of doubles in host memory, staged to a GPU, of all, of rows, of segments, and running ones, in turns with what
+ * bounds them: the copy of as many bytes from pinned memory, and the sum by the host; and with other ways: a copy of plain memory, and a
+ * kernel that reads pinned memory itself. All elements are 1, so that every sum is a count, and is checked. */
 #include "staging/staging.h"
 
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "measure/statistics.h"
 
 enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
+enum { ROW = 1024, SEGMENT = 64 /* elements */ };
 enum { ROUNDS = 201, LEAST_ROUNDS = 5, GROWTH = 8, PAGE_BYTES = 4096, MOST_MIB = 1 << 20 };
 
 static const size_t MIB = 1 << 20, PIECE_BYTES = (size_t)1 << 30 /* that is copied at once */;
@@ -26,6 +27,8 @@ typedef struct session {
   double seconds; /* of a length */
   size_t most_bytes, piece_bytes;
   double *plain, *pinned; /* most_bytes, piece_bytes */
+  double *out;            /* most_bytes of results */
+  uint64_t *offsets;      /* of segments of all elements */
   char *there;            /* piece_bytes on the device */
   cJSON *results;
   int wrong;
@@ -44,11 +47,15 @@ typedef struct way {
   double seconds[ROUNDS];
 } way_t;
 
+static usw_options_t options_of(const session_t *session, usw_place_t place) {
+  return (usw_options_t){.size = USW_INIT(usw_options_t),
+                         .place = place,
+                         .device = place == USW_DEVICE ? session->place.device : 0,
+                         .staging = USW_STAGING_ALWAYS};
+}
+
 static void sum(session_t *session, const double *x, size_t bytes, usw_place_t place) {
-  const usw_options_t options = {.size = USW_INIT(usw_options_t),
-                                 .place = place,
-                                 .device = place == USW_DEVICE ? session->place.device : 0,
-                                 .staging = USW_STAGING_ALWAYS};
+  const usw_options_t options = options_of(session, place);
   double result = -1;
   const size_t n = bytes / sizeof *x;
   check(session, usw_reduce(USW_PLUS, USW_F64, x, n, &result, &options) == USW_OK && result == (double)n);
@@ -56,6 +63,31 @@ static void sum(session_t *session, const double *x, size_t bytes, usw_place_t p
 
 static void staged(session_t *session, size_t bytes) { sum(session, session->plain, bytes, USW_DEVICE); }
 static void by_host(session_t *session, size_t bytes) { sum(session, session->plain, bytes, USW_HOST); }
+
+static void staged_rows(session_t *session, size_t bytes) {
+  const usw_options_t options = options_of(session, USW_DEVICE);
+  const size_t rows = bytes / sizeof(double) / ROW;
+  const usw_array_t array = usw_array_2d(USW_F64, session->plain, rows, ROW);
+  const usw_status_t status = usw_reduce_axes(USW_PLUS, &array, USW_AXIS(1), session->out, &options);
+  check(session, status == USW_OK && session->out[0] == ROW && session->out[rows - 1] == ROW);
+}
+
+static void staged_segments(session_t *session, size_t bytes) {
+  const usw_options_t options = options_of(session, USW_DEVICE);
+  const size_t n = bytes / sizeof(double), count = n / SEGMENT;
+  const usw_segments_t segments = usw_segments_by_offsets(USW_U64, session->offsets, count);
+  const usw_status_t status =
+      usw_reduce_segments(USW_PLUS, USW_F64, session->plain, n, &segments, session->out, &options);
+  check(session, status == USW_OK && session->out[0] == SEGMENT && session->out[count - 1] == SEGMENT);
+}
+
+/* As many bytes come back. */
+static void staged_scan(session_t *session, size_t bytes) {
+  const usw_options_t options = options_of(session, USW_DEVICE);
+  const size_t n = bytes / sizeof(double);
+  const usw_status_t status = usw_scan_inclusive(USW_PLUS, USW_F64, session->plain, n, session->out, &options);
+  check(session, status == USW_OK && session->out[0] == 1 && session->out[n - 1] == (double)n);
+}
 
 static void copy(session_t *session, const double *from, size_t bytes) {
   for (size_t done = 0; done < bytes; done += session->piece_bytes) {
@@ -77,7 +109,7 @@ static void read_pinned(session_t *session, size_t bytes) {
 
 /* ---- rounds ---- */
 
-enum { WAYS = 5 };
+enum { WAYS = 8 };
 
 static void report(session_t *session, way_t *way, size_t bytes, size_t rounds, double copy_median) {
   const bench_statistics_t s = bench_describe_times(way->seconds, rounds);
@@ -97,11 +129,10 @@ static void report(session_t *session, way_t *way, size_t bytes, size_t rounds, 
 }
 
 static void take_turns(session_t *session, size_t bytes) {
-  static way_t ways[WAYS] = {{.name = "pinned copy", .run = pinned_copy},
-                             {.name = "staged", .run = staged},
-                             {.name = "host", .run = by_host},
-                             {.name = "reads pinned", .run = read_pinned},
-                             {.name = "plain copy", .run = plain_copy}};
+  static way_t ways[WAYS] = {{.name = "pinned copy", .run = pinned_copy},  {.name = "staged", .run = staged},
+                             {.name = "rows", .run = staged_rows},         {.name = "segments", .run = staged_segments},
+                             {.name = "scan", .run = staged_scan},         {.name = "host", .run = by_host},
+                             {.name = "reads pinned", .run = read_pinned}, {.name = "plain copy", .run = plain_copy}};
   size_t rounds = 0;
   for (int w = 0; w < WAYS; w++)
     ways[w].run(session, bytes);
@@ -134,19 +165,25 @@ static int fill(session_t *session) {
   const int device = session->place.device;
   session->piece_bytes = session->most_bytes < PIECE_BYTES ? session->most_bytes : PIECE_BYTES;
   session->plain = aligned_alloc(PAGE_BYTES, session->most_bytes);
+  session->out = aligned_alloc(PAGE_BYTES, session->most_bytes);
+  session->offsets = malloc((session->most_bytes / sizeof(double) / SEGMENT + 1) * sizeof *session->offsets);
   session->pinned = bench_device_allocate_pinned(device, session->piece_bytes);
   session->there = bench_device_allocate(device, session->piece_bytes);
-  if (!session->plain || !session->pinned || !session->there)
+  if (!session->plain || !session->out || !session->offsets || !session->pinned || !session->there)
     return -1;
 #pragma omp parallel for
   for (size_t i = 0; i < session->most_bytes / sizeof(double); i++)
-    session->plain[i] = 1;
+    session->plain[i] = session->out[i] = 1;
+  for (size_t k = 0; k <= session->most_bytes / sizeof(double) / SEGMENT; k++)
+    session->offsets[k] = k * SEGMENT;
   memcpy(session->pinned, session->plain, session->piece_bytes);
   return 0;
 }
 
 static void empty(session_t *session) {
   free(session->plain);
+  free(session->out);
+  free(session->offsets);
   if (session->pinned)
     bench_device_free_pinned(session->place.device, session->pinned);
   bench_device_free(session->place.device, session->there);
@@ -200,8 +237,9 @@ static const struct argp parser = {
     known,
     parse,
     NULL,
-    "Times sums of doubles in host memory, from 1 MiB on: staged to the GPU, by the host, and by a kernel that reads "
-    "pinned memory; and copies of as many bytes to the GPU, from pinned and from plain memory. All in turns.",
+    "Times sums of doubles in host memory, from 1 MiB on: staged to the GPU, also of rows of 1024, of segments of 64 "
+    "and running ones; by the host, and by a kernel that reads pinned memory; and copies of as many bytes to the GPU, "
+    "from pinned and from plain memory. All in turns.",
     NULL,
     NULL,
     NULL};
