@@ -115,8 +115,8 @@ typedef struct usw_options {
                                          USW_EXACT */
   usw_staging_t staging; /**< devices: what becomes of streams in host memory that the device cannot read; see
                                          @ref staging. Calls with a stream, arrays, sets, USW_EXACT, scans of segments,
-                                         reductions by key, selections, and user kernels of many results or without
-                                         USW_NO_INDEX have no staging (USW_ERROR_UNSUPPORTED) */
+                                         reductions by key, selections, and user kernels of many results, of scans or
+                                         without USW_NO_INDEX have no staging (USW_ERROR_UNSUPPORTED) */
   void *stream; /**< NVIDIA's GPUs: a CUDA stream (cudaStream_t, CUstream) of the program's that the call runs in, after
                                          what is there; cudaStreamLegacy and cudaStreamPerThread name the default ones.
                                          NULL: a stream of the library's, after what has completed. Such calls go through

@@ -26,8 +26,8 @@ USW_BEGIN_C
  *  @param[out] kept_out how many there are; host address. Unchanged after an error.
  *  @param[in]  options  NULL: the defaults. strategy is USW_AUTO_STRATEGY, on devices also USW_STRATEGY_TREE.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, arrays that share elements); USW_ERROR_VERSION (options->size);
- *          USW_ERROR_UNSUPPORTED (a type that is none, staging: where a chunk writes is known only behind the one before); USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as
- *          usw_scan_inclusive().
+ *          USW_ERROR_UNSUPPORTED (a type that is none, staging: where a chunk writes is known only behind the one before); USW_ERROR_PLACE,
+ *          USW_ERROR_DEVICE, USW_ERROR_MEMORY as usw_scan_inclusive().
  *  @note Determinism: the same bits on every run. Accuracy: order and bits of the elements are kept. Threads: any. Cost: one launch, one read, one
  *        write of what is chosen; on the host the flags are read twice. No allocation after the first call of a length. Source: as usw_scan_inclusive().  @since 0.3
  *  @see tests/api/scans.c */

@@ -133,15 +133,16 @@ usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, 
 /* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from an argument. */
 static usw_status_t check_staging(const uswi_call_t *call) {
   const char *name = call->name;
-  if (uswi_has_many_results(call->kernel) && call->kernel->operation == USW_NO_OPERATION)
-    return uswi_fail(
-        USW_ERROR_UNSUPPORTED,
-        "%s: its streams are in host memory, and of many results only the library's own kernels are staged", name);
   if (call->kernel->facts & USW_FACT_RESTARTS)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: its streams are in host memory, and scans that begin anew are not staged: of segments, by "
                      "key, selections",
                      name);
+  if (call->kernel->operation == USW_NO_OPERATION &&
+      (uswi_has_many_results(call->kernel) || uswi_is_scan(call->kernel)))
+    return uswi_fail(
+        USW_ERROR_UNSUPPORTED,
+        "%s: its streams are in host memory, and kernels of users with many results or scans are not staged", name);
   if (call->kernel->operation == USW_NO_OPERATION && !(call->kernel->facts & USW_FACT_NO_INDEX))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: its streams are in host memory, and a kernel whose body has an index is not staged: define "

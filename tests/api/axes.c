@@ -1,5 +1,5 @@
 /* Reductions along axes by chance: every operation of every type, arrays of up to eight dimensions with any order of axes, gaps, negative and
- * zero strides, any set of axes, results in host and device memory. Of half of the cases elements are small integers, so that sums are exact
+ * zero strides, any set of axes, staged or not, results in host and device memory. Of half of the cases elements are small integers, so that sums are exact
  * in any order, and each result is compared with usw_reduce() of its items, gathered on the host. Of the others elements are hard to add up:
  * what rounds nothing is compared so, and some results with the oracle. Cases are repeated on other grids and at other addresses: the same
  * bits.
@@ -19,6 +19,7 @@
 enum { MOST_ELEMENTS = 1 << 16, FEW_ELEMENTS = 1 << 12, MOST_GAP = 3, LOOKS = 24 };
 
 static test_place_t place;
+static const test_place_t host = {USW_HOST, -1, "host"};
 static int is_slow; /* an emulated GPU */
 /* ---- cases ---- */
 
@@ -29,10 +30,13 @@ typedef struct {
   ptrdiff_t first[2], elements[2];
   uint32_t axes;
   usw_options_t options;
-  int results_on_device, has_nans, is_hard;
+  int results_on_device, has_nans, is_hard, is_staged;
   question_t question;
   size_t items, results, result_bytes;
 } case_t;
+
+/* Where the case's elements are. */
+static const test_place_t *home_of(const case_t *c) { return c->is_staged ? &host : &place; }
 
 static size_t some_extent(size_t most) {
   static const size_t usual[] = {1, 2, 3, 4, 7, 8, 16, 31, 64, 100, 128, 255, 256, 1000, 4096, 20000};
@@ -76,6 +80,8 @@ static void choose_options(case_t *c) {
   c->has_nans = chance(6) == 0;
   c->options.nan = c->has_nans || (c->is_hard && chance(2)) ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   c->results_on_device = place.place == USW_DEVICE && chance(2);
+  c->is_staged = place.place == USW_DEVICE && chance(4) == 0;
+  c->options.staging = c->is_staged ? USW_STAGING_ALWAYS : USW_STAGING_NEVER;
   c->question = question_of(c->operation, c->type, &c->options);
 }
 
@@ -156,10 +162,10 @@ static void ask_oracle(const case_t *c, char *const *elements, char **items, con
 /* ---- runs ---- */
 
 static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
-  int length =
-      snprintf(text, bytes, "seed %llu: %s of %s, axes 0x%x, accuracy %d, nan %d, teams %u, results on device %d,",
-               (unsigned long long)seed, c->operation->name, c->type->name, c->axes, (int)c->options.accuracy,
-               (int)c->options.nan, c->options.teams, c->results_on_device);
+  int length = snprintf(
+      text, bytes, "seed %llu: %s of %s, axes 0x%x, accuracy %d, nan %d, teams %u, results on device %d, staged %d,",
+      (unsigned long long)seed, c->operation->name, c->type->name, c->axes, (int)c->options.accuracy,
+      (int)c->options.nan, c->options.teams, c->results_on_device, c->is_staged);
   for (uint32_t d = 0; d < c->array[0].rank; d++)
     length += snprintf(text + length, bytes - (size_t)length, " %zu x %td (%td)", c->array[0].extent[d],
                        c->array[0].stride[d], c->array[1].stride[d]);
@@ -184,7 +190,7 @@ static void repeat(case_t *c, char *const *elements, const place_memory_t *memor
   char *const found = (char *)malloc(bytes + 1);
   place_memory_t other[2];
   for (uint32_t a = 0; a < 2 && repeats > 0; a++)
-    other[a] = device_memory_get(&place, elements[a], (size_t)c->elements[a] * c->type->bytes, misplaced);
+    other[a] = device_memory_get(home_of(c), elements[a], (size_t)c->elements[a] * c->type->bytes, misplaced);
   for (uint64_t k = 0; k < repeats; k++) {
     c->options.teams = grids[k % GRIDS];
     memset(found, 0x5a, bytes);
@@ -209,7 +215,6 @@ static void judge(case_t *c, char *const *elements, char **items, const place_me
 }
 
 static void run(uint64_t seed) {
-  const test_place_t host = {USW_HOST, -1, "host"};
   char note[400], *elements[2], *items[2];
   place_memory_t memory[2];
   case_t c;
@@ -223,7 +228,7 @@ static void run(uint64_t seed) {
     elements[a] = c.is_hard ? elements_of_patterns(&c.question, (size_t)c.elements[a])
                             : elements_by_chance(c.operation, c.type, (size_t)c.elements[a], c.has_nans);
     items[a] = (char *)malloc(c.items * c.type->bytes + 1);
-    memory[a] = device_memory_get(&place, elements[a], (size_t)c.elements[a] * c.type->bytes, offset);
+    memory[a] = device_memory_get(home_of(&c), elements[a], (size_t)c.elements[a] * c.type->bytes, offset);
   }
   const int is_on_device = c.results_on_device && c.items > 0 && c.results > 0;
   place_memory_t results = device_memory_get(is_on_device ? &place : &host, found, bytes, 0);

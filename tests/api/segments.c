@@ -1,4 +1,4 @@
-/* Reductions of segments by chance: every operation of every type, segments by offsets, pairs and one length, empty ones, giants, results in
+/* Reductions of segments by chance: every operation of every type, segments by offsets, pairs and one length, empty ones, giants, staged or not, results in
  * host and device memory. Of half of the cases elements are small integers, so that sums are exact in any order, and each result is compared
  * with usw_reduce() of its items on the host. Of the others elements are hard to add up: what rounds nothing is compared so, and some results
  * with the oracle. Cases are repeated on other grids and at other addresses: the same bits.
@@ -17,6 +17,7 @@
 enum { MOST_ELEMENTS = 1 << 16, FEW_ELEMENTS = 1 << 12, MOST_SEGMENTS = 1 << 13, FEW_SEGMENTS = 1200, LOOKS = 24 };
 
 static test_place_t place;
+static const test_place_t host = {USW_HOST, -1, "host"};
 static int is_slow; /* an emulated GPU */
 
 /* ---- cases ---- */
@@ -32,10 +33,13 @@ typedef struct {
   size_t n, count, length, stride;
   uint64_t *begins, *ends; /* of each segment */
   usw_options_t options;
-  int results_on_device, has_nans, is_hard, is_large;
+  int results_on_device, has_nans, is_hard, is_large, is_staged;
   question_t question;
   size_t result_bytes;
 } case_t;
+
+/* Where the case's elements are. */
+static const test_place_t *home_of(const case_t *c) { return c->is_staged ? &host : &place; }
 
 static void choose_options(case_t *c) {
   static const usw_accuracy_t levels[] = {USW_REPEATABLE, USW_REPEATABLE, USW_FAST, USW_COMPENSATED, USW_REPRODUCIBLE};
@@ -47,6 +51,8 @@ static void choose_options(case_t *c) {
   c->is_hard = (int)chance(2);
   c->options.nan = c->has_nans || (c->is_hard && chance(2)) ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   c->results_on_device = place.place == USW_DEVICE && chance(2);
+  c->is_staged = place.place == USW_DEVICE && c->kind != BY_PAIRS && chance(4) == 0;
+  c->options.staging = c->is_staged ? USW_STAGING_ALWAYS : USW_STAGING_NEVER;
   c->question = question_of(c->operation, c->type, &c->options);
 }
 
@@ -161,7 +167,7 @@ static void ask_oracle(const case_t *c, char *const *elements, const char *found
 }
 
 /* Offsets of the case's type: count + 1, or count begins and as many ends. */
-static place_memory_t offsets_of(const case_t *c) {
+static place_memory_t offsets_of(const case_t *c, const test_place_t *where) {
   const int is_short = c->offset_type == USW_I32 || c->offset_type == USW_U32;
   const size_t count = c->kind == BY_PAIRS ? 2 * c->count : c->count + 1, bytes = is_short ? 4 : 8;
   char *const offsets = (char *)calloc(count + 1, bytes);
@@ -172,7 +178,7 @@ static place_memory_t offsets_of(const case_t *c) {
                                                   : 0;
     memcpy(offsets + k * bytes, &offset, bytes);
   }
-  const place_memory_t memory = device_memory_get(&place, offsets, (count + 1) * bytes, 0);
+  const place_memory_t memory = device_memory_get(where, offsets, (count + 1) * bytes, 0);
   free(offsets);
   return memory;
 }
@@ -199,7 +205,7 @@ static void repeat(case_t *c, char *const *elements, const place_memory_t *memor
   char *const found = (char *)malloc(bytes + 1);
   place_memory_t other[2];
   for (uint32_t a = 0; a < 2 && repeats > 0; a++)
-    other[a] = device_memory_get(&place, elements[a], (c->n * c->stride + 1) * c->type->bytes, misplaced);
+    other[a] = device_memory_get(home_of(c), elements[a], (c->n * c->stride + 1) * c->type->bytes, misplaced);
   for (uint64_t k = 0; k < repeats; k++) {
     c->options.teams = grids[k % GRIDS];
     memset(found, 0x5a, bytes);
@@ -225,13 +231,13 @@ static void judge(case_t *c, char *const *elements, const place_memory_t *memory
 
 static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
   snprintf(text, bytes,
-           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d",
+           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d, "
+           "staged %d",
            (unsigned long long)seed, c->operation->name, c->type->name, c->count, kind_names[c->kind], c->n,
-           (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device);
+           (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device, c->is_staged);
 }
 
 static void run(uint64_t seed) {
-  const test_place_t host = {USW_HOST, -1, "host"};
   char note[300], *elements[2];
   place_memory_t memory[2];
   case_t c;
@@ -244,9 +250,9 @@ static void run(uint64_t seed) {
     const size_t misplaced = chance(3) == 0 ? c.type->bytes : 0, count = c.n * c.stride + 1;
     elements[a] = c.is_hard ? elements_of_patterns(&c.question, count)
                             : elements_by_chance(c.operation, c.type, count, c.has_nans);
-    memory[a] = device_memory_get(&place, elements[a], count * c.type->bytes, misplaced);
+    memory[a] = device_memory_get(home_of(&c), elements[a], count * c.type->bytes, misplaced);
   }
-  place_memory_t offsets = offsets_of(&c);
+  place_memory_t offsets = offsets_of(&c, home_of(&c));
   const int is_on_device = c.results_on_device && c.n > 0 && c.count > 0;
   place_memory_t results = device_memory_get(is_on_device ? &place : &host, found, bytes, 0);
   const usw_status_t wanted = expect(&c, elements, expected), got = reduce(&c, memory, &offsets, results.data);
