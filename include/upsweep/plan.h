@@ -121,6 +121,43 @@ USW_API usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t
 USW_API usw_status_t usw_plan_create_scan(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
                                           int is_exclusive, const void *initial, const usw_options_t *options);
 
+/** Make a plan of a scan of segments: what usw_scan_segments() or usw_scan_segments_exclusive() computes. Runs take it as
+ *  usw_plan_create_scan().
+ *
+ *  @param[out] plan_out     as for usw_plan_create().
+ *  @param[in]  operation    as for usw_scan_segments().
+ *  @param[in]  type         of the elements.
+ *  @param[in]  segments     that follow each other; as for usw_plan_create_segments().
+ *  @param[in]  is_exclusive 0: usw_scan_segments(); else usw_scan_segments_exclusive().
+ *  @param[in]  initial      as for usw_scan_segments_exclusive(), copied; NULL: the identity, and for inclusive scans.
+ *  @param[in]  options      as for usw_plan_create(), within what usw_scan_segments() takes.
+ *  @return as usw_plan_create_scan(); USW_ERROR_INVALID and USW_ERROR_UNSUPPORTED also as usw_scan_segments(), for what is wrong with segments
+ *          themselves. Of wrong offsets in a stream usw_plan_status() tells, but not which: elements of the output may have been written then.
+ *  @note Determinism, accuracy: as usw_scan_segments(). Threads, cost: as usw_plan_create_scan(); in a stream a run has, and clears, a bit for
+ *        each element, too.
+ *  @since 0.3  @see tests/api/plans_of_many.c */
+USW_API usw_status_t usw_plan_create_scan_segments(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                                   const usw_segments_t *segments, int is_exclusive,
+                                                   const void *initial, const usw_options_t *options);
+
+/** Make a plan of a scan by key: what usw_scan_by_key() or usw_scan_by_key_exclusive() computes. Runs take it as usw_plan_create_scan().
+ *
+ *  @param[out] plan_out     as for usw_plan_create().
+ *  @param[in]  operation    as for usw_scan_by_key().
+ *  @param[in]  type         of the elements.
+ *  @param[in]  key_type     as for usw_scan_by_key().
+ *  @param[in]  keys         as for usw_scan_by_key(), as many as the longest run has elements; they stay the caller's, must be there as long
+ *                           as the plan, and are read by each run, so that they may have changed. Not NULL.
+ *  @param[in]  is_exclusive 0: usw_scan_by_key(); else usw_scan_by_key_exclusive().
+ *  @param[in]  initial      as for usw_scan_by_key_exclusive(), copied; NULL: the identity, and for inclusive scans.
+ *  @param[in]  options      as for usw_plan_create(), within what usw_scan_by_key() takes.
+ *  @return as usw_plan_create_scan(); USW_ERROR_INVALID also for keys NULL, USW_ERROR_UNSUPPORTED also for a key_type that is no integer.
+ *  @note Determinism, accuracy: as usw_scan_by_key(). Threads, cost: as usw_plan_create_scan().
+ *  @since 0.3  @see tests/api/plans_of_many.c */
+USW_API usw_status_t usw_plan_create_scan_by_key(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                                 usw_type_t key_type, const void *keys, int is_exclusive,
+                                                 const void *initial, const usw_options_t *options);
+
 /** Make a plan of a reduction of segments: what usw_reduce_segments() computes. Runs take it as any plan: result_out is the first of the
  *  results.
  *

@@ -114,7 +114,7 @@ typedef struct usw_scan_words {
  *   key_stride       of the keys, in keys
  *   by_run           1: an item's result is written behind its run's last item only, as element number of the run; n is below 2^32
  *   unique           address of what the keys of runs are written to, for by_run
- *   skipped          items at the start that have no result, for bits
+ *   bounds           for bits, address of two numbers: the first item that has a result, and the one behind the last
  *   items            n
  *   has_initial      1: `initial` is combined before the items of each segment
  * On a GPU bits are zero when the launch is done. */
@@ -124,7 +124,7 @@ typedef struct usw_scan_words {
   WORD(int64_t, usw_key_stride)                                                                                        \
   WORD(uint64_t, usw_by_run)                                                                                           \
   WORD(uint64_t, usw_unique)                                                                                           \
-  WORD(uint64_t, usw_skipped)                                                                                          \
+  WORD(uint64_t, usw_bounds)                                                                                           \
   WORD(uint64_t, usw_items)                                                                                            \
   WORD(uint64_t, usw_has_initial)                                                                                      \
   WORD(uint64_t, usw_initial_low)                                                                                      \
@@ -132,6 +132,9 @@ typedef struct usw_scan_words {
 typedef struct usw_restart_words {
   USW_RESTART_WORDS(USW_SCAN_FIELD)
 } usw_restart_words_t;
+typedef struct usw_marks { /* of segments; behind it: the words of bits */
+  uint64_t begin, end;     /* the bounds */
+} usw_marks_t;
 /* Device memory of a scan on a GPU, zero before the first launch: `partials` of its launch (engine/team_scan.h). In pinned memory,
  * where `accumulator_out` is, it has room for two accumulators, the total and what is before the first item (whose address `records` is, if
  * there is such a thing), and behind these a word that is set where a team has waited in vain. */

@@ -1,15 +1,15 @@
 /* Runs of equal keys. Scans begin anew at each. Reductions do the same on a GPU, whose runs may be short: a scan writes what each run comes to.
  * Elsewhere, and of what no scan has, a scan finds where runs begin; they are segments then. */
-#include <upsweep/keys.h>
+#include "api/keys.h"
 
-#include <stdlib.h>
+#include <upsweep/keys.h>
 #include <upsweep/segments.h>
 
 #include "api/library.h"
 #include "api/scan.h"
 #include "base/error.h"
+#include "exec/place_memory.h"
 #include "exec/run.h"
-#include "exec/scratch.h"
 #include "policy/catalog.h"
 #include "policy/check.h"
 #include "policy/place.h"
@@ -19,13 +19,6 @@ extern const usw_kernel_t runs_u8_kernel, runs_u16_kernel, runs_u32_kernel, runs
 
 /* Arguments of these kernels, as shapes/runs.h has them. */
 enum { KEYS, ITEMS, IS_LONG, BEGINS, UNIQUE };
-
-/* Where runs begin: memory of the place, as segments take it. */
-typedef struct begins {
-  void *data;
-  usw_type_t type;
-  uswi_scratch_t *scratch; /* on a device, which it belongs to */
-} begins_t;
 
 static const usw_kernel_t *kernel_of_keys(usw_type_t key_type) {
   switch (key_type) {
@@ -48,9 +41,11 @@ static const usw_kernel_t *kernel_of_keys(usw_type_t key_type) {
 
 static uint32_t key_bytes(usw_type_t key_type) { return kernel_of_keys(key_type)->arguments[KEYS].bytes; }
 
-static usw_status_t no_integers(const char *name, usw_type_t key_type) {
-  return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: keys of type %d are no integers: USW_I64 for example", name,
-                   (int)key_type);
+usw_status_t uswi_keys_check(const char *name, usw_type_t key_type) {
+  return kernel_of_keys(key_type)
+             ? USW_OK
+             : uswi_fail(USW_ERROR_UNSUPPORTED, "%s: keys of type %d are no integers: USW_I64 for example", name,
+                         (int)key_type);
 }
 
 /* ---- one launch: a scan that begins anew at each run ---- */
@@ -105,29 +100,10 @@ static usw_status_t reduce_at_once(const usw_kernel_t *kernel, uswi_call_t *plac
 
 /* ---- two launches: where runs begin, then segments ---- */
 
-static usw_status_t get_begins(const uswi_call_t *call, begins_t *begins) {
-  const int is_long = call->n >= UINT32_MAX;
-  const size_t bytes = (call->n + 1) * (is_long ? 8 : 4);
-  usw_status_t status = USW_OK;
-  *begins = (begins_t){.type = is_long ? USW_U64 : USW_U32};
-  if (call->device)
-    status = uswi_scratch_take(call->device, bytes, 1, 1, &begins->scratch);
-  if (status == USW_OK)
-    begins->data = call->device ? begins->scratch->partials : malloc(bytes);
-  return status == USW_OK && !begins->data
-             ? uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu bytes of where runs begin", call->name, bytes)
-             : status;
-}
+/* As offsets of segments, of this type. */
+static usw_type_t type_of_begins(size_t items) { return items >= UINT32_MAX ? USW_U64 : USW_U32; }
 
-static void give_begins_back(begins_t *begins) {
-  if (begins->scratch)
-    uswi_scratch_give_back(begins->scratch);
-  else
-    free(begins->data);
-}
-
-static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void *unique, const begins_t *begins,
-                              uint64_t *runs) {
+static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void *unique, void *begins, uint64_t *runs) {
   const usw_variable_t variable = {runs, 1};
   uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
   usw_options_t own = uswi_default_options;
@@ -138,8 +114,8 @@ static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void 
   own.initialize_to_identity = 1;
   arguments[KEYS] = (uint64_t)(uintptr_t)keys;
   arguments[ITEMS] = placed->n;
-  arguments[IS_LONG] = begins->type == USW_U64;
-  arguments[BEGINS] = (uint64_t)(uintptr_t)begins->data;
+  arguments[IS_LONG] = type_of_begins(placed->n) == USW_U64;
+  arguments[BEGINS] = (uint64_t)(uintptr_t)begins;
   arguments[UNIQUE] = (uint64_t)(uintptr_t)unique;
   uswi_call_init(&call, placed->kernel, placed->n, &own);
   call.name = placed->name;
@@ -150,17 +126,19 @@ static usw_status_t find_runs(const uswi_call_t *placed, const void *keys, void 
 static usw_status_t reduce_in_two(uswi_call_t *call, usw_operation_t operation, usw_type_t type, const void *x,
                                   const void *keys, void *unique, void *results, size_t *runs_out) {
   uint64_t runs = 0;
-  begins_t begins;
+  uswi_place_memory_t begins;
+  const usw_type_t begin_type = type_of_begins(call->n);
   usw_options_t own = *call->options;
-  usw_status_t status = get_begins(call, &begins);
+  usw_status_t status =
+      uswi_place_memory_take(call, (call->n + 1) * (begin_type == USW_U64 ? 8 : 4), 0, "where runs begin", &begins);
   if (status != USW_OK)
     return status;
   uswi_keep_place(call, &own);
-  status = find_runs(call, keys, unique, &begins, &runs);
-  const usw_segments_t segments = usw_segments_by_offsets(begins.type, begins.data, (size_t)runs);
+  status = find_runs(call, keys, unique, begins.data, &runs);
+  const usw_segments_t segments = usw_segments_by_offsets(begin_type, begins.data, (size_t)runs);
   if (status == USW_OK)
     status = usw_reduce_segments(operation, type, x, call->n, &segments, results, &own);
-  give_begins_back(&begins);
+  uswi_place_memory_give_back(call, &begins, 0);
   if (status == USW_OK)
     *runs_out = (size_t)runs;
   return status;
@@ -180,8 +158,9 @@ static usw_status_t check(usw_operation_t operation, usw_type_t type, const void
                      sizeof *options);
   if (!uswi_kernel_of_many(operation, type, 1, options, &name))
     return USW_ERROR_UNSUPPORTED;
-  if (!kernel_of_keys(key_type))
-    return no_integers("by_key", key_type);
+  status = uswi_keys_check("by_key", key_type);
+  if (status != USW_OK)
+    return status;
   if (unique && unique == keys)
     return uswi_fail(USW_ERROR_INVALID,
                      "by_key: the keys of runs are to go into the keys: give them an array of their own");
@@ -213,28 +192,33 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
                  : reduce_in_two(&call, operation, type, x, keys, unique_out, results_out, runs_out);
 }
 
+usw_status_t uswi_keys_find(const char *name, const uswi_scan_t *scan, usw_type_t key_type, const void *keys,
+                            const usw_options_t *options, usw_restart_words_t *words_out, usw_options_t *own_out) {
+  uswi_call_t call;
+  uswi_call_init(&call, kernel_of_keys(key_type), scan->n, options);
+  call.name = name;
+  usw_status_t status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
+  if (status == USW_OK)
+    status = describe_keys(&call, key_type, keys, call.options->stride[2], words_out);
+  *own_out = *call.options;
+  uswi_keep_place(&call, own_out);
+  return status;
+}
+
 static usw_status_t scan_by_key(usw_operation_t operation, usw_type_t type, const uswi_scan_t *scan,
                                 usw_type_t key_type, const void *keys, const usw_options_t *options) {
   const usw_kernel_t *kernel;
-  uswi_call_t call;
   usw_restart_words_t words;
+  usw_options_t own;
+  uswi_scan_t with_keys = *scan;
   usw_status_t status = uswi_scan_kernel(operation, type, 1, scan->initial, options, &kernel);
-  if (status == USW_OK && !kernel_of_keys(key_type))
-    status = no_integers(kernel->name, key_type);
+  if (status == USW_OK)
+    status = uswi_keys_check(kernel->name, key_type);
   if (status != USW_OK || scan->n == 0)
     return status;
-  uswi_call_init(&call, kernel_of_keys(key_type), scan->n, options);
-  call.name = kernel->name;
-  status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
-  if (status == USW_OK)
-    status = describe_keys(&call, key_type, keys, call.options->stride[2], &words);
-  if (status != USW_OK)
-    return status;
-  usw_options_t own = *call.options;
-  uswi_scan_t with_keys = *scan;
-  uswi_keep_place(&call, &own);
+  status = uswi_keys_find(kernel->name, scan, key_type, keys, options, &words, &own);
   with_keys.restarts = &words;
-  return uswi_scan(kernel, &with_keys, &own, NULL);
+  return status == USW_OK ? uswi_scan(kernel, &with_keys, &own, NULL) : status;
 }
 
 usw_status_t usw_scan_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,

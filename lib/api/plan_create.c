@@ -3,6 +3,7 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "api/keys.h"
 #include "api/library.h"
 #include "api/plan_object.h"
 #include "api/scan.h"
@@ -143,20 +144,60 @@ usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t ope
 
 /* ---- scans ---- */
 
+/* Where scans that begin anew start from is not the variable's value. */
+static usw_status_t make_scan(usw_plan_t **plan_out, const usw_kernel_t *kernel, uswi_plan_map_t map, int is_exclusive,
+                              const void *initial, const usw_options_t *options) {
+  if (initial && !is_exclusive)
+    return uswi_fail(USW_ERROR_INVALID, "%s: an initial value is for exclusive scans", kernel->name);
+  const usw_status_t status = make_with_map(plan_out, kernel, kernel->name, map, 1, options);
+  if (status != USW_OK)
+    return status;
+  usw_plan_t *const plan = *plan_out;
+  plan->is_exclusive = is_exclusive != 0;
+  plan->has_initial = initial != NULL;
+  plan->options.initialize_to_identity = !initial || map != USWI_PLAN_OF_SCAN;
+  if (initial)
+    memcpy(plan->initial, initial, kernel->reducers[0].bytes);
+  return USW_OK;
+}
+
 usw_status_t usw_plan_create_scan(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type, int is_exclusive,
                                   const void *initial, const usw_options_t *options) {
   const usw_kernel_t *kernel;
-  usw_status_t status = uswi_scan_kernel(operation, type, 0, initial, options, &kernel);
-  if (status == USW_OK && initial && !is_exclusive)
-    status = uswi_fail(USW_ERROR_INVALID, "%s: an initial value is for exclusive scans", kernel->name);
+  const usw_status_t status = uswi_scan_kernel(operation, type, 0, initial, options, &kernel);
+  return status == USW_OK ? make_scan(plan_out, kernel, USWI_PLAN_OF_SCAN, is_exclusive, initial, options) : status;
+}
+
+usw_status_t usw_plan_create_scan_segments(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                           const usw_segments_t *segments, int is_exclusive, const void *initial,
+                                           const usw_options_t *options) {
+  const usw_kernel_t *kernel;
+  uswi_segments_t described;
+  usw_status_t status = uswi_scan_kernel(operation, type, 1, initial, options, &kernel);
   if (status == USW_OK)
-    status = make_with_map(plan_out, kernel, kernel->name, USWI_PLAN_OF_SCAN, 1, options);
+    status = uswi_scan_segments_describe(kernel->name, segments, SIZE_MAX, options, &described);
+  if (status == USW_OK)
+    status = make_scan(plan_out, kernel, USWI_PLAN_OF_SCAN_OF_SEGMENTS, is_exclusive, initial, options);
+  if (status == USW_OK)
+    (*plan_out)->segments = *segments;
+  return status;
+}
+
+usw_status_t usw_plan_create_scan_by_key(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                         usw_type_t key_type, const void *keys, int is_exclusive, const void *initial,
+                                         const usw_options_t *options) {
+  const usw_kernel_t *kernel;
+  usw_status_t status = uswi_scan_kernel(operation, type, 1, initial, options, &kernel);
+  if (status == USW_OK)
+    status = uswi_keys_check(kernel->name, key_type);
+  if (status == USW_OK && !keys)
+    status = uswi_fail(USW_ERROR_INVALID, "%s: the address of the keys is NULL", kernel->name);
+  if (status == USW_OK)
+    status = make_scan(plan_out, kernel, USWI_PLAN_OF_SCAN_BY_KEY, is_exclusive, initial, options);
   if (status != USW_OK)
     return status;
-  (*plan_out)->is_exclusive = is_exclusive != 0;
-  (*plan_out)->options.initialize_to_identity = !initial;
-  if (initial)
-    memcpy((*plan_out)->initial, initial, kernel->reducers[0].bytes);
+  (*plan_out)->key_type = key_type;
+  (*plan_out)->keys = keys;
   return USW_OK;
 }
 

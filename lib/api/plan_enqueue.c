@@ -5,6 +5,7 @@
 
 #include "api/plan_job.h"
 #include "api/plan_object.h"
+#include "api/plan_scan.h"
 #include "api/plan_scratch.h"
 #include "backend/backend.h"
 #include "backend/driver.h"
@@ -13,8 +14,6 @@
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/results.h"
-#include "exec/scan.h"
-#include "exec/segment_check.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/scan.h"
@@ -116,15 +115,11 @@ static usw_status_t aim_at_results(uswi_job_t *job) {
 
 /* A scan reads what is before its first item when it is put into the stream. */
 static usw_status_t get_memory_of_scan(uswi_job_t *job) {
-  const int had_memory = job->tiles.ticket != NULL;
-  if (uswi_scan_has_start(&job->call) && job->plan->map != USWI_PLAN_OF_SCAN)
+  if (uswi_scan_has_start(&job->call) && !uswi_plan_is_scan(job->plan))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: in a stream a scan begins with the identity: options.initialize_to_identity", job->call.name);
-  usw_status_t status = keep_device(job);
-  if (status == USW_OK)
-    status = uswi_scan_get_memory(&job->call, &job->tiles);
-  uswi_scratch_count_owners((job->tiles.ticket != NULL) - had_memory); /* of growing that failed none is left */
-  return status;
+  const usw_status_t status = keep_device(job);
+  return status == USW_OK ? uswi_plan_get_memory_of_scan(job) : status;
 }
 
 /* Results that are this thread's to write, in the end. */
@@ -165,7 +160,7 @@ static usw_status_t put(uswi_job_t *job, const usw_variable_t *variables, uswi_j
       .is_pending = 1,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = stream}};
   if (status == USW_OK && (writes_itself ? uswi_results_of(call) > 0 : call->n > 0))
-    status = is_scan ? uswi_scan_enqueue(&job->call, &job->tiles, stream, &job->launched)
+    status = is_scan ? uswi_plan_enqueue_scan(job, stream)
                      : uswi_start_on_device(call, &job->plan->own, stream, 1, &job->launched);
   if (status != USW_OK)
     return status;
@@ -189,7 +184,7 @@ static usw_status_t enqueue(usw_plan_t *plan, size_t n, const uint64_t *argument
   const int mode = device->driver->relax_capture(); /* memory is allocated beside the stream */
   if (!uswi_is_scan(plan->kernel))
     status = uswi_plan_own_scratch(plan, &job->call);
-  else if (n > 0)
+  else if (job->call.n > 0)
     status = get_memory_of_scan(job);
   if (status == USW_OK)
     status = put(job, variables, is_captured ? USWI_JOB_CAPTURED : USWI_JOB_ENQUEUED);

@@ -4,17 +4,16 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "api/plan_scan.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
-#include "exec/scan.h"
 #include "machine/arithmetic.h"
 #include "policy/call.h"
 #include "policy/choose.h"
 #include "policy/prepare.h"
-#include "policy/scan.h"
 
 enum { LINE = 64 };
 
@@ -69,29 +68,13 @@ static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
   return USW_OK;
 }
 
-/* A scan's variable: what is before its first item, and afterwards what all have come to. */
-static void set_total(uswi_job_t *job) {
-  if (job->plan->map == USWI_PLAN_OF_SCAN)
-    memcpy(job->total, job->plan->initial, sizeof job->total);
-}
-
-/* Results are an output of the kernel's. */
-static usw_status_t prepare_scan(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
-  uint64_t words[USWI_MAX_ARGUMENTS];
-  uswi_scan_arguments(plan->kernel, arguments[0], (uint64_t)(uintptr_t)job->variables[0].address, plan->is_exclusive,
-                      words);
-  job->variables[0] = (usw_variable_t){job->total, 1};
-  set_total(job);
-  return uswi_prepare(&job->call, words);
-}
-
 /* Check a run's arguments, and find its place. A reduction's are its streams, behind which a kernel of many results has more. */
 static usw_status_t prepare(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
   uint64_t words[USWI_MAX_ARGUMENTS] = {0};
   if (plan->map == USWI_PLAN_OF_KERNEL)
     return uswi_prepare(&job->call, arguments);
-  if (plan->map == USWI_PLAN_OF_SCAN)
-    return prepare_scan(plan, arguments, job);
+  if (uswi_plan_is_scan(plan))
+    return uswi_plan_prepare_scan(job, arguments);
   memcpy(words, arguments, uswi_streams_of(plan->kernel) * sizeof *words);
   return uswi_prepare(&job->call, words);
 }
@@ -137,7 +120,7 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   if (call->n == 0)
     call->kernel->identity(job->record, call->extents);
   else if (uswi_is_scan(call->kernel))
-    status = uswi_scan_collect(call, &job->tiles, job->record);
+    status = uswi_plan_collect_scan(job);
   else
     status = uswi_collect(call, &job->launched, job->record);
   if (status == USW_OK && recheck_rate)
@@ -166,7 +149,8 @@ int uswi_plan_is_launched(const uswi_job_t *job) {
 }
 
 usw_status_t uswi_plan_run_now(uswi_job_t *job) {
-  set_total(job);
+  if (uswi_plan_is_scan(job->plan))
+    return uswi_plan_run_scan(job);
   const usw_status_t status = uswi_run(&job->call, job->record);
   if (status == USW_OK)
     uswi_fill_report(&job->call);

@@ -7,6 +7,7 @@
 #include <upsweep/plan.h>
 
 #include "api/scan.h"
+#include "api/scan_segments.h"
 #include "backend/backend.h"
 #include "exec/device.h"
 #include "exec/scratch.h"
@@ -35,7 +36,10 @@ typedef struct uswi_job {
   uint64_t number; /* of the request */
   uswi_call_t call;
   uswi_segments_t segments; /* what the call's describe */
+  uswi_scan_t scan;         /* of the library's, as it came */
   uswi_scratch_t tiles;     /* of a scan in a stream: memory of its own, once it has been there */
+  uswi_marking_t marking;   /* and, of segments, the launch before it, with what that leaves */
+  uswi_launched_t marked;
   _Alignas(16) char total[USWI_MOST_RESULT_BYTES]; /* of a scan of the library's: the variable that it has */
   usw_variable_t variables[USWI_MAX_REDUCERS];
   uswi_scratch_t *scratch; /* NULL: none is held */
@@ -66,7 +70,9 @@ typedef enum uswi_plan_map {
   USWI_PLAN_OF_KERNEL,
   USWI_PLAN_OF_AXES,
   USWI_PLAN_OF_SEGMENTS,
-  USWI_PLAN_OF_SCAN
+  USWI_PLAN_OF_SCAN, /* from here on scans of the library's */
+  USWI_PLAN_OF_SCAN_OF_SEGMENTS,
+  USWI_PLAN_OF_SCAN_BY_KEY
 } uswi_plan_map_t;
 
 struct usw_plan {
@@ -78,7 +84,9 @@ struct usw_plan {
   uswi_axes_t axes;
   int may_have_more; /* elements than the axes have: segments of one length */
   usw_segments_t segments;
-  int is_exclusive; /* of a scan, with what is before the first item in `initial` */
+  usw_type_t key_type;
+  const void *keys;
+  int is_exclusive, has_initial; /* of a scan, with what is before the first item in `initial` */
   char initial[USWI_MOST_RESULT_BYTES];
   int is_of_library, takes_sweeps;
   atomic_flag busy;
@@ -103,6 +111,8 @@ usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status);
 /* The same for runs of a reduction of the library's of so many streams, or of a kernel: that the plan is one. */
 usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams);
 usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel);
+
+static inline int uswi_plan_is_scan(const usw_plan_t *plan) { return plan->map >= USWI_PLAN_OF_SCAN; }
 
 /* Where a run of a plan, which may be NULL, writes. */
 usw_variable_t uswi_plan_results(const usw_plan_t *plan, void *results);

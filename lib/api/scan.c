@@ -23,25 +23,31 @@ usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is
   return *kernel_out ? USW_OK : USW_ERROR_UNSUPPORTED;
 }
 
+void uswi_scan_fill(const usw_kernel_t *kernel, const uswi_scan_t *scan, char total_out[USWI_MOST_RESULT_BYTES],
+                    uint64_t arguments_out[USWI_MAX_ARGUMENTS]) {
+  memset(total_out, 0, USWI_MOST_RESULT_BYTES);
+  if (scan->initial)
+    memcpy(total_out, scan->initial, kernel->reducers[0].bytes);
+  uswi_scan_arguments(kernel, (uint64_t)(uintptr_t)scan->x, (uint64_t)(uintptr_t)scan->out, scan->is_exclusive,
+                      arguments_out);
+  if (!scan->restarts)
+    return;
+  usw_restart_words_t *const words = uswi_restart_words(kernel, arguments_out);
+  *words = *scan->restarts;
+  words->usw_has_initial = scan->initial != NULL;
+  memcpy(&words->usw_initial_low, total_out, sizeof words->usw_initial_low);
+  memcpy(&words->usw_initial_high, total_out + sizeof words->usw_initial_low, sizeof words->usw_initial_high);
+}
+
 usw_status_t uswi_scan(const usw_kernel_t *kernel, const uswi_scan_t *scan, const usw_options_t *options,
                        uint32_t *restarts_out) {
-  _Alignas(16) char total[USWI_MOST_RESULT_BYTES] = {0};
+  _Alignas(16) char total[USWI_MOST_RESULT_BYTES];
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   const usw_variable_t variable = {total, 1};
   usw_options_t own = options ? *options : uswi_default_options;
   uswi_call_t call;
   own.initialize_to_identity = scan->restarts || !scan->initial;
-  if (scan->initial)
-    memcpy(total, scan->initial, kernel->reducers[0].bytes);
-  uswi_scan_arguments(kernel, (uint64_t)(uintptr_t)scan->x, (uint64_t)(uintptr_t)scan->out, scan->is_exclusive,
-                      arguments);
-  if (scan->restarts) {
-    usw_restart_words_t *const words = uswi_restart_words(kernel, arguments);
-    *words = *scan->restarts;
-    words->usw_has_initial = scan->initial != NULL;
-    memcpy(&words->usw_initial_low, total, sizeof words->usw_initial_low);
-    memcpy(&words->usw_initial_high, total + sizeof words->usw_initial_low, sizeof words->usw_initial_high);
-  }
+  uswi_scan_fill(kernel, scan, total, arguments);
   uswi_call_init(&call, kernel, scan->n, &own);
   call.variables = &variable;
   call.restarts = 0;

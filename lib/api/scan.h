@@ -5,6 +5,8 @@
 #include <upsweep/descriptor.h>
 #include <upsweep/scan.h>
 
+#include "policy/call.h"
+
 enum { USWI_MOST_RESULT_BYTES = 64 /* of an item */ };
 
 /* A scan of the library's. */
@@ -20,6 +22,10 @@ typedef struct uswi_scan {
 /* The beginning of such a call: enter the library, find the kernel, or say why there is none. */
 usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is_of_segments, const void *initial,
                               const usw_options_t *options, const usw_kernel_t **kernel_out);
+
+/* The arguments of one; and its variable, which has what is before the first item, and afterwards what all have come to. */
+void uswi_scan_fill(const usw_kernel_t *kernel, const uswi_scan_t *scan, char total_out[USWI_MOST_RESULT_BYTES],
+                    uint64_t arguments_out[USWI_MAX_ARGUMENTS]);
 
 /* Run it; how often it has begun anew, unless restarts_out is NULL. */
 usw_status_t uswi_scan(const usw_kernel_t *kernel, const uswi_scan_t *scan, const usw_options_t *options,

@@ -149,6 +149,10 @@ usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scra
   return grow_zeroed(device, &scratch->told, bytes);
 }
 
+usw_status_t uswi_scratch_mark(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes) {
+  return scratch->marks.bytes >= bytes ? USW_OK : grow_zeroed(device, &scratch->marks, bytes);
+}
+
 /* Whether it has that much memory; large memory is worth looking for, so that one of a pool grows and not all in turns. */
 static inline int is_roomy(const uswi_scratch_t *scratch, size_t partials_bytes, size_t bank_bytes) {
   return partials_bytes <= LEAST_PARTIALS_BYTES ||
@@ -174,7 +178,7 @@ static inline __attribute__((always_inline)) usw_status_t take(const uswi_device
       if (status == USW_OK)
         status = uswi_scratch_grow(device, &entry->scratch, partials_bytes, bank_bytes);
       if (status == USW_OK && !has_marks)
-        status = grow_zeroed(device, &entry->scratch.marks, marks_bytes);
+        status = uswi_scratch_mark(device, &entry->scratch, marks_bytes);
       favourite = k % POOL_SIZE;
       if (status == USW_OK)
         *scratch_out = &entry->scratch;

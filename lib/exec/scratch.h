@@ -67,6 +67,9 @@ usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_b
 /* Let one that is taken have so much memory for tiles to tell each other in. */
 usw_status_t uswi_scratch_tell(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes);
 
+/* The same for marks: without those of launches before. */
+usw_status_t uswi_scratch_mark(const uswi_device_t *device, uswi_scratch_t *scratch, size_t bytes);
+
 /* The same after a launch that failed: the next one gets new memory. */
 void uswi_scratch_forget(const uswi_device_t *device, uswi_scratch_t *scratch);
 

@@ -1,5 +1,5 @@
 /* Marks where segments begin, a bit for each item (lib/api/scan_segments.c). An item of this kernel is `at_once` segments, whose marks are mostly
- * in few words, each of which is written once. offset_bytes 0: segments have one length. */
+ * in few words, each of which is written once. offset_bytes 0: segments have one length. Before the marks are the bounds of all segments. */
 #include "entry.h"
 
 #define USW_KERNEL marks
@@ -7,37 +7,40 @@
   ARRAY(char, offsets)                                                                                                 \
   VALUE(uint64_t, offset_bytes)                                                                                        \
   VALUE(uint64_t, length)                                                                                              \
-  VALUE(uint64_t, segments) VALUE(uint64_t, at_once) VALUE(uint64_t, items) VALUE(uint64_t, words)
-/* The first segment that is wrong, and the items of all of them: begin to end - 1. */
-#define USW_REDUCERS(R, S) R(uint64_t, wrong, USW_MINIMUM) R(uint64_t, begin, USW_MINIMUM) R(uint64_t, end, USW_MAXIMUM)
+  VALUE(uint64_t, segments) VALUE(uint64_t, at_once) VALUE(uint64_t, items) VALUE(uint64_t, memory)
+/* The first segment that is wrong. */
+#define USW_REDUCERS(R, S) R(uint64_t, wrong, USW_MINIMUM)
 #include <upsweep/kernel.h>
 USW_INLINE uint64_t USW_F(_offset_at)(const char *offsets, uint64_t k, uint64_t offset_bytes, uint64_t length) {
   return offset_bytes == 0   ? k * length
          : offset_bytes == 4 ? ((const uint32_t *)(const void *)offsets)[k]
                              : ((const uint64_t *)(const void *)offsets)[k];
 }
-USW_INLINE void USW_F(_put)(uint64_t words, uint64_t word, uint32_t bits) {
+USW_INLINE void USW_F(_put)(usw_marks_t *marks, uint64_t word, uint32_t bits) {
   if (bits)
-    __atomic_fetch_or((uint32_t *)(uintptr_t)words + word, bits, __ATOMIC_RELAXED);
+    __atomic_fetch_or((uint32_t *)(void *)(marks + 1) + word, bits, __ATOMIC_RELAXED);
 }
 USW_VISIT(group) {
+  usw_marks_t *const all = (usw_marks_t *)(uintptr_t)memory;
   const uint64_t first = at_once * group, behind = first + at_once < segments ? first + at_once : segments;
   uint64_t from = USW_F(_offset_at)(offsets, first, offset_bytes, length), word = 0;
   uint32_t bits = 0;
+  if (first == 0)
+    all->begin = from;
   for (uint64_t k = first; k < behind; k++) {
     const uint64_t to = USW_F(_offset_at)(offsets, k + 1, offset_bytes, length);
     if (from > to || to > items) {
       usw_combine(wrong, k);
     } else if (from < to) {
-      usw_combine(begin, from);
-      usw_combine(end, to);
       if (from / 32 != word)
-        USW_F(_put)(words, word, bits);
+        USW_F(_put)(all, word, bits);
       bits = (from / 32 == word ? bits : 0) | UINT32_C(1) << from % 32;
       word = from / 32;
     }
     from = to;
   }
-  USW_F(_put)(words, word, bits);
+  USW_F(_put)(all, word, bits);
+  if (behind == segments)
+    all->end = from;
 }
 #include <upsweep/kernel_end.h>

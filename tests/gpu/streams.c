@@ -1,6 +1,5 @@
 /* Calls in CUDA streams of the program's: after what is there, started, put there, captured into graphs; scratch of the
  * caller's; what is refused.   streams --place device:gpu */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,55 +9,9 @@
 #include "support/check.h"
 #include "support/place.h"
 
+#include "driver_calls.h"
+
 enum { ITEMS = 1 << 26, FEW = 5000, ROUNDS = 20, LEGACY_STREAM = 1, HOST_ALLOCATION_PORTABLE = 1, THREAD_LOCAL = 1 };
-
-typedef unsigned long long address_t;
-
-/* What of the driver is used here. */
-static int (*cuDevicePrimaryCtxRetain)(void **, int);
-static int (*cuCtxSetCurrent)(void *);
-static int (*cuCtxCreate)(void **, unsigned, int);
-static int (*cuCtxDestroy)(void *);
-static int (*cuMemAlloc)(address_t *, size_t);
-static int (*cuMemHostAlloc)(void **, size_t, unsigned);
-static int (*cuMemsetD32Async)(address_t, unsigned, size_t, void *);
-static int (*cuMemcpyDtoHAsync)(void *, address_t, size_t, void *);
-static int (*cuMemcpyHtoD)(address_t, const void *, size_t);
-static int (*cuStreamCreate)(void **, unsigned);
-static int (*cuStreamSynchronize)(void *);
-static int (*cuStreamBeginCapture)(void *, int);
-static int (*cuStreamEndCapture)(void *, void **);
-static int (*cuGraphInstantiate)(void **, void *, unsigned long long);
-static int (*cuGraphLaunch)(void *, void *);
-
-static int find_driver(void) {
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  const struct {
-    const char *name;
-    void *address;
-  } functions[] = {{"cuDevicePrimaryCtxRetain", &cuDevicePrimaryCtxRetain},
-                   {"cuCtxSetCurrent", &cuCtxSetCurrent},
-                   {"cuCtxCreate_v2", &cuCtxCreate},
-                   {"cuCtxDestroy_v2", &cuCtxDestroy},
-                   {"cuMemAlloc_v2", &cuMemAlloc},
-                   {"cuMemHostAlloc", &cuMemHostAlloc},
-                   {"cuMemsetD32Async", &cuMemsetD32Async},
-                   {"cuMemcpyDtoHAsync_v2", &cuMemcpyDtoHAsync},
-                   {"cuMemcpyHtoD_v2", &cuMemcpyHtoD},
-                   {"cuStreamCreate", &cuStreamCreate},
-                   {"cuStreamSynchronize", &cuStreamSynchronize},
-                   {"cuStreamBeginCapture_v2", &cuStreamBeginCapture},
-                   {"cuStreamEndCapture", &cuStreamEndCapture},
-                   {"cuGraphInstantiateWithFlags", &cuGraphInstantiate},
-                   {"cuGraphLaunch", &cuGraphLaunch}};
-  for (size_t k = 0; k < sizeof functions / sizeof *functions && library; k++) {
-    void *found = dlsym(library, functions[k].name);
-    if (!found)
-      return 0;
-    memcpy(functions[k].address, &found, sizeof found);
-  }
-  return library != NULL;
-}
 
 static test_place_t place;
 static usw_options_t options; /* with the stream */
@@ -376,6 +329,70 @@ static void scans(void) {
   usw_plan_destroy(plan);
 }
 
+/* Scans that begin anew at every FEW elements but leave out the first FEW and, of segments, the last ones: by one plan twice in the stream, and by
+ * a graph. What is in no segment is left as the stream has it. */
+static void check_anew(usw_plan_t *plan, void *there, int is_of_segments) {
+  const address_t out = (address_t)(uintptr_t)there;
+  void *captured = NULL, *executable = NULL;
+  for (unsigned round = 1; round <= 2 * ROUNDS; round++) {
+    int64_t first[2], last[2];
+    set_items(round);
+    CHECK_I64(0, cuMemsetD32Async(out, 0, 2 * (size_t)ITEMS, stream));
+    if (round == ROUNDS)
+      CHECK_I64(0, cuStreamBeginCapture(stream, THREAD_LOCAL));
+    if (round <= ROUNDS) {
+      CHECK_STATUS(USW_OK, usw_plan_enqueue(plan, x_there, ROUNDS * FEW, there));
+      CHECK_STATUS(USW_OK, usw_plan_enqueue(plan, x_there, ITEMS, there));
+    }
+    if (round == ROUNDS) {
+      CHECK_I64(0, cuStreamEndCapture(stream, &captured));
+      CHECK_I64(0, cuGraphInstantiate(&executable, captured, 0));
+    }
+    if (round >= ROUNDS && executable)
+      CHECK_I64(0, cuGraphLaunch(executable, stream));
+    CHECK_I64(0, cuMemcpyDtoHAsync(first, out + 8 * (FEW - 1), sizeof first, stream));
+    CHECK_I64(0, cuMemcpyDtoHAsync(last, out + 8 * (ROUNDS * FEW - 1), sizeof last, stream));
+    CHECK_I64(0, cuStreamSynchronize(stream));
+    CHECK_I64(is_of_segments ? 0 : 7 + (int64_t)round * (FEW - 1), first[0]);
+    CHECK_I64(7, first[1]);
+    CHECK_I64(7 + (int64_t)round * (FEW - 1), last[0]);
+    CHECK_I64(is_of_segments ? 0 : 7, last[1]);
+  }
+  CHECK_STATUS(USW_OK, usw_plan_status(plan));
+}
+
+static void scans_that_begin_anew(void) {
+  const int64_t initial = 7;
+  usw_segments_t segments = segments_of_x(ROUNDS * FEW), falling = segments_of_x(1);
+  segments.count--; /* without the first one */
+  segments.begins = (const uint32_t *)segments.begins + 1;
+  segments.ends = (const uint32_t *)segments.ends + 1;
+  usw_plan_t *of_segments = NULL, *by_key = NULL, *wrong = NULL;
+  address_t out, keys;
+  uint32_t *const made = malloc((size_t)ITEMS * sizeof *made);
+  for (uint32_t k = 0; k < ITEMS; k++)
+    made[k] = k / FEW % 3;
+  CHECK_I64(0, cuMemAlloc(&out, (size_t)ITEMS * 8));
+  CHECK_I64(0, cuMemAlloc(&keys, (size_t)ITEMS * 4));
+  CHECK_I64(0, cuMemcpyHtoD(keys, made, (size_t)ITEMS * 4));
+  free(made);
+  void *const there = (void *)(uintptr_t)out, *const keys_there = (void *)(uintptr_t)keys;
+  CHECK_STATUS(USW_OK,
+               usw_plan_create_scan_segments(&of_segments, USW_PLUS, USW_I32, &segments, 1, &initial, &options));
+  check_anew(of_segments, there, 1);
+  CHECK_STATUS(USW_OK,
+               usw_plan_create_scan_by_key(&by_key, USW_PLUS, USW_I32, USW_U32, keys_there, 1, &initial, &options));
+  check_anew(by_key, there, 0);
+  CHECK_STATUS(USW_OK, usw_plan_create_scan_segments(&wrong, USW_PLUS, USW_I32, &falling, 0, NULL, &options));
+  CHECK_STATUS(USW_OK, usw_plan_enqueue(wrong, x_there, ITEMS, there));
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_status(wrong));
+  CHECK_TEXT_HAS(usw_error_text(), "an offset falls");
+  usw_plan_destroy(of_segments);
+  usw_plan_destroy(by_key);
+  usw_plan_destroy(wrong);
+}
+
 /* ---- scratch of the caller's ---- */
 
 static void callers_scratch(void) {
@@ -452,6 +469,7 @@ int main(int argc, char **argv) {
   graph();
   plans_of_many_results();
   scans();
+  scans_that_begin_anew();
   callers_scratch();
   another_context();
   return check_report();

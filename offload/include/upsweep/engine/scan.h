@@ -125,20 +125,34 @@ USW_INLINE void USW_F(_restart_at)(USW_F(_acc) * a, size_t i, const USW_F(_acc) 
 }
 #endif
 
+/* The items that have results: those of no segment have none. */
+USW_INLINE usw_range_t USW_F(_items_with_results)(const USW_F(_arguments) * arguments) {
+  usw_range_t range = {0, SIZE_MAX};
+  (void)arguments;
+#if USW_FINDS_RESTARTS
+  const usw_marks_t *const bounds = (const usw_marks_t *)(uintptr_t)arguments->usw_bounds;
+  if (bounds) {
+    range.first = bounds->begin;
+    range.end = bounds->end;
+  }
+#endif
+  return range;
+}
+
 /* ---- processors ---- */
 
 /* Behind the visit of item i: of the library's kernels the result of what is before it, or of all up to it, to `aside`, or, if that is NULL,
  * to the output. Results by run are a GPU's alone. */
-USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i,
+USW_INLINE void USW_F(_write_scanned)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i, usw_range_t results,
                                       const USW_F(_arguments) * arguments, void *aside) {
-  (void)a, (void)s, (void)i, (void)arguments, (void)aside;
+  (void)a, (void)s, (void)i, (void)results, (void)arguments, (void)aside;
 #ifdef USW_RESULT
   USW_F(_acc) from = *a;
   USW_RESULT result;
   if (arguments->usw_is_exclusive)
     from = s->usw_before;
 #if USW_FINDS_RESTARTS
-  if (i < arguments->usw_skipped)
+  if (i - results.first >= results.end - results.first)
     return;
 #endif
   USW_F(_finish)(&from, &result);
@@ -171,7 +185,7 @@ typedef char USW_F(_aside); /* there is none */
 #endif
 
 /* Item i into *a, behind what is there, anew if `restarts` has bit 0; if the body is not mute, it writes. */
-USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, uint32_t restarts,
+USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, uint32_t restarts, usw_range_t results,
                                   const USW_F(_acc) * anew, const USW_F(_arguments) * arguments, int contiguous,
                                   void *aside) {
   if (restarts & 1)
@@ -179,14 +193,15 @@ USW_INLINE void USW_F(_scan_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, 
   s->usw_before = *a;
   USW_F(_visit_index)(a, s, i, arguments, contiguous);
   if (!s->usw_is_mute)
-    USW_F(_write_scanned)(a, s, i, arguments, aside);
+    USW_F(_write_scanned)(a, s, i, results, arguments, aside);
 }
 
 /* `chains` chains of `count` items each, from `first` on, behind *base and *through; the latter has them, too, then. Results to `aside`, or,
  * if that is NULL, to the output. */
 USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s, size_t first,
-                                       size_t chains, size_t count, const USW_F(_arguments) * arguments, int contiguous,
-                                       int writes, USW_F(_aside) * aside) {
+                                       size_t chains, size_t count, usw_range_t with_results,
+                                       const USW_F(_arguments) * arguments, int contiguous, int writes,
+                                       USW_F(_aside) * aside) {
   USW_F(_acc) of_chain[USW_F(_scan_chains)], before[USW_F(_scan_chains)];
   uint32_t restarts[USW_F(_scan_chains)];
   const USW_F(_acc) anew = USW_F(_anew)(s, arguments);
@@ -196,8 +211,8 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
     restarts[c] = USW_F(_restarts_of)(first + c * count, count, arguments);
   }
   for (size_t k = 0; k < count; k++)
-    USW_UNROLL for (size_t c = 0; c < chains; c++)
-        USW_F(_scan_item)(&of_chain[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous, NULL);
+    USW_UNROLL for (size_t c = 0; c < chains; c++) USW_F(_scan_item)(
+        &of_chain[c], s, first + c * count + k, restarts[c] >> k, with_results, &anew, arguments, contiguous, NULL);
   for (size_t c = 0; c < chains; c++) {
     before[c] = *base;
     USW_F(_merge)(&before[c], through);
@@ -206,8 +221,8 @@ USW_INLINE void USW_F(_scan_chains_of)(const USW_F(_acc) * base, USW_F(_acc) * t
   s->usw_is_mute = 0;
   for (size_t k = 0; k < count && writes; k++)
     USW_UNROLL for (size_t c = 0; c < chains; c++)
-        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, &anew, arguments, contiguous,
-                          aside ? USW_ASIDE(aside, c * count + k) : NULL);
+        USW_F(_scan_item)(&before[c], s, first + c * count + k, restarts[c] >> k, with_results, &anew, arguments,
+                          contiguous, aside ? USW_ASIDE(aside, c * count + k) : NULL);
 }
 
 #if USW_SCANS_PAST_CACHES
@@ -226,12 +241,13 @@ USW_INLINE size_t USW_F(_scan_blocks_past_caches)(const USW_F(_acc) * base, USW_
                                                   size_t first, size_t last, const USW_F(_arguments) * arguments,
                                                   size_t ahead) {
   const size_t chains = USW_F(_scan_chains);
+  const usw_range_t all = {0, SIZE_MAX};
   for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block)) {
     USW_F(_aside) results;
     if (ahead > 0) {
       USW_ARGS(USW_LOAD_AHEAD, USW_NO_LOAD_AHEAD, USW_NO_LOAD_AHEAD)
     }
-    USW_F(_scan_chains_of)(base, through, s, first, chains, USW_SCAN_CHAIN, arguments, 1, 1, &results);
+    USW_F(_scan_chains_of)(base, through, s, first, chains, USW_SCAN_CHAIN, all, arguments, 1, 1, &results);
     USW_OUTPUTS(USW_STORE_RESULTS)
   }
   USW_STORES_PAST_ARE_DONE();
@@ -245,6 +261,7 @@ USW_INLINE size_t USW_F(_scan_blocks_past_caches)(const USW_F(_acc) * base, USW_
 /* Items [first, last) behind *base; what they come to by themselves into *through. */
 USW_INLINE void USW_F(_scan_items)(const USW_F(_acc) * base, USW_F(_acc) * through, USW_F(_spans) * s, size_t first,
                                    size_t last, const USW_F(_arguments) * arguments, int contiguous, int writes) {
+  const usw_range_t results = USW_F(_items_with_results)(arguments);
   USW_F(_open_outputs)(s, arguments);
   USW_F(_identity)(through);
 #if USW_SCANS_PAST_CACHES
@@ -254,9 +271,10 @@ USW_INLINE void USW_F(_scan_items)(const USW_F(_acc) * base, USW_F(_acc) * throu
 #endif
   const size_t chains = USW_F(_scan_chains);
   for (; last - first >= USW_F(_scan_block); first += USW_F(_scan_block))
-    USW_F(_scan_chains_of)(base, through, s, first, chains, USW_SCAN_CHAIN, arguments, contiguous, writes, NULL);
+    USW_F(_scan_chains_of)(base, through, s, first, chains, USW_SCAN_CHAIN, results, arguments, contiguous, writes,
+                           NULL);
   for (; first < last; first++)
-    USW_F(_scan_chains_of)(base, through, s, first, 1, 1, arguments, contiguous, writes, NULL);
+    USW_F(_scan_chains_of)(base, through, s, first, 1, 1, results, arguments, contiguous, writes, NULL);
 }
 
 /* A chunk of the host's: into a record what its items come to; or, if it is to write, from what is before them in the record on. The latter

@@ -86,13 +86,13 @@ USW_INLINE void USW_F(_clear_marks)(const USW_F(_scan) scan) {
 
 /* ---- results by item ---- */
 
-/* Whether item i has a result: those of no segment have none. */
-USW_INLINE int USW_F(_has_result)(const USW_F(_scan) scan, size_t i) {
-#if USW_FINDS_RESTARTS
-  if (i < scan.arguments->usw_skipped)
-    return 0;
-#endif
-  return i < scan.n;
+/* Which of the sub-group's items have results: those of no segment have none. */
+USW_INLINE usw_range_t USW_F(_results_of_part)(const USW_F(_scan) scan, const USW_F(_lane) at) {
+  usw_range_t range = USW_F(_items_with_results)(scan.arguments);
+  range.end = range.end < scan.n ? range.end : scan.n;
+  range.first = range.first > at.part ? range.first - at.part : 0;
+  range.end = range.end > at.part ? range.end - at.part : 0;
+  return range;
 }
 
 /* What lanes have staged, so that neighbours write side by side. */
@@ -104,10 +104,10 @@ USW_INLINE void USW_F(_write_blocks)(const USW_F(_scan) scan, const USW_F(_lane)
     __builtin_memcpy(__builtin_assume_aligned((void *)to, USW_BLOCK_BOUNDARY(USW_RESULT)), &block, sizeof block);
   }
 }
-USW_INLINE void USW_F(_write_elements)(const USW_F(_scan) scan, const USW_F(_lane) at) {
+USW_INLINE void USW_F(_write_elements)(const USW_F(_scan) scan, const USW_F(_lane) at, usw_range_t with_results) {
 #pragma nounroll
-  for (uint32_t k = at.lane; k < USW_SUB_GROUP * USW_F(_lane_items); k += USW_SUB_GROUP)
-    if (USW_F(_has_result)(scan, at.part + k))
+  for (uint32_t k = at.lane; k < USW_F(_part_of_scan); k += USW_SUB_GROUP)
+    if (k >= with_results.first && k < with_results.end)
       USW_F(_give_result)(at, k, scan.arguments->result + (ptrdiff_t)(at.part + k) * scan.arguments->usw_stride_result);
 }
 
@@ -255,10 +255,11 @@ USW_INLINE void USW_F(_write_results)(const USW_F(_scan) scan, const USW_F(_lane
     return;
   }
 #endif
-  if (is_whole && USW_F(_has_result)(scan, at.part))
+  const usw_range_t with_results = USW_F(_results_of_part)(scan, at);
+  if (is_whole && with_results.first == 0 && with_results.end >= USW_F(_part_of_scan))
     USW_F(_write_blocks)(scan, at);
   else
-    USW_F(_write_elements)(scan, at);
+    USW_F(_write_elements)(scan, at, with_results);
 #if USW_FINDS_RESTARTS
   if (scan.arguments->usw_key_bytes == 0)
     USW_F(_clear_marks)(scan);
