@@ -175,6 +175,20 @@ USW_API usw_status_t usw_plan_create_scan_by_key(usw_plan_t **plan_out, usw_oper
 USW_API usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
                                               const usw_segments_t *segments, const usw_options_t *options);
 
+/** Make a plan of a user kernel of segments: K_plan_create_segments() for a kernel K with USW_SEGMENTS, which the kernel's file defines, calls
+ *  this. Runs are those of K's plans, with an array of results for each reducer.
+ *
+ *  @param[out] plan_out as for usw_plan_create().
+ *  @param[in]  kernel   as for usw_plan_create_kernel().
+ *  @param[in]  segments as for usw_plan_create_segments().
+ *  @param[in]  options  as for usw_plan_create(), within what the kernel's function takes.
+ *  @return as usw_plan_create_kernel() and usw_plan_create_segments(); USW_ERROR_UNSUPPORTED also for a kernel without segments.
+ *  @note Determinism, accuracy: as the kernel's function. Threads, cost: as usw_plan_create(). A started run, and a bound one, is a call; each run
+ *        of variables with original values reads those that the one before has left.
+ *  @since 0.3  @see tests/api/segment_kernels.c */
+USW_API usw_status_t usw_plan_create_kernel_segments(usw_plan_t **plan_out, const usw_kernel_t *kernel,
+                                                     const usw_segments_t *segments, const usw_options_t *options);
+
 /** Run it and wait for the result.
  *
  *  @param[in,out] plan       of a reduction of one stream of elements.

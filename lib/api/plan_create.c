@@ -142,6 +142,25 @@ usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t ope
   return status;
 }
 
+usw_status_t usw_plan_create_kernel_segments(usw_plan_t **plan_out, const usw_kernel_t *kernel,
+                                             const usw_segments_t *segments, const usw_options_t *options) {
+  uswi_segments_t described;
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
+    status = uswi_segments_check_kernel(kernel);
+  if (status == USW_OK)
+    status = uswi_segments_describe(kernel->name, segments, SIZE_MAX, &described);
+  if (status == USW_OK)
+    status = make_with_map(plan_out, kernel, kernel->name, USWI_PLAN_OF_SEGMENTS, segments->count, options);
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->is_of_library = 0;
+  (*plan_out)->segments = *segments;
+  return USW_OK;
+}
+
 /* ---- scans ---- */
 
 /* Where scans that begin anew start from is not the variable's value. */

@@ -55,6 +55,8 @@ static usw_status_t make_record(uswi_job_t *job) {
 static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
   const size_t elements = plan->axes.items * plan->axes.results;
   if (plan->map == USWI_PLAN_OF_SEGMENTS) {
+    for (uint32_t r = 0; r < plan->kernel->reducer_count; r++)
+      job->variables[r].extent = plan->results;
     job->call.segments = &job->segments;
     return uswi_segments_describe(plan->name, &plan->segments, n, &job->segments);
   }
@@ -71,7 +73,7 @@ static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
 /* Check a run's arguments, and find its place. A reduction's are its streams, behind which a kernel of many results has more. */
 static usw_status_t prepare(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
   uint64_t words[USWI_MAX_ARGUMENTS] = {0};
-  if (plan->map == USWI_PLAN_OF_KERNEL)
+  if (plan->map == USWI_PLAN_OF_KERNEL || !plan->is_of_library)
     return uswi_prepare(&job->call, arguments);
   if (uswi_plan_is_scan(plan))
     return uswi_plan_prepare_scan(job, arguments);
@@ -106,8 +108,8 @@ static usw_status_t complete_many(const uswi_job_t *job) {
   if (!job->call.segments || !*wrong)
     return USW_OK;
   *wrong = 0; /* for the next run of a graph */
-  return uswi_fail(USW_ERROR_INVALID, "%s: an offset falls or leaves the %zu items: usw_reduce_segments() tells which",
-                   job->call.name, job->call.n);
+  return uswi_fail(USW_ERROR_INVALID, "%s: an offset falls or leaves the %zu items: %s tells which", job->call.name,
+                   job->call.n, job->plan->is_of_library ? "usw_reduce_segments()" : "the kernel's function");
 }
 
 usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {

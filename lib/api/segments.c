@@ -81,8 +81,7 @@ usw_status_t usw_kernel_run_segments(const usw_kernel_t *kernel, size_t n, const
     status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
   if (status == USW_OK)
     status = uswi_check_kernel(kernel);
-  if (status == USW_OK && !(kernel->facts & USW_FACT_SEGMENTS))
-    status = uswi_fail(USW_ERROR_UNSUPPORTED,
-                       "%s is no kernel of segments: define USW_SEGMENTS before <upsweep/kernel.h>", kernel->name);
+  if (status == USW_OK)
+    status = uswi_segments_check_kernel(kernel);
   return status == USW_OK ? run_kernel(kernel, kernel->name, n, segments, arguments, variables, options) : status;
 }

@@ -49,6 +49,13 @@ usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segm
                                        : describe_offsets(name, segments, segments_out);
 }
 
+usw_status_t uswi_segments_check_kernel(const usw_kernel_t *kernel) {
+  if (kernel->facts & USW_FACT_SEGMENTS)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is no kernel of segments: define USW_SEGMENTS before <upsweep/kernel.h>",
+                   kernel->name);
+}
+
 usw_array_t uswi_rows_of_segments(const usw_segments_t *segments, usw_type_t type, uint32_t stream,
                                   const usw_options_t *options) {
   const size_t extents[] = {segments->count, segments->length};

@@ -16,6 +16,9 @@ typedef struct uswi_segments {
 usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segments, size_t n,
                                     uswi_segments_t *segments_out);
 
+/* USW_ERROR_UNSUPPORTED for a kernel of a user's that has no segments. */
+usw_status_t uswi_segments_check_kernel(const usw_kernel_t *kernel);
+
 /* Segments of one length are the rows of an array, here without its data: stream number `stream` of a call with these options. */
 usw_array_t uswi_rows_of_segments(const usw_segments_t *segments, usw_type_t type, uint32_t stream,
                                   const usw_options_t *options);

@@ -24,6 +24,17 @@ USW_VISIT(i) {
 USW_VISIT(i) { usw_combine_at(counts, i % bins, 1); }
 #include <upsweep/kernel_end.h>
 
+#define USW_KERNEL count_of_segments
+#define USW_SEGMENTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(int32_t, x) VALUE(int32_t, wanted)
+#define USW_REDUCERS(R, S) R(uint64_t, found, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  if (x == wanted)
+    usw_inc(found);
+}
+#include <upsweep/kernel_end.h>
+
 #define USW_KERNEL area
 #define USW_DIMENSIONS 2
 #define USW_ARGS(IN, ARRAY, VALUE) VALUE(int64_t, weight)

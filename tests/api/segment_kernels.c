@@ -1,5 +1,5 @@
 /* Kernels of segments, by offsets, pairs and one length: original values and without, in memory of the host and of the device, in order,
- * with an output; misuse.
+ * with an output; by their functions and by plans; misuse.
  *   segment_kernels [--place NAME] */
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +32,10 @@ typedef struct {
 static results_t originals, expected, found;
 
 typedef enum { BY_OFFSETS, BY_PAIRS, BY_LENGTH, KINDS } kind_t;
+typedef enum { BY_CALL, BY_RUN, BY_BIND, BY_START, WAYS } way_t;
 typedef struct {
   kind_t kind;
+  way_t way;
   size_t n, count, length;
   int is_fresh, results_on_device;
 } case_t;
@@ -60,6 +62,7 @@ static void choose(case_t *c) {
   const uint64_t mean = chance(2) ? chance(6) : chance(300);
   uint32_t at = 0;
   c->kind = (kind_t)chance(KINDS);
+  c->way = (way_t)chance(WAYS);
   c->is_fresh = (int)chance(2);
   c->results_on_device = place.place == USW_DEVICE && chance(2);
   c->count = 1 + chance(MOST_SEGMENTS - 1);
@@ -134,6 +137,27 @@ static void check_halves(const place_memory_t *halved, size_t first, size_t last
   free(halves);
 }
 
+/* Kernel K by its function, or by a plan. */
+#define CHECK_BY_WAY(K, ...)                                                                                           \
+  do {                                                                                                                 \
+    usw_plan_t *plan = NULL;                                                                                           \
+    usw_request_t request;                                                                                             \
+    usw_status_t status = c.way == BY_CALL ? K(c.n, &segments, __VA_ARGS__, &options)                                  \
+                                           : K##_plan_create_segments(&plan, &segments, &options);                     \
+    if (status == USW_OK && c.way == BY_RUN)                                                                           \
+      status = K##_plan_run(c.n, __VA_ARGS__, plan);                                                                   \
+    if (status == USW_OK && c.way == BY_BIND)                                                                          \
+      status = K##_plan_bind(c.n, __VA_ARGS__, plan);                                                                  \
+    if (status == USW_OK && c.way == BY_BIND)                                                                          \
+      status = usw_plan_run_bound(plan);                                                                               \
+    if (status == USW_OK && c.way == BY_START)                                                                         \
+      status = K##_plan_start(c.n, __VA_ARGS__, plan, &request);                                                       \
+    if (status == USW_OK && c.way == BY_START)                                                                         \
+      status = usw_request_wait(&request);                                                                             \
+    CHECK_STATUS(USW_OK, status);                                                                                      \
+    usw_plan_destroy(plan);                                                                                            \
+  } while (0)
+
 static void run(uint64_t seed) {
   const test_place_t host = {USW_HOST, -1, "host"};
   static const float nothing[MOST_ITEMS];
@@ -144,8 +168,8 @@ static void run(uint64_t seed) {
   fill();
   choose(&c);
   expect(&c);
-  snprintf(note, sizeof note, "seed %llu: kind %d, %zu segments of %zu items, fresh %d, results on device %d",
-           (unsigned long long)seed, (int)c.kind, c.count, c.n, c.is_fresh, c.results_on_device);
+  snprintf(note, sizeof note, "seed %llu: kind %d, %zu segments of %zu items, fresh %d, results on device %d, way %d",
+           (unsigned long long)seed, (int)c.kind, c.count, c.n, c.is_fresh, c.results_on_device, (int)c.way);
   options.initialize_to_identity = c.is_fresh ? 0xf : 0;
   options.teams = chance(4) == 0 ? 1 + (uint32_t)chance(60) : 0;
   place_memory_t elements = device_memory_get(&place, a, sizeof a, chance(3) == 0 ? sizeof *a : 0);
@@ -161,12 +185,11 @@ static void run(uint64_t seed) {
                                   : c.kind == BY_PAIRS
                                       ? usw_segments_by_pairs(USW_U32, begins, begins + MOST_SEGMENTS, c.count)
                                       : usw_segments_of_length(c.length, c.count);
-  CHECK_STATUS(USW_OK, row_products(c.n, &segments, (const double *)elements.data, (const int32_t *)columns.data,
-                                    (const double *)vector.data, to->y, to->most, to->rows, to->places, &options));
-  CHECK_STATUS(USW_OK, halves_of_segments(c.n, &segments, (const double *)elements.data, (float *)halved.data, to->sum,
-                                          &options));
+  CHECK_BY_WAY(row_products, (const double *)elements.data, (const int32_t *)columns.data, (const double *)vector.data,
+               to->y, to->most, to->rows, to->places);
+  CHECK_BY_WAY(halves_of_segments, (const double *)elements.data, (float *)halved.data, to->sum);
   options.initialize_to_identity &= 1; /* the second one has no identity */
-  CHECK_STATUS(USW_OK, segment_maps(c.n, &segments, (const uint8_t *)bytes.data, to->map, to->same, &options));
+  CHECK_BY_WAY(segment_maps, (const uint8_t *)bytes.data, to->map, to->same);
   memory_read(&results, &found, sizeof found);
   compare(&c, note);
   if (c.kind != BY_PAIRS)
@@ -193,6 +216,15 @@ static void misuse(void) {
   const uint64_t arguments[16] = {(uint64_t)(uintptr_t)elements, (uint64_t)(uintptr_t)halved};
   CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_kernel_run(&halves_of_segments_kernel, 4, arguments, &variable, &options));
   CHECK_TEXT_HAS(usw_error_text(), "by its function");
+  usw_plan_t *plan = NULL;
+  CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments_plan_create_segments(&plan, NULL, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments_plan_create_segments(NULL, &segments, &options));
+  CHECK(plan == NULL);
+  CHECK_STATUS(USW_OK, halves_of_segments_plan_create_segments(&plan, &segments, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments_plan_run(3, elements, halved, sums, plan));
+  CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments_plan_bind(4, elements, halved, NULL, plan));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_run(plan, elements, 4, sums));
+  usw_plan_destroy(plan);
   CHECK_F64(-1, sums[0]);
 }
 

@@ -269,6 +269,26 @@ static void user_kernel(void) {
   usw_plan_destroy(plan);
 }
 
+/* A user kernel of segments, whose results on the device are added to. */
+static void kernel_of_segments(void) {
+  const usw_segments_t segments = segments_of_x(ROUNDS * FEW);
+  const uint64_t originals[ROUNDS] = {1000};
+  usw_plan_t *plan = NULL;
+  uint64_t here[ROUNDS];
+  CHECK_I64(0, cuStreamSynchronize(stream));
+  CHECK_I64(0, cuMemcpyHtoD(results, originals, sizeof originals));
+  set_items(3);
+  CHECK_STATUS(USW_OK, count_of_segments_plan_create_segments(&plan, &segments, &options));
+  for (int k = 0; k < 2; k++)
+    CHECK_STATUS(USW_OK,
+                 count_of_segments_plan_enqueue(ITEMS, (const int32_t *)x_there, 3, (uint64_t *)result_there(0), plan));
+  for (int k = 0; k < ROUNDS; k++)
+    CHECK_I64((k == 0 ? 1000 : 0) + 2 * FEW, result_at(k));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, count_of_segments_plan_enqueue(ITEMS, (const int32_t *)x_there, 3, here, plan));
+  CHECK_STATUS(USW_OK, usw_plan_status(plan));
+  usw_plan_destroy(plan);
+}
+
 /* ---- captured ---- */
 
 static void graph(void) {
@@ -470,6 +490,7 @@ int main(int argc, char **argv) {
   plans_of_many_results();
   scans();
   scans_that_begin_anew();
+  kernel_of_segments();
   callers_scratch();
   another_context();
   return check_report();

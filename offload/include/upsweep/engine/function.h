@@ -64,6 +64,15 @@
 #define USW_FUNCTION_PARAMETER_NUMBERS
 #endif
 #define USW_FUNCTION_PARAMETERS USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
+/* The same of a plan's runs: segments are the plan's. */
+#define USW_PLAN_PARAMETERS USW_CAT(USW_PLAN_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
+#define USW_PLAN_RANGE_1 size_t usw_n USW_PLAN_RESULTS(USW_SEGMENTS)
+#define USW_PLAN_RESULTS(has_segments) USW_PLAN_RESULTS_IF(has_segments)
+#define USW_PLAN_RESULTS_IF(has_segments) USW_PLAN_RESULTS_##has_segments
+#define USW_PLAN_RESULTS_0 USW_FUNCTION_RESULTS_0
+#define USW_PLAN_RESULTS_1
+#define USW_PLAN_RANGE_2 USW_FUNCTION_RANGE_2
+#define USW_PLAN_RANGE_3 USW_FUNCTION_RANGE_3
 /* The number of items, and the arguments that a space takes. */
 #define USW_PLAN_ITEMS_1 (void)0
 #define USW_PLAN_ITEMS_2                                                                                               \
@@ -97,14 +106,20 @@ static inline usw_options_t usw_options_from_identity(const usw_options_t *optio
 #define USW_FUNCTION_TIMES_RESULTS_IF(has_segments) USW_FUNCTION_TIMES_RESULTS_##has_segments
 #define USW_FUNCTION_TIMES_RESULTS_0 USW_WHERE_MANY(*usw_results)
 #define USW_FUNCTION_TIMES_RESULTS_1 *(usw_segments ? usw_segments->count : 0)
+#define USW_PLAN_TIMES_RESULTS(has_segments) USW_PLAN_TIMES_RESULTS_IF(has_segments)
+#define USW_PLAN_TIMES_RESULTS_IF(has_segments) USW_PLAN_TIMES_RESULTS_##has_segments
+#define USW_PLAN_TIMES_RESULTS_0 USW_FUNCTION_TIMES_RESULTS_0
+#define USW_PLAN_TIMES_RESULTS_1
+#define USW_FUNCTION_WORDS USW_WORDS_OF(1 USW_FUNCTION_TIMES_RESULTS(USW_SEGMENTS))
+#define USW_PLAN_WORDS USW_WORDS_OF(1 USW_PLAN_TIMES_RESULTS(USW_SEGMENTS))
 /* The arguments as the library takes them, in arrays of the function's own. */
-#define USW_FUNCTION_WORDS                                                                                             \
+#define USW_WORDS_OF(results)                                                                                          \
   uint64_t usw_words[USW_F(_argument_count)] = {0};                                                                    \
   usw_variable_t usw_variables[USW_F(_variables)];                                                                     \
   USW_F(_fill_arguments)                                                                                               \
   (usw_words, usw_variables,                                                                                           \
    USW_OWN_ARGUMENTS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY)                                       \
-       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) 1 USW_FUNCTION_TIMES_RESULTS(USW_SEGMENTS))
+       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) results)
 #endif
 
 enum { USW_F(_argument_count) = 1 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE) };
@@ -144,43 +159,52 @@ usw_status_t USW_F(_fresh)(USW_FUNCTION_PARAMETERS const usw_options_t *usw_opti
   return USW_KERNEL(USW_FUNCTION_NAMES & usw_from_identity);
 }
 
-#if !USW_SEGMENTS
+#if USW_SEGMENTS
+/** Makes a plan of the kernel, whose runs take these segments. @return as usw_plan_create_kernel_segments(). */
+usw_status_t USW_F(_plan_create_segments)(usw_plan_t **usw_plan_out, const usw_segments_t *usw_segments,
+                                          const usw_options_t *usw_options);
+usw_status_t USW_F(_plan_create_segments)(usw_plan_t **usw_plan_out, const usw_segments_t *usw_segments,
+                                          const usw_options_t *usw_options) {
+  return usw_plan_create_kernel_segments(usw_plan_out, &USW_F(_kernel), usw_segments, usw_options);
+}
+#else
 /** Makes a plan of the kernel. @return as usw_plan_create_kernel(). */
 usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options);
 usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options) {
   return usw_plan_create_kernel(usw_plan_out, &USW_F(_kernel), usw_options);
 }
 
-/** Runs such a plan: arguments as the kernel's function, the plan in place of the options.
+#endif
+
+/** Runs such a plan: arguments as the kernel's function but for segments, the plan in place of the options.
  *  @return as usw_plan_run_kernel(). */
-usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
-usw_status_t USW_F(_plan_run)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
-  USW_FUNCTION_WORDS;
+usw_status_t USW_F(_plan_run)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_run)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
+  USW_PLAN_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
   return usw_plan_run_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
 
 /** Binds the plan to these arguments, for usw_plan_run_bound(). @return as usw_plan_bind_kernel(). */
-usw_status_t USW_F(_plan_bind)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
-usw_status_t USW_F(_plan_bind)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
-  USW_FUNCTION_WORDS;
+usw_status_t USW_F(_plan_bind)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_bind)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
+  USW_PLAN_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
   return usw_plan_bind_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
 
 /** Starts it. @return as usw_plan_start_kernel(). */
-usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out);
-usw_status_t USW_F(_plan_start)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out) {
-  USW_FUNCTION_WORDS;
+usw_status_t USW_F(_plan_start)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out);
+usw_status_t USW_F(_plan_start)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out) {
+  USW_PLAN_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
   return usw_plan_start_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables, usw_request_out);
 }
 
 /** Puts it into the plan's stream. @return as usw_plan_enqueue_kernel(). */
-usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan);
-usw_status_t USW_F(_plan_enqueue)(USW_FUNCTION_PARAMETERS usw_plan_t *usw_plan) {
-  USW_FUNCTION_WORDS;
+usw_status_t USW_F(_plan_enqueue)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_enqueue)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
+  USW_PLAN_WORDS;
   USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
   return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
-#endif
