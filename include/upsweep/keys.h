@@ -23,7 +23,7 @@ USW_BEGIN_C
  *  @param[in]  keys        n keys, options->stride[1] apart; in the memory that the call runs in, owned by the caller.
  *  @param[in]  n           elements, and keys; 0: there is no run.
  *  @param[out] unique_out  the key of each run, in order; room for n, in the memory that the call runs in, apart from the keys; owned by the
- *                          caller. What is behind the last run's is left as it is.
+ *                          caller. What is behind the last run's is left as it is, and all of it where the call is refused.
  *  @param[out] results_out for each run a result of the type that usw_reduce() writes; room for n, host memory or memory of the device that the
  *                          call runs on, apart from x; owned by the caller. Unchanged after an error, if it is in host memory.
  *  @param[out] runs_out    how many runs there are; host address. Unchanged after an error.

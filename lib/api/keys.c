@@ -134,7 +134,10 @@ static usw_status_t reduce_in_two(uswi_call_t *call, usw_operation_t operation, 
   if (status != USW_OK)
     return status;
   uswi_keep_place(call, &own);
-  status = find_runs(call, keys, unique, begins.data, &runs);
+  const usw_segments_t none = usw_segments_by_offsets(begin_type, begins.data, 0);
+  status = usw_reduce_segments(operation, type, x, call->n, &none, results, &own); /* refused before keys are written */
+  if (status == USW_OK)
+    status = find_runs(call, keys, unique, begins.data, &runs);
   const usw_segments_t segments = usw_segments_by_offsets(begin_type, begins.data, (size_t)runs);
   if (status == USW_OK)
     status = usw_reduce_segments(operation, type, x, call->n, &segments, results, &own);

@@ -10,6 +10,7 @@
 #include "backend/driver.h"
 #include "policy/check.h"
 #include "policy/choose.h"
+#include "policy/segments.h"
 #include "support/kinds.h"
 
 /* ---- the places: as lib/backend/openmp.c describes them ---- */
@@ -37,8 +38,8 @@ static const uswi_driver_entry_t no_entry = {.why = ""};
 
 static const uswi_device_t *device_of_call;
 
-usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
-                            const usw_variable_t *variables, const usw_options_t *options) {
+static usw_status_t choose(const usw_kernel_t *kernel, size_t n, const uswi_segments_t *segments, const uint64_t *slots,
+                           const usw_variable_t *variables, const usw_options_t *options) {
   usw_kernel_t compiled = *kernel; /* as with regions for every device */
   compiled.bare.stub = compiled.standard.stub = stub;
   compiled.bare.team_size = compiled.standard.team_size = 256;
@@ -46,6 +47,7 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
                       .n = n,
                       .variables = variables,
                       .options = options,
+                      .segments = segments,
                       .name = kernel->name,
                       .item_bytes = kernel->item_bytes,
                       .record_bytes = kernel->accumulator_bytes,
@@ -54,6 +56,19 @@ usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t
   uswi_tuning_make_built_in(device_of_call);
   const usw_status_t status = uswi_check(&call, slots);
   return status == USW_OK ? uswi_choose(&call) : status;
+}
+
+usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *slots,
+                            const usw_variable_t *variables, const usw_options_t *options) {
+  return choose(kernel, n, NULL, slots, variables, options);
+}
+
+usw_status_t usw_kernel_run_segments(const usw_kernel_t *kernel, size_t n, const usw_segments_t *segments,
+                                     const uint64_t *slots, const usw_variable_t *variables,
+                                     const usw_options_t *options) {
+  uswi_segments_t described;
+  const usw_status_t status = uswi_segments_describe(kernel->name, segments, n, &described);
+  return status == USW_OK ? choose(kernel, n, &described, slots, variables, options) : status;
 }
 
 /* ---- the table ---- */
@@ -91,7 +106,7 @@ static void print_cell(const kind_t *kind, const uswi_device_t *device, usw_stra
                            .accuracy = accuracy,
                            .initialize_to_identity = kind->initialize_to_identity};
   device_of_call = device;
-  const usw_status_t status = usw_kernel_run(kind->kernel, 16, slots, variables, &options);
+  const usw_status_t status = kind_run(kind, 16, slots, variables, &options);
   if (status == USW_OK)
     printf(" yes |");
   else

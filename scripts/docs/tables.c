@@ -1,6 +1,6 @@
 /* Prints tables of the documentation, as Markdown, by asking the library:   usw_doc_tables TABLE
  *
- * TABLE: functions, empty, types, identities, statuses, chains; environment prints usw_environment_help(). */
+ * TABLE: functions, empty, types, identities, statuses, chains, families; environment prints usw_environment_help(). */
 #include <complex.h>
 #include <math.h>
 #include <stdbool.h>
@@ -9,6 +9,8 @@
 #include <upsweep/explain.h>
 #include <upsweep/half.h>
 #include <upsweep/upsweep.h>
+
+#include "support/families.h"
 
 /* ---- numbers as text ---- */
 
@@ -184,6 +186,79 @@ static void print_chains(void) {
   }
 }
 
+/* ---- families of many results: which types they take, by operation and level ---- */
+
+enum { LEVELS = 5, OPERATED = FAMILY_SELECT /* families with an operation */ };
+static const usw_accuracy_t levels[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE, USW_EXACT};
+static const char *const level_names[LEVELS] = {"FAST", "REPEATABLE", "COMPENSATED", "REPRODUCIBLE", "EXACT"};
+
+typedef uint32_t types_t; /* bits: numbers of family_types */
+
+static types_t types_of_family(family_t family, size_t operation, usw_accuracy_t accuracy) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST, .accuracy = accuracy};
+  char elements[FAMILY_ITEMS * 16];
+  static _Alignas(64) char results[FAMILY_RESULT_BYTES];
+  int32_t unique[FAMILY_ITEMS];
+  static const int32_t keys[FAMILY_ITEMS];
+  static const uint8_t flags[FAMILY_ITEMS];
+  types_t types = 0;
+  for (size_t t = 0; t < FAMILY_TYPES; t++) {
+    family_elements(family_types[t].code, elements);
+    family_data_t data = {elements, family_offsets, keys, flags, results, unique, 0};
+    const usw_status_t status = family_run(family, operation, family_types[t].code, &data, &options);
+    types |= (types_t)(status == USW_OK) << t;
+    if (status != USW_ERROR_UNSUPPORTED)
+      failed(status);
+  }
+  return types;
+}
+
+static types_t types_of_operation(size_t operation) {
+  types_t types = 0;
+  for (size_t t = 0; t < FAMILY_TYPES; t++)
+    types |= (types_t)(usw_result_bytes(family_operations[operation].code, family_types[t].code) > 0) << t;
+  return types;
+}
+
+static void print_types_of_cell(types_t types, types_t all) {
+  const char *before = " ";
+  types_t integers = 0;
+  for (size_t t = 0; t < FAMILY_TYPES; t++)
+    integers |= (types_t)(family_types[t].code <= USW_U64) << t;
+  if (types == all || types == 0 || types == integers) {
+    printf(types == 0 ? " no |" : types == all ? " yes |" : " integers |");
+    return;
+  }
+  for (size_t t = 0; t < FAMILY_TYPES; t++)
+    if (types >> t & 1) {
+      printf("%s%s", before, family_types[t].name);
+      before = ", ";
+    }
+  printf(" |");
+}
+
+static void print_families(void) {
+  printf("| operation | accuracy: USW_ |");
+  for (int family = 0; family < OPERATED; family++)
+    printf(" `%s` |", family_names[family]);
+  printf("\n|---|---|---|---|---|---|---|---|\n");
+  for (size_t operation = 0; operation < FAMILY_OPERATIONS; operation++) {
+    types_t cells[LEVELS][OPERATED];
+    for (int l = 0; l < LEVELS; l++)
+      for (int family = 0; family < OPERATED; family++)
+        cells[l][family] = types_of_family((family_t)family, operation, levels[l]);
+    for (int l = 0, next; l < LEVELS; l = next) {
+      printf("| %s | %s", family_operations[operation].name, level_names[l]);
+      for (next = l + 1; next < LEVELS && memcmp(cells[l], cells[next], sizeof cells[l]) == 0; next++)
+        printf(", %s", level_names[next]);
+      printf(" |");
+      for (int family = 0; family < OPERATED; family++)
+        print_types_of_cell(cells[l][family], types_of_operation(operation));
+      printf("\n");
+    }
+  }
+}
+
 static void print_environment(void) {
   char text[8192];
   usw_environment_help(text, sizeof text);
@@ -194,9 +269,10 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*print)(void);
-  } tables[] = {{"functions", print_functions},    {"empty", print_empty},   {"types", print_types},
-                {"statuses", print_statuses},      {"chains", print_chains}, {"identities", print_identities},
-                {"environment", print_environment}};
+  } tables[] = {{"functions", print_functions}, {"empty", print_empty},
+                {"types", print_types},         {"statuses", print_statuses},
+                {"chains", print_chains},       {"identities", print_identities},
+                {"families", print_families},   {"environment", print_environment}};
   for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
     if (argc == 2 && strcmp(argv[1], tables[t].name) == 0) {
       tables[t].print();

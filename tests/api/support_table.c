@@ -1,5 +1,6 @@
-/* Every cell of the support table: strategy x accuracy x kind of kernel on one place. What it has runs, on grids of several
- * sizes, and gives what the host gives; what it has not returns its error, names the kernel and writes nothing.
+/* Every cell of the support table on one place: strategy x accuracy x kind of kernel, and the families of many results: strategy x accuracy x
+ * operation x type. What it has runs, on grids of several sizes, and gives what the host gives; what it has not returns its error and
+ * writes nothing.
  *   support_table [--place NAME] */
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "oracle/memory.h"
 #include "support/check.h"
+#include "support/families.h"
 #include "support/kinds.h"
 #include "support/place.h"
 
@@ -30,6 +32,8 @@ static usw_status_t status_on_device(usw_strategy_t strategy, usw_accuracy_t acc
   const int is_x86_64 = strcmp(place.target, "x86_64") == 0, is_simt = strcmp(place.target, "simt") == 0;
   const int wants_bits = accuracy != USW_FAST && promise_of(kind) < USW_REPRODUCIBLE;
   int has = 1;
+  if (kind == KIND_SEGMENTS || kind == KIND_SCAN)
+    return strategy == USW_AUTO_STRATEGY || strategy == USW_STRATEGY_TREE ? USW_OK : USW_ERROR_UNSUPPORTED;
   switch (strategy) {
   case USW_STRATEGY_HOST:
     has = 0;
@@ -66,7 +70,7 @@ static usw_status_t run(int kind, const double *items, const usw_options_t *opti
   const usw_variable_t variables[] = {{variable, 1}};
   for (int k = 0; k < KIND_VARIABLE_DOUBLES; k++)
     variable[k] = 1;
-  return usw_kernel_run(kinds[kind].kernel, ITEMS, arguments, variables, options);
+  return kind_run(&kinds[kind], ITEMS, arguments, variables, options);
 }
 
 static void check_cell(usw_strategy_t strategy, usw_accuracy_t accuracy, int kind, uint32_t teams, uint32_t load) {
@@ -107,6 +111,127 @@ static void check_most_teams(void) {
     check_cell((usw_strategy_t)s, USW_FAST, KIND_ROUNDING, 65535, 0);
 }
 
+/* ---- families of many results ---- */
+
+static int is_floating(usw_type_t type) { return type >= USW_F16 && type <= USW_CF64; }
+
+static int is_complex(usw_type_t type) { return type == USW_CF32 || type == USW_CF64; }
+
+/* The highest level that all results of (operation, type) promise. Reductions to many results have no USW_EXACT. */
+static usw_accuracy_t level_of(usw_operation_t operation, usw_type_t type, int is_scan) {
+  switch (operation) {
+  case USW_DESCRIBE:
+    return USW_REPRODUCIBLE;
+  case USW_PLUS:
+    return !is_floating(type) ? USW_EXACT : is_scan ? USW_COMPENSATED : USW_REPRODUCIBLE;
+  case USW_DOT:
+  case USW_DOTC:
+    return is_floating(type) ? USW_REPRODUCIBLE : USW_EXACT;
+  case USW_NORM1:
+  case USW_NORM2:
+    return USW_REPRODUCIBLE;
+  case USW_NORM_INF:
+    return is_complex(type) ? USW_REPRODUCIBLE : USW_EXACT;
+  case USW_MULTIPLIES:
+    return is_floating(type) ? USW_FAST : USW_EXACT; /* the code behind USW_REPEATABLE's */
+  default:
+    return USW_EXACT;
+  }
+}
+
+static int has_scan(usw_operation_t operation) {
+  return operation < USW_DOT || operation == USW_COUNT || operation == USW_ARGMIN || operation == USW_ARGMAX;
+}
+
+static usw_status_t expected_of_family(family_t family, size_t operation, usw_type_t type,
+                                       const usw_options_t *options) {
+  const usw_operation_t code = family_operations[operation].code;
+  const usw_strategy_t own = place.place == USW_HOST ? USW_STRATEGY_HOST : USW_STRATEGY_TREE;
+  const int is_scan = family >= FAMILY_SCAN;
+  int has = options->strategy == USW_AUTO_STRATEGY || options->strategy == own;
+  if (family != FAMILY_SELECT) /* which has no operation */
+    has = has && usw_result_bytes(code, type) > 0 && (!is_scan || has_scan(code)) &&
+          options->accuracy <= level_of(code, type, is_scan) && (is_scan || options->accuracy < USW_EXACT);
+  if (family == FAMILY_BY_KEY || is_scan)
+    has = has && family_operations[operation].streams == 1;
+  return has ? USW_OK : USW_ERROR_UNSUPPORTED;
+}
+
+enum { NOTHING = 0x5a, FAMILY_NOTE_BYTES = 200 };
+
+/* What a call writes, beginning with all NOTHING. */
+typedef struct {
+  char results[FAMILY_RESULT_BYTES];
+  int32_t unique[FAMILY_ITEMS];
+  size_t count;
+} family_output_t;
+
+static usw_status_t run_family(const test_place_t *where, family_t family, size_t operation, usw_type_t type,
+                               const usw_options_t *options, family_output_t *output) {
+  char elements[FAMILY_ITEMS * 16];
+  int32_t keys[FAMILY_ITEMS];
+  uint8_t flags[FAMILY_ITEMS];
+  const size_t bytes = family_elements(type, elements);
+  for (size_t i = 0; i < FAMILY_ITEMS; i++) {
+    keys[i] = (int32_t)i / 4;
+    flags[i] = i % 3 == 0;
+  }
+  memset(output, NOTHING, sizeof *output);
+  place_memory_t items = memory_get(where, elements, bytes, 0), of_keys = memory_get(where, keys, sizeof keys, 0);
+  place_memory_t offsets = memory_get(where, family_offsets, sizeof family_offsets, 0);
+  place_memory_t of_flags = memory_get(where, flags, sizeof flags, 0);
+  place_memory_t results = memory_get(where, output->results, sizeof output->results, 0);
+  place_memory_t unique = memory_get(where, output->unique, sizeof output->unique, 0);
+  family_data_t data = {.x = items.data,
+                        .offsets = (const int32_t *)offsets.data,
+                        .keys = (const int32_t *)of_keys.data,
+                        .flags = (const uint8_t *)of_flags.data,
+                        .results = results.data,
+                        .unique = (int32_t *)unique.data,
+                        .count = output->count};
+  const usw_status_t status = family_run(family, operation, type, &data, options);
+  output->count = data.count;
+  memory_read(&results, output->results, sizeof output->results);
+  memory_read(&unique, output->unique, sizeof output->unique);
+  place_memory_t *const all[] = {&items, &of_keys, &offsets, &of_flags, &results, &unique};
+  for (size_t m = 0; m < sizeof all / sizeof *all; m++)
+    memory_free(all[m]);
+  return status;
+}
+
+static void check_family(family_t family, size_t operation, size_t type, usw_strategy_t strategy,
+                         usw_accuracy_t accuracy) {
+  static const test_place_t host = {USW_HOST, -1, "host"};
+  static family_output_t expected, got;
+  const usw_type_t code = family_types[type].code;
+  usw_options_t options = place_options(&place), on_host = place_options(&host);
+  char note[FAMILY_NOTE_BYTES];
+  options.strategy = strategy;
+  options.accuracy = on_host.accuracy = accuracy;
+  snprintf(note, sizeof note, "%s: %s of %s, strategy %d, accuracy %d", family_names[family],
+           family_operations[operation].name, family_types[type].name, (int)strategy, (int)accuracy);
+  const usw_status_t wanted = expected_of_family(family, operation, code, &options);
+  const usw_status_t status = run_family(&place, family, operation, code, &options, &got);
+  check_count(status == wanted, __FILE__, __LINE__, "%s: %s, not %s (%s)", note, usw_status_name(status),
+              usw_status_name(wanted), status == USW_OK ? "" : usw_error_text());
+  if (wanted == USW_OK)
+    CHECK_AT(run_family(&host, family, operation, code, &on_host, &expected) == USW_OK, note);
+  else
+    memset(&expected, NOTHING, sizeof expected);
+  CHECK_AT(memcmp(&expected, &got, sizeof got) == 0, note);
+}
+
+static void check_families(void) {
+  const unsigned share = place.place == USW_HOST ? 1 : 24;
+  for (int family = 0; family < FAMILIES; family++)
+    for (size_t operation = 0; operation < (family == FAMILY_SELECT ? 1 : FAMILY_OPERATIONS); operation++)
+      for (size_t type = 0; type < FAMILY_TYPES; type++)
+        for (size_t a = 0; a < sizeof kind_accuracies / sizeof kind_accuracies[0]; a++)
+          for (size_t s = 0; s < sizeof kind_strategies / sizeof kind_strategies[0]; s++)
+            if (place_takes_next(&place, share))
+              check_family((family_t)family, operation, type, kind_strategies[s].code, kind_accuracies[a].code);
+}
+
 int main(int argc, char **argv) {
   static const struct {
     uint32_t teams, load;
@@ -123,6 +248,7 @@ int main(int argc, char **argv) {
             check_cell(kind_strategies[s].code, kind_accuracies[a].code, kind, grids[g].teams, grids[g].load);
   if (place.place == USW_DEVICE && !(is_quick_tier() && strcmp(place.target, "simt") == 0))
     check_most_teams();
+  check_families();
   memory_free(&x_there);
   return check_report();
 }

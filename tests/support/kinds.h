@@ -5,6 +5,7 @@
 
 #include <upsweep/descriptor.h>
 #include <upsweep/options.h>
+#include <upsweep/segments.h>
 
 enum { KIND_VARIABLE_DOUBLES = 100 /* the largest variable of a kind */ };
 
@@ -128,6 +129,22 @@ USW_VISIT(i) { usw_add(total, x); }
 USW_VISIT(i) { usw_add(total, x); }
 #include <upsweep/kernel_end.h>
 
+#define USW_KERNEL kind_of_segments
+#define USW_SEGMENTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, total, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(total, x); }
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL kind_scan
+#define USW_SCAN 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, total, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(total, x); }
+#include <upsweep/kernel_end.h>
+
 enum {
   KIND_ROUNDING,
   KIND_EXACT,
@@ -141,6 +158,8 @@ enum {
   KIND_SPAN,
   KIND_LARGE_SPAN,
   KIND_ORDERED,
+  KIND_SEGMENTS,
+  KIND_SCAN,
   KINDS
 };
 
@@ -163,7 +182,18 @@ static const kind_t kinds[KINDS] = {
     [KIND_SPAN] = {"span of up to 256 bytes", &kind_with_span_kernel, 0},
     [KIND_LARGE_SPAN] = {"larger span, or extent at run time", &kind_with_large_span_kernel, 0},
     [KIND_ORDERED] = {"ordered", &kind_in_order_kernel, 0},
+    [KIND_SEGMENTS] = {"many results", &kind_of_segments_kernel, 0},
+    [KIND_SCAN] = {"scans", &kind_scan_kernel, 0},
 };
+
+/* A call of a kind; of segments: one of all items. */
+static inline usw_status_t kind_run(const kind_t *kind, size_t n, const uint64_t *arguments,
+                                    const usw_variable_t *variables, const usw_options_t *options) {
+  const usw_segments_t all = usw_segments_of_length(n, 1);
+  return kind->kernel->facts & USW_FACT_SEGMENTS
+             ? usw_kernel_run_segments(kind->kernel, n, &all, arguments, variables, options)
+             : usw_kernel_run(kind->kernel, n, arguments, variables, options);
+}
 
 #define KIND_NAMED(code) {#code, code}
 static const struct {
