@@ -3,8 +3,10 @@
 #ifndef UPSWEEP_EXPLAIN_H
 #define UPSWEEP_EXPLAIN_H
 
+#include <upsweep/axes.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
+#include <upsweep/segments.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
@@ -81,6 +83,38 @@ typedef struct usw_staging_rates {
   uint64_t pays_bytes; /**< bytes of elements from which on staging was faster; 0: at no length */
 } usw_staging_rates_t;
 
+/** How a call with many results or a scan shares its items out. A share is what one thread, sub-group, team or, on the host, one
+ *  chunk takes. Strings live for ever. */
+typedef struct usw_shares_explanation {
+  size_t size;                /**< USW_INIT(usw_shares_explanation_t) */
+  const char *kernel;         /**< the kernel that runs: "sum_f64" */
+  usw_place_t place;          /**< USW_HOST or USW_DEVICE */
+  int device;                 /**< OpenMP device number, -1 on the host */
+  const char *target;         /**< "host", "nvptx", "amdgcn", "x86_64" */
+  usw_strategy_t strategy;    /**< never USW_AUTO_STRATEGY */
+  uint32_t teams;             /**< teams to launch; on the host: chunks that threads share */
+  uint32_t team_size;         /**< threads per team, 1 on the host */
+  uint32_t threads;           /**< most threads of the host that the call takes; 0 on a device */
+  const char *threads_reason; /**< why threads are not more: "one for each core"; "" on a device */
+  uint64_t items;             /**< elements to read of each array */
+  uint64_t results;           /**< results; of a scan: one for each item */
+  uint64_t bytes;             /**< bytes of elements to read; of a scan: and to write */
+  const char
+      *axes; /**< what is reduced, once neighbouring axes are one: "all", "none", "inner", "outer", "middle", "several";
+                                   "" where there are no axes */
+  const char *
+      share; /**< what a share is: "a result", "a piece of a result", "a strip of columns", "a piece of a strip of columns",
+                                   "a block of the path", "a segment", "a tile", "a tile by ticket", "a chunk"; "" without items */
+  uint64_t shares;      /**< how many there are */
+  uint64_t share_items; /**< items of each share but smaller ones at ends; 0: the lengths of segments decide */
+  uint32_t
+      lanes; /**< threads of a GPU that take a share together: 1, those of a part of a sub-group or of a whole one (32), or
+                                   team_size; 1 elsewhere */
+  double
+      balance; /**< shares as a part of what all who take shares take in as many turns as the busiest: 1, all have as much to do;
+                                   0: the lengths of segments decide, which are not looked at */
+} usw_shares_explanation_t;
+
 USW_BEGIN_C
 
 /** Explain the call usw_reduce(operation, type, x, n, ..., options), or usw_reduce_pair(), for x in host memory or in
@@ -111,6 +145,50 @@ USW_BEGIN_C
  *  @see tests/tool/library.c */
 USW_API usw_status_t usw_explain(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
                                  usw_explanation_t *explanation_out);
+
+/** Explain the call usw_reduce_axes(operation, array, axes, ..., options), or usw_reduce_axes_pair() with two such arrays.
+ *
+ *  @param[in]  operation       operation of any function of functions.def.
+ *  @param[in]  array           what to reduce: its elements are not looked at, data may be NULL; read during the call only.
+ *  @param[in]  axes            as usw_reduce_axes().
+ *  @param[in]  options         NULL for the defaults.
+ *  @param[out] explanation_out filled in; its size is set by the caller; owned by the caller. Unchanged on failure.
+ *  @return the error that the call would return for these codes, axes and options, with elements in the memory of its place and on a boundary
+ *          of 16 bytes; USW_ERROR_INVALID (explanation_out is NULL); USW_ERROR_VERSION (a structure of another size).
+ *  @note Determinism: the same for the same arguments, but for threads, which depend on how long calls took. Threads: safe from any number
+ *        of threads at once. Cost: as usw_explain().  @since 0.3
+ *  @see tests/tool/library.c */
+USW_API usw_status_t usw_explain_axes(usw_operation_t operation, const usw_array_t *array, uint32_t axes,
+                                      const usw_options_t *options, usw_shares_explanation_t *explanation_out);
+
+/** Explain the call usw_reduce_segments(operation, type, x, n, segments, ..., options), or usw_reduce_segments_pair().
+ *
+ *  @param[in]  operation       operation of any function of functions.def.
+ *  @param[in]  type            type of the elements.
+ *  @param[in]  n               number of elements.
+ *  @param[in]  segments        as usw_reduce_segments(); offsets are not looked at, but have to be addresses; read during the call only.
+ *  @param[in]  options         NULL for the defaults.
+ *  @param[out] explanation_out as usw_explain_axes().
+ *  @return as usw_explain_axes(); USW_ERROR_INVALID also as usw_reduce_segments().
+ *  @note Determinism, threads, cost: as usw_explain_axes().  @since 0.3
+ *  @see tests/tool/library.c */
+USW_API usw_status_t usw_explain_segments(usw_operation_t operation, usw_type_t type, size_t n,
+                                          const usw_segments_t *segments, const usw_options_t *options,
+                                          usw_shares_explanation_t *explanation_out);
+
+/** Explain the call usw_scan_inclusive(operation, type, x, n, ..., options); usw_scan_exclusive() goes the same way, and so does the scan of
+ *  usw_scan_segments() and usw_scan_by_key(), whose kernel is another one.
+ *
+ *  @param[in]  operation       as usw_scan_inclusive().
+ *  @param[in]  type            type of the elements.
+ *  @param[in]  n               number of elements.
+ *  @param[in]  options         NULL for the defaults.
+ *  @param[out] explanation_out as usw_explain_axes().
+ *  @return as usw_explain_axes().
+ *  @note Determinism, threads, cost: as usw_explain_axes().  @since 0.3
+ *  @see tests/tool/library.c */
+USW_API usw_status_t usw_explain_scan(usw_operation_t operation, usw_type_t type, size_t n,
+                                      const usw_options_t *options, usw_shares_explanation_t *explanation_out);
 
 /** Measure what staging brings on this machine: the reduction over the same elements in host memory, staged and by the host
  *  in turns, at lengths from 64 KiB to 256 MiB of elements.

@@ -144,9 +144,8 @@ usw_status_t uswi_scan_on_host(uswi_call_t *call, void *record_out) {
   scan_t scan = {
       .call = call, .host = uswi_host_function(call->kernel), .chunk_items = uswi_scan_chunk_items(call->kernel)};
   memcpy(scan.written, call->arguments, sizeof scan.written);
-  scan.chunks = uswi_quotient_up(call->n, scan.chunk_items);
-  const uint32_t most = scan.chunks < USWI_MOST_CHUNKS ? (uint32_t)scan.chunks : USWI_MOST_CHUNKS;
-  const uswi_crew_t crew = uswi_threads_take(most, uswi_cost_expect(call));
+  scan.chunks = uswi_scan_chunks(call);
+  const uswi_crew_t crew = uswi_threads_take(uswi_scan_most_threads(call), uswi_cost_expect(call));
   usw_status_t status = USW_OK;
   call->teams = crew.threads;
   uswi_scan_words(call->kernel, scan.written)->usw_is_written = written(call, &scan, crew.threads);

@@ -209,3 +209,27 @@ usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, co
   put_words(&kept, &reduced, axes_out);
   return USW_OK;
 }
+
+/* ---- explanations ---- */
+
+/* The longest step in the first array of levels in a row, the slowest last; or that of the axis inside them. */
+static size_t longest_step(const uint64_t (*levels)[USW_WORDS_OF_LEVEL], uint64_t count, ptrdiff_t inside) {
+  return uswi_distance(count > 0 ? (ptrdiff_t)levels[count - 1][2] : inside);
+}
+
+const char *uswi_axes_kind(const uswi_axes_t *axes) {
+  const usw_axes_words_t *words = &axes->words;
+  uint64_t levels[USW_MOST_LEVELS][USW_WORDS_OF_LEVEL];
+  const ptrdiff_t column = (ptrdiff_t)words->usw_column_step;
+  const size_t reduced = uswi_distance(axes->strides[0]);
+  memcpy(levels, &words->usw_extent_of_level_0, sizeof levels);
+  if (axes->results == 1)
+    return "all";
+  if (axes->items == 1)
+    return "none";
+  if (words->usw_reduced_levels > 0)
+    return "several";
+  if (reduced < uswi_distance(column))
+    return "inner";
+  return reduced > longest_step(levels, words->usw_kept_levels, column) ? "outer" : "middle";
+}

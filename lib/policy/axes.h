@@ -18,6 +18,9 @@ typedef struct uswi_axes {
 usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, const usw_array_t *const *arrays,
                                 uint32_t axes, uswi_axes_t *axes_out);
 
+/* What is reduced: "all", "none", "inner", "outer", "middle" or "several" axes. */
+const char *uswi_axes_kind(const uswi_axes_t *axes);
+
 /* The words of the axes among a call's arguments. */
 static inline usw_axes_words_t *uswi_axes_words(uswi_call_t *call) {
   return (usw_axes_words_t *)(void *)((char *)uswi_results_words(call) - sizeof(usw_segments_words_t) -

@@ -276,3 +276,32 @@ size_t uswi_partials_of_results(const uswi_call_t *call) {
     return 0;
   return words_of(call)->usw_pieces * results_of(call)->usw_results * call->kernel->accumulator_bytes;
 }
+
+/* ---- explanations ---- */
+
+static uswi_share_t share_of_segments(const uswi_call_t *call, int is_bare) {
+  const uint64_t results = results_of(call)->usw_results, blocks = uswi_shares_of_results(call);
+  if (call->segments->is_path)
+    return (uswi_share_t){"a block of the path", uswi_quotient_up(call->n, blocks), blocks, is_bare ? SUB_GROUP : 1};
+  return (uswi_share_t){"a segment", 0, results, (uint32_t)results_of(call)->usw_lanes};
+}
+
+uswi_share_t uswi_share_of_results(const uswi_call_t *call) {
+  const int is_bare = call->device && call->device->runs_bare;
+  const usw_results_words_t *results = results_of(call);
+  if (results->usw_results == 0 || results->usw_items == 0)
+    return (uswi_share_t){"", 0, 0, 1};
+  if (call->segments)
+    return share_of_segments(call, is_bare);
+  const usw_axes_words_t *words = words_of(call);
+  const int has_pieces = words->usw_pieces > 1;
+  const uint64_t items = has_pieces ? words->usw_items_of_piece : results->usw_items;
+  if (!is_bare)
+    return (uswi_share_t){"a result", items, results->usw_results, 1};
+  if (words->usw_across > 0)
+    return (uswi_share_t){has_pieces ? "a piece of a strip of columns" : "a strip of columns",
+                          items * uswi_quotient_up(words->usw_width, words->usw_strips_of_line),
+                          words->usw_strips * words->usw_pieces, call->kernel->bare.team_size};
+  return (uswi_share_t){has_pieces ? "a piece of a result" : "a result", items,
+                        results->usw_results * words->usw_pieces, (uint32_t)results->usw_lanes};
+}

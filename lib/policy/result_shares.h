@@ -17,4 +17,15 @@ size_t uswi_shares_of_results(const uswi_call_t *call);
 uint64_t uswi_teams_of_results(const uswi_call_t *call);
 size_t uswi_partials_of_results(const uswi_call_t *call);
 
+/* What one of those who share a call's items takes: what it is, items (0: the lengths of segments decide), how many there are, and the threads
+ * of a GPU that take it together. */
+typedef struct uswi_share {
+  const char *text;
+  uint64_t items, count;
+  uint32_t lanes;
+} uswi_share_t;
+
+/* Once teams or chunks are chosen. */
+uswi_share_t uswi_share_of_results(const uswi_call_t *call);
+
 #endif

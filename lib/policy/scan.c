@@ -41,6 +41,15 @@ int uswi_scan_goes_past_caches(const uswi_call_t *call) {
   return bytes >= USWI_SCAN_FEW_BYTES && bytes > uswi_topology()->cache_bytes;
 }
 
+size_t uswi_scan_chunks(const uswi_call_t *call) {
+  return uswi_quotient_up(call->n, uswi_scan_chunk_items(call->kernel));
+}
+
+uint32_t uswi_scan_most_threads(const uswi_call_t *call) {
+  const size_t chunks = uswi_scan_chunks(call);
+  return chunks < USWI_MOST_CHUNKS ? (uint32_t)chunks : USWI_MOST_CHUNKS;
+}
+
 uint64_t uswi_scan_tiles(const uswi_call_t *call) {
   return uswi_quotient_up(call->n, (uint64_t)call->kernel->bare.team_size * call->kernel->items_per_thread);
 }
@@ -67,4 +76,15 @@ int uswi_scan_has_start(const uswi_call_t *call) {
   if (call->before)
     return 1;
   return call->kernel->absorb && call->variables && (~uswi_fresh_reducers(call) & all) != 0;
+}
+
+uswi_share_t uswi_share_of_scan(const uswi_call_t *call) {
+  const uint32_t team_size = call->kernel->bare.team_size;
+  if (call->n == 0)
+    return (uswi_share_t){"", 0, 0, 1};
+  if (call->device && call->device->runs_bare)
+    return (uswi_share_t){uswi_scan_is_in_order(call) ? "a tile" : "a tile by ticket",
+                          (uint64_t)team_size * call->kernel->items_per_thread, uswi_scan_tiles(call), team_size};
+  return call->device ? (uswi_share_t){"a chunk", call->n, 1, 1}
+                      : (uswi_share_t){"a chunk", uswi_scan_chunk_items(call->kernel), uswi_scan_chunks(call), 1};
 }

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "policy/call.h"
+#include "policy/result_shares.h"
 
 /* A chunk of the host's is read twice, the second time from a core's second cache. Threads wait for each other once a chunk: of 128 KiB, 2^22
  * doubles take 1.4 times as long (two cores of an EPYC). */
@@ -45,6 +46,10 @@ size_t uswi_scan_chunk_items(const usw_kernel_t *kernel);
  * the line is there already. */
 int uswi_scan_goes_past_caches(const uswi_call_t *call);
 
+/* Those of a call, and how many threads find something to do. */
+size_t uswi_scan_chunks(const uswi_call_t *call);
+uint32_t uswi_scan_most_threads(const uswi_call_t *call);
+
 /* Tiles of a GPU's scan, and the device memory that they tell each other by. */
 uint64_t uswi_scan_tiles(const uswi_call_t *call);
 size_t uswi_scan_memory_bytes(const uswi_call_t *call);
@@ -52,6 +57,9 @@ size_t uswi_scan_memory_bytes(const uswi_call_t *call);
 /* Whether numbers of teams are those of tiles; else teams take tickets, so many in all. */
 int uswi_scan_is_in_order(const uswi_call_t *call);
 uint32_t uswi_scan_tickets(const uswi_call_t *call);
+
+/* What one of those who share the items takes, once teams are chosen. */
+uswi_share_t uswi_share_of_scan(const uswi_call_t *call);
 
 /* Whether something comes before the first item: an original value, or what other items have come to. */
 int uswi_scan_has_start(const uswi_call_t *call);

@@ -214,13 +214,22 @@ static void judge(case_t *c, char *const *elements, char **items, const place_me
   repeat(c, elements, memory, found, note);
 }
 
+static void check_explanation(const case_t *c, const char *note, const usw_report_t *report) {
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  const usw_status_t status = usw_explain_axes(c->operation->operation, &c->array[0], c->axes, &c->options, &e);
+  check_explained(note, status, &e, report);
+  CHECK_AT(e.results == c->results && e.items == c->results * c->items, note);
+}
+
 static void run(uint64_t seed) {
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   char note[400], *elements[2], *items[2];
   place_memory_t memory[2];
   case_t c;
   chance_begin(seed);
   choose(&c);
   describe(&c, seed, note, sizeof note);
+  c.options.report = &report;
   const size_t bytes = c.results * c.result_bytes;
   char *const expected = (char *)calloc(1, bytes + 1), *const found = (char *)calloc(1, bytes + 1);
   for (uint32_t a = 0; a < 2; a++) {
@@ -236,6 +245,8 @@ static void run(uint64_t seed) {
   memory_read(&results, found, bytes);
   if (c.results > 0)
     CHECK_AT(wanted == got, note);
+  if (got == USW_OK && c.operation->streams == 1 && !c.is_staged)
+    check_explanation(&c, note, &report);
   if (wanted == USW_OK && got == USW_OK && c.results > 0)
     judge(&c, elements, items, memory, expected, found, note);
   for (uint32_t a = 0; a < 2; a++) {

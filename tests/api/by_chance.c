@@ -188,6 +188,21 @@ uint64_t repeats_by_chance(void) {
   return repeats_said == UINT64_MAX ? by_itself : repeats_said;
 }
 
+void check_explained(const char *note, usw_status_t status, const usw_shares_explanation_t *explanation,
+                     const usw_report_t *report) {
+  const usw_shares_explanation_t *e = explanation;
+  CHECK_AT(status == USW_OK, note);
+  if (status != USW_OK)
+    return;
+  CHECK_AT(e->place == report->place && e->device == report->device && e->strategy == report->strategy, note);
+  CHECK_AT(strcmp(e->target, report->target) == 0, note);
+  CHECK_AT(e->share_items == 0 || e->shares * e->share_items >= e->items, note);
+  CHECK_AT((e->shares == 0) == (*e->share == 0), note);
+  CHECK_AT(e->balance <= 1 && (e->balance > 0 || e->share_items == 0), note);
+  if (report->place == USW_DEVICE && e->items > 0 && e->results > 0)
+    CHECK_AT(e->teams == report->teams && e->team_size == report->team_size, note);
+}
+
 void run_by_chance(int argc, char **argv, const test_place_t *place, case_counts_t counts, void (*run)(uint64_t seed)) {
   const uint64_t by_itself = strcmp(place->target, "simt") == 0 ? counts.emulated
                              : is_quick_tier()                  ? counts.quick

@@ -3,6 +3,7 @@
 #ifndef USW_TESTS_BY_CHANCE_H
 #define USW_TESTS_BY_CHANCE_H
 
+#include <upsweep/explain.h>
 #include <upsweep/upsweep.h>
 
 #include "support/place.h"
@@ -35,6 +36,10 @@ int results_are_alike(const operation_t *operation, const type_t *type, const ch
 /* Check `count` results; the note says of what. */
 void check_many_results(const operation_t *operation, const type_t *type, const char *note, size_t count,
                         const char *expected, const char *found);
+
+/* Check what usw_explain_...() says of a call against the call's report. */
+void check_explained(const char *note, usw_status_t status, const usw_shares_explanation_t *explanation,
+                     const usw_report_t *report);
 
 /* How many cases a program runs by itself: on an emulated GPU, in the quick tier, else. */
 typedef struct {

@@ -257,7 +257,14 @@ static void leave_numbers(const case_t *c, char *elements) {
   free(numbers);
 }
 
+static void check_explanation(const case_t *c, const char *note, const usw_report_t *report) {
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  check_explained(note, usw_explain_scan(c->operation->operation, c->type->type, c->n, &c->options, &e), &e, report);
+  CHECK_AT(e.results == c->n && e.items == c->n, note);
+}
+
 static void run(uint64_t seed) {
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   char note[300], initial[MOST_RESULT];
   case_t c;
   chance_begin(seed);
@@ -276,7 +283,10 @@ static void run(uint64_t seed) {
   char *const from = (char *)in.data + first_of(c.n, c.stride) * c.type->bytes;
   char *const to = c.is_in_place ? from : (char *)out.data + first_of(c.n, c.out_stride) * c.result_bytes;
   const usw_status_t wanted = reduce(&c, elements, c.before, initial); /* some levels are not for every operation */
+  c.options.report = &report;
   const usw_status_t status = scan(&c, from, to, c.before > 0 ? initial : NULL);
+  if (status == USW_OK && c.segments == 0)
+    check_explanation(&c, note, &report);
   const int has_items = c.segments == 0 || c.offsets[0] < c.offsets[c.segments];
   if (has_items && !CHECK_AT(status == wanted, note))
     fprintf(stderr, "%s\n", usw_error_text());

@@ -183,14 +183,26 @@ static place_memory_t offsets_of(const case_t *c, const test_place_t *where) {
   return memory;
 }
 
-static usw_status_t reduce(const case_t *c, const place_memory_t *memory, const place_memory_t *offsets,
-                           void *results) {
+static usw_segments_t segments_of(const case_t *c, const place_memory_t *offsets) {
   const int is_short = c->offset_type == USW_I32 || c->offset_type == USW_U32;
   const char *const ends = (const char *)offsets->data + c->count * (is_short ? 4 : 8);
-  const usw_segments_t segments =
-      c->kind == BY_OFFSETS ? usw_segments_by_offsets(c->offset_type, offsets->data, c->count)
-      : c->kind == BY_PAIRS ? usw_segments_by_pairs(c->offset_type, offsets->data, ends, c->count)
-                            : usw_segments_of_length(c->length, c->count);
+  return c->kind == BY_OFFSETS ? usw_segments_by_offsets(c->offset_type, offsets->data, c->count)
+         : c->kind == BY_PAIRS ? usw_segments_by_pairs(c->offset_type, offsets->data, ends, c->count)
+                               : usw_segments_of_length(c->length, c->count);
+}
+
+static void check_explanation(const case_t *c, const char *note, const usw_segments_t *segments,
+                              const usw_report_t *report) {
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  const usw_status_t status =
+      usw_explain_segments(c->operation->operation, c->type->type, c->n, segments, &c->options, &e);
+  check_explained(note, status, &e, report);
+  CHECK_AT(e.results == c->count, note);
+}
+
+static usw_status_t reduce(const case_t *c, const place_memory_t *memory, const place_memory_t *offsets,
+                           void *results) {
+  const usw_segments_t segments = segments_of(c, offsets);
   return c->operation->streams == 1 ? usw_reduce_segments(c->operation->operation, c->type->type, memory[0].data, c->n,
                                                           &segments, results, &c->options)
                                     : usw_reduce_segments_pair(c->operation->operation, c->type->type, memory[0].data,
@@ -238,6 +250,7 @@ static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
 }
 
 static void run(uint64_t seed) {
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   char note[300], *elements[2];
   place_memory_t memory[2];
   case_t c;
@@ -253,10 +266,14 @@ static void run(uint64_t seed) {
     memory[a] = device_memory_get(home_of(&c), elements[a], count * c.type->bytes, misplaced);
   }
   place_memory_t offsets = offsets_of(&c, home_of(&c));
+  const usw_segments_t segments = segments_of(&c, &offsets);
+  c.options.report = &report;
   const int is_on_device = c.results_on_device && c.n > 0 && c.count > 0;
   place_memory_t results = device_memory_get(is_on_device ? &place : &host, found, bytes, 0);
   const usw_status_t wanted = expect(&c, elements, expected), got = reduce(&c, memory, &offsets, results.data);
   memory_read(&results, found, bytes);
+  if (got == USW_OK && !c.is_staged)
+    check_explanation(&c, note, &segments, &report);
   if (c.count > 0 && !CHECK_AT(wanted == got, note))
     fprintf(stderr, "%s\n", usw_error_text());
   else if (got == USW_OK && c.count > 0)

@@ -1,4 +1,4 @@
-/* usw_info() and usw_explain(): what the tool shows comes from these. */
+/* usw_info() and usw_explain...(): what the tool shows comes from these. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -282,6 +282,72 @@ static void as_it_runs(void) {
   }
 }
 
+static const char *kind_of_axes(uint32_t rank, uint32_t axes, const ptrdiff_t *strides) {
+  const size_t extents[] = {6, 5, 4, 3};
+  const usw_array_t array = usw_array(USW_F64, NULL, rank, extents, strides);
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain_axes(USW_PLUS, &array, axes, NULL, &e));
+  return e.axes;
+}
+
+/* Which axes are reduced, once neighbours are one. */
+static void axes_kinds(void) {
+  static const ptrdiff_t turned[] = {1, 6};
+  static const struct {
+    uint32_t rank, axes;
+    const ptrdiff_t *strides;
+    const char *kind;
+  } cases[] = {{2, USW_AXIS(1), NULL, "inner"},
+               {2, USW_AXIS(0), NULL, "outer"},
+               {2, USW_AXIS(1), turned, "outer"},
+               {2, USW_AXIS(0), turned, "inner"},
+               {2, USW_ALL_AXES, NULL, "all"},
+               {2, 0, NULL, "none"},
+               {3, USW_AXIS(1), NULL, "middle"},
+               {3, USW_AXIS(1) | USW_AXIS(2), NULL, "inner"},
+               {3, USW_AXIS(0) | USW_AXIS(1), NULL, "outer"},
+               {3, USW_AXIS(0) | USW_AXIS(2), NULL, "several"},
+               {4, USW_AXIS(1) | USW_AXIS(2), NULL, "middle"},
+               {4, USW_AXIS(0) | USW_AXIS(2), NULL, "several"}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+    CHECK_TEXT_HAS(kind_of_axes(cases[c].rank, cases[c].axes, cases[c].strides), cases[c].kind);
+}
+
+static void shares_on_host(void) {
+  static const int32_t offsets[] = {0, 1};
+  const usw_options_t host_options = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  const usw_array_t rows = usw_array_2d(USW_F64, NULL, 1000, 300);
+  const usw_segments_t path = usw_segments_by_offsets(USW_I32, offsets, 100);
+  const usw_segments_t alone = usw_segments_by_pairs(USW_I32, offsets, offsets, 100);
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain_axes(USW_PLUS, &rows, USW_AXIS(1), &host_options, &e));
+  CHECK_TEXT_HAS(e.share, "a result");
+  CHECK(e.shares == 1000 && e.share_items == 300 && e.lanes == 1 && e.bytes == 300000 * 8);
+  CHECK_STATUS(USW_OK, usw_explain_segments(USW_PLUS, USW_F64, 1 << 20, &path, &host_options, &e));
+  CHECK_TEXT_HAS(e.share, "a block of the path");
+  CHECK(e.shares == 128 && e.share_items == 8192 && e.results == 100 && *e.axes == 0);
+  CHECK_STATUS(USW_OK, usw_explain_segments(USW_PLUS, USW_F64, 1 << 20, &alone, &host_options, &e));
+  CHECK_TEXT_HAS(e.share, "a segment");
+  CHECK(e.shares == 100 && e.share_items == 0 && e.balance == 0);
+  CHECK_STATUS(USW_OK, usw_explain_scan(USW_PLUS, USW_F64, 1 << 20, &host_options, &e));
+  CHECK_TEXT_HAS(e.share, "a chunk");
+  CHECK(e.shares == 32 && e.share_items == 32768 && e.bytes == 1 << 24 && e.results == 1 << 20);
+  CHECK_STATUS(USW_OK, usw_explain_scan(USW_PLUS, USW_F64, 0, &host_options, &e));
+  CHECK(e.shares == 0 && *e.share == 0);
+}
+
+static void wrong_shares(void) {
+  const usw_array_t rows = usw_array_2d(USW_F64, NULL, 2, 3);
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)}, other = {.size = 1};
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_axes(USW_PLUS, NULL, 1, NULL, &e));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_axes(USW_PLUS, &rows, 1, NULL, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_axes(USW_PLUS, &rows, USW_AXIS(2), NULL, &e));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_segments(USW_PLUS, USW_F64, 1, NULL, NULL, &e));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain_scan(USW_NORM2, USW_F64, 1, NULL, &e));
+  CHECK_STATUS(USW_ERROR_VERSION, usw_explain_scan(USW_PLUS, USW_F64, 1, NULL, &other));
+  CHECK(e.kernel == NULL && other.kernel == NULL);
+}
+
 int main(void) {
   info();
   threads();
@@ -294,5 +360,8 @@ int main(void) {
   lost_numbers();
   refusals();
   as_it_runs();
+  axes_kinds();
+  shares_on_host();
+  wrong_shares();
   return check_report();
 }
