@@ -11,6 +11,12 @@ typedef struct tool_axis_list {
   int axes[2 * USW_MAX_RANK]; /* negative ones count from the end */
 } tool_axis_list_t;
 
+/* "0,-1"; 0, or -1 if that is no list of axes. */
+int tool_parse_axes(const char *text, tool_axis_list_t *list);
+
+/* Add its axes to a mask; the first that an array of so many dimensions has not, or NULL. */
+const int *tool_find_axes(const tool_axis_list_t *list, int dimensions, uint32_t *axes_out);
+
 /* The results of a reduction, row-major. Without one of these options there is one, and no dimension. */
 typedef struct tool_grid {
   const char *option;                   /* "--axis" for example; NULL: none */

@@ -1,5 +1,6 @@
 /* usw explain: how a reduction would run, and its error bound. */
-#include "call_options.h"
+#include "explain.h"
+#include "file_options.h"
 #include "json.h"
 #include "measure/arguments.h"
 #include "measure/number.h"
@@ -11,19 +12,19 @@
 #include <string.h>
 #include <upsweep/explain.h>
 
-typedef struct command {
-  const char *name;
-  const char *operation; /* by name: dot and dotc are none of the tool's own */
-  const tool_type_t *type;
-  uint64_t n;
-  usw_options_t options;
-  int has_n, is_json;
-} command_t;
+enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SHAPE, KEY_SEGMENTS, KEY_SCAN };
 
 static const struct argp_option options[] = {
     {"op", 'o', "NAME", 0, "the function: an operation of usw reduce, dot or dotc; sum by default", 0},
     {"type", 't', "TYPE", 0, "type of the elements: " TOOL_TYPES "; f64 by default", 0},
-    {"n", 'n', "COUNT", 0, "number of elements, written as " NUMBER_FORMS "; needed", 0},
+    {"n", 'n', "COUNT", 0, "number of elements, written as " NUMBER_FORMS "; needed but with --axis", 0},
+    {"axis", KEY_AXIS, "AXES", 0,
+     "how a reduction along these axes shares its elements out: numbers from 0 on, separated by commas, -1 for the "
+     "last axis; needs --shape",
+     0},
+    {"shape", KEY_SHAPE, "NxM...", 0, "with --axis: the shape of the array, slowest dimension first", 0},
+    {"segments", KEY_SEGMENTS, "COUNT", 0, "how a reduction of so many segments by offsets shares its elements out", 0},
+    {"scan", KEY_SCAN, NULL, 0, "how a scan shares its elements out", 0},
     TOOL_CALL_OPTIONS,
     {"staging", 's', NULL, 0,
      "the data is in host memory, and comes to the GPU that --place names in chunks; measures what that brings beside "
@@ -44,7 +45,7 @@ static usw_operation_t operation_named(const char *name) {
   return operation ? operation->code : USW_NO_OPERATION;
 }
 
-static error_t read_call(command_t *command, int key, const char *text) {
+static error_t read_call(tool_explain_command_t *command, int key, const char *text) {
   switch (key) {
   case 'o':
     command->operation = text;
@@ -57,8 +58,28 @@ static error_t read_call(command_t *command, int key, const char *text) {
   }
 }
 
+/* Options of calls with many results and of scans. */
+static error_t read_family(tool_explain_command_t *command, int key, const char *text) {
+  switch (key) {
+  case KEY_AXIS:
+    return tool_parse_axes(text, &command->axes) == 0
+               ? 0
+               : tool_refuse(command->name, "axis", text, "axes separated by commas, for example 0 or 0,-1");
+  case KEY_SHAPE:
+    return tool_read_shape(command->name, text, command->shape, &command->dimensions);
+  case KEY_SEGMENTS:
+    command->has_segments = number_parse(text, 0, SIZE_MAX, &command->segments) == 0;
+    return command->has_segments
+               ? 0
+               : tool_refuse(command->name, "segments", text, "a number of segments, written as " NUMBER_FORMS);
+  default:
+    command->is_scan = 1;
+    return 0;
+  }
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
-  command_t *command = state->input;
+  tool_explain_command_t *command = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
     arguments_one_line_per_error(state);
@@ -67,6 +88,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case 't':
   case 'n':
     return read_call(command, key, text);
+  case KEY_AXIS:
+  case KEY_SHAPE:
+  case KEY_SEGMENTS:
+  case KEY_SCAN:
+    return read_family(command, key, text);
   case 's':
     command->options.staging = USW_STAGING_ALWAYS;
     return 0;
@@ -78,23 +104,21 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     tool_fail(command->name, text, "is not an option; `usw explain --help' lists them");
     return EINVAL;
   case ARGP_KEY_END:
-    if (command->has_n)
-      return 0;
-    tool_fail(command->name, NULL, "--n is missing");
-    return EINVAL;
+    return tool_explain_check(command) ? EINVAL : 0;
   default:
     return tool_read_call_option(command->name, key, text, &command->options);
   }
 }
 
-static const struct argp parser = {options,
-                                   parse,
-                                   NULL,
-                                   "Tells how a reduction would run, and how exact it would be, without running it.\v"
-                                   "The data is taken to be where the reduction runs, unless --staging says otherwise.",
-                                   NULL,
-                                   NULL,
-                                   NULL};
+static const struct argp parser = {
+    options,
+    parse,
+    NULL,
+    "Tells how a reduction or a scan would run, and how exact a reduction would be, without running it.\v"
+    "The data is taken to be where the reduction runs, unless --staging says otherwise.",
+    NULL,
+    NULL,
+    NULL};
 
 /* ---- the levels of accuracy ---- */
 
@@ -107,7 +131,7 @@ typedef struct level {
   char why[256];
 } level_t;
 
-static void explain_levels(const command_t *command, level_t *levels) {
+static void explain_levels(const tool_explain_command_t *command, level_t *levels) {
   static const usw_accuracy_t accuracies[LEVELS] = {USW_FAST, USW_REPEATABLE, USW_COMPENSATED, USW_REPRODUCIBLE,
                                                     USW_EXACT};
   for (int k = 0; k < LEVELS; k++) {
@@ -128,14 +152,14 @@ static int is_exact(const usw_explanation_t *e) { return e->error_bound == 0 && 
 
 /* Where the same elements give the same bits. No order of operations shows in what is exact, or picked: a modulus is
  * rounded before it is. */
-static const char *same_bits(const command_t *command, const level_t *level) {
+static const char *same_bits(const tool_explain_command_t *command, const level_t *level) {
   if (level->accuracy >= USW_REPRODUCIBLE || is_exact(&level->explanation) ||
       operation_named(command->operation) == USW_NORM_INF)
     return "everywhere";
   return level->accuracy == USW_FAST ? "not promised" : "every run here";
 }
 
-static const char *bound_text(const command_t *command, const usw_explanation_t *e, char *text) {
+static const char *bound_text(const tool_explain_command_t *command, const usw_explanation_t *e, char *text) {
   const char *of = operation_named(command->operation) == USW_DESCRIBE ? " (of the mean)" : "";
   if (isnan(e->error_bound))
     snprintf(text, BOUND_BYTES, "none is promised for the mean and the variance; the rest is exact");
@@ -151,7 +175,7 @@ static const char *bound_text(const command_t *command, const usw_explanation_t 
   return text;
 }
 
-static void print_levels(const command_t *command, const level_t *levels) {
+static void print_levels(const tool_explain_command_t *command, const level_t *levels) {
   char text[BOUND_BYTES];
   printf("\n  %-13s %-26s %-14s error at most\n", "accuracy", "kernel", "same bits");
   for (int k = 0; k < LEVELS; k++) {
@@ -166,7 +190,7 @@ static void print_levels(const command_t *command, const level_t *levels) {
   }
 }
 
-static void add_levels(cJSON *root, const command_t *command, const level_t *levels) {
+static void add_levels(cJSON *root, const tool_explain_command_t *command, const level_t *levels) {
   cJSON *list = cJSON_AddArrayToObject(root, "levels");
   for (int k = 0; k < LEVELS; k++) {
     const usw_explanation_t *e = &levels[k].explanation;
@@ -244,8 +268,8 @@ static void print_staging(const usw_explanation_t *e, const usw_staging_rates_t 
     puts("staging pays only where the host has other work to do");
 }
 
-static void print_text(const command_t *command, const usw_explanation_t *e, const usw_staging_rates_t *rates,
-                       const level_t *levels) {
+static void print_text(const tool_explain_command_t *command, const usw_explanation_t *e,
+                       const usw_staging_rates_t *rates, const level_t *levels) {
   printf("kernel         %s\n", e->kernel);
   if (e->place == USW_DEVICE)
     printf("place          device %d (%s, image %s)\n", e->device, e->target, e->image);
@@ -304,8 +328,8 @@ static void add_staging(cJSON *root, const usw_explanation_t *e, const usw_stagi
   cJSON_AddNumberToObject(staging, "pays_bytes", (double)rates->pays_bytes);
 }
 
-static int print_json(const command_t *command, const usw_explanation_t *e, const usw_staging_rates_t *rates,
-                      const level_t *levels) {
+static int print_json(const tool_explain_command_t *command, const usw_explanation_t *e,
+                      const usw_staging_rates_t *rates, const level_t *levels) {
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "kernel", e->kernel);
   char place[TOOL_PLACE_BYTES];
@@ -345,12 +369,14 @@ static int print_json(const command_t *command, const usw_explanation_t *e, cons
 }
 
 int tool_explain(int argc, char **argv) {
-  command_t command = {.name = argv[0],
-                       .operation = "sum",
-                       .type = tool_type_named("f64"),
-                       .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
+  tool_explain_command_t command = {.name = argv[0],
+                                    .operation = "sum",
+                                    .type = tool_type_named("f64"),
+                                    .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
   if (arguments_parse(&parser, argc, argv, &command))
     return TOOL_BAD_INPUT;
+  if (command.axes.is_said || command.has_segments || command.is_scan)
+    return tool_explain_shares(&command, operation_named(command.operation));
   usw_explanation_t explanation = {.size = USW_INIT(usw_explanation_t)};
   if (usw_explain(operation_named(command.operation), command.type->code, (size_t)command.n, &command.options,
                   &explanation) != USW_OK)

@@ -8,17 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static error_t read_shape(const char *command, const char *text, tool_input_t *input) {
+error_t tool_read_shape(const char *command, const char *text, uint64_t *shape, int *dimensions) {
   static const char *const wanted = "numbers with x between them, for example 100x200";
   for (const char *at = text;; at++) {
     char number[24];
     const size_t length = strcspn(at, "x");
     uint64_t extent;
     snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), at);
-    if (input->dimensions == TOOL_MAX_DIMENSIONS || length >= sizeof number ||
-        number_parse(number, 0, UINT64_MAX, &extent))
+    if (*dimensions == TOOL_MAX_DIMENSIONS || length >= sizeof number || number_parse(number, 0, UINT64_MAX, &extent))
       return tool_refuse(command, "shape", text, wanted);
-    input->shape[input->dimensions++] = extent;
+    shape[(*dimensions)++] = extent;
     at += length;
     if (*at == 0)
       return 0;
@@ -57,7 +56,7 @@ static error_t read_input(const char *command, int key, char *text, tool_input_t
     return tool_read_type(command, text, &input->type);
   case TOOL_KEY_SHAPE:
     input->dimensions = 0;
-    return read_shape(command, text, input);
+    return tool_read_shape(command, text, input->shape, &input->dimensions);
   case TOOL_KEY_OFFSET:
     return number_parse(text, 0, INT64_MAX, &input->offset_bytes) == 0
                ? 0

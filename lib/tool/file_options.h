@@ -70,4 +70,7 @@ error_t tool_read_npy_name(const char *command, const char *option, const char *
 /* Free the names of the files. */
 void tool_forget_inputs(tool_inputs_t *inputs);
 
+/* Read --shape: its extents behind those of so many dimensions. */
+error_t tool_read_shape(const char *command, const char *text, uint64_t *shape, int *dimensions);
+
 #endif

@@ -9,8 +9,6 @@
 
 enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SEGMENTS, KEY_KEYS, KEY_OUTPUT, KEY_UNIQUE };
 
-enum { LARGEST_AXIS = 99 };
-
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to compute:", 1},
     {"op", 'o', "LIST", 0,
@@ -69,26 +67,8 @@ static error_t read_operations(tool_reduce_command_t *command, char *list) {
   return 0;
 }
 
-/* "0,-1"; 0, or -1 if that is no list of axes. */
-static int parse_axes(const char *text, tool_axis_list_t *list) {
-  *list = (tool_axis_list_t){.is_said = 1};
-  for (const char *at = text;; at++) {
-    char *end;
-    const size_t sign = *at == '-';
-    if (at[sign] < '0' || at[sign] > '9' || list->count == sizeof list->axes / sizeof *list->axes)
-      return -1;
-    const long axis = strtol(at, &end, 10);
-    if (axis > LARGEST_AXIS || axis < -LARGEST_AXIS || (*end && *end != ','))
-      return -1;
-    list->axes[list->count++] = (int)axis;
-    at = end;
-    if (!*at)
-      return 0;
-  }
-}
-
 static error_t read_axis(tool_reduce_command_t *command, const char *text) {
-  return parse_axes(text, &command->axes) == 0
+  return tool_parse_axes(text, &command->axes) == 0
              ? 0
              : tool_refuse(command->name, "axis", text, "axes separated by commas, for example 0 or 0,-1");
 }

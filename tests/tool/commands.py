@@ -183,6 +183,37 @@ allowed_nodeset="0x3" gp_index="1">
     bench.check("GH100, card1; near NUMA node 1, package 1\n" in text, f"a GPU's node: {text}")
 
 
+def shares(bench):
+    """Calls with many results, and scans."""
+    def facts(*arguments):
+        return json.loads(bench.run(*arguments, "--format=json", command="explain").stdout)
+
+    rows = facts("--axis=-1", "--shape=1000x300")
+    bench.equal(("sum_f64", "host", 300000, 1000, 8 * 300000, "inner", "a result", 1000, 300),
+                tuple(rows[k] for k in ("kernel", "place", "elements", "results", "bytes", "axes", "share", "shares",
+                                        "share_elements")), "rows")
+    bench.equal(["outer", "all", "middle", "several", "none"],
+                [facts("--axis", axes, "--shape", shape)["axes"] for axes, shape in
+                 (("0", "9x8"), ("0,1", "9x8"), ("1", "9x8x7"), ("0,2", "9x8x7"), ("1", "9x1"))], "axes")
+    path = facts("--segments=1000", "-n", "2^20", "--op=dot", "--type=f32")
+    bench.equal(("dot_f32", "a block of the path", 128, 8192, 1000),
+                tuple(path[k] for k in ("kernel", "share", "shares", "share_elements", "results")), "segments")
+    scan = facts("--scan", "-n", "2^20", "--op=max", "--type=i32")
+    bench.equal(("scan_max_i32", "a chunk", 16, 8 << 20), tuple(scan[k] for k in ("kernel", "share", "shares", "bytes")),
+                "a scan")
+    text = bench.run("--axis=1", "--shape=1000x300", command="explain").stdout.decode()
+    bench.check("reduced axes   inner\nshares         1000: each a result, at most 300 elements\n" in text, f"text: {text}")
+    for arguments, why in ((("--axis=0",), b"--axis: the array has no shape"),
+                           (("--shape=3x4", "-n", "4"), b"--shape: goes with --axis"),
+                           (("--axis=0", "--shape=4", "-n", "4"), b"leave out --n"),
+                           (("--axis=2", "--shape=3x4"), b"there is no axis 2: the shape has 2 dimensions"),
+                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --scan"),
+                           (("--scan",), b"--n is missing"), (("--scan", "--staging", "-n", "4"), b"are not staged"),
+                           (("--segments=x", "-n", "4"), b"x: is not what --segments takes")):
+        refused = bench.run(*arguments, command="explain")
+        bench.check(refused.returncode == 2 and why in refused.stderr, f"{arguments}: {refused}")
+
+
 def explain(bench):
     arguments = ["--op=sum", "--type=f32", "--n=2^20"]
     facts = json.loads(bench.run(*arguments, "--format=json", command="explain").stdout)
@@ -295,6 +326,7 @@ def main(program, built=""):
         near(bench)
         nodes(bench)
     explain(bench)
+    shares(bench)
     progress(bench)
     beside(bench)
     return bench.report()

@@ -1,0 +1,28 @@
+/* The command line of `usw explain`, and what it says of calls with many results and of scans. */
+#ifndef USW_TOOL_EXPLAIN_H
+#define USW_TOOL_EXPLAIN_H
+
+#include "axes.h"
+#include "call_options.h"
+
+typedef struct tool_explain_command {
+  const char *name;
+  const char *operation; /* by name: dot and dotc are none of the tool's own */
+  const tool_type_t *type;
+  uint64_t n;
+  usw_options_t options;
+  int has_n, is_json;
+  tool_axis_list_t axes;
+  uint64_t shape[TOOL_MAX_DIMENSIONS];
+  int dimensions;
+  uint64_t segments;
+  int has_segments, is_scan;
+} tool_explain_command_t;
+
+/* Whether options that exclude or need each other are there; 0, or -1 with the error printed. */
+int tool_explain_check(const tool_explain_command_t *command);
+
+/* Explain a call along axes, of segments, or a scan; the exit code. */
+int tool_explain_shares(const tool_explain_command_t *command, usw_operation_t operation);
+
+#endif
