@@ -1,0 +1,98 @@
+/* What one of those who share the items of many results takes on a GPU that need not be there: by lengths alone. */
+#include "policy/result_shares.h"
+
+#include <string.h>
+
+#include "policy/axes.h"
+#include "policy/segments.h"
+#include "support/check.h"
+
+enum { TEAM = 256, PER_THREAD = 8 };
+
+static usw_argument_t arguments[USWI_MAX_ARGUMENTS] = {{"x", USW_ARGUMENT_IN, 8, 8}};
+static const usw_kernel_t kernel = {.type = USW_F64,
+                                    .facts = USW_FACT_MANY_RESULTS | USW_FACT_AXES | USW_FACT_SEGMENTS,
+                                    .argument_count = USWI_MAX_ARGUMENTS,
+                                    .accumulator_bytes = 8,
+                                    .item_bytes = 8,
+                                    .items_per_thread = PER_THREAD,
+                                    .reducer_count = 1,
+                                    .arguments = arguments,
+                                    .bare = {.team_size = TEAM}};
+static const uswi_device_t gpu = {.target = "nvptx", .runs_bare = 1, .multiprocessors = 132};
+
+static uswi_call_t call_of(size_t items, size_t results, uswi_axes_t *axes, uswi_segments_t *segments) {
+  uswi_call_t call = {.kernel = &kernel,
+                      .item_bytes = 8,
+                      .n = axes ? items * results : items,
+                      .axes = axes,
+                      .segments = segments,
+                      .strides = {axes ? axes->strides[0] : 1},
+                      .device = &gpu};
+  *uswi_results_words(&call) = (usw_results_words_t){.usw_items = items, .usw_results = results, .usw_lanes = 1};
+  if (axes)
+    *uswi_axes_words(&call) = axes->words;
+  if (segments)
+    *uswi_segments_words(&call) = segments->words;
+  uswi_share_results(&call);
+  return call;
+}
+
+/* The elements of all shares are those of the array, but for what ends leave out. */
+static void check_share(const uswi_share_t *share, const char *text, uint32_t lanes, uint64_t elements) {
+  CHECK(strcmp(share->text, text) == 0);
+  CHECK_U64(lanes, share->lanes);
+  CHECK(share->count * share->items >= elements && share->count * share->items < 2 * elements + share->items);
+}
+
+static void check_axes(size_t rows, size_t columns, uint32_t axis, const char *text, uint32_t lanes) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);
+  const usw_array_t *const arrays[] = {&array};
+  uswi_axes_t axes;
+  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(axis), &axes));
+  const uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
+  const uswi_share_t share = uswi_share_of_results(&call);
+  check_share(&share, text, lanes, (uint64_t)rows * columns);
+  CHECK_U64(uswi_teams_of_results(&call), (share.count * share.lanes + TEAM - 1) / TEAM);
+}
+
+static void segments(void) {
+  static const int32_t offsets[2];
+  const usw_segments_t path = usw_segments_by_offsets(USW_I32, offsets, 1000);
+  const usw_segments_t alone = usw_segments_by_pairs(USW_I32, offsets, offsets, 100000);
+  uswi_segments_t described;
+  CHECK_STATUS(USW_OK, uswi_segments_describe("sum", &path, 1 << 20, &described));
+  const uswi_call_t blocks = call_of(1 << 20, 1000, NULL, &described);
+  uswi_share_t share = uswi_share_of_results(&blocks);
+  check_share(&share, "a block of the path", 32, 1 << 20);
+  CHECK_U64(uswi_shares_of_results(&blocks), share.count);
+  CHECK_STATUS(USW_OK, uswi_segments_describe("sum", &alone, 1 << 20, &described));
+  const uswi_call_t each = call_of(1 << 20, 100000, NULL, &described);
+  share = uswi_share_of_results(&each);
+  CHECK(strcmp(share.text, "a segment") == 0);
+  CHECK(share.items == 0 && share.count == 100000 && share.lanes >= 1 && share.lanes < TEAM);
+}
+
+static void nothing(void) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, 5, 0);
+  const usw_array_t *const arrays[] = {&array};
+  uswi_axes_t axes;
+  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(1), &axes));
+  const uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
+  CHECK(*uswi_share_of_results(&call).text == 0);
+}
+
+int main(void) {
+  for (int a = 1; a < USWI_MAX_ARGUMENTS; a++)
+    arguments[a].kind = USW_ARGUMENT_VALUE;
+  check_axes(1000000, 3, 1, "a result", 1);
+  check_axes(100000, 300, 1, "a result", 16);
+  check_axes(100000, 1000, 1, "a result", 32);
+  check_axes(10000, 100000, 1, "a result", TEAM);
+  check_axes(3, 10000000, 1, "a piece of a result", TEAM);
+  check_axes(1000, 1000000, 0, "a strip of columns", TEAM);
+  check_axes(1000000, 100, 0, "a piece of a strip of columns", TEAM);
+  segments();
+  nothing();
+  return check_report();
+}
