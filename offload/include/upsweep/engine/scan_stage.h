@@ -147,5 +147,5 @@ USW_INLINE void USW_F(_give_result)(const USW_F(_lane) at, uint32_t k, USW_F(_re
   typedef USW_F(_moved_result) moved_t;
   const uint32_t place = USW_PLACE_OF_BLOCK(k / USW_F(_block));
   const moved_t moved = ((USW_TEAM_SPACE moved_t *)&USW_AT_PLACE(moved_t, at.sub_group, place))[k % USW_F(_block)];
-  __builtin_memcpy((void *)to, &moved, sizeof moved);
+  __builtin_memcpy(__builtin_assume_aligned((void *)to, _Alignof(USW_F(_result_type))), &moved, sizeof moved);
 }
