@@ -153,7 +153,7 @@ USW_END_C
  *   vectors     1: a thread takes several columns at once, which lie on boundaries of their size; the items of each are those that a thread
  *               of one column would take
  *   way, run_lanes   of rows: how runs are taken, and by how many threads each */
-#define USW_AXES_WORDS(WORD)                                                                                           \
+#define USW_FEW_AXES_WORDS(WORD)                                                                                       \
   WORD(uint64_t, usw_length)                                                                                           \
   WORD(uint64_t, usw_length_magic)                                                                                     \
   WORD(uint64_t, usw_width)                                                                                            \
@@ -172,12 +172,14 @@ USW_END_C
   WORD(uint64_t, usw_way)                                                                                              \
   WORD(uint64_t, usw_run_lanes)                                                                                        \
   USW_LEVEL_WORDS(WORD, 0)                                                                                             \
-  USW_LEVEL_WORDS(WORD, 1)                                                                                             \
+  USW_LEVEL_WORDS(WORD, 1)
+#define USW_MORE_AXES_WORDS(WORD)                                                                                      \
   USW_LEVEL_WORDS(WORD, 2)                                                                                             \
   USW_LEVEL_WORDS(WORD, 3)                                                                                             \
   USW_LEVEL_WORDS(WORD, 4)                                                                                             \
   USW_LEVEL_WORDS(WORD, 5)                                                                                             \
   USW_LEVEL_WORDS(WORD, 6)
+#define USW_AXES_WORDS(WORD) USW_FEW_AXES_WORDS(WORD) USW_MORE_AXES_WORDS(WORD)
 #define USW_LEVEL_WORDS(WORD, k)                                                                                       \
   WORD(uint64_t, usw_extent_of_level_##k)                                                                              \
   WORD(uint64_t, usw_magic_of_level_##k)                                                                               \
@@ -188,6 +190,31 @@ USW_END_C
 typedef struct usw_axes_words {
   USW_AXES_WORDS(USW_AXES_FIELD)
 } usw_axes_words_t;
+/* Kernels of users with USW_AXES have the axes of a space: before the words of the axes, of which there are fewer, these. The first step of
+ * the axes is in elements, the second in positions, row-major; the streams' strides are those of the caller.
+ *   run_step    elements from one item of a run to the next, and positions
+ *   columns     of the space, and rows; indices begin at start, and have steps
+ *   run_step_k  what index k grows by from one item of a run to the next; line_step_k: from one result of a line to the next */
+#define USW_AXES_OF_SPACE_WORDS(WORD)                                                                                  \
+  WORD(uint64_t, usw_run_step)                                                                                         \
+  WORD(uint64_t, usw_positions_of_item)                                                                                \
+  WORD(uint64_t, usw_columns)                                                                                          \
+  WORD(uint64_t, usw_columns_magic)                                                                                    \
+  WORD(uint64_t, usw_rows)                                                                                             \
+  WORD(uint64_t, usw_rows_magic)                                                                                       \
+  USW_INDEX_WORDS(WORD, 0)                                                                                             \
+  USW_INDEX_WORDS(WORD, 1)                                                                                             \
+  USW_INDEX_WORDS(WORD, 2)
+#define USW_INDEX_WORDS(WORD, k)                                                                                       \
+  WORD(uint64_t, usw_start_##k)                                                                                        \
+  WORD(uint64_t, usw_step_##k)                                                                                         \
+  WORD(uint64_t, usw_run_step_##k)                                                                                     \
+  WORD(uint64_t, usw_line_step_##k)
+typedef struct usw_axes_of_space_words {
+  USW_AXES_OF_SPACE_WORDS(USW_AXES_FIELD)
+} usw_axes_of_space_words_t;
+#define USW_AXES_COUNT(T, name) +1
+enum { USW_FEW_AXES_WORDS_COUNT = 0 USW_FEW_AXES_WORDS(USW_AXES_COUNT) };
 typedef struct usw_results_words {
   USW_RESULTS_WORDS(USW_AXES_FIELD)
 } usw_results_words_t;
@@ -207,7 +234,8 @@ enum {
   USW_RUNS_IN_ELEMENTS = 1, /* neighbours take neighbouring elements: short runs, and those with gaps */
   USW_ITEMS_ALONE = 2       /* each item is looked for: runs of a few items */
 };
-#define USW_AXES_LEVELS(LEVEL) LEVEL(0) LEVEL(1) LEVEL(2) LEVEL(3) LEVEL(4) LEVEL(5) LEVEL(6)
+#define USW_FEW_LEVELS(LEVEL) LEVEL(0) LEVEL(1)
+#define USW_MORE_LEVELS(LEVEL) LEVEL(2) LEVEL(3) LEVEL(4) LEVEL(5) LEVEL(6)
 /** @endcond */
 /** @} */
 #endif

@@ -135,13 +135,14 @@ enum {
                                  reproducible sum of real numbers and nothing else */
   USW_FACT_NO_INDEX = 128u,      /**< a user kernel whose file says USW_NO_INDEX: its items may come in chunks */
   USW_FACT_OUTPUTS = 256u,       /**< it writes streams */
-  USW_FACT_SPACE = 512u,         /**< its first arguments are the words of an iteration space */
+  USW_FACT_SPACE = 512u,         /**< its first arguments are the words of an iteration space; with USW_FACT_AXES it has
+                                      those of the axes of one (usw_axes_of_space_words_t) in their place */
   USW_FACT_REVISITS = 1024u,     /**< on GPUs its body may run again for an item after it has written */
   USW_FACT_MANY_RESULTS = 2048u, /**< variables are arrays, which it writes itself; the last four arguments are n, how
                                       many results there are, as bits which reducers do not take original values, and how
                                       many threads of a GPU take the items of a result */
   USW_FACT_AXES =
-      8192u, /**< one of the library's for results along axes: before these four come the words of the axes */
+      8192u, /**< results along axes: before these four come the words of the axes; the library's kernels have segments, too */
   USW_FACT_SEGMENTS = 16384u, /**< segments have results: right before these four come the words of the segments */
   USW_FACT_SCAN = 32768u, /**< bodies see what is before their item: see usw_scan_memory_t, and usw_host_function_t */
   USW_FACT_RESTARTS =

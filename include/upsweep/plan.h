@@ -104,6 +104,21 @@ USW_API usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_ker
 USW_API usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operation, const usw_array_t *x,
                                           const usw_array_t *y, uint32_t axes, const usw_options_t *options);
 
+/** Make a plan of a kernel with USW_AXES: K_plan_create() for such a kernel K calls this, and K_plan_run() and the others take the arguments and
+ *  the arrays of results, without the space.
+ *
+ *  @param[out] plan_out   as for usw_plan_create().
+ *  @param[in]  kernel     its descriptor; must live as long as the program.
+ *  @param[in]  dimensions of the kernel: 2 or 3.
+ *  @param[in]  space      as for usw_kernel_run_axes(); read during the call only.
+ *  @param[in]  axes       as for usw_kernel_run_axes().
+ *  @param[in]  options    as for usw_plan_create(), within what usw_kernel_run_axes() takes.
+ *  @return as usw_plan_create_kernel() and usw_kernel_run_axes(). Runs do not look at n. Streams and scratch as usw_plan_create_axes().
+ *  @note Determinism, accuracy: as usw_kernel_run_axes(). Threads, cost: as usw_plan_create(). A started run, and a bound one, is a call.
+ *  @since 0.3  @see tests/api/axes_kernels.c */
+USW_API usw_status_t usw_plan_create_kernel_axes(usw_plan_t **plan_out, const usw_kernel_t *kernel, uint32_t dimensions,
+                                                 const usw_space_t *space, uint32_t axes, const usw_options_t *options);
+
 /** Make a plan of a scan: what usw_scan_inclusive() or usw_scan_exclusive() computes. usw_plan_run(), usw_plan_start(), usw_plan_bind() and
  *  usw_plan_enqueue() take it as any plan: result_out is the first element of the output.
  *

@@ -159,6 +159,26 @@ USW_API usw_status_t usw_kernel_run_space(const usw_kernel_t *kernel, uint32_t d
                                           uint64_t *arguments, const usw_variable_t *variables,
                                           const usw_options_t *options);
 
+/** Run a kernel with USW_AXES: what the function made by kernel_end.h calls.
+ *
+ *  @param[in]     kernel     its descriptor; must live as long as the program.
+ *  @param[in]     dimensions of the kernel: 2 or 3.
+ *  @param[in]     space      what to visit, without tiles; read during the call only.
+ *  @param[in]     axes       the dimensions to reduce, bits USW_AXIS(k), k as in the space; USW_ALL_AXES: one result; 0: each item by itself.
+ *  @param[in]     arguments  the arguments in list order, behind which the library has its own.
+ *  @param[in,out] variables  for each reducer the address of an array of results, row-major over the axes that stay, in host memory or memory
+ *                            of the device that the call runs on; owned by the caller; the extent is not looked at. Unchanged on failure,
+ *                            if they are in host memory.
+ *  @param[in]     options    as usw_kernel_run(); stride is that of each stream, as in usw_kernel_run_space().
+ *  @return as usw_kernel_run_space() and usw_reduce_axes(); USW_ERROR_INVALID also for an axis that the kernel has not;
+ *          USW_ERROR_UNSUPPORTED also for a kernel without USW_AXES, and for a space with tiles.
+ *  @note Determinism: as usw_reduce_axes(). Accuracy, threads: as usw_kernel_run(). Cost: one launch, one read of each stream; a row of
+ *        the space is at most one run of a result, whose indices are found once.  @since 0.3
+ *  @see tests/api/axes_kernels.c */
+USW_API usw_status_t usw_kernel_run_axes(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                         uint32_t axes, const uint64_t *arguments, const usw_variable_t *variables,
+                                         const usw_options_t *options);
+
 USW_END_C
 /** @} */
 #endif

@@ -44,3 +44,28 @@ usw_status_t usw_reduce_axes_pair(usw_operation_t operation, const usw_array_t *
   const usw_array_t *const arrays[] = {x, y};
   return run(operation, arrays, 2, axes, results, options);
 }
+
+/* ---- kernels of users ---- */
+
+usw_status_t usw_kernel_run_axes(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                 uint32_t axes, const uint64_t *arguments, const usw_variable_t *variables,
+                                 const usw_options_t *options) {
+  usw_variable_t results[USWI_MAX_REDUCERS];
+  uswi_axes_t described;
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK && !variables)
+    status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
+    status = uswi_axes_of_space(kernel, dimensions, space, axes, options, &described);
+  if (status != USW_OK)
+    return status;
+  for (uint32_t r = 0; r < kernel->reducer_count && r < USWI_MAX_REDUCERS; r++)
+    results[r] = (usw_variable_t){variables[r].address, described.results};
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, described.items * described.results, options);
+  call.variables = results;
+  call.axes = &described;
+  return uswi_run_call(&call, arguments);
+}

@@ -108,6 +108,23 @@ usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operati
   return status;
 }
 
+usw_status_t usw_plan_create_kernel_axes(usw_plan_t **plan_out, const usw_kernel_t *kernel, uint32_t dimensions,
+                                         const usw_space_t *space, uint32_t axes, const usw_options_t *options) {
+  uswi_axes_t described;
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
+    status = uswi_axes_of_space(kernel, dimensions, space, axes, options, &described);
+  if (status == USW_OK)
+    status = make_with_map(plan_out, kernel, kernel->name, USWI_PLAN_OF_AXES, described.results, options);
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->is_of_library = 0;
+  (*plan_out)->axes = described;
+  return USW_OK;
+}
+
 /* Of one length: rows. */
 static usw_status_t create_rows(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type, uint32_t streams,
                                 const usw_segments_t *segments, const usw_options_t *options) {

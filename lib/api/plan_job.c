@@ -62,15 +62,17 @@ static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
   }
   if (plan->map != USWI_PLAN_OF_AXES)
     return USW_OK;
-  if (n < elements || (n > elements && !plan->may_have_more))
+  if (plan->is_of_library && (n < elements || (n > elements && !plan->may_have_more)))
     return uswi_fail(USW_ERROR_INVALID, "%s: the plan is of arrays of %zu elements, not of %zu", plan->name, elements,
                      n);
+  for (uint32_t r = 0; r < plan->kernel->reducer_count; r++)
+    job->variables[r].extent = plan->results;
   job->call.axes = &plan->axes;
   job->call.n = elements;
   return USW_OK;
 }
 
-/* Check a run's arguments, and find its place. A reduction's are its streams, behind which a kernel of many results has more. */
+/* Check a run's arguments, and find its place. A reduction's of the library are its streams, behind which a kernel of many results has more. */
 static usw_status_t prepare(usw_plan_t *plan, const uint64_t *arguments, uswi_job_t *job) {
   uint64_t words[USWI_MAX_ARGUMENTS] = {0};
   if (plan->map == USWI_PLAN_OF_KERNEL || !plan->is_of_library)

@@ -12,6 +12,7 @@ typedef struct {
   size_t extent;
   ptrdiff_t step[STREAMS];
   size_t result_step;
+  uint32_t dimension; /* of a space */
 } axis_t;
 
 /* Axes, the slowest first. */
@@ -47,12 +48,12 @@ static usw_status_t check_alike(const char *name, const usw_array_t *x, const us
   return USW_OK;
 }
 
-static usw_status_t check_axes(const char *name, const usw_array_t *array, uint32_t axes) {
-  const uint32_t known = (1u << array->rank) - 1;
+static usw_status_t check_axes(const char *name, const char *what, uint32_t rank, uint32_t axes) {
+  const uint32_t known = (1u << rank) - 1;
   if (axes == USW_ALL_AXES || (axes & ~known) == 0)
     return USW_OK;
-  return uswi_fail(USW_ERROR_INVALID, "%s: there is no axis %d, the array has %u dimensions", name,
-                   __builtin_ctz(axes & ~known), array->rank);
+  return uswi_fail(USW_ERROR_INVALID, "%s: there is no axis %d, the %s has %u dimensions", name,
+                   __builtin_ctz(axes & ~known), what, rank);
 }
 
 /* Whether elements lie further apart than addresses can. */
@@ -91,7 +92,7 @@ static usw_status_t divide_axes(const char *name, const usw_array_t *const *arra
   out->items = out->results = 1;
   for (uint32_t d = x->rank; d-- > 0;) {
     const int is_reduced = mask >> d & 1;
-    const axis_t axis = {x->extent[d], {x->stride[d], y->stride[d]}, is_reduced ? 0 : out->results};
+    const axis_t axis = {x->extent[d], {x->stride[d], y->stride[d]}, is_reduced ? 0 : out->results, d};
     is_over |= __builtin_mul_overflow(elements, x->extent[d] ? x->extent[d] : 1, &elements);
     if (is_reduced)
       out->items *= x->extent[d];
@@ -147,7 +148,7 @@ static void merge(axes_t *axes) {
 
 /* Take the innermost axis, or one of a single position. */
 static axis_t take_innermost(axes_t *axes) {
-  const axis_t none = {1, {0, 0}, 0};
+  const axis_t none = {1, {0, 0}, 0, USW_MAX_RANK};
   return axes->count > 0 ? axes->of[--axes->count] : none;
 }
 
@@ -161,7 +162,12 @@ static void put_levels(const axes_t *axes, uint64_t (*levels)[USW_WORDS_OF_LEVEL
   }
 }
 
-static void put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
+/* The innermost axes, whose words are not levels. */
+typedef struct {
+  axis_t line, run;
+} innermost_t;
+
+static innermost_t put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
   const axis_t line = take_innermost(kept), run = take_innermost(reduced);
   uint64_t levels[USW_MOST_LEVELS][USW_WORDS_OF_LEVEL] = {{0}};
   usw_axes_words_t *words = &out->words;
@@ -181,6 +187,7 @@ static void put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
   put_levels(kept, levels);
   put_levels(reduced, levels + kept->count);
   memcpy(&words->usw_extent_of_level_0, levels, sizeof levels);
+  return (innermost_t){line, run};
 }
 
 usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, const usw_array_t *const *arrays,
@@ -193,7 +200,7 @@ usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, co
   if (status == USW_OK && axes_out->streams == STREAMS)
     status = check_alike(name, arrays[0], arrays[1]);
   if (status == USW_OK)
-    status = check_axes(name, arrays[0], axes);
+    status = check_axes(name, "array", arrays[0]->rank, axes);
   if (status == USW_OK)
     status = divide_axes(name, arrays, axes, axes_out, &kept, &reduced);
   for (uint32_t a = 0; a < axes_out->streams && status == USW_OK; a++)
@@ -232,4 +239,85 @@ const char *uswi_axes_kind(const uswi_axes_t *axes) {
   if (reduced < uswi_distance(column))
     return "inner";
   return reduced > longest_step(levels, words->usw_kept_levels, column) ? "outer" : "middle";
+}
+
+/* ---- axes of a space ---- */
+
+/* Those with more than one index, whose second steps are positions. No two are made one: each has an index of its own. */
+static void divide_space(const uswi_box_t *box, uint32_t mask, uswi_axes_t *out, axes_t *kept, axes_t *reduced) {
+  size_t positions = 1;
+  for (uint32_t d = box->dimensions; d-- > 0;) {
+    const uswi_dimension_t *of = &box->of[d];
+    const int is_reduced = mask >> d & 1;
+    const ptrdiff_t elements = (ptrdiff_t)(of->pitch * (size_t)of->step);
+    append(is_reduced ? reduced : kept,
+           (axis_t){of->extent, {elements, (ptrdiff_t)positions}, is_reduced ? 0 : out->results, d});
+    positions *= of->extent;
+    if (is_reduced)
+      out->items *= of->extent;
+    else
+      out->results *= of->extent;
+    out->first_element += of->pitch * (size_t)of->start;
+  }
+}
+
+/* Without items there may be results, one behind the other. */
+static usw_status_t describe_without_items(const char *name, const usw_space_t *space, uint32_t mask, uswi_axes_t *out,
+                                           axes_t *kept, axes_t *reduced) {
+  int is_over = 0;
+  for (uint32_t d = 0; d < space->dimensions; d++)
+    if (!(mask >> d & 1))
+      is_over |= __builtin_mul_overflow(out->results, space->extent[d], &out->results);
+  out->items = 0;
+  if (is_over || out->results > (size_t)INT64_MAX)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the space has over 2^63 - 1 results", name);
+  append(kept, (axis_t){out->results, {0, 0}, 1, USW_MAX_RANK});
+  append(reduced, (axis_t){0, {0, 0}, 0, USW_MAX_RANK});
+  put_words(kept, reduced, out);
+  return USW_OK;
+}
+
+/* What the kernel finds indices with: dimensions are numbered from the last, 2, down. */
+static void put_space(const uswi_box_t *box, innermost_t of, uswi_axes_t *out) {
+  const uint32_t before = 3 - box->dimensions, last = box->dimensions - 1;
+  usw_axes_of_space_words_t *words = &out->of_space;
+  *words = (usw_axes_of_space_words_t){.usw_run_step = (uint64_t)of.run.step[0],
+                                       .usw_positions_of_item = (uint64_t)of.run.step[1],
+                                       .usw_columns = box->of[last].extent,
+                                       .usw_columns_magic = uswi_magic_of(box->of[last].extent),
+                                       .usw_rows = box->of[last - 1].extent,
+                                       .usw_rows_magic = uswi_magic_of(box->of[last - 1].extent)};
+  uint64_t *word = &words->usw_start_0 + before * 4;
+  for (uint32_t d = 0; d < box->dimensions; d++, word += 4) {
+    word[0] = (uint64_t)box->of[d].start;
+    word[1] = (uint64_t)box->of[d].step;
+    word[2] = d == of.run.dimension ? word[1] : 0;
+    word[3] = d == of.line.dimension ? word[1] : 0;
+  }
+}
+
+usw_status_t uswi_axes_of_space(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                uint32_t axes, const usw_options_t *options, uswi_axes_t *axes_out) {
+  axes_t kept = {.count = 0}, reduced = {.count = 0};
+  uswi_box_t box;
+  if (!uswi_has_axes_of_space(kernel))
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is no kernel of axes: define USW_AXES before <upsweep/kernel.h>",
+                     kernel->name);
+  usw_status_t status = uswi_space_measure(kernel, dimensions, space, options, &box);
+  *axes_out = (uswi_axes_t){.streams = uswi_streams_of(kernel), .items = 1, .results = 1};
+  if (status == USW_OK)
+    status = check_axes(kernel->name, "space", dimensions, axes);
+  for (uint32_t d = 0; d < dimensions && status == USW_OK; d++)
+    if (space->tile[d] != 0)
+      status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: space.tile[%u] is %zu: kernels of axes take spaces without tiles",
+                         kernel->name, d, space->tile[d]);
+  if (status != USW_OK)
+    return status;
+  if (box.n == 0)
+    return describe_without_items(kernel->name, space, axes, axes_out, &kept, &reduced);
+  divide_space(&box, axes, axes_out, &kept, &reduced);
+  order(&kept, 0);
+  order(&reduced, 1); /* items count row-major */
+  put_space(&box, put_words(&kept, &reduced, axes_out), axes_out);
+  return USW_OK;
 }

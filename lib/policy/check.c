@@ -233,11 +233,34 @@ static inline __attribute__((always_inline)) usw_status_t check_arguments(uswi_c
   return status;
 }
 
+/* Those of a kernel along axes of a space, whose elements lie within the address space (space.c): streams begin with the first item. */
+static usw_status_t check_arguments_of_space(uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  usw_status_t status = USW_OK;
+  memcpy(uswi_axes_words(call), &call->axes->words, uswi_axes_words_bytes(k));
+  *uswi_axes_of_space_words(call) = call->axes->of_space;
+  for (uint32_t a = 0, stream = 0; a < k->argument_count && status == USW_OK; a++) {
+    const usw_argument_t *argument = &k->arguments[a];
+    if (argument->kind != USW_ARGUMENT_VALUE && call->n > 0)
+      status = check_address(call->name, argument->name, call->arguments[a], call->n, argument->alignment_bytes);
+    if (!uswi_is_stream(argument))
+      continue;
+    if (stream == USW_MAX_INPUTS)
+      return too_many_streams(call);
+    call->strides[stream] = uswi_stride(call->options->stride[stream]);
+    call->arguments[a] += call->axes->first_element * (size_t)call->strides[stream] * argument->bytes;
+    stream++;
+  }
+  return status;
+}
+
 /* Those of a kernel along axes, whose strides and words are known, and whose elements lie within the address space (axes.c). */
 static __attribute__((noinline)) usw_status_t check_arguments_of_axes(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
   memcpy(call->arguments, arguments, k->argument_count * sizeof *arguments);
+  if (uswi_has_axes_of_space(k))
+    return check_arguments_of_space(call);
   *uswi_axes_words(call) = call->axes->words;
   for (uint32_t a = 0; a < call->axes->streams && status == USW_OK; a++) {
     call->strides[a] = call->axes->strides[a];
@@ -264,8 +287,9 @@ enum {
 /* The arguments that the library sets, and outputs. */
 static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  if ((k->facts & USW_FACT_SEGMENTS) && !call->segments && !call->axes)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is a kernel of segments: run it by its function", call->name);
+  if ((k->facts & (USW_FACT_SEGMENTS | USW_FACT_AXES)) && !call->segments && !call->axes)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is a kernel of %s: run it by its function", call->name,
+                     k->facts & USW_FACT_SEGMENTS ? "segments" : "axes");
   uint64_t *end = call->arguments + k->argument_count;
   if (uswi_has_many_results(k)) {
     const usw_results_words_t words = {.usw_items = call->axes ? call->axes->items : call->n,

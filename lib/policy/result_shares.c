@@ -77,9 +77,17 @@ static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
   words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
 }
 
-/* Whether the items of every stream follow each other in a run. */
+/* Whether every stream has the stride 1, and so the items of a run follow each other, if they do in its space. */
+static int has_no_gaps(const uswi_call_t *call) {
+  int has_none = 1;
+  for (uint32_t s = 0, streams = uswi_streams_of(call->kernel); s < streams; s++)
+    has_none &= call->strides[s] == 1;
+  return has_none;
+}
+
 static int has_runs(const uswi_call_t *call) {
-  return call->strides[0] == 1 && (uswi_streams_of(call->kernel) == 1 || call->strides[1] == 1);
+  return has_no_gaps(call) && (!uswi_has_axes_of_space(call->kernel) ||
+                               uswi_axes_of_space_words((uswi_call_t *)(uintptr_t)call)->usw_run_step == 1);
 }
 
 /* How the runs of a result are taken, and by how many threads each. */
@@ -131,40 +139,50 @@ static void share_rows(uswi_call_t *call) {
 
 /* Whether results that lie side by side are visited so: their items do not follow each other. */
 static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
-  const int is_pair = call->axes->streams == 2;
+  const int is_of_space = uswi_has_axes_of_space(call->kernel), is_pair = !is_of_space && call->axes->streams == 2;
   return words->usw_width > 1 && words->usw_column_step == 1 && (!is_pair || words->usw_second_column_step == 1) &&
-         !has_runs(call);
+         (!is_of_space || has_no_gaps(call)) && !has_runs(call);
 }
 
+/* As many as the engine (USW_BLOCK_OF). */
 static uint32_t columns_of_thread(const uswi_call_t *call) {
-  const uint32_t block = BLOCK_BYTES / call->kernel->arguments[0].bytes;
-  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, block);
+  const usw_kernel_t *k = call->kernel;
+  uint32_t block = 1;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    const uint32_t bytes = k->arguments[a].bytes, power = bytes & (0 - bytes);
+    if (uswi_is_stream(&k->arguments[a]) && power < BLOCK_BYTES && BLOCK_BYTES / power > block)
+      block = BLOCK_BYTES / power;
+  }
+  return USW_COLUMNS_OF_THREAD(k->accumulator_bytes, block);
 }
 
-/* Whether columns of a thread lie as far from the beginning of a stream as their size goes, in every line. */
-static int has_whole_vectors(const uswi_call_t *call, const usw_axes_words_t *words, uint32_t stream, uint32_t vector) {
-  const uint64_t *level = &words->usw_extent_of_level_0 + 2 + stream;
+/* Whether columns of a thread lie as far from the beginning of each stream as their size goes, in every line. */
+static int has_whole_vectors(const uswi_call_t *call, const usw_axes_words_t *words, uint32_t vector) {
+  const int is_of_space = uswi_has_axes_of_space(call->kernel);
   const uint64_t levels = words->usw_kept_levels + words->usw_reduced_levels;
-  uint64_t steps = (uint64_t)call->strides[stream];
-  for (uint64_t k = 0; k < levels; k++, level += USW_WORDS_OF_LEVEL)
-    steps |= *level;
+  uint64_t steps = is_of_space ? uswi_axes_of_space_words((uswi_call_t *)(uintptr_t)call)->usw_run_step : 0;
+  for (uint32_t stream = 0; stream < call->axes->streams; stream++) {
+    const uint64_t *level = &words->usw_extent_of_level_0 + 2 + (is_of_space ? 0 : stream);
+    steps |= is_of_space ? 0 : (uint64_t)call->strides[stream];
+    for (uint64_t l = 0; l < levels; l++, level += USW_WORDS_OF_LEVEL)
+      steps |= *level;
+  }
   return steps % vector == 0;
 }
 
 /* Columns that a thread takes by the extents and steps of the array. */
 static uint32_t choose_vector(const uswi_call_t *call, const usw_axes_words_t *words) {
   const uint32_t vector = columns_of_thread(call);
-  int has = vector > 1 && words->usw_width % vector == 0;
-  for (uint32_t s = 0; s < call->axes->streams; s++)
-    has = has && has_whole_vectors(call, words, s, vector);
-  return has ? vector : 1;
+  return vector > 1 && words->usw_width % vector == 0 && has_whole_vectors(call, words, vector) ? vector : 1;
 }
 
 /* Whether they are on boundaries of their size, so that one load takes them. */
 static int is_on_boundary(const uswi_call_t *call, uint32_t vector) {
+  const usw_kernel_t *k = call->kernel;
   int is_on = 1;
-  for (uint32_t s = 0; s < call->axes->streams; s++)
-    is_on = is_on && call->arguments[s] % ((uint64_t)vector * call->kernel->arguments[s].bytes) == 0;
+  for (uint32_t a = 0; a < k->argument_count; a++)
+    if (uswi_is_stream(&k->arguments[a]))
+      is_on = is_on && call->arguments[a] % ((uint64_t)vector * k->arguments[a].bytes) == 0;
   return is_on;
 }
 
@@ -248,8 +266,19 @@ void uswi_share_results(uswi_call_t *call) {
   }
 }
 
+/* Of the first stream. */
+static uint32_t bytes_of_element(const usw_kernel_t *kernel) {
+  uint32_t a = 0;
+  while (!uswi_is_stream(&kernel->arguments[a]))
+    a++;
+  return kernel->arguments[a].bytes;
+}
+
 size_t uswi_results_together(const uswi_call_t *call) {
-  return call->axes && words_of(call)->usw_across > 0 ? HOST_LINE_BYTES / call->kernel->arguments[0].bytes : 1;
+  const uint32_t bytes = call->axes && call->axes->streams > 0 && words_of(call)->usw_across > 0
+                             ? bytes_of_element(call->kernel)
+                             : HOST_LINE_BYTES;
+  return bytes < HOST_LINE_BYTES ? HOST_LINE_BYTES / bytes : 1;
 }
 
 size_t uswi_shares_of_results(const uswi_call_t *call) {

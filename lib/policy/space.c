@@ -6,22 +6,8 @@
 #include "base/error.h"
 #include "policy/call.h"
 
-typedef struct dimension {
-  size_t extent, tile;
-  ptrdiff_t start, step;
-  size_t pitch;       /* elements from one index to the next */
-  size_t most_offset; /* largest distance of an index from 0 */
-} dimension_t;
-
-typedef struct box {
-  const usw_kernel_t *kernel;
-  uint32_t dimensions;
-  dimension_t of[3];
-  size_t n;
-} box_t;
-
 /* Indices 0 to extent - 1, in any order. */
-static int is_whole(const dimension_t *d) {
+static int is_whole(const uswi_dimension_t *d) {
   const ptrdiff_t last = (ptrdiff_t)d->extent - 1;
   return (d->start == 0 && d->step == 1) || (d->start == last && d->step == -1);
 }
@@ -39,7 +25,7 @@ static usw_status_t check_space(const usw_kernel_t *k, uint32_t dimensions, cons
 }
 
 /* Number of items and range of the indices. */
-static usw_status_t measure(box_t *box, const usw_space_t *space) {
+static usw_status_t measure(uswi_box_t *box, const usw_space_t *space) {
   box->n = 1;
   for (uint32_t d = 0; d < box->dimensions; d++)
     if (space->extent[d] == 0) {
@@ -58,21 +44,21 @@ static usw_status_t measure(box_t *box, const usw_space_t *space) {
                        "%s: space dimension %u has indices over 2^63: start %td, step %td, extent %zu",
                        box->kernel->name, d, start, step, extent);
     const size_t first_offset = uswi_distance(start), last_offset = uswi_distance(last);
-    box->of[d] = (dimension_t){.extent = extent,
-                               .tile = tile == 0 || tile > extent ? extent : tile,
-                               .start = start,
-                               .step = step,
-                               .most_offset = first_offset > last_offset ? first_offset : last_offset};
+    box->of[d] = (uswi_dimension_t){.extent = extent,
+                                    .tile = tile == 0 || tile > extent ? extent : tile,
+                                    .start = start,
+                                    .step = step,
+                                    .most_offset = first_offset > last_offset ? first_offset : last_offset};
   }
   return USW_OK;
 }
 
-static usw_status_t find_pitches(box_t *box, const usw_space_t *space) {
+static usw_status_t find_pitches(uswi_box_t *box, const usw_space_t *space) {
   const uint32_t last = box->dimensions - 1;
   box->of[last].pitch = 1;
   for (uint32_t d = last; d-- > 0;) {
     const uint32_t p = last - 1 - d;
-    const dimension_t *faster = &box->of[d + 1];
+    const uswi_dimension_t *faster = &box->of[d + 1];
     box->of[d].pitch = space->pitch[p];
     if (space->pitch[p] != 0)
       continue;
@@ -90,7 +76,7 @@ static usw_status_t find_pitches(box_t *box, const usw_space_t *space) {
 }
 
 /* Every element of a stream is at most PTRDIFF_MAX bytes away from that of the indices 0. */
-static usw_status_t check_streams(const box_t *box, const usw_options_t *options) {
+static usw_status_t check_streams(const uswi_box_t *box, const usw_options_t *options) {
   const usw_kernel_t *k = box->kernel;
   const int has_strides = options && options->size == sizeof *options;
   size_t most = 0, of_dimension, bytes;
@@ -113,12 +99,12 @@ static usw_status_t check_streams(const box_t *box, const usw_options_t *options
   return USW_OK;
 }
 
-static uint64_t facts_of(const box_t *box) {
+static uint64_t facts_of(const uswi_box_t *box) {
   uint64_t facts = USW_SPACE_UNTILED | USW_SPACE_UNIT;
   size_t pitch = 1;
   int is_packed = 1;
   for (uint32_t d = box->dimensions; d-- > 0;) {
-    const dimension_t *at = &box->of[d];
+    const uswi_dimension_t *at = &box->of[d];
     if (at->tile != at->extent)
       facts &= ~(uint64_t)USW_SPACE_UNTILED;
     if (at->step != 1)
@@ -132,14 +118,14 @@ static uint64_t facts_of(const box_t *box) {
 }
 
 /* The tile that the end of the dimension cuts short. */
-static size_t last_tile(const dimension_t *d) {
+static size_t last_tile(const uswi_dimension_t *d) {
   const size_t rest = d->tile == 0 ? 0 : d->extent % d->tile;
   return rest == 0 ? d->tile : rest;
 }
 
-static void describe(const box_t *box, uint64_t *arguments) {
-  const dimension_t *column = &box->of[box->dimensions - 1], *row = column - 1;
-  const dimension_t *plane = box->dimensions == 3 ? row - 1 : row;
+static void describe(const uswi_box_t *box, uint64_t *arguments) {
+  const uswi_dimension_t *column = &box->of[box->dimensions - 1], *row = column - 1;
+  const uswi_dimension_t *plane = box->dimensions == 3 ? row - 1 : row;
   const size_t row_slab = row->tile * column->extent;
   const size_t plane_slab = box->dimensions == 3 ? plane->tile * row->extent * column->extent : 1;
   const usw_layout_t layout = {.usw_facts = facts_of(box),
@@ -171,20 +157,27 @@ static void describe(const box_t *box, uint64_t *arguments) {
          (box->dimensions == 3 ? USW_SPACE_ARGUMENT_COUNT_3 : USW_SPACE_ARGUMENT_COUNT_2) * sizeof *arguments);
 }
 
-usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
-                                 const usw_options_t *options, uint64_t *arguments, size_t *n_out) {
-  box_t whole = {.kernel = kernel, .dimensions = dimensions}, *const box = &whole;
+usw_status_t uswi_space_measure(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                const usw_options_t *options, uswi_box_t *box) {
+  *box = (uswi_box_t){.kernel = kernel, .dimensions = dimensions};
   usw_status_t status = check_space(kernel, dimensions, space);
   if (status == USW_OK)
     status = measure(box, space);
-  *n_out = box->n;
   if (status != USW_OK || box->n == 0)
     return status;
   if (uswi_streams_of(kernel) > 0)
     status = find_pitches(box, space);
   if (status == USW_OK && uswi_streams_of(kernel) > 0)
     status = check_streams(box, options);
-  if (status == USW_OK)
-    describe(box, arguments);
+  return status;
+}
+
+usw_status_t uswi_space_describe(const usw_kernel_t *kernel, uint32_t dimensions, const usw_space_t *space,
+                                 const usw_options_t *options, uint64_t *arguments, size_t *n_out) {
+  uswi_box_t box;
+  const usw_status_t status = uswi_space_measure(kernel, dimensions, space, options, &box);
+  *n_out = box.n;
+  if (status == USW_OK && box.n > 0)
+    describe(&box, arguments);
   return status;
 }

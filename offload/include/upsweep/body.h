@@ -194,6 +194,14 @@
  *  @since 0.3  @see tests/api/segment_kernels.c */
 #define usw_segment() (usw_spans->usw_segment)
 
+/** Which of its result's items this is: inside the body of a kernel with USW_AXES, where an index of an arg- operator counts along the
+ *  reduced axes.
+ *
+ *  @return a size_t, from 0 on, row-major over the reduced axes.
+ *  @since 0.3  @see tests/api/axes_kernels.c */
+#define usw_item()                                                                                                     \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_has_axes_of_space), "usw_item: the kernel is not USW_AXES"), usw_item_of_result)
+
 /** What the items before this one have combined into a reducer, behind the variable's original value: inside the body of a kernel with
  *  USW_SCAN.
  *

@@ -85,6 +85,23 @@
  *     #include <upsweep/kernel_end.h>
  *  @endcode
  *
+ * **Axes.** USW_AXES, defined as 1 before, with USW_DIMENSIONS 2 or 3, gives a result for each row, column or plane of the space. The function
+ * takes `uint32_t axes` behind the space, the dimensions to reduce as bits USW_AXIS(k) (@ref axes), and for each reducer an array of results,
+ * row-major over the dimensions that stay. The body may ask for usw_item(), which counts along the reduced dimensions. Spans, outputs,
+ * USW_ORDERED, USW_IN_STEP and spaces with tiles are not for such kernels. Row norms of a matrix minus a vector are
+ *  @code{.c}
+ *     #define USW_KERNEL row_squares
+ *     #define USW_AXES 1
+ *     #define USW_DIMENSIONS 2
+ *     #define USW_ARGS(IN, ARRAY, VALUE) IN(double, a) ARRAY(double, center)
+ *     #define USW_REDUCERS(R, S) R(double, squares, USW_PLUS)
+ *     #include <upsweep/kernel.h>
+ *     USW_VISIT(row, column) { usw_add(squares, (a - center[row]) * (a - center[row])); }
+ *     #include <upsweep/kernel_end.h>
+ *
+ *     row_squares_fresh(&space, USW_AXIS(1), a, center, squares, NULL);
+ *  @endcode
+ *
  * **Scans.** USW_SCAN, defined as 1 before, lets the body see what the items before its own have come to: usw_scanned(sum) is that, behind
  * the original value, usw_scanned_through(sum) the same with what this item has combined, once it has. What is combined must not depend on
  * either. usw_previous(x) is the element of the item before. Outputs are what such kernels are for; usw_write_at(y, k, value) writes an element
@@ -167,7 +184,7 @@
 #define USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT) USW_ARGS(IN, ARRAY, VALUE) USW_OUTPUTS(OUT)
 #define USW_EVERY_ARGUMENT(IN, ARRAY, VALUE, OUT)                                                                      \
   USW_SPACE_ARGUMENTS(VALUE) USW_OWN_ARGUMENTS(IN, ARRAY, VALUE, OUT) USW_RESULTS_ARGUMENTS(VALUE)
-#define USW_SPACE_ARGUMENTS(VALUE) USW_CAT(USW_SPACE_ARGUMENTS_, USW_DIMENSIONS)(VALUE)
+#define USW_SPACE_ARGUMENTS(VALUE) USW_CAT(USW_SPACE_ARGUMENTS_, USW_ITEM_DIMENSIONS)(VALUE)
 #define USW_SPACE_ARGUMENTS_1(VALUE)
 #define USW_SPACE_ARGUMENTS_2(VALUE) USW_SPACE_WORDS_2(VALUE)
 #define USW_SPACE_ARGUMENTS_3(VALUE) USW_SPACE_WORDS_3(VALUE)
@@ -222,11 +239,14 @@
   USW_INLINE void USW_F(_visit)(                                                                                       \
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED,                                  \
       USW_CAT(USW_CAT(USW_NAMES_, USW_DIMENSIONS), USW_NO_INDEX)(__VA_ARGS__, usw_no_name2, usw_no_name3)              \
-          USW_OWN_ARGUMENTS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE, USW_PARAMETER_OUT)             \
-              USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
+          USW_CAT(USW_NAME_OF_ITEM_, USW_AXES_OF_SPACE)                                                                \
+              USW_OWN_ARGUMENTS(USW_PARAMETER_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE, USW_PARAMETER_OUT)         \
+                  USW_REDUCERS(USW_R_PARAMETER, USW_S_PARAMETER))
 /** @cond */
 #define USW_COUNT_NAMES(...) USW_COUNT_NAMES_(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
 #define USW_COUNT_NAMES_(a, b, c, d, e, count, ...) count
+#define USW_NAME_OF_ITEM_0
+#define USW_NAME_OF_ITEM_1 , const size_t usw_item_of_result USW_UNUSED
 #define USW_NAMES_11(...) const size_t usw_no_index USW_UNUSED
 #define USW_NAMES_10(i, ...) const size_t i USW_UNUSED
 #define USW_NAMES_20(j, i, ...) const ptrdiff_t j USW_UNUSED, const ptrdiff_t i USW_UNUSED
@@ -258,6 +278,7 @@ enum { USW_F(_no_clause) = 0 };
 #include <upsweep/engine/many_items.h>
 enum {
   USW_F(_scans) = USW_SCAN,
+  USW_F(_has_axes_of_space) = USW_AXES_OF_SPACE,
   USW_F(_ordered) = USW_ORDERED,
   USW_F(_together) = USW_IN_STEP,
   USW_F(_span_count) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_ONE),

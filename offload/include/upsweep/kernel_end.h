@@ -101,6 +101,8 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_OWN_FINISH
 #undef USW_OWN_MAP
 #undef USW_AXES
+#undef USW_AXES_OF_SPACE
+#undef USW_ITEM_DIMENSIONS
 #undef USW_SEGMENTS
 #undef USW_SCAN
 #undef USW_RESTARTS

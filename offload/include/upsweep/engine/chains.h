@@ -55,7 +55,7 @@ enum {
                        ? 1
                        : USW_CHAINS_OF(sizeof(USW_F(_acc)), 0 USW_REDUCERS(USW_R_OR_ACCURATE, USW_S_OR_ACCURATE)),
   /* What takes the items behind the last group; 0: the chains do. Vectors of converted halves are twice as long. */
-  USW_F(_few_chains) = USW_DIMENSIONS > 1 || USW_F(_chains) == 1            ? 0
+  USW_F(_few_chains) = USW_ITEM_DIMENSIONS > 1 || USW_F(_chains) == 1       ? 0
                        : USW_F(_chains) < 16                                ? 1
                        : (int)USW_F(_item_bytes) <= 2 * (int)USW_F(_inputs) ? USW_F(_chains) / 2
                                                                             : USW_F(_chains) / 4,
@@ -146,7 +146,7 @@ USW_INLINE size_t USW_F(_visit_many_groups)(USW_F(_acc) * chains, USW_F(_spans) 
  * few chains take these. */
 USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last, USW_F(_index) run,
                                   const USW_F(_arguments) * arguments, int contiguous) {
-#if USW_DIMENSIONS > 1
+#if USW_ITEM_DIMENSIONS > 1
   for (; first % USW_F(_group) != 0 && first < last; first++)
     USW_F(_visit_index)(&chains[first % USW_F(_group) / USW_F(_run)], s,
                         USW_F(_in_run)(run, first, arguments, contiguous), arguments, contiguous);
@@ -168,7 +168,7 @@ USW_INLINE void USW_F(_visit_run)(USW_F(_acc) * chains, USW_F(_spans) * s, size_
 /* Items [first, last), run by run: items whose columns follow each other. In one dimension there is one run. */
 USW_INLINE void USW_F(_visit_range)(USW_F(_acc) * chains, USW_F(_spans) * s, size_t first, size_t last,
                                     const USW_F(_arguments) * arguments, int contiguous) {
-#if USW_DIMENSIONS > 1
+#if USW_ITEM_DIMENSIONS > 1
   while (first < last) {
     const USW_F(_index) start = USW_F(_locate)(first, arguments, 0);
     const size_t end = start.left < last - first ? first + start.left : last;
@@ -190,7 +190,7 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
   s.usw_is_mute = (uint32_t)is_mute;
   USW_F(_begin_trial)(&chain, total);
   for (size_t i = first; i < last; i++) {
-#if USW_DIMENSIONS > 1
+#if USW_ITEM_DIMENSIONS > 1
     const USW_F(_index) index = USW_F(_index_of)(USW_F(_locate)(i, arguments, 0), arguments, 0);
 #else
     const USW_F(_index) index = i;
@@ -200,7 +200,7 @@ static void __attribute__((noinline, unused)) USW_F(_visit_carefully)(USW_F(_acc
   USW_F(_merge)(total, &chain);
 }
 
-#if USW_DIMENSIONS == 1
+#if USW_ITEM_DIMENSIONS == 1
 /* Items that fill no group: few chains of their own, and for what these leave one. */
 USW_INLINE void USW_F(_visit_rest)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
@@ -235,7 +235,7 @@ USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, siz
       USW_F(_visit_range)(chains, s, first, rest, arguments, contiguous);
       USW_F(_fold_chains)(total, chains, USW_F(_chains));
     }
-#if USW_DIMENSIONS == 1
+#if USW_ITEM_DIMENSIONS == 1
     if (USW_F(_few_chains) > 0)
       USW_F(_visit_rest)(total, s, rest, end, arguments, contiguous);
 #endif

@@ -20,8 +20,31 @@
 #ifndef USW_AXES
 #define USW_AXES 0
 #endif
+/* Axes of a space: kernels of users, whose items are those of a result, in one dimension; the body sees indices of the space. */
+#undef USW_AXES_OF_SPACE
+#undef USW_ITEM_DIMENSIONS
+#if USW_AXES && USW_DIMENSIONS > 1
+#define USW_AXES_OF_SPACE 1
+#define USW_ITEM_DIMENSIONS 1
+#else
+#define USW_AXES_OF_SPACE 0
+#define USW_ITEM_DIMENSIONS USW_DIMENSIONS
+#endif
+#if USW_AXES && !USW_AXES_OF_SPACE && !defined(USW_RESULT)
+#error "USW_AXES is for kernels of two or three dimensions: define USW_DIMENSIONS"
+#endif
+#if USW_AXES_OF_SPACE && (defined(USW_SEGMENTS) || defined(USW_OWN_MAP))
+#error "USW_AXES excludes USW_SEGMENTS and USW_OWN_MAP: each says which items a result is of"
+#endif
+#if USW_AXES_OF_SPACE && USW_ORDERED
+#error "USW_AXES and USW_ORDERED exclude each other: threads take columns in turn"
+#endif
 #ifndef USW_SEGMENTS
+#if USW_AXES_OF_SPACE
+#define USW_SEGMENTS 0
+#else
 #define USW_SEGMENTS USW_AXES /* the library's kernels have both */
+#endif
 #endif
 #ifndef USW_TAKES_INITIAL
 #define USW_TAKES_INITIAL 0 /* of the library's kernels: as scans they have USW_BEGIN (many_items.h) */
@@ -83,7 +106,10 @@
 #elif USW_NO_INDEX && USW_DIMENSIONS > 1
 #error "USW_NO_INDEX is for kernels of one dimension"
 #endif
-#if USW_MANY_RESULTS && (USW_DIMENSIONS > 1 || USW_IN_STEP || defined(USW_OWN_FINISH))
+#if USW_AXES_OF_SPACE && (USW_IN_STEP || defined(USW_OWN_FINISH))
+#error "USW_AXES excludes USW_IN_STEP and USW_OWN_FINISH"
+#endif
+#if USW_MANY_RESULTS && (USW_ITEM_DIMENSIONS > 1 || USW_IN_STEP || defined(USW_OWN_FINISH))
 #error "USW_SEGMENTS and USW_OWN_MAP are for kernels of one dimension, without USW_IN_STEP and USW_OWN_FINISH"
 #endif
 #if USW_SEGMENTS && defined(USW_OWN_MAP)

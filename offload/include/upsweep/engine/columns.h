@@ -19,8 +19,8 @@ enum {
 USW_INLINE void USW_F(_visit_column)(USW_F(_acc) * a, USW_F(_spans) * s, size_t c,
                                      const USW_F(_arguments) * arguments) {
   USW_F(_visit)(a, s,
-                arguments->usw_first USW_OWN_ARGUMENTS(USW_VISIT_COLUMN_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
-                                                       USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                USW_INDICES_IN_LINE(0, c) USW_OWN_ARGUMENTS(USW_VISIT_COLUMN_IN, USW_VISIT_OTHER, USW_VISIT_OTHER,
+                                                            USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 /* Items first, ..., last - 1 of a run: four at a time, so that an accumulator is loaded and stored once for four. */

@@ -32,8 +32,8 @@
 #define USW_FUNCTION_RESULTS_IF(has_segments) USW_FUNCTION_RESULTS_##has_segments
 #define USW_FUNCTION_RESULTS_0 USW_WHERE_MANY(, size_t usw_results)
 #define USW_FUNCTION_RESULTS_1 , const usw_segments_t *usw_segments
-#define USW_FUNCTION_RANGE_2 const usw_space_t *usw_space
-#define USW_FUNCTION_RANGE_3 const usw_space_t *usw_space
+#define USW_FUNCTION_RANGE_2 const usw_space_t *usw_space USW_WHERE_SPACE(, uint32_t usw_axes)
+#define USW_FUNCTION_RANGE_3 USW_FUNCTION_RANGE_2
 #define USW_FUNCTION_ARGUMENTS                                                                                         \
   USW_OWN_ARGUMENTS(USW_FUNCTION_ADDRESS, USW_FUNCTION_ADDRESS, USW_FUNCTION_VALUE, USW_FUNCTION_OUT)                  \
   USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
@@ -64,8 +64,8 @@
 #define USW_FUNCTION_PARAMETER_NUMBERS
 #endif
 #define USW_FUNCTION_PARAMETERS USW_CAT(USW_FUNCTION_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
-/* The same of a plan's runs: segments are the plan's. */
-#define USW_PLAN_PARAMETERS USW_CAT(USW_PLAN_RANGE_, USW_DIMENSIONS), USW_FUNCTION_ARGUMENTS
+/* The same of a plan's runs: segments are the plan's, and of a kernel of axes the space. */
+#define USW_PLAN_PARAMETERS USW_WHERE_NO_SPACE(USW_CAT(USW_PLAN_RANGE_, USW_DIMENSIONS), ) USW_FUNCTION_ARGUMENTS
 #define USW_PLAN_RANGE_1 size_t usw_n USW_PLAN_RESULTS(USW_SEGMENTS)
 #define USW_PLAN_RESULTS(has_segments) USW_PLAN_RESULTS_IF(has_segments)
 #define USW_PLAN_RESULTS_IF(has_segments) USW_PLAN_RESULTS_##has_segments
@@ -74,6 +74,8 @@
 #define USW_PLAN_RANGE_2 USW_FUNCTION_RANGE_2
 #define USW_PLAN_RANGE_3 USW_FUNCTION_RANGE_3
 /* The number of items, and the arguments that a space takes. */
+#define USW_PLAN_ITEMS                                                                                                 \
+  USW_WHERE_SPACE(const size_t usw_n = 0) USW_WHERE_NO_SPACE(USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS))
 #define USW_PLAN_ITEMS_1 (void)0
 #define USW_PLAN_ITEMS_2                                                                                               \
   size_t usw_n;                                                                                                        \
@@ -87,8 +89,8 @@
 #define USW_FUNCTION_RESULTS_NAME_IF(has_segments) USW_FUNCTION_RESULTS_NAME_##has_segments
 #define USW_FUNCTION_RESULTS_NAME_0 USW_WHERE_MANY(, usw_results)
 #define USW_FUNCTION_RESULTS_NAME_1 , usw_segments
-#define USW_FUNCTION_RANGE_NAMES_2 usw_space
-#define USW_FUNCTION_RANGE_NAMES_3 usw_space
+#define USW_FUNCTION_RANGE_NAMES_2 usw_space USW_WHERE_SPACE(, usw_axes)
+#define USW_FUNCTION_RANGE_NAMES_3 USW_FUNCTION_RANGE_NAMES_2
 #define USW_FUNCTION_NAMES                                                                                             \
   USW_CAT(USW_FUNCTION_RANGE_NAMES_, USW_DIMENSIONS),                                                                  \
       USW_OWN_ARGUMENTS(USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY, USW_NAME_ONLY)                                    \
@@ -104,7 +106,7 @@ static inline usw_options_t usw_options_from_identity(const usw_options_t *optio
 }
 #define USW_FUNCTION_TIMES_RESULTS(has_segments) USW_FUNCTION_TIMES_RESULTS_IF(has_segments)
 #define USW_FUNCTION_TIMES_RESULTS_IF(has_segments) USW_FUNCTION_TIMES_RESULTS_##has_segments
-#define USW_FUNCTION_TIMES_RESULTS_0 USW_WHERE_MANY(*usw_results)
+#define USW_FUNCTION_TIMES_RESULTS_0 USW_WHERE_NO_SPACE(USW_WHERE_MANY(*usw_results))
 #define USW_FUNCTION_TIMES_RESULTS_1 *(usw_segments ? usw_segments->count : 0)
 #define USW_PLAN_TIMES_RESULTS(has_segments) USW_PLAN_TIMES_RESULTS_IF(has_segments)
 #define USW_PLAN_TIMES_RESULTS_IF(has_segments) USW_PLAN_TIMES_RESULTS_##has_segments
@@ -142,7 +144,10 @@ usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options
     USW_REDUCERS(USW_R_READS, USW_S_READS);
 usw_status_t USW_KERNEL(USW_FUNCTION_PARAMETERS const usw_options_t *usw_options) {
   USW_FUNCTION_WORDS;
-#if USW_DIMENSIONS > 1
+#if USW_AXES_OF_SPACE
+  return usw_kernel_run_axes(&USW_F(_kernel), USW_DIMENSIONS, usw_space, usw_axes, usw_words, usw_variables,
+                             usw_options);
+#elif USW_DIMENSIONS > 1
   return usw_kernel_run_space(&USW_F(_kernel), USW_DIMENSIONS, usw_space, usw_words, usw_variables, usw_options);
 #elif USW_SEGMENTS
   return usw_kernel_run_segments(&USW_F(_kernel), usw_n, usw_segments, usw_words, usw_variables, usw_options);
@@ -167,13 +172,20 @@ usw_status_t USW_F(_plan_create_segments)(usw_plan_t **usw_plan_out, const usw_s
                                           const usw_options_t *usw_options) {
   return usw_plan_create_kernel_segments(usw_plan_out, &USW_F(_kernel), usw_segments, usw_options);
 }
+#elif USW_AXES_OF_SPACE
+/** Makes a plan of the kernel for a space and its axes. @return as usw_plan_create_kernel_axes(). */
+usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_space_t *usw_space, uint32_t usw_axes,
+                                 const usw_options_t *usw_options);
+usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_space_t *usw_space, uint32_t usw_axes,
+                                 const usw_options_t *usw_options) {
+  return usw_plan_create_kernel_axes(usw_plan_out, &USW_F(_kernel), USW_DIMENSIONS, usw_space, usw_axes, usw_options);
+}
 #else
 /** Makes a plan of the kernel. @return as usw_plan_create_kernel(). */
 usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options);
 usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t *usw_options) {
   return usw_plan_create_kernel(usw_plan_out, &USW_F(_kernel), usw_options);
 }
-
 #endif
 
 /** Runs such a plan: arguments as the kernel's function but for segments, the plan in place of the options.
@@ -181,7 +193,7 @@ usw_status_t USW_F(_plan_create)(usw_plan_t **usw_plan_out, const usw_options_t 
 usw_status_t USW_F(_plan_run)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan);
 usw_status_t USW_F(_plan_run)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
   USW_PLAN_WORDS;
-  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  USW_PLAN_ITEMS;
   return usw_plan_run_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
 
@@ -189,7 +201,7 @@ usw_status_t USW_F(_plan_run)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
 usw_status_t USW_F(_plan_bind)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan);
 usw_status_t USW_F(_plan_bind)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
   USW_PLAN_WORDS;
-  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  USW_PLAN_ITEMS;
   return usw_plan_bind_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
 
@@ -197,7 +209,7 @@ usw_status_t USW_F(_plan_bind)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
 usw_status_t USW_F(_plan_start)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out);
 usw_status_t USW_F(_plan_start)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan, usw_request_t *usw_request_out) {
   USW_PLAN_WORDS;
-  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  USW_PLAN_ITEMS;
   return usw_plan_start_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables, usw_request_out);
 }
 
@@ -205,6 +217,6 @@ usw_status_t USW_F(_plan_start)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan, usw_re
 usw_status_t USW_F(_plan_enqueue)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan);
 usw_status_t USW_F(_plan_enqueue)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
   USW_PLAN_WORDS;
-  USW_CAT(USW_PLAN_ITEMS_, USW_DIMENSIONS);
+  USW_PLAN_ITEMS;
   return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }

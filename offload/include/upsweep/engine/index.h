@@ -6,11 +6,22 @@
 
 #ifndef UPSWEEP_ENGINE_INDEX_ONCE
 #define UPSWEEP_ENGINE_INDEX_ONCE
-#define USW_INDICES(index) USW_CAT(USW_INDICES_, USW_DIMENSIONS)(index)
-#define USW_INDICES_1(index) index USW_WHERE_MANY(+arguments->usw_first)
-#define USW_INDICES_2(index) (ptrdiff_t)(index).row, (ptrdiff_t)(index).column
-#define USW_INDICES_3(index) (ptrdiff_t)(index).plane, USW_INDICES_2(index)
-#define USW_ELEMENT(index) USW_CAT(USW_ELEMENT_, USW_DIMENSIONS)(index)
+#define USW_INDICES(index) USW_CAT(USW_CAT(USW_INDICES_, USW_AXES_OF_SPACE), USW_DIMENSIONS)(index)
+#define USW_INDICES_01(index) index USW_WHERE_MANY(+arguments->usw_first)
+#define USW_INDICES_02(index) (ptrdiff_t)(index).row, (ptrdiff_t)(index).column
+#define USW_INDICES_03(index) (ptrdiff_t)(index).plane, USW_INDICES_02(index)
+#define USW_INDICES_12(index) USW_INDICES_IN_LINE_12(index, 0)
+#define USW_INDICES_13(index) USW_INDICES_IN_LINE_13(index, 0)
+/* Those of a result's item beside its run's, in the line of results: with axes of a space, and behind them which of the result's it is. */
+#define USW_INDICES_IN_LINE(i, column)                                                                                 \
+  USW_CAT(USW_CAT(USW_INDICES_IN_LINE_, USW_AXES_OF_SPACE), USW_DIMENSIONS)(i, column)
+#define USW_INDICES_IN_LINE_01(i, column) (i) + arguments->usw_first
+#define USW_INDICES_IN_LINE_12(i, column)                                                                              \
+  USW_INDEX_IN_LINE(1, i, column), USW_INDEX_IN_LINE(2, i, column), (i) + arguments->usw_first
+#define USW_INDICES_IN_LINE_13(i, column) USW_INDEX_IN_LINE(0, i, column), USW_INDICES_IN_LINE_12(i, column)
+#define USW_INDEX_IN_LINE(d, i, column)                                                                                \
+  (ptrdiff_t)(arguments->usw_index_##d + (i) * arguments->usw_run_step_##d + (column) * arguments->usw_line_step_##d)
+#define USW_ELEMENT(index) USW_CAT(USW_ELEMENT_, USW_ITEM_DIMENSIONS)(index)
 #define USW_ELEMENT_1(index) (ptrdiff_t)(index)
 #define USW_ELEMENT_2(index) (ptrdiff_t)(index).element
 #define USW_ELEMENT_3(index) (ptrdiff_t)(index).element
@@ -130,7 +141,7 @@ USW_INLINE usw_index_t usw_apply_steps(const usw_layout_t *layout, usw_index_t a
 }
 #endif
 
-#if USW_DIMENSIONS == 1
+#if USW_ITEM_DIMENSIONS == 1
 typedef size_t USW_F(_index);
 enum { USW_F(_known) = 0, USW_F(_known_best) = 0, USW_F(_one_by_one) = 0 };
 
@@ -146,7 +157,9 @@ USW_INLINE size_t USW_F(_index_of)(size_t position, const USW_F(_arguments) * ar
                                    uint32_t known USW_UNUSED) {
   return position;
 }
-USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments USW_UNUSED) { return 1; }
+USW_INLINE int USW_F(_has_rows)(const USW_F(_arguments) * arguments USW_UNUSED) {
+  return 1 USW_WHERE_SPACE(&&arguments->usw_run_step == 1);
+}
 USW_INLINE size_t USW_F(_in_run)(size_t run USW_UNUSED, size_t i, const USW_F(_arguments) * arguments USW_UNUSED,
                                  int contiguous USW_UNUSED) {
   return i;

@@ -17,7 +17,7 @@
 #define USW_MEMBER_OUT(T, n)                                                                                           \
   T *n;                                                                                                                \
   ptrdiff_t usw_stride_##n;
-#define USW_SPACE_MEMBER USW_CAT(USW_SPACE_MEMBER_, USW_DIMENSIONS)
+#define USW_SPACE_MEMBER USW_CAT(USW_SPACE_MEMBER_, USW_ITEM_DIMENSIONS)
 #define USW_SPACE_MEMBER_1
 #define USW_SPACE_MEMBER_2 usw_layout_t usw_space;
 #define USW_SPACE_MEMBER_3 usw_layout_t usw_space;
@@ -58,6 +58,7 @@ typedef struct {
   USW_EACH_RESULT(USW_R_RESULTS_MEMBER, USW_S_EXTENT_MEMBER)
   USW_RESULTS_ARGUMENTS(USW_MEMBER_VALUE)
   USW_WHERE_MANY(size_t usw_first;)
+  USW_WHERE_SPACE(size_t usw_index_0, usw_index_1, usw_index_2;)
   char usw_end;
 } USW_F(_arguments);
 

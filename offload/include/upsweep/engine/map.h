@@ -3,7 +3,9 @@
  * Items of a result are taken in runs, within which each stream has its stride. A map of the kernel's file (USW_OWN_MAP; tests/api/tile_map.h
  * is one) gives each result one run of the kernel's items: USW_INLINE usw_range_t USW_F(_own_map)(size_t result, size_t n,
  * const USW_F(_arguments) * arguments). Ranges end at n at most, and may be empty and overlap; without items it is not called. Kernels of
- * axes (USW_AXES) have the library's: the words of <upsweep/axes.h> describe the axes, and items count from 0 in each result. So do kernels
+ * axes (USW_AXES) have the library's: the words of <upsweep/axes.h> describe the axes, and items count from 0 in each result. Those of users
+ * (USW_AXES_OF_SPACE) have the axes of a space: of[0] counts its elements, for all streams, and of[1] its positions, row-major, from which
+ * indices come, once for each run. So do kernels
  * of segments (USW_SEGMENTS), where each has a beginning and an end of its own; segments.h has those that follow each other. */
 
 #ifndef UPSWEEP_ENGINE_MAP_ONCE
@@ -25,9 +27,15 @@ typedef struct {
 #define USW_ADVANCE_BY_ITEMS(T, n) part.n += (ptrdiff_t)first * part.usw_stride_##n;
 #define USW_OFFSET_BY_ITEMS(T, n) offset.of[USW_OF(_stream_, n)] = begin * arguments->usw_stride_##n;
 #define USW_ADVANCE_BY_OFFSET(T, n) part.n += offset.of[USW_OF(_stream_, n)] + (ptrdiff_t)within * part.usw_stride_##n;
+/* With axes of a space a stream's stride is its caller's, until a run is entered. */
+#define USW_ENTER_SPACE(T, n)                                                                                          \
+  part->n += elements * part->usw_stride_##n;                                                                          \
+  part->usw_stride_##n *= (ptrdiff_t)part->usw_run_step;
 /* By a function, because compilers take an index behind a member for that member alone. */
 USW_INLINE uint64_t usw_word_at(const uint64_t *words, uint64_t k) { return words[k]; }
 
+/* The levels that a kernel has words of: a space has two beside the run and the line. */
+#define USW_LEVELS_OF_KERNEL(LEVEL) USW_FEW_LEVELS(LEVEL) USW_WHERE_NO_SPACE(USW_MORE_LEVELS(LEVEL))
 /* Put the words of a level (<upsweep/axes.h>) into team memory. */
 #define USW_PUT_LEVEL(k)                                                                                               \
   USW_F(_team_levels)[(k) * USW_WORDS_OF_LEVEL] = arguments->usw_extent_of_level_##k;                                  \
@@ -42,6 +50,11 @@ USW_INLINE uint64_t usw_word_at(const uint64_t *words, uint64_t k) { return word
 USW_INLINE USW_F(_arguments) USW_F(_from_item)(const USW_F(_arguments) * arguments, size_t first) {
   USW_F(_arguments) part = *arguments;
   part.usw_first += first;
+#if USW_AXES_OF_SPACE
+  part.usw_index_0 += first * part.usw_run_step_0;
+  part.usw_index_1 += first * part.usw_run_step_1;
+  part.usw_index_2 += first * part.usw_run_step_2;
+#endif
   USW_OWN_ARGUMENTS(USW_ADVANCE_BY_ITEMS, USW_NOTHING, USW_NOTHING, USW_ADVANCE_BY_ITEMS)
   return part;
 }
@@ -51,8 +64,12 @@ USW_INLINE USW_F(_arguments) USW_F(_from_item)(const USW_F(_arguments) * argumen
 #endif
 
 #if USW_AXES
+#if USW_AXES_OF_SPACE
+USW_ASSERT(USW_F(_outputs) == 0, "USW_AXES is for kernels without USW_OUTPUTS");
+#else
 enum { USW_OWN_ARGUMENTS(USW_STREAM_NUMBER, USW_NOTHING, USW_NOTHING, USW_STREAM_NUMBER) USW_F(_numbered_streams) };
 USW_ASSERT((int)USW_F(_numbered_streams) <= 2, "kernels of axes have one stream or two");
+#endif
 
 /* Where the levels' words are: on a GPU, whose arguments no loop can index, team memory has them. */
 #if USW_SUB_GROUP > 1
@@ -64,7 +81,9 @@ USW_TEAM_MEMORY uint64_t USW_F(_team_levels)[USW_MOST_LEVELS * USW_WORDS_OF_LEVE
 USW_INLINE usw_offset_t USW_F(_add_levels)(usw_offset_t offset, size_t x, uint64_t from, uint64_t levels,
                                            const USW_F(_arguments) * arguments) {
   (void)arguments;
+#ifdef __clang__
 #pragma nounroll
+#endif
   for (uint64_t k = from * USW_WORDS_OF_LEVEL; levels > 0; levels--, k += USW_WORDS_OF_LEVEL) {
     const size_t extent = USW_LEVEL_WORD(k), rest = usw_quotient(x, extent, USW_LEVEL_WORD(k + 1), 0);
     const ptrdiff_t digit = (ptrdiff_t)(x - rest * extent);
@@ -80,10 +99,13 @@ USW_INLINE usw_offset_t USW_F(_add_levels)(usw_offset_t offset, size_t x, uint64
 /* The items of a result. */
 USW_INLINE usw_range_t USW_F(_items_of)(size_t r, const USW_F(_arguments) * arguments) {
   usw_range_t range = {0, arguments->usw_items};
+#if USW_SEGMENTS
   if (arguments->usw_ends != 0) {
     const usw_range_t segment = USW_F(_range_of_segment)(r, arguments);
     range.end = segment.end - segment.first;
   }
+#endif
+  (void)r;
   return range;
 }
 
@@ -96,12 +118,14 @@ USW_INLINE usw_offset_t USW_F(_start_in_line)(size_t line, size_t column_of_line
   return USW_F(_add_levels)(offset, line, 0, arguments->usw_kept_levels, arguments);
 }
 USW_INLINE usw_offset_t USW_F(_start_of_result)(size_t r, const USW_F(_arguments) * arguments) {
+#if USW_SEGMENTS
   if (arguments->usw_ends != 0) {
     const ptrdiff_t begin = (ptrdiff_t)USW_F(_range_of_segment)(r, arguments).first;
     usw_offset_t offset = {{0, 0}, r};
     USW_OWN_ARGUMENTS(USW_OFFSET_BY_ITEMS, USW_NOTHING, USW_NOTHING, USW_OFFSET_BY_ITEMS)
     return offset;
   }
+#endif
   const size_t line =
       arguments->usw_kept_levels == 0 ? 0 : usw_quotient(r, arguments->usw_width, arguments->usw_width_magic, 0);
   return USW_F(_start_in_line)(line, r - line * arguments->usw_width, arguments);
@@ -113,6 +137,21 @@ USW_INLINE size_t USW_F(_run_of_item)(size_t i, const USW_F(_arguments) * argume
                                             : usw_quotient(i, arguments->usw_length, arguments->usw_length_magic, 0);
 }
 
+#if USW_AXES_OF_SPACE
+/* A run's first item: its indices, from its position in the space, and the steps of the streams. */
+USW_INLINE void USW_F(_enter_space)(USW_F(_arguments) * part, usw_offset_t offset, size_t within) {
+  const ptrdiff_t elements = offset.of[0] + (ptrdiff_t)(within * part->usw_run_step);
+  const size_t position = (size_t)offset.of[1] + within * part->usw_positions_of_item;
+  const size_t row = usw_quotient(position, part->usw_columns, part->usw_columns_magic, 0);
+  const size_t plane = USW_DIMENSIONS == 3 ? usw_quotient(row, part->usw_rows, part->usw_rows_magic, 0) : 0;
+  part->usw_index_0 = part->usw_start_0 + plane * part->usw_step_0;
+  part->usw_index_1 = part->usw_start_1 + (row - plane * part->usw_rows) * part->usw_step_1;
+  part->usw_index_2 = part->usw_start_2 + (position - row * part->usw_columns) * part->usw_step_2;
+  (void)elements;
+  USW_ARGS(USW_ENTER_SPACE, USW_NOTHING, USW_NOTHING)
+}
+#endif
+
 /* The arguments of a result's items from number i on, up to `end` or to where their run ends: *count_out of them. */
 USW_INLINE USW_F(_arguments)
     USW_F(_run_from)(const USW_F(_arguments) * arguments, usw_offset_t start, size_t i, size_t end, size_t *count_out) {
@@ -121,7 +160,11 @@ USW_INLINE USW_F(_arguments)
   const size_t within = i - run * arguments->usw_length, left = arguments->usw_length - within;
   const usw_offset_t offset =
       USW_F(_add_levels)(start, run, arguments->usw_kept_levels, arguments->usw_reduced_levels, arguments);
+#if USW_AXES_OF_SPACE
+  USW_F(_enter_space)(&part, offset, within);
+#else
   USW_OWN_ARGUMENTS(USW_ADVANCE_BY_OFFSET, USW_NOTHING, USW_NOTHING, USW_ADVANCE_BY_OFFSET)
+#endif
   part.usw_first = i;
   *count_out = end - i < left ? end - i : left;
   return part;

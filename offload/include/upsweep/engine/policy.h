@@ -41,6 +41,16 @@
 #define USW_WHERE_AXES_IF_(is_so) USW_WHERE_AXES_##is_so
 #define USW_WHERE_AXES_0(...)
 #define USW_WHERE_AXES_1(...) __VA_ARGS__
+#define USW_WHERE_SPACE(...) USW_WHERE_SPACE_IF(USW_AXES_OF_SPACE)(__VA_ARGS__)
+#define USW_WHERE_SPACE_IF(is_so) USW_WHERE_SPACE_IF_(is_so)
+#define USW_WHERE_SPACE_IF_(is_so) USW_WHERE_SPACE_##is_so
+#define USW_WHERE_SPACE_0(...)
+#define USW_WHERE_SPACE_1(...) __VA_ARGS__
+#define USW_WHERE_NO_SPACE(...) USW_WHERE_NO_SPACE_IF(USW_AXES_OF_SPACE)(__VA_ARGS__)
+#define USW_WHERE_NO_SPACE_IF(is_so) USW_WHERE_NO_SPACE_IF_(is_so)
+#define USW_WHERE_NO_SPACE_IF_(is_so) USW_WHERE_NO_SPACE_##is_so
+#define USW_WHERE_NO_SPACE_0(...) __VA_ARGS__
+#define USW_WHERE_NO_SPACE_1(...)
 #define USW_WHERE_SEGMENTS(...) USW_WHERE_SEGMENTS_IF(USW_SEGMENTS)(__VA_ARGS__)
 #define USW_WHERE_SEGMENTS_IF(is_so) USW_WHERE_SEGMENTS_IF_(is_so)
 #define USW_WHERE_SEGMENTS_IF_(is_so) USW_WHERE_SEGMENTS_##is_so
@@ -60,7 +70,8 @@
 #define USW_RESULTS_ARGUMENTS(VALUE)                                                                                   \
   USW_WHERE_RESTARTS(USW_RESTART_WORDS(VALUE))                                                                         \
   USW_WHERE_SCAN(USW_SCAN_WORDS(VALUE))                                                                                \
-  USW_WHERE_AXES(USW_AXES_WORDS(VALUE))                                                                                \
+  USW_WHERE_SPACE(USW_AXES_OF_SPACE_WORDS(VALUE))                                                                      \
+  USW_WHERE_AXES(USW_FEW_AXES_WORDS(VALUE) USW_WHERE_NO_SPACE(USW_MORE_AXES_WORDS(VALUE)))                             \
   USW_WHERE_SEGMENTS(USW_SEGMENTS_WORDS(VALUE)) USW_WHERE_MANY(USW_RESULTS_WORDS(VALUE))
 
 #define USW_NOTHING(T, n)

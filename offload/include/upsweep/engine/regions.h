@@ -59,6 +59,7 @@ USW_INLINE USW_F(_arguments)
   USW_EACH_RESULT(USW_R_SET_RESULTS, USW_S_SET)
   USW_RESULTS_ARGUMENTS(USW_SET)
   USW_WHERE_MANY(arguments.usw_first = 0;)
+  USW_WHERE_SPACE(arguments.usw_index_0 = arguments.usw_index_1 = arguments.usw_index_2 = 0;)
   arguments.usw_end = usw_end;
   return arguments;
 }

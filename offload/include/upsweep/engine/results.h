@@ -72,7 +72,7 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
 USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last,
                                       const USW_F(_arguments) * arguments, int contiguous) {
 #if USW_AXES && USW_SUB_GROUP > 1 /* a host beside an emulated GPU: where a team has them */
-  USW_AXES_LEVELS(USW_PUT_LEVEL)
+  USW_LEVELS_OF_KERNEL(USW_PUT_LEVEL)
 #endif
 #if USW_SEGMENTS && (USW_SUB_GROUP == 1 || defined(USW_PORT_SIMT))
   if (arguments->usw_blocks > 0 && first == arguments->usw_blocks) {

@@ -59,7 +59,7 @@ USW_INLINE void USW_F(_put_levels)(const USW_F(_arguments) * arguments) {
   if (arguments->usw_kept_levels + arguments->usw_reduced_levels == 0)
     return;
   if (usw_port_thread() == 0) {
-    USW_AXES_LEVELS(USW_PUT_LEVEL)
+    USW_LEVELS_OF_KERNEL(USW_PUT_LEVEL)
   }
   usw_port_barrier();
 }
@@ -69,7 +69,8 @@ USW_INLINE void USW_F(_put_levels)(const USW_F(_arguments) * arguments) {
 enum {
   USW_F(_vector) = USW_COLUMNS_OF_THREAD(sizeof(USW_F(_acc)), USW_F(_block)),
   USW_F(_lines_in_flight) =
-      USW_CLAMP(2, USW_BYTES_IN_FLIGHT / (USW_F(_item_bytes) * (int)USW_F(_vector)), USW_F(_heavy) ? 2 : 8),
+      USW_CLAMP(2, USW_BYTES_IN_FLIGHT / ((USW_F(_item_bytes) + !USW_F(_item_bytes)) * (int)USW_F(_vector)),
+                USW_F(_heavy) ? 2 : 8),
   USW_F(_folds_strips) = sizeof(USW_F(_acc)) <= USW_STRIP_BYTES,
   USW_F(_strip_words) = USW_F(_folds_strips) ? sizeof(USW_F(_acc)) / 4 : 1
 };
@@ -78,18 +79,20 @@ USW_TEAM_MEMORY uint32_t USW_F(_strip)[USW_F(_strip_words)][USW_TEAM_SIZE / 2];
 /* The elements of one item in a thread's columns. */
 typedef struct {
   USW_ARGS(USW_COLUMN_BUFFER, USW_NOTHING, USW_NOTHING)
+  USW_WHERE_SPACE(char usw_end;) /* which need not have streams */
 } USW_F(_column_items);
 
 USW_INLINE void USW_F(_load_columns)(USW_F(_column_items) * items, const USW_F(_arguments) * arguments, size_t i,
                                      int is_vector) {
-  (void)is_vector;
+  (void)items, (void)arguments, (void)i, (void)is_vector; /* not every kernel has streams */
   USW_ARGS(USW_LOAD_COLUMNS, USW_NOTHING, USW_NOTHING)
 }
-USW_INLINE void USW_F(_visit_loaded_column)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_column_items) * items,
+USW_INLINE void USW_F(_visit_loaded_column)(USW_F(_acc) * a, USW_F(_spans) * s,
+                                            const USW_F(_column_items) * items USW_UNUSED,
                                             const USW_F(_arguments) * arguments, size_t i, uint32_t k) {
   USW_F(_visit)(a, s,
-                i + arguments->usw_first USW_OWN_ARGUMENTS(USW_VISIT_LOADED_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER,
-                                                           USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
+                USW_INDICES_IN_LINE(i, k) USW_OWN_ARGUMENTS(USW_VISIT_LOADED_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER,
+                                                            USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
 /* Items i, i + down, ... of a run, `left` of them at most, into the accumulators of a thread's columns. Whatever there is not is loaded
@@ -166,7 +169,8 @@ USW_INLINE void USW_F(_take_run)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F
 }
 
 /* Items from the element where they begin to the next whole block of elements. */
-USW_INLINE size_t USW_F(_to_boundary)(const USW_F(_arguments) * run, const USW_F(_arguments) * arguments) {
+USW_INLINE size_t USW_F(_to_boundary)(const USW_F(_arguments) * run USW_UNUSED,
+                                      const USW_F(_arguments) * arguments USW_UNUSED) {
 #if USW_AXES
 #define USW_ELEMENTS_FROM_START(T, n) elements = (size_t)(run->n - arguments->n);
   size_t elements = 0;
@@ -341,7 +345,7 @@ USW_INLINE void USW_F(_visit_strip)(const USW_F(_share_of_results) share, size_t
   const uint32_t thread = usw_port_thread(), across = (uint32_t)arguments->usw_across;
   const size_t line = arguments->usw_kept_levels == 0 ? 0 : strip / arguments->usw_strips_of_line;
   USW_F(_seat)
-  seat = {arguments->usw_has_vectors ? USW_F(_vector) : 1,
+  seat = {(uint32_t)(arguments->usw_has_vectors ? USW_F(_vector) : 1),
           across,
           USW_TEAM_SIZE / across,
           thread / across,

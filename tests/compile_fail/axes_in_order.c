@@ -1,0 +1,10 @@
+/* expect: USW_AXES and USW_ORDERED exclude each other */
+#define USW_KERNEL bad
+#define USW_AXES 1
+#define USW_ORDERED 1
+#define USW_DIMENSIONS 2
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(j, i) { usw_add(sum, x); }
+#include <upsweep/kernel_end.h>
