@@ -51,22 +51,21 @@ static usw_status_t make_record(uswi_job_t *job) {
   return USW_OK;
 }
 
-/* Axes and segments of a run. */
+/* Axes and segments of a run, of which each variable has many results. */
 static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
   const size_t elements = plan->axes.items * plan->axes.results;
-  if (plan->map == USWI_PLAN_OF_SEGMENTS) {
-    for (uint32_t r = 0; r < plan->kernel->reducer_count; r++)
-      job->variables[r].extent = plan->results;
+  const int is_of_segments = plan->map == USWI_PLAN_OF_SEGMENTS, is_of_axes = plan->map == USWI_PLAN_OF_AXES;
+  for (uint32_t r = 0; r < plan->kernel->reducer_count && (is_of_segments || is_of_axes); r++)
+    job->variables[r].extent = plan->results;
+  if (is_of_segments) {
     job->call.segments = &job->segments;
     return uswi_segments_describe(plan->name, &plan->segments, n, &job->segments);
   }
-  if (plan->map != USWI_PLAN_OF_AXES)
+  if (!is_of_axes)
     return USW_OK;
   if (plan->is_of_library && (n < elements || (n > elements && !plan->may_have_more)))
     return uswi_fail(USW_ERROR_INVALID, "%s: the plan is of arrays of %zu elements, not of %zu", plan->name, elements,
                      n);
-  for (uint32_t r = 0; r < plan->kernel->reducer_count; r++)
-    job->variables[r].extent = plan->results;
   job->call.axes = &plan->axes;
   job->call.n = elements;
   return USW_OK;
