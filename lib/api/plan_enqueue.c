@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "exec/device.h"
 #include "exec/results.h"
+#include "exec/segment_check.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/scan.h"
