@@ -24,6 +24,7 @@
 #include <upsweep/keys.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>
+#include <upsweep/parts.h>
 #include <upsweep/plan.h>
 #include <upsweep/scan.h>
 #include <upsweep/segments.h>

@@ -165,11 +165,9 @@ static usw_status_t run_sweep(const uswi_exact_t *exact, const numbers_t *number
 
 /* The call's report is that of its last sweep, with the bytes and the time of all. */
 static usw_status_t run_sweeps(const uswi_exact_t *exact, const numbers_t *numbers, usw_report_t *total,
-                               double *result_out) {
+                               uswi_exact_sum_t *sum) {
   const range_t range = range_of(numbers->reduction);
-  const int is_wide = is_double(numbers->reduction->part);
   int least = range.least; /* no number has a bit below 2^least */
-  usw_window_sum_t sum = {{0}};
   usw_window_t window;
   double anchor = 0;
   for (uint32_t sweep = 0; sweep < exact->most_sweeps; sweep++) {
@@ -177,37 +175,49 @@ static usw_status_t run_sweeps(const uswi_exact_t *exact, const numbers_t *numbe
     if (status != USW_OK)
       return status;
     if (total) {
-      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->element_bytes;
+      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->element_bytes, kept = total->kept;
       *total = *exact->options.report;
       total->bytes = bytes;
+      total->kept = kept;
     }
     if (window.is_special) {
-      *result_out = window.special;
+      sum->special += window.special;
+      sum->is_special = 1;
       return USW_OK;
     }
-    uswi_window_add(&sum, &window);
+    uswi_window_add(&sum->windows, &window);
     if (sweep == 0 && window.smallest - range.digits + 1 > least)
       least = window.smallest - range.digits + 1;
     if (window.unit <= least)
       break;
     anchor = ldexp(1, USW_WINDOW_ANCHOR_BITS + window.unit);
   }
-  *result_out = is_wide ? uswi_window_round(&sum, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG)
-                        : uswi_window_round(&sum, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG);
   return USW_OK;
 }
 
-static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams,
-                                    size_t n, const void *result_out) {
-  const char *name = exact->name;
+static double round_sum(const uswi_exact_sum_t *sum, int is_wide) {
+  if (sum->is_special)
+    return sum->special;
+  return is_wide ? uswi_window_round(&sum->windows, DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG)
+                 : uswi_window_round(&sum->windows, FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG);
+}
+
+/* Where the result is to be written. */
+static usw_status_t check_result(const usw_kernel_t *usual, const void *result_out) {
+  const char *name = find((usw_operation_t)usual->operation, (usw_type_t)usual->type)->name;
   const uint32_t alignment_bytes = usual->reducers[0].alignment_bytes;
-  usw_status_t status;
   if (!result_out)
     return uswi_fail(USW_ERROR_INVALID, "%s: the address of 'result' is NULL", name);
   if (!uswi_is_aligned((uintptr_t)result_out, alignment_bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: 'result' at 0x%llx is not aligned to %u bytes", name,
                      (unsigned long long)(uintptr_t)result_out, alignment_bytes);
-  status = uswi_check_items(name, n);
+  return USW_OK;
+}
+
+static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams,
+                                    size_t n) {
+  const char *name = exact->name;
+  usw_status_t status = uswi_check_items(name, n);
   for (uint32_t s = 0; s < uswi_streams_of(usual) && n > 0 && status == USW_OK; s++)
     status = uswi_check_stream(name, usual->arguments[s].name, streams[s], n, uswi_stride(exact->options.stride[s]),
                                usual->arguments[s].bytes, usual->arguments[s].alignment_bytes);
@@ -216,7 +226,7 @@ static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_
 
 /* Each part of the numbers, real and imaginary, is a sum of its own. */
 static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
-                              usw_report_t *total, double results[2]) {
+                              usw_report_t *total, uswi_exact_sum_t sums[2]) {
   const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
   const int parts = reduction->type == reduction->part ? 1 : 2;
   const size_t part_bytes = usual->arguments[0].bytes / (size_t)parts;
@@ -231,7 +241,7 @@ static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, co
     }
     for (int s = 0; s < 2 && n > 1; s++)
       numbers.stride[s] = uswi_stride(exact->options.stride[reduction->operation == USW_DOT ? s : 0]) * parts;
-    status = run_sweeps(exact, &numbers, total, &results[p]);
+    status = run_sweeps(exact, &numbers, total, &sums[p]);
   }
   return status;
 }
@@ -258,32 +268,51 @@ static void write_result(usw_type_t type, const double results[2], void *result_
     memcpy(result_out, singles, (type == USW_CF32 ? 2 : 1) * sizeof *singles);
 }
 
-usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
-                               const usw_options_t *options) {
+usw_status_t uswi_exact_add(const usw_kernel_t *usual, const uint64_t *streams, size_t n, const usw_options_t *options,
+                            usw_report_t *total, uswi_exact_sum_t sums[2]) {
   uswi_exact_t exact;
-  usw_report_t of_sweep = {.size = sizeof of_sweep}, total = of_sweep;
-  double results[2] = {0, 0};
+  usw_report_t of_sweep = {.size = sizeof of_sweep};
+  uint64_t kept = n;
   usw_status_t status = uswi_exact_begin(&exact, usual, n, (const void *)(uintptr_t)streams[0], options);
   if (status == USW_OK)
-    status = check_arguments(&exact, usual, streams, n, result_out);
+    status = check_arguments(&exact, usual, streams, n);
   if (status != USW_OK)
     return status;
-  const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
-  if (options->report)
-    exact.options.report = &of_sweep;
+  exact.options.report = total ? &of_sweep : NULL;
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, exact.kernel, &exact.options);
-  status = run_parts(&exact, usual, streams, n, options->report ? &total : NULL, results);
-  if (status == USW_OK && options->report) {
-    total.time_ns = uswi_now_ns() - start_ns;
-    total.kept = n;
-    if (passes_nans(options))
-      status = count_kept(&exact, usual, streams, n, &total.kept);
-  }
-  if (status == USW_OK)
-    write_result((usw_type_t)usual->type, results, result_out);
+  status = run_parts(&exact, usual, streams, n, total, sums);
+  if (status == USW_OK && total && passes_nans(options))
+    status = count_kept(&exact, usual, streams, n, &kept);
   uswi_arithmetic_end(&callers);
-  if (status == USW_OK && options->report)
-    *options->report = total;
+  if (total)
+    total->kept += kept;
   return status;
+}
+
+void uswi_exact_write(const usw_kernel_t *usual, const uswi_exact_sum_t sums[2], void *result_out) {
+  const usw_type_t type = (usw_type_t)usual->type;
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_set(&callers);
+  const double results[2] = {round_sum(&sums[0], is_double(type)), round_sum(&sums[1], is_double(type))};
+  write_result(type, results, result_out);
+  uswi_arithmetic_give_back(&callers);
+}
+
+usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
+                               const usw_options_t *options) {
+  usw_report_t total = {.size = sizeof total};
+  uswi_exact_sum_t sums[2] = {{{{0}}, 0, 0}, {{{0}}, 0, 0}};
+  const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
+  usw_status_t status = check_result(usual, result_out);
+  if (status == USW_OK)
+    status = uswi_exact_add(usual, streams, n, options, options->report ? &total : NULL, sums);
+  if (status != USW_OK)
+    return status;
+  uswi_exact_write(usual, sums, result_out);
+  if (options->report) {
+    total.time_ns = uswi_now_ns() - start_ns;
+    *options->report = total;
+  }
+  return USW_OK;
 }

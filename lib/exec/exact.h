@@ -2,6 +2,8 @@
 #ifndef USWI_EXEC_EXACT_H
 #define USWI_EXEC_EXACT_H
 
+#include <upsweep/window.h>
+
 #include "policy/call.h"
 
 /* Such a call when its place is decided. */
@@ -29,6 +31,21 @@ usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, si
 
 /* The call of one sweep over n elements. */
 void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call);
+
+/* The exact sum of what sweeps have found so far, of real parts or imaginary ones. Starts as zeros. */
+typedef struct uswi_exact_sum {
+  usw_window_sum_t windows;
+  int is_special; /* `special` is the sum, which is no number or an infinity */
+  double special;
+} uswi_exact_sum_t;
+
+/* Add n items to sums, and bytes and kept items to a report, which may be NULL. With USW_EXACT items of further calls may be
+ * added to the same sums: nothing is rounded. */
+usw_status_t uswi_exact_add(const usw_kernel_t *usual, const uint64_t *streams, size_t n, const usw_options_t *options,
+                            usw_report_t *total, uswi_exact_sum_t sums[2]);
+
+/* Round and write them. */
+void uswi_exact_write(const usw_kernel_t *usual, const uswi_exact_sum_t sums[2], void *result_out);
 
 /* Run. `usual` is the kernel of one sweep, whose streams these are. */
 usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *streams, size_t n, void *result_out,
