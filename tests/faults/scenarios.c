@@ -83,6 +83,20 @@ static usw_status_t described(void) {
   return reduce(USW_DESCRIBE, USW_F64, x_there.data, &options);
 }
 
+/* Two parts there and one on the host, at two levels. */
+static usw_status_t at_places(void) {
+  usw_part_t some[3];
+  usw_options_t options = {.size = USW_INIT(usw_options_t)};
+  for (int k = 0; k < 3; k++)
+    some[k] = (usw_part_t){USW_INIT(usw_part_t), k == 1 ? USW_HOST : place.place, place.device,
+                           SCENARIO_ITEMS,       {k == 1 ? x : x_there.data},     {0}};
+  usw_status_t status = step(usw_reduce_parts(USW_PLUS, USW_F64, some, 3, result(), &options));
+  options.accuracy = USW_REPRODUCIBLE;
+  if (status == USW_OK)
+    status = step(usw_reduce_parts(USW_PLUS, USW_F64, some, 3, result(), &options));
+  return status;
+}
+
 static usw_status_t by(usw_strategy_t strategy) {
   usw_options_t options = options_of();
   options.strategy = strategy;
@@ -338,6 +352,7 @@ const scenario_t scenarios[] = {
     {"set", sets, "own", 15},
     {"batch", batches, "own", 0},
     {"parts", parts, "", 0},
+    {"at_places", at_places, "", 0},
     {"info", questions, "", 13},
     {"explain", explained, "", 0},
     {"staging", staged, "staging", 11},
