@@ -69,7 +69,7 @@ static usw_status_t take_scratch(run_t *run, uswi_part_t *part) {
   const uswi_device_t *device = part->call.device;
   size_t partials_bytes, pinned_bytes;
   uswi_scratch_of(&part->call, &partials_bytes, &pinned_bytes);
-  const usw_status_t status = uswi_scratch_take(device, partials_bytes, pinned_bytes, 0, &part->scratch);
+  const usw_status_t status = uswi_scratch_try(device, partials_bytes, pinned_bytes, &part->scratch);
   if (status != USW_ERROR_BUSY)
     return status;
   end_all(run);

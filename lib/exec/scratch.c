@@ -189,14 +189,22 @@ static inline __attribute__((always_inline)) usw_status_t take(const uswi_device
     if (k - favourite < 2 * POOL_SIZE)
       continue;
     if (!may_wait)
-      return uswi_fail(USW_ERROR_BUSY, "device %d: %d calls are under way there already", device->number, POOL_SIZE);
+      return USW_ERROR_BUSY;
     sched_yield(); /* more callers than that: wait for one */
   }
 }
 
 usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes, int may_wait,
                                uswi_scratch_t **scratch_out) {
-  return take(device, partials_bytes, bank_bytes, 0, may_wait, scratch_out);
+  const usw_status_t status = take(device, partials_bytes, bank_bytes, 0, may_wait, scratch_out);
+  if (status != USW_ERROR_BUSY)
+    return status;
+  return uswi_fail(status, "device %d: %d calls are under way there already", device->number, POOL_SIZE);
+}
+
+usw_status_t uswi_scratch_try(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes,
+                              uswi_scratch_t **scratch_out) {
+  return take(device, partials_bytes, bank_bytes, 0, 0, scratch_out);
 }
 
 usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_bytes, uswi_scratch_t **scratch_out) {

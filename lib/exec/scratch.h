@@ -61,6 +61,10 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
                                uswi_scratch_t **scratch_out);
 void uswi_scratch_give_back(uswi_scratch_t *scratch);
 
+/* The same without waiting; if all are taken, USW_ERROR_BUSY, which is no failure yet and has no text. */
+usw_status_t uswi_scratch_try(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes,
+                              uswi_scratch_t **scratch_out);
+
 /* The same, with so much memory of marks, and else the least. */
 usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_bytes, uswi_scratch_t **scratch_out);
 
