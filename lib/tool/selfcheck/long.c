@@ -57,7 +57,7 @@ static void run_type(const selfcheck_options_t *options, selfcheck_place_t *plac
     for (int s = 0; s < place->way_count; s++) {
       grade_t *grade = &place->grades[s][r];
       result_t result;
-      if (grade->row && grade->verdict != VERDICT_UNSUPPORTED)
+      if (place->ways[s].family == SELFCHECK_SINGLE && grade->row && grade->verdict != VERDICT_UNSUPPORTED)
         selfcheck_call(place, grade, &items, &expected, USW_NAN_PROPAGATE, "n=2^31+12345, all one element", &result);
     }
   }

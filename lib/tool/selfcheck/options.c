@@ -8,12 +8,14 @@
 static const char program[] = "usw-selfcheck";
 
 const char *const selfcheck_place_names[SELFCHECK_PLACES] = {"host", "x86_64", "gpu", "simt"};
+const char *const selfcheck_family_names[SELFCHECK_FAMILIES] = {"single", "axes", "segments", "by_key", "scan"};
 
 enum {
   KEY_PLACE = 256,
   KEY_FUNCTIONS,
   KEY_TYPES,
   KEY_STRATEGIES,
+  KEY_FAMILIES,
   KEY_QUICK,
   KEY_LONG,
   KEY_VERBOSE,
@@ -32,6 +34,7 @@ static const struct argp_option known[] = {
     {"types", KEY_TYPES, "LIST", 0, "f64,u8,...; all by default", 0},
     {"strategies", KEY_STRATEGIES, "LIST", 0,
      "auto, host, tree, host_finish, clause, tree_atomic, atomic, multipass; all by default", 0},
+    {"families", KEY_FAMILIES, "LIST", 0, "single, axes, segments, by_key, scan; all by default", 0},
     {"quick", KEY_QUICK, NULL, 0, "fewer sizes and data sets: seconds", 0},
     {"long", KEY_LONG, NULL, 0, "more than 2^31 items as well: minutes", 0},
     {"verbose", KEY_VERBOSE, NULL, 0, "a line for every function and type", 0},
@@ -75,6 +78,16 @@ static int add_strategy(const char *word, void *input) {
   for (usw_strategy_t s = USW_AUTO_STRATEGY; s <= USW_STRATEGY_MULTIPASS; s++)
     if (strcmp(word, strategy_name(s)) == 0) {
       options->strategies |= 1u << s;
+      return 0;
+    }
+  return -1;
+}
+
+static int add_family(const char *word, void *input) {
+  selfcheck_options_t *options = input;
+  for (int f = 0; f < SELFCHECK_FAMILIES; f++)
+    if (strcmp(word, selfcheck_family_names[f]) == 0) {
+      options->families |= 1u << f;
       return 0;
     }
   return -1;
@@ -130,6 +143,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return arguments_list(program, "types", text, "type", add_type, options);
   case KEY_STRATEGIES:
     return arguments_list(program, "strategies", text, "strategy", add_strategy, options);
+  case KEY_FAMILIES:
+    return arguments_list(program, "families", text, "family", add_family, options);
   case KEY_QUICK:
     options->quick = 1;
     return 0;
@@ -153,7 +168,8 @@ static const struct argp parser = {
     known,
     parse,
     NULL,
-    "Grades every function, type, place and strategy of the library on this machine against exact results. Lists are "
+    "Grades every function, type, place, strategy and family of the library on this machine against exact results. "
+    "Lists are "
     "separated by commas.\v"
     "Exit status: 0 all right, 1 something is wrong, 2 the command line is, 77 the place is not here.",
     NULL,
@@ -169,6 +185,8 @@ static void select_rows(selfcheck_options_t *options) {
     options->is_selected[r] = (options->is_selected[r] | (unsigned char)~chosen) % 4 == 3;
   if (!options->strategies)
     options->strategies = ~0u;
+  if (!options->families)
+    options->families = ~0u;
 }
 
 int selfcheck_parse(int argc, char **argv, selfcheck_options_t *options_out) {

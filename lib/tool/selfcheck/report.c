@@ -46,10 +46,12 @@ static const char *accuracy_name(usw_accuracy_t accuracy) {
                                        : "repeatable";
 }
 
-/* The strategy, and an upper level behind it: "tree reproducible". */
-static const char *way_name(usw_strategy_t strategy, usw_accuracy_t accuracy, char name[NAME]) {
-  snprintf(name, NAME, "%s%s%s", strategy_name(strategy), is_upper(accuracy) ? " " : "",
-           is_upper(accuracy) ? accuracy_name(accuracy) : "");
+/* The strategy or the family, and an upper level behind it: "tree reproducible". */
+static const char *way_name(selfcheck_way_t way, char name[NAME]) {
+  const int has_level = is_upper(way.accuracy);
+  snprintf(name, NAME, "%s%s%s",
+           way.family == SELFCHECK_SINGLE ? strategy_name(way.strategy) : selfcheck_family_names[way.family],
+           has_level ? " " : "", has_level ? accuracy_name(way.accuracy) : "");
   return name;
 }
 
@@ -97,19 +99,18 @@ static void print_worst(const grade_t *worst, FILE *stream) {
 static void print_line(const selfcheck_place_t *place, selfcheck_way_t way, const line_t *line, FILE *stream) {
   char name[NAME];
   const int *v = line->verdicts, all = v[0] + v[1] + v[2] + v[3];
-  fprintf(stream, "%-7s %-24s %-8s %9d %6d %6d %6d %8d %7.1f%% %6s", place->name,
-          way_name(way.strategy, way.accuracy, name), line->group, all, v[VERDICT_EXACT], v[VERDICT_WITHIN],
-          v[VERDICT_WRONG], v[VERDICT_UNSUPPORTED], line->most_share * 100,
+  fprintf(stream, "%-7s %-24s %-8s %9d %6d %6d %6d %8d %7.1f%% %6s", place->name, way_name(way, name), line->group, all,
+          v[VERDICT_EXACT], v[VERDICT_WITHIN], v[VERDICT_WRONG], v[VERDICT_UNSUPPORTED], line->most_share * 100,
           bits_word(line->changes, line->wrong_bits, line->is_fast));
   print_worst(line->worst, stream);
 }
 
 /* With details: one function of one type. */
-static void print_grade(const selfcheck_place_t *place, const grade_t *grade, FILE *stream) {
-  char name[NAME], way[NAME];
+static void print_grade(const selfcheck_place_t *place, int way, const grade_t *grade, FILE *stream) {
+  char name[NAME], of_way[NAME];
   const int is_rounded = row_is_rounded(grade->row);
   name_of(grade, name);
-  fprintf(stream, "  %-7s %-24s %-13s %-11s", place->name, way_name(grade->strategy, grade->accuracy, way), name,
+  fprintf(stream, "  %-7s %-24s %-13s %-11s", place->name, way_name(place->ways[way], of_way), name,
           grade->verdict == VERDICT_WRONG ? "WRONG" : verdict_name(grade->verdict));
   if (grade->verdict == VERDICT_UNSUPPORTED) {
     fprintf(stream, " %s\n", grade->why);
@@ -130,8 +131,8 @@ static void print_wrong(const selfcheck_place_t *place, FILE *stream) {
       if (!grade->row || grade->verdict != VERDICT_WRONG)
         continue;
       name_of(grade, name);
-      fprintf(stream, "WRONG %s %s %s, %ld of %ld cases: %s\n", place->name,
-              way_name(grade->strategy, grade->accuracy, way), name, grade->wrong, grade->cases, grade->why);
+      fprintf(stream, "WRONG %s %s %s, %ld of %ld cases: %s\n", place->name, way_name(place->ways[s], way), name,
+              grade->wrong, grade->cases, grade->why);
     }
 }
 
@@ -154,7 +155,7 @@ void selfcheck_print_place(const selfcheck_place_t *place, int verbose, FILE *st
       print_line(place, place->ways[s], &lines[l], stream);
       for (int r = 0; r < ROW_COUNT && verbose; r++)
         if (place->grades[s][r].row && strcmp(group_of(rows[r].type), lines[l].group) == 0)
-          print_grade(place, &place->grades[s][r], stream);
+          print_grade(place, s, &place->grades[s][r], stream);
     }
   }
   print_wrong(place, stream);
@@ -168,10 +169,11 @@ static void add_number(cJSON *entry, const char *key, double number) {
     cJSON_AddStringToObject(entry, key, isnan(number) ? "nan" : "inf");
 }
 
-static void add_grade(const selfcheck_place_t *place, const grade_t *grade, cJSON *grades) {
+static void add_grade(const selfcheck_place_t *place, selfcheck_family_t family, const grade_t *grade, cJSON *grades) {
   cJSON *entry = cJSON_CreateObject();
   cJSON_AddItemToArray(grades, entry);
   cJSON_AddStringToObject(entry, "place", place->name);
+  cJSON_AddStringToObject(entry, "family", selfcheck_family_names[family]);
   cJSON_AddStringToObject(entry, "strategy", strategy_name(grade->strategy));
   cJSON_AddStringToObject(entry, "kernel", grade->row->name);
   cJSON_AddStringToObject(entry, "type", type_name(grade->row->type));
@@ -198,7 +200,7 @@ int selfcheck_add_grades(const selfcheck_place_t *place, cJSON *grades) {
   for (int s = 0; s < place->way_count; s++)
     for (int r = 0; r < ROW_COUNT; r++)
       if (place->grades[s][r].row) {
-        add_grade(place, &place->grades[s][r], grades);
+        add_grade(place, place->ways[s].family, &place->grades[s][r], grades);
         wrong += place->grades[s][r].verdict == VERDICT_WRONG;
       }
   return wrong;

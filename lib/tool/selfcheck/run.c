@@ -6,7 +6,7 @@
 #include "selfcheck.h"
 
 /* Runs of one case over one layout. */
-enum { REPEATS = 3, LAYOUTS = 6 };
+enum { REPEATS = 3, LAYOUTS = 6, MOST = SELFCHECK_MOST_ITEMS };
 
 static const layout_t layouts[LAYOUTS] = {{0, 1}, {1, 1}, {3, 1}, {1, 2}, {0, -1}, {0, USW_STRIDE_NONE}};
 
@@ -23,7 +23,7 @@ typedef struct {
 /* What one function must give for them, and what it gave first. */
 typedef struct {
   int row;
-  oracle_t oracle;
+  oracle_t oracle, of_families;
   result_t first[SELFCHECK_WAYS], reproducible; /* that of any strategy */
   int has_first[SELFCHECK_WAYS], has_reproducible;
 } answer_t;
@@ -73,17 +73,49 @@ static void compare_strategies(grade_t *grade, answer_t *answer, const result_t 
   answer->has_reproducible = 1;
 }
 
-/* One function in one way over items that lie in one way. */
-static void run_answer(selfcheck_place_t *place, int way, answer_t *answer, const laid_out_t *items, const group_t *g) {
+/* How often families get a case over a layout; with --quick few cases, mostly once: there are many families and levels. */
+static int family_repeats(const selfcheck_options_t *options, const group_t *g, int layout) {
+  static const struct {
+    pattern_t pattern;
+    size_t n;
+    int repeats;
+  } quick[] = {{PATTERN_random, 0, 1},
+               {PATTERN_near_one, 1025, 2},
+               {PATTERN_random, 8191, 1},
+               {PATTERN_ties, 1000, 1},
+               {PATTERN_nan_often, 1000, 1}};
+  if (!options->quick)
+    return REPEATS - 1;
+  if (g->layout_count > 1)
+    return !g->all_the_first && layouts[layout].stride == 2;
+  for (size_t k = 0; k < sizeof quick / sizeof *quick; k++)
+    if (g->pattern == quick[k].pattern && g->n == quick[k].n)
+      return quick[k].repeats;
+  return 0;
+}
+
+static int call_by(const selfcheck_place_t *place, int way, grade_t *grade, const laid_out_t *items,
+                   const answer_t *answer, usw_nan_t nan, const char *note, result_t *result_out) {
+  const selfcheck_family_t family = place->ways[way].family;
+  return family == SELFCHECK_SINGLE
+             ? selfcheck_call(place, grade, items, &answer->oracle, nan, note, result_out)
+             : selfcheck_call_family(place, family, grade, items, &answer->of_families, nan, note, result_out);
+}
+
+/* One function in one way over items that lie in one way; so often by a family. */
+static void run_answer(selfcheck_place_t *place, int way, answer_t *answer, const laid_out_t *items, const group_t *g,
+                       int of_families) {
   grade_t *grade = &place->grades[way][answer->row];
   char note[GRADE_TEXT / 2];
   result_t result;
   if (!grade->row || grade->verdict == VERDICT_UNSUPPORTED)
     return;
   note_of(g, &items->layout, note, sizeof note);
-  const int repeats = answer->has_first[way] ? 1 : REPEATS;
+  const int is_single = place->ways[way].family == SELFCHECK_SINGLE;
+  answer->has_first[way] &= is_single; /* strides decide how families share items out */
+  const int repeats = !is_single ? of_families : answer->has_first[way] ? 1 : REPEATS;
   for (int r = 0; r < repeats; r++) {
-    if (!selfcheck_call(place, grade, items, &answer->oracle, g->nan, note, &result))
+    if (!call_by(place, way, grade, items, answer, g->nan, note, &result))
       continue;
     compare_strategies(grade, answer, &result, note);
     if (!answer->has_first[way]) {
@@ -104,16 +136,27 @@ static rounding_t rounding_of(const selfcheck_place_t *place, const group_t *g) 
   return rounding;
 }
 
+/* Of families: they need not have as many chains, which shows where no bound is documented. */
+static oracle_t oracle_of_families(const row_t *row, const number_t *x, const number_t *y, const group_t *g,
+                                   rounding_t rounding, const oracle_t *single) {
+  const rounding_t of_one_chain = {64 + (double)g->n, rounding.is_exact};
+  const int is_other = row->operation == USW_DESCRIBE && rounding.chain < of_one_chain.chain;
+  return is_other ? oracle_of(row, x, y, g->n, g->nan, of_one_chain) : *single;
+}
+
 static int ask_oracle(const selfcheck_options_t *options, const selfcheck_place_t *place, const group_t *g,
                       const items_t *items, answer_t *answers) {
-  int count = 0;
+  int count = 0, is_for_families = 0;
+  for (int l = 0; l < g->layout_count && place->room; l++)
+    is_for_families |= family_repeats(options, g, l) > 0;
   for (int r = 0; r < ROW_COUNT; r++) {
     if (rows[r].type != g->type || !options->is_selected[r])
       continue;
-    const number_t *y = rows[r].streams == 2 ? items->numbers_of_y : NULL;
-    answers[count] = (answer_t){
-        .row = r, .oracle = oracle_of(&rows[r], items->numbers_of_x, y, g->n, g->nan, rounding_of(place, g))};
-    count++;
+    const number_t *x = items->numbers_of_x, *y = rows[r].streams == 2 ? items->numbers_of_y : NULL;
+    answer_t *answer = &answers[count++];
+    *answer = (answer_t){.row = r, .oracle = oracle_of(&rows[r], x, y, g->n, g->nan, rounding_of(place, g))};
+    if (is_for_families)
+      answer->of_families = oracle_of_families(&rows[r], x, y, g, rounding_of(place, g), &answer->oracle);
   }
   return count;
 }
@@ -128,7 +171,7 @@ static void run_group(const selfcheck_options_t *options, selfcheck_place_t *pla
     laid_out_t laid_out = items_lay_out(&items, &place->place, layout);
     for (int a = 0; a < count; a++)
       for (int s = 0; s < place->way_count; s++)
-        run_answer(place, s, &answers[a], &laid_out, g);
+        run_answer(place, s, &answers[a], &laid_out, g, family_repeats(options, g, l));
     laid_out_free(&laid_out);
   }
   items_free(&items);
@@ -137,9 +180,9 @@ static void run_group(const selfcheck_options_t *options, selfcheck_place_t *pla
 /* Around teams, blocks and tiles, which are powers of two. */
 static void run_sizes(const selfcheck_options_t *options, selfcheck_place_t *place, usw_type_t type) {
   static const size_t quick[] = {0, 1, 2, 33, 1025, 4096, 8191};
-  static const size_t all[] = {0,    1,    2,    3,     31,    33,    255,   256,   257,   511,
-                               513,  1023, 1024, 1025,  2047,  2048,  2049,  4095,  4096,  4097,
-                               8191, 8192, 8193, 16383, 16384, 16385, 32767, 32769, 100003};
+  static const size_t all[] = {0,    1,    2,    3,     31,    33,    255,   256,   257,  511,
+                               513,  1023, 1024, 1025,  2047,  2048,  2049,  4095,  4096, 4097,
+                               8191, 8192, 8193, 16383, 16384, 16385, 32767, 32769, MOST};
   const size_t *sizes = options->quick ? quick : all;
   const size_t count = options->quick ? sizeof quick / sizeof *quick : sizeof all / sizeof *all;
   for (size_t s = 0; s < count; s++) {
@@ -174,6 +217,12 @@ static void run_layouts(const selfcheck_options_t *options, selfcheck_place_t *p
   }
 }
 
+/* What a family refuses has no grade. */
+static void prepare_family(const selfcheck_place_t *place, selfcheck_way_t way, const row_t *row, grade_t *grade) {
+  if (selfcheck_has_family(place, way, row))
+    *grade = (grade_t){.row = row, .strategy = way.strategy, .accuracy = way.accuracy, .verdict = VERDICT_EXACT};
+}
+
 /* The accuracy of the way that the strategy has for the function; a call of what it has not must say so as well. */
 static void prepare_grade(const selfcheck_place_t *place, selfcheck_way_t way, const row_t *row, grade_t *grade) {
   const int is_upper = way.accuracy != USW_REPEATABLE;
@@ -199,11 +248,18 @@ static void prepare_grade(const selfcheck_place_t *place, selfcheck_way_t way, c
     grade_wrong(grade, usw_status_name(called), usw_error_text());
 }
 
+static void prepare(const selfcheck_place_t *place, selfcheck_way_t way, const row_t *row, grade_t *grade) {
+  if (way.family == SELFCHECK_SINGLE)
+    prepare_grade(place, way, row, grade);
+  else
+    prepare_family(place, way, row, grade);
+}
+
 void selfcheck_run(const selfcheck_options_t *options, selfcheck_place_t *place) {
   for (int s = 0; s < place->way_count; s++)
     for (int r = 0; r < ROW_COUNT; r++)
       if (options->is_selected[r] && (place->ways[s].accuracy == USW_REPEATABLE || row_is_rounded(&rows[r])))
-        prepare_grade(place, place->ways[s], &rows[r], &place->grades[s][r]);
+        prepare(place, place->ways[s], &rows[r], &place->grades[s][r]);
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1)) {
     int is_selected = 0;
     for (int r = 0; r < ROW_COUNT; r++)

@@ -9,7 +9,8 @@
 
 enum { RIGHT = 0, WRONG = 1, BAD_USAGE = 2, NOT_HERE = 77 };
 
-/* The strategies of the place that were asked for, on the host there is but one, at each level. */
+/* The strategies of the place that were asked for, on the host there is but one, at each level; then the families, which take
+ * the strategy of the library's choice. */
 static void choose_ways(const selfcheck_options_t *options, selfcheck_place_t *place) {
   static const usw_strategy_t of_devices[] = {USW_AUTO_STRATEGY,      USW_STRATEGY_TREE,   USW_STRATEGY_HOST_FINISH,
                                               USW_STRATEGY_MULTIPASS, USW_STRATEGY_CLAUSE, USW_STRATEGY_TREE_ATOMIC,
@@ -21,8 +22,12 @@ static void choose_ways(const selfcheck_options_t *options, selfcheck_place_t *p
   const size_t count = is_host ? 1 : sizeof of_devices / sizeof *of_devices;
   for (int l = 0; l < SELFCHECK_LEVELS; l++)
     for (size_t s = 0; s < count; s++)
-      if (options->strategies >> all[s] & 1)
-        place->ways[place->way_count++] = (selfcheck_way_t){all[s], levels[l]};
+      if (options->families >> SELFCHECK_SINGLE & options->strategies >> all[s] & 1)
+        place->ways[place->way_count++] = (selfcheck_way_t){SELFCHECK_SINGLE, all[s], levels[l]};
+  for (int l = 0; l < SELFCHECK_LEVELS; l++)
+    for (selfcheck_family_t f = SELFCHECK_AXES; f < SELFCHECK_FAMILIES; f++)
+      if (options->families >> f & options->strategies >> all[0] & 1)
+        place->ways[place->way_count++] = (selfcheck_way_t){f, all[0], levels[l]};
 }
 
 /* Returns whether the place is here. */
@@ -42,7 +47,11 @@ static int check_place(const selfcheck_options_t *options, selfcheck_place_t *pl
     fputs("usw-selfcheck: no memory for the grades\n", stderr);
     exit(WRONG);
   }
+  if (place->way_count > 0 && place->ways[place->way_count - 1].family != SELFCHECK_SINGLE)
+    place->room = selfcheck_room_get(&place->place);
   selfcheck_run(options, place);
+  if (place->room)
+    selfcheck_room_free(place->room);
   if (options->is_long)
     selfcheck_run_long(options, place);
   selfcheck_print_place(place, options->verbose, stdout);
