@@ -1,9 +1,10 @@
-/* What every call of the C++ interface needs: options, errors, element types, where elements are. upsweep.hpp and scans.hpp include it. */
+/* What every call of the C++ interface needs: options, errors, element types, where elements are. For upsweep.hpp, parts.hpp and scans.hpp. */
 #ifndef UPSWEEP_CALL_HPP
 #define UPSWEEP_CALL_HPP
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <iterator>
 #include <stdexcept>
 #include <type_traits>
@@ -116,9 +117,15 @@ template <class T> struct storage<T, std::enable_if_t<std::is_integral_v<T>>> {
   using type = typename detail::integer<sizeof(T), std::is_signed_v<T>>::type_;
 };
 
+template <class T> class parts;
+
 /** @cond */
 namespace detail {
 
+template <class X> struct is_parts : std::false_type {};
+template <class T> struct is_parts<parts<T>> : std::true_type {};
+
+template <class T> T *first_of(const parts<T> &x) noexcept; // for its type alone
 template <class X, std::enable_if_t<!is_view<X>::value, int> = 0>
 auto first_of(const X &x) noexcept -> decltype(std::data(x)) {
   return std::data(x);
@@ -146,6 +153,32 @@ template <class X> stream stream_of(const X &x, std::ptrdiff_t stride) noexcept 
     return {data, size};
   const std::size_t step = stride < 0 ? std::size_t(0) - std::size_t(stride) : std::size_t(stride);
   return {stride < 0 ? data + (size - 1) : data, (size - 1) / step + 1};
+}
+
+/* Where the first of some elements is, how many there are, how far they are apart. */
+struct line : stream {
+  std::ptrdiff_t stride;
+};
+
+inline usw_status_t refuse_rank(std::size_t rank) noexcept {
+  char text[96];
+  std::snprintf(text, sizeof text, "a view of %zu dimensions: scans, reductions by key and parts take one", rank);
+  return usw_error_set(USW_ERROR_INVALID, text);
+}
+
+template <class X> line line_of(const X &x, std::ptrdiff_t stride, usw_status_t &status) noexcept {
+  status = USW_OK;
+  if constexpr (is_view<X>::value) {
+    if (x.rank() != 1) {
+      status = refuse_rank(x.rank());
+      return {};
+    }
+    const auto count = static_cast<std::size_t>(x.extent(0));
+    const std::ptrdiff_t apart = count > 1 ? static_cast<std::ptrdiff_t>(x.stride(0)) : 1;
+    return {{x.data_handle(), count}, apart != 0 ? apart : USW_STRIDE_NONE};
+  } else {
+    return {stream_of(x, stride), stride};
+  }
 }
 
 /* Stop the call that failed, or the compiler where nothing can be thrown: T depends on the call. */

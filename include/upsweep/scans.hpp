@@ -3,7 +3,6 @@
 #define UPSWEEP_SCANS_HPP
 
 #include <cstddef>
-#include <cstdio>
 #include <iterator>
 #include <type_traits>
 #include <upsweep/call.hpp>
@@ -58,32 +57,6 @@ template <class Key, class Result> struct runs {
 
 /** @cond */
 namespace detail {
-
-/* Where the first of some elements is, how many there are, how far they are apart. */
-struct line : stream {
-  std::ptrdiff_t stride;
-};
-
-inline usw_status_t refuse_rank(std::size_t rank) noexcept {
-  char text[96];
-  std::snprintf(text, sizeof text, "a view of %zu dimensions: scans and reductions by key take one", rank);
-  return usw_error_set(USW_ERROR_INVALID, text);
-}
-
-template <class X> line line_of(const X &x, std::ptrdiff_t stride, usw_status_t &status) noexcept {
-  status = USW_OK;
-  if constexpr (is_view<X>::value) {
-    if (x.rank() != 1) {
-      status = refuse_rank(x.rank());
-      return {};
-    }
-    const auto count = static_cast<std::size_t>(x.extent(0));
-    const std::ptrdiff_t apart = count > 1 ? static_cast<std::ptrdiff_t>(x.stride(0)) : 1;
-    return {{x.data_handle(), count}, apart != 0 ? apart : USW_STRIDE_NONE};
-  } else {
-    return {stream_of(x, stride), stride};
-  }
-}
 
 /* The type of the elements of memory for results; none of what is no such memory. */
 template <class Out, class = void> struct target {};

@@ -8,7 +8,7 @@
  * Every function of functions.def is here under its own name, for every element type of its group. x is anything that
  * std::data() and std::size() take: an array, a std::vector, std::array, std::span or usw::span, of host or device
  * memory. What the values mean, and what a call costs, stands with the C functions in upsweep.h. Arrays of several dimensions are
- * usw::view or std::mdspan: @ref cxx_axes. Results for runs of elements: @ref cxx_segments.
+ * usw::view or std::mdspan: @ref cxx_axes. Results for runs of elements: @ref cxx_segments. Arrays in several places: @ref cxx_parts.
  * Running results, and results for runs of equal keys: @ref cxx_scans.
  *  @{ */
 #ifndef UPSWEEP_UPSWEEP_HPP
@@ -19,6 +19,7 @@
 #include <iterator>
 #include <type_traits>
 #include <upsweep/call.hpp>
+#include <upsweep/parts.hpp>
 #include <upsweep/scans.hpp>
 #include <upsweep/segments.hpp>
 #include <upsweep/upsweep.h>
@@ -33,7 +34,8 @@ namespace detail {
 
 /* Many results: of views along axes, of other arrays for segments. */
 template <usw_operation_t operation, class Which, class X>
-using one_of = std::enable_if_t<is_view<X>::value == std::is_same_v<Which, axes>, result_of<operation, X>>;
+using one_of =
+    std::enable_if_t<is_view<X>::value == std::is_same_v<Which, axes> && !is_parts<X>::value, result_of<operation, X>>;
 template <usw_operation_t operation, class Which, class X> using results_of = std::vector<one_of<operation, Which, X>>;
 template <usw_operation_t operation, class Which, class X> using memory_of = one_of<operation, Which, X> *;
 
@@ -63,6 +65,7 @@ template <class V> usw_array_t array_of(const V &v) noexcept {
 template <class X, class Y> constexpr void check_pair() noexcept {
   static_assert(std::is_same_v<element_of<X>, element_of<Y>>, "x and y must have the same type of elements");
   static_assert(is_view<X>::value == is_view<Y>::value, "x and y must both be views, or neither");
+  static_assert(is_parts<X>::value == is_parts<Y>::value, "x and y must both be parts, or neither");
 }
 
 inline usw_status_t check_counts(const stream &from, const stream &with) noexcept {
@@ -149,7 +152,11 @@ result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, c
   result_of<operation, X> value{};
   if constexpr (is_view<X>::value)
     reduce_into<operation>(status, how, axes::every(), &value, x);
-  else {
+  else if constexpr (is_parts<X>::value) {
+    const usw_part_t *each = x.for_c(status);
+    if (status == USW_OK)
+      status = usw_reduce_parts(operation, code<element_of<X>>::value, each, x.count(), &value, how);
+  } else {
     const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
     status = usw_reduce(operation, code<element_of<X>>::value, from.first, from.count, &value, how);
   }
@@ -162,7 +169,11 @@ result_of<operation, X> reduce(usw_status_t &status, const usw_options_t *how, c
   result_of<operation, X> value{};
   if constexpr (is_view<X>::value)
     reduce_into<operation>(status, how, axes::every(), &value, x, y);
-  else {
+  else if constexpr (is_parts<X>::value) {
+    const auto each = both_of(x, y, status);
+    if (status == USW_OK)
+      status = usw_reduce_parts(operation, code<element_of<X>>::value, each.get(), x.count(), &value, how);
+  } else {
     const stream from = stream_of(x, how != nullptr ? how->stride[0] : 0);
     const stream with = stream_of(y, how != nullptr ? how->stride[1] : 0);
     status = check_counts(from, with);
@@ -207,7 +218,7 @@ void reduce_into_or_throw(const usw_options_t *how, const Which &which, void *re
  *  usw::sum(x, status)
  *  usw::sum(x, options, status)
  *  @endcode
- *  On failure the forms with a status return zeros. dot and dotc take y after x.
+ *  On failure the forms with a status return zeros. dot and dotc take y after x. x and y may be usw::parts.
  *
  *  With axes of a usw::view or std::mdspan, the same four return a std::vector of the results, row-major over the axes that stay, or
  *  write them to memory of the caller's, on the host or on the device that the call runs on:

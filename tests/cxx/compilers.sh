@@ -34,7 +34,7 @@ for compiler in $found; do
     compile "$compiler" -std=c++17 -fsyntax-only -x c++ -
   for flags in -std=c++17 -std=c++20 "-std=c++17 -fno-exceptions"; do
     echo "$(basename "$compiler") $flags"
-    for test in functions axes segments scans; do
+    for test in functions axes segments parts scans; do
       compile "$compiler" $flags -c "$here/$test.cpp" -o "$folder/$test.o"
       "$compiler" "$folder/$test.o" -o "$folder/$test" "$build/tests/libusw_test_shared.a" \
         -L"$build" -lupsweep -Wl,-rpath,"$build" -lm -ldl
@@ -52,6 +52,9 @@ for compiler in $found; do
   refused 'no matching function' 'double x[6]; usw::sum(usw::view<double>(x, {6}), usw::segments(std::vector<int>(3)));' \
     "$compiler" -std=c++17
   refused 'integers of 32 or 64 bits' 'usw::segments s(std::vector<short>(3));' "$compiler" -std=c++17
+  refused 'no matching function' 'std::vector<int> v(3); usw::sum(usw::parts(v), usw::segments(v));' "$compiler" -std=c++17
+  refused 'same type of elements' 'usw::parts p(std::vector<int>(3), std::vector<float>(3));' "$compiler" -std=c++17
+  refused 'must both be parts' 'std::vector<int> v(3); usw::dot(usw::parts(v), v);' "$compiler" -std=c++17
   refused 'must have the same type' 'usw::segments s(std::vector<int>(3), std::vector<unsigned>(3));' "$compiler" -std=c++17
   refused 'no matching function' 'usw::scan_inclusive<USW_NORM2>(std::vector<double>(3));' "$compiler" -std=c++17
   refused 'no matching function' 'float s[3]; usw::scan_inclusive(std::vector<double>(3), s);' "$compiler" -std=c++17

@@ -1,0 +1,134 @@
+// C++ parts: every function over every type against usw_reduce_parts(), forms of calls, containers, mistakes.
+#include "elements.hpp"
+
+#include <array>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t count = 105, cut = 40;
+
+template <class T> std::array<T, count> &data() {
+  static std::array<T, count> memory;
+  for (std::size_t i = 0; i < count; i++)
+    memory[i] = element<T>(1 + static_cast<int>(i * i % 11));
+  return memory;
+}
+
+template <class T> usw::parts<T> dealt(const std::array<T, count> &x) {
+  return usw::parts(usw::span<const T>(x.data(), cut), usw::span<const T>(x.data(), 0),
+                    usw::span<const T>(x.data() + cut, count - cut));
+}
+
+template <class T>
+usw_status_t reduce(usw_operation_t operation, usw_type_t type, const std::array<T, count> &x, void *result) {
+  const usw_part_t each[] = {
+      {USW_INIT(usw_part_t), USW_AUTO_PLACE, 0, cut, {x.data(), x.data()}, {0, 0}},
+      {USW_INIT(usw_part_t), USW_AUTO_PLACE, 0, count - cut, {x.data() + cut, x.data() + cut}, {0, 0}}};
+  return usw_reduce_parts(operation, type, each, 2, result, nullptr);
+}
+
+// ---- every function ----
+
+#define ARRAYS_1 dealt(x)
+#define ARRAYS_2 dealt(x), dealt(x)
+#define CHECK_TYPED(tag, CODE, code, type, value_type, sum, real, key, class_, name, OPERATION, streams, RESULT,       \
+                    GROUP)                                                                                             \
+  USW_HAS_##GROUP##_##class_({                                                                                         \
+    using value = USW_RESULT_##RESULT(tag);                                                                            \
+    const auto &x = data<usw_##tag##_t>();                                                                             \
+    value expected{};                                                                                                  \
+    CHECK_STATUS(USW_OK, reduce(USW_##OPERATION, USW_##CODE, x, &expected));                                           \
+    usw_status_t status = USW_ERROR_STATE;                                                                             \
+    const auto found = usw::name(ARRAYS_##streams, status);                                                            \
+    static_assert(std::is_same_v<decltype(found), const value>);                                                       \
+    CHECK_STATUS(USW_OK, status);                                                                                      \
+    check_same(expected, found, #name "_" #tag);                                                                       \
+  })
+#define CHECK_FUNCTION(name, OPERATION, streams, RESULT, GROUP, ...)                                                   \
+  USW_TYPES(CHECK_TYPED, name, OPERATION, streams, RESULT, GROUP)
+
+void every_function() { USW_FUNCTIONS(CHECK_FUNCTION, ) }
+
+// ---- containers and options ----
+
+void containers() {
+  const double plain[] = {1, 2, 3};
+  const std::vector<double> more = {9, 0, -9};
+  const usw::view<const double> backward(plain + 2, {2}, {-2}), same(plain + 1, {3}, {0}); // 3, 1 and 2, 2, 2
+  usw_status_t status;
+  usw::options how;
+  usw::report ran;
+  CHECK_F64(6, usw::sum(usw::parts(plain, more), status));
+  CHECK_F64(10, usw::sum(usw::parts(backward, same), status));
+  CHECK_F64(3 * 1 + 1 * 2 + 9 * 2 + 0 - 9 * 2,
+            usw::dot(usw::parts(backward, more), usw::parts(usw::span<const double>(plain, 2), same), status));
+  const auto least = usw::argmin(usw::parts(plain, more, plain), status);
+  CHECK_F64(-9, least.value);
+  CHECK_I64(5, least.index);
+  CHECK_STATUS(USW_OK, status);
+  usw::parts<double> all;
+  CHECK_U64(0, all.count());
+  CHECK_F64(1, usw::prod(all, status));
+  CHECK_F64(0, usw::dot(all, all, status));
+  all.add(plain, USW_HOST).add(more, USW_HOST, 3).add(backward);
+  how.report = &ran;
+  how.accuracy = USW_EXACT;
+  CHECK_U64(3, all.count());
+  CHECK_F64(10, usw::sum(all, how, status));
+  CHECK_U64(8 * sizeof(double), ran.bytes);
+  const usw::parts copied(all);
+  static_assert(std::is_same_v<decltype(copied), const usw::parts<double>>);
+  CHECK_F64(8, static_cast<double>(usw::describe(copied, status).count));
+  CHECK_STATUS(USW_OK, status);
+  all.add(more, USW_DEVICE, 4711);
+  CHECK_F64(0, usw::sum(all, status));
+  CHECK_STATUS(USW_ERROR_DEVICE, status);
+  CHECK_TEXT_HAS(usw_error_text(), "part 4 of 4: ");
+}
+
+// ---- mistakes ----
+
+void refused(const usw::parts<double> &x, const usw::parts<double> &y, const char *text) {
+  usw_status_t status = USW_OK;
+  CHECK_F64(0, usw::dot(x, y, status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), text);
+}
+
+void mistakes() {
+  const std::vector<double> x = {1, 2, 3, 4, 5, 6}, few = {1};
+  const usw::view<const double> table(x.data(), {2, 3});
+  usw_status_t status = USW_OK;
+  CHECK_F64(0, usw::sum(usw::parts(x, table), status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), "parts have one");
+  refused(usw::parts(x), usw::parts(table), "parts have one");
+  refused(usw::parts(x, x), usw::parts(x), "different numbers of parts");
+  refused(usw::parts(x, x), usw::parts(x, few), "different numbers of elements");
+  refused(usw::parts(x), usw::parts<double>().add(x, USW_HOST), "another place");
+  usw::options how;
+  how.stride[0] = 2;
+  CHECK_F64(0, usw::sum(usw::parts(x), how, status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), "options.stride[0]");
+#ifdef __cpp_exceptions
+  CHECK_F64(22, usw::sum(usw::parts(x, few)));
+  CHECK_F64(6, usw::max(usw::parts(x, few), usw::options()));
+  try {
+    usw::sum(usw::parts(x, table));
+    CHECK(false);
+  } catch (const usw::error &failure) {
+    CHECK_STATUS(USW_ERROR_INVALID, failure.status());
+  }
+#endif
+}
+
+} // namespace
+
+int main() {
+  every_function();
+  containers();
+  mistakes();
+  return check_report();
+}
