@@ -72,6 +72,7 @@ def tables(folder):
         "RECORD": structure(folder, "options.h", "usw_report"),
         "ARRAY": structure(folder, "axes.h", "usw_array_t"),
         "SEGMENTS": structure(folder, "segments.h", "usw_segments_t"),
+        "PART": structure(folder, "parts.h", "usw_part"),
     }
 
 
@@ -79,8 +80,8 @@ TABLES_HEAD = '''"""Codes and structures of the library's headers. Generated: se
 
 TYPES      tag: (code, value type, sum type, real type)
 FUNCTIONS  name: (code of the operation, streams, kind of the result, tags of the types it has, what it is)
-OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD, ARRAY and
-           SEGMENTS likewise
+OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD, ARRAY,
+           SEGMENTS and PART likewise
 """
 
 import enum
@@ -118,7 +119,7 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: 
 
     Parameters
     ----------
-    {inputs} : array
+    {inputs} : array or Parts
         {arguments}
 {parameters}    place : {{"auto", "host", "device"}}, optional
         Where to run. "auto" is where the data is.

@@ -74,6 +74,19 @@ class Gpu(unittest.TestCase):
                                         report=report), upsweep.argmax(x[::-3]))
         self.assertEqual(report.place, "device")
 
+    def test_parts(self):
+        driver, report = Driver(), upsweep.Report()
+        for dtype in ORDERED:
+            x = sample(dtype, 100000)
+            parts = upsweep.Parts([driver.array(x[:60000]), x[60000:70000], driver.array(x[70000:])])
+            with self.subTest(dtype=dtype):
+                self.assertEqual(upsweep.minmax(parts, report=report), upsweep.minmax(x))
+                self.assertEqual(report.bytes, x.nbytes)
+                self.assertEqual(tuple(upsweep.argmax(parts)), tuple(upsweep.argmax(x)))
+                self.assertEqual(upsweep.sum(parts, accuracy="reproducible"), upsweep.sum(x, accuracy="reproducible"))
+                with self.assertRaises(ValueError):
+                    upsweep.sum(parts, place="device")
+
     def test_statistics(self):
         driver = Driver()
         for dtype in ("float32", "int16", "complex64", "bool"):

@@ -22,6 +22,7 @@ from ._info import Info, info
 from ._library import HEADER_VERSION, library_version
 from ._nan import *  # noqa: F401,F403
 from ._partial import Partial
+from ._parts import Parts
 from ._results import Describe, Extremes, Located, Runs
 from ._scans import *  # noqa: F401,F403
 from ._set import Set
@@ -31,5 +32,5 @@ __version__ = HEADER_VERSION
 
 __all__ = [*_functions.__all__, *_nan.__all__, *_scans.__all__, *_statistics.__all__, *_by_key.__all__,
            *_compress.__all__, "Describe", "DeviceError", "Error", "Extremes", "Info", "InvalidError", "Located",
-           "OutOfMemoryError", "Partial", "PlaceError", "Report", "Runs", "Set", "StateError", "Status",
+           "OutOfMemoryError", "Partial", "Parts", "PlaceError", "Report", "Runs", "Set", "StateError", "Status",
            "UnsupportedError", "VersionError", "info", "library_version"]

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _cuda
 from ._arrays import Operand, operand, plan
+from ._parts import refuse
 from ._segments import Bounds, Segments, bounds
 
 #: What axis= takes: a number, several of them, or None for all axes.
@@ -122,6 +123,7 @@ class Along(NamedTuple):
 def along(x: Any, axis: Any, keepdims: bool, segments: Segments = None, out: Any = None,
           where: Any = None) -> Along | None:
     """What the keywords ask for; None: one result, a scalar. where is only refused beside segments."""
+    refuse(x, axis=axis, keepdims=keepdims, segments=segments, out=out, where=where)
     if segments is None:
         return None if axis is None and out is None and not keepdims else Along(axis, keepdims, out, x, None)
     for name, value, default in (("axis", axis, None), ("keepdims", keepdims, False), ("where", where, True)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import itertools
+import math
 from typing import Any, Callable, Iterable, NamedTuple, Sequence, Tuple
 
 import numpy as np
@@ -28,7 +29,8 @@ class Operand(NamedTuple):
     itemsize: int  # bytes
     shape: tuple[int, ...]
     strides: tuple[int, ...]  # bytes
-    on_device: bool
+    on_device: bool  # or in parts: nothing that NumPy reads
+    pieces: tuple[Any, ...] = ()  # of parts: an Operand of each, where the elements are
 
 
 class Plan(NamedTuple):
@@ -154,18 +156,30 @@ def check_same_memory(what: str, found: Operand, x: Operand) -> None:
         raise ValueError("{} in {} memory, x in {} memory: both must be in the same".format(what, *places))
 
 
+def joined(pieces: Sequence[Operand], owner: Any) -> Operand:
+    """Arrays of one dtype as parts of one array, whose dimension is all of their elements."""
+    first = pieces[0]
+    length = sum(math.prod(piece.shape) for piece in pieces)
+    return first._replace(owner=owner, address=0, shape=(length,), strides=(first.itemsize,), on_device=True,
+                          pieces=tuple(pieces))
+
+
 def as_numbers(x: Operand) -> Operand:
     """The array with its booleans as the integers 0 and 1, which is what its bytes are."""
     if x.tag != "b8":
         return x
+    if x.pieces:
+        return joined([as_numbers(piece) for piece in x.pieces], x.owner)
     owner = x.owner if x.on_device else x.owner.view(np.uint8)
     return x._replace(owner=owner, tag="u8", dtype=np.dtype(np.uint8))
 
 
-def parts(x: Operand) -> list[Operand]:
-    """The real and the imaginary parts of an array; of a real one itself."""
+def components(x: Operand) -> list[Operand]:
+    """The real and the imaginary components of an array; of a real one itself."""
     if x.tag not in ("cf32", "cf64"):
         return [x]
+    if x.pieces:
+        return [joined(each, x.owner) for each in zip(*map(components, x.pieces))]
     if not x.on_device:
         return [_host_operand(x.owner.real), _host_operand(x.owner.imag)]
     half = x.itemsize // 2
@@ -179,11 +193,11 @@ def _replaced(x: Operand, array: Any) -> Operand:
 
 
 def selected(x: Any, where: Any, fill: Callable[[Any], Any] | None = None) -> Operand:
-    """Look at the elements of an array that a mask selects: a copy of them, in host memory; None or True: all.
+    """The elements of an array, or an Operand, that a mask selects: a copy of them, in host memory; None or True: all.
 
     fill: the others stay, too, with the value that it has for their dtype.
     """
-    found = operand(x)
+    found = x if isinstance(x, Operand) else operand(x)
     if where is None or where is True:
         return found
     if found.on_device:
@@ -203,6 +217,8 @@ def selected(x: Any, where: Any, fill: Callable[[Any], Any] | None = None) -> Op
 
 def converted(x: Operand, dtype: Any) -> Operand:
     """The array in another dtype: a copy, in host memory."""
+    if x.pieces:
+        return joined([converted(piece, dtype) for piece in x.pieces], x.owner)
     if x.on_device:
         raise TypeError(f"device memory of {x.dtype or x.tag} is not converted to {dtype}: pass x.astype(...)")
     array = x.owner

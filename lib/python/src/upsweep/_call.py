@@ -11,13 +11,13 @@ from . import _fast, _library, _tables
 from ._along import Along
 from ._arrays import Operand, arrays_of, as_one_axis, operand, plan
 from ._errors import Status, check, error
+from ._parts import elements, structures
 from ._results import convert, convert_all, layout
 
 #: A NumPy array or what numpy.asarray() takes (array.array, memoryview, list, number), or an object with
 #: `__cuda_array_interface__` (CuPy, PyTorch, Numba) or `__dlpack__` (PyTorch, JAX).
 Array = Any
 
-_STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
 _NOT_COUNTED = (1 << 64) - 1
 _NEEDS_ORDER = ("LOCATED", "DESCRIBE")
 
@@ -108,7 +108,7 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     struct.work_group_load = work_group_load
     struct.fold = fold
     for i, stride in enumerate(strides):
-        struct.stride[i] = stride or _STRIDE_NONE
+        struct.stride[i] = stride or _library.STRIDE_NONE
     if report is not None:
         struct.report = ctypes.addressof(report._struct)
     return struct
@@ -128,6 +128,10 @@ def check_type(name: str, tag: str, dtype: Any) -> None:
 
 
 def _check_pair(x: Operand, y: Operand) -> None:
+    if len(x.pieces) != len(y.pieces):
+        raise ValueError("x and y must both be arrays, or Parts of as many arrays")
+    for pair in zip(x.pieces, y.pieces):
+        _check_pair(*pair)
     if x.shape != y.shape:
         raise ValueError(f"x has shape {x.shape}, y has {y.shape}")
     if x.tag != y.tag:
@@ -171,6 +175,8 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
         _check_pair(*operands)
     check_type(name, tag, dtype or tag)
     given = (place, device, strategy, accuracy, nan, teams, work_group_load, report)
+    if operands[0].pieces:
+        return _run_parts(name, operands, needs_order(name) and not any_order, report, options_struct(*given, (), fold))
     axes = tuple(range(ndim)) if along is None else along.axes(ndim)
     segments, planned = None if along is None else along.segments, None
     is_one = segments is None and len(axes) == ndim
@@ -202,6 +208,20 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     return convert(result, kind, tag, dtype) if along is None else convert_all(result, kind, tag, dtype)
 
 
+def _run_parts(name: str, operands: list[Operand], in_order: bool, report: Report | None,
+               options: _library.OptionsStruct | None) -> Any:
+    """As run(), of what is in parts."""
+    operation, _, kind, _, _ = _tables.FUNCTIONS[name]
+    tag, dtype = operands[0].tag, operands[0].dtype
+    result = np.empty((), layout(kind, tag))
+    structs, _plans = structures(operands, in_order)
+    check(_library.library.usw_reduce_parts(operation, _tables.TYPES[tag][0], structs, len(structs), result.ctypes.data,
+                                            options))
+    if report is not None:
+        report._fill()
+    return convert(result, kind, tag, dtype)
+
+
 def _device_target(along: Along, x: Operand, kind: str) -> Any:
     """Where results of one number each may be written on a device; None: not there."""
     results = layout(kind, x.tag)
@@ -216,7 +236,7 @@ def _device_target(along: Along, x: Operand, kind: str) -> Any:
 
 def reduce(name: str, inputs: tuple[Any, ...], along: Along | None = None, *options: Any) -> Any:
     """As run(), of arrays."""
-    operands = [operand(x) for x in inputs]
+    operands = [elements(x) for x in inputs]
     if along is None:
         return run(name, operands, *options)
     return along.finish(run(name, operands, *options, along=along, is_final=True), operands[0])

@@ -8,8 +8,9 @@ import numpy as np
 
 from . import _tables
 from ._along import Along
-from ._arrays import Operand, as_numbers, converted, operand, selected, type_tag
+from ._arrays import Operand, as_numbers, converted, selected, type_tag
 from ._call import run
+from ._parts import elements as elements_of
 from ._results import Located, layout
 
 _COMBINE = {"sum": np.add, "prod": np.multiply, "min": np.minimum, "max": np.maximum}
@@ -63,7 +64,7 @@ def accumulate(name: str, x: Any, along: Along | None, where: Any, initial: Any,
                **more: Any) -> Any:
     """sum and prod with NumPy's keywords."""
     fill = _filled_by(along, lambda dtype: int(name == "prod"))
-    elements = selected(x, where, fill)
+    elements = selected(elements_of(x), where, fill)
     result = None if dtype is None else np.dtype(dtype)
     ignores_nan = "ignore" in (more.get("nan"), *options)
     if result is not None and result.kind in "iu" and elements.tag[0] in "fc" and ignores_nan:
@@ -93,7 +94,7 @@ def _with_initial(combine: Any, value: Any, initial: Any) -> Any:
 def extreme(name: str, x: Any, along: Along | None, where: Any, initial: Any, *options: Any, **more: Any) -> Any:
     """min and max with NumPy's keywords."""
     ignores_nan = "ignore" in (more.get("nan"), *options)
-    elements = selected(x, where, _filled_by(along, lambda dtype: _loses(name, dtype, ignores_nan)))
+    elements = selected(elements_of(x), where, _filled_by(along, lambda dtype: _loses(name, dtype, ignores_nan)))
     if initial is None and lacks_elements(elements, along, where):
         raise ValueError(f"{name} of no elements has no value: give initial=")
     is_final = initial is None and elements.tag != "b8"
@@ -107,14 +108,14 @@ def extreme(name: str, x: Any, along: Along | None, where: Any, initial: Any, *o
 
 def logical(name: str, x: Any, along: Along | None, where: Any, *options: Any) -> Any:
     """all and any with NumPy's keywords."""
-    elements = selected(x, where, _filled_by(along, lambda dtype: int(name == "all")))
+    elements = selected(elements_of(x), where, _filled_by(along, lambda dtype: int(name == "all")))
     value = run(name, [elements], *options, along=along, is_final=True)
     return value if along is None else along.finish(value, elements)
 
 
 def locate(name: str, x: Any, along: Along | None, *options: Any, **more: Any) -> Any:
     """argmin and argmax: there is an index, or ValueError says that there is none; of segments it is -1."""
-    elements = operand(x)
+    elements = elements_of(x)
     if lacks_elements(elements, along):
         raise ValueError(f"{name} of no elements has no index")
     found = run(name, [as_numbers(elements)], *options, **more, along=along)

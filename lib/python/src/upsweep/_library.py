@@ -46,12 +46,20 @@ class SegmentsStruct(ctypes.Structure):
     _fields_ = [_member(*row) for row in _tables.SEGMENTS]
 
 
+class PartStruct(ctypes.Structure):
+    """usw_part_t"""
+
+    _fields_ = [_member(*row) for row in _tables.PART]
+
+
+#: A stride of 0, which stands for one of 1.
+STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
 #: The most axes of an array.
 MOST_AXES = next(count for name, _, count in _tables.ARRAY if name == "extent")
 
 _ADDRESS, _CODE, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 _OPTIONS, _ARRAY = ctypes.POINTER(OptionsStruct), ctypes.POINTER(ArrayStruct)
-_SEGMENTS = ctypes.POINTER(SegmentsStruct)
+_SEGMENTS, _PART = ctypes.POINTER(SegmentsStruct), ctypes.POINTER(PartStruct)
 _SIZE_OUT = ctypes.POINTER(_SIZE)
 
 _FUNCTIONS = {  # name: (result, arguments)
@@ -61,6 +69,7 @@ _FUNCTIONS = {  # name: (result, arguments)
     "usw_reduce_axes_pair": (_CODE, [_CODE, _ARRAY, _ARRAY, ctypes.c_uint32, _ADDRESS, _OPTIONS]),
     "usw_reduce_segments": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
     "usw_reduce_segments_pair": (_CODE, [_CODE, _CODE, _ADDRESS, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
+    "usw_reduce_parts": (_CODE, [_CODE, _CODE, _PART, _SIZE, _ADDRESS, _OPTIONS]),
     "usw_scan_inclusive": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
     "usw_scan_exclusive": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _ADDRESS, _OPTIONS]),
     "usw_scan_segments": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),

@@ -11,9 +11,9 @@ import numpy as np
 
 from . import _tables
 from ._arrays import Operand, operand, plan
-from ._call import _STRIDE_NONE, Array, Report, check_type, options_struct
+from ._call import Array, Report, check_type, options_struct
 from ._errors import check
-from ._library import library
+from ._library import STRIDE_NONE, library
 from ._results import convert, layout
 
 _MOST_OPERATOR = 9  # codes of the operators; other reductions come behind
@@ -117,7 +117,7 @@ class Set:
             raise ValueError(f"x has {planned.length} elements, keys have {planned_keys.length}")
         result = self._result(layout(row[2], values.tag), keys is not None, extent, out)
         flags = 0 if out is not None else _INITIALIZE_TO_IDENTITY
-        stride = planned.strides[0] or _STRIDE_NONE
+        stride = planned.strides[0] or STRIDE_NONE
         with self._lock:
             if self._length not in (None, planned.length):
                 raise ValueError(f"x has {planned.length} elements, those of other reductions have {self._length}")

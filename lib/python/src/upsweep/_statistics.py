@@ -10,9 +10,10 @@ import numpy as np
 
 from . import _fast
 from ._along import Along, Axis, along
-from ._arrays import Operand, as_numbers, converted, operand, parts, selected
+from ._arrays import Operand, as_numbers, components, converted, operand, selected
 from ._call import Array, run
 from ._keywords import lacks_elements
+from ._parts import elements as elements_of
 from ._segments import Segments
 
 __all__ = ["mean", "var", "std", "ptp", "average"]
@@ -43,13 +44,13 @@ def moments(x: Array, where: Any, options: dict[str, Any]) -> Moments:
         short = _fast.reduce(_DESCRIBE | _fast.IGNORES_NAN if options else _DESCRIBE, x)
         if short is not None:
             return Moments(short.count, short.mean, short.variance, x.dtype if x.dtype.kind == "f" else _DOUBLE)
-    elements = selected(x, where)
+    elements = selected(elements_of(x), where)
     dtype = _mean_dtype(elements)
     if dtype.kind == "c" and options.get("nan") == "ignore":  # a number with one NaN part is left out as a whole
         if elements.on_device:
-            raise TypeError("complex numbers on a device have no mean or variance with nan=\"ignore\"")
+            raise TypeError("complex numbers on a device or in Parts have no mean or variance with nan=\"ignore\"")
         elements = selected(elements.owner, ~np.isnan(elements.owner))
-    found = [run("describe", [part], **options, any_order=True) for part in parts(as_numbers(elements))]
+    found = [run("describe", [part], **options, any_order=True) for part in components(as_numbers(elements))]
     mean_of = found[0].mean if len(found) == 1 else complex(found[0].mean, found[1].mean)
     return Moments(found[0].count, mean_of, math.fsum(part.variance for part in found), dtype)
 
@@ -64,7 +65,7 @@ def _moments_along(elements: Operand, where: Any, along: Along, options: dict[st
     if is_complex:
         mask = ~np.isnan(elements.owner) & (True if mask is None else mask)
     found = []
-    for part in parts(as_numbers(elements)):
+    for part in components(as_numbers(elements)):
         if mask is None:
             found.append(run("describe", [part], **options, any_order=True, along=along))
             continue
@@ -171,7 +172,7 @@ def mean(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segme
 
     Parameters
     ----------
-    x : array
+    x : array or Parts
         Integers, floating or complex numbers, or booleans.
     axis, keepdims, segments, out
         As for sum().
@@ -210,7 +211,7 @@ def var(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
 
     Parameters
     ----------
-    x : array
+    x : array or Parts
         Integers, floating or complex numbers, or booleans.
     axis, keepdims, segments, out
         As for sum().
@@ -283,7 +284,7 @@ def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segmen
 
     Parameters
     ----------
-    x : array
+    x : array or Parts
         Integers or floating numbers.
     axis, keepdims, segments, out
         As for sum().
@@ -313,7 +314,7 @@ def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segmen
     given = along(x, axis, keepdims, segments, out)
     found = None if options or given is not None else _fast.reduce(_fast.NUMBERS["minmax"], x)
     if found is None:
-        elements = operand(x)
+        elements = elements_of(x)
         if lacks_elements(elements, given):
             raise ValueError("ptp of no elements has no value")
         found = run("minmax", [elements], **options, along=given)
@@ -331,13 +332,13 @@ def average(x: Array, axis: Axis = None, weights: Array | None = None, *, keepdi
 
     Parameters
     ----------
-    x : array
+    x : array or Parts
         As for mean().
     axis, keepdims, segments
         As for sum().
-    weights : array, optional
-        Of the shape of x, or, with one axis, of its length. In device memory it has the dtype of x, too; integers wrap
-        there as in dot().
+    weights : array or Parts, optional
+        Of the shape of x, or, with one axis, of its length; of Parts one for each. In device memory it has the dtype of
+        x, too; integers wrap there and in Parts as in dot().
     **options
         As for mean().
 
@@ -366,7 +367,7 @@ def average(x: Array, axis: Axis = None, weights: Array | None = None, *, keepdi
     given = along(x, axis, keepdims, segments)
     if weights is None:
         return _mean(x, given, None, None, options)
-    return _weighted(operand(x), operand(weights), given, options)
+    return _weighted(elements_of(x), elements_of(weights), given, options)
 
 
 def _spread(by: Operand, values: Operand, along: Along | None) -> Operand:
