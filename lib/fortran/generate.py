@@ -21,7 +21,7 @@ MEMBERS |= {"size_t": "integer(c_size_t)", "ptrdiff_t": "integer(c_intptr_t)", "
 POINTER = "type(c_ptr)"
 NOTHING = {"integer": "0", "real": "0", "complex": "(0, 0)", "logical": ".false.", "type": "c_null_ptr"}
 # Structures that users fill or read, by the start of their names; the members that are the module's own.
-STRUCTURES = re.compile(r"usw_(options|report|array|located|extremes|describe)(_\w+)?$")
+STRUCTURES = re.compile(r"usw_(options|report|array|part|located|extremes|describe)(_\w+)?$")
 OWN = ("size", "report")
 SEGMENTS = "usw_segments"  # Fortran's type of this name holds C's, which is c_segments
 RANKS = range(2, 16)
@@ -31,6 +31,7 @@ SCANS = {"cumsum": "sum", "cumprod": "prod", "cummin": "min", "cummax": "max"}
 LISTS = """
 #include <upsweep/axes.h>
 #include <upsweep/options.h>
+#include <upsweep/parts.h>
 #include <upsweep/segments.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>

@@ -20,6 +20,7 @@ program functions
   call with_options()
   call failing()
   call addresses()
+  call parts()
   call sets()
   call partials()
   call check_report()
@@ -196,6 +197,33 @@ contains
     call check_equal(85d0, value, "dot by address")
     call check_true(usw_version() >= 100, "version")
     call check_true(usw_gpu_count() >= 0, "GPUs")
+  end subroutine
+
+  ! Parts by address: strides, places, two streams, no elements, failures.
+  subroutine parts()
+    real(real64), target :: x(6), value
+    type(usw_located_f64), target :: found
+    type(usw_part) :: each(3)
+    type(usw_report) :: report
+    integer(c_int) :: stat
+    x = [1d0, 2d0, 4d0, 8d0, 16d0, 32d0]
+    each(1) = usw_part(n=2, x=[c_loc(x), c_loc(x(3))], stride=[2, 1], place=USW_HOST)
+    each(3) = usw_part(n=3, x=[c_loc(x(6)), c_loc(x)], stride=[-1, 1])
+    call usw_reduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), usw_options(accuracy=USW_EXACT), report)
+    call check_equal(61d0, value, "sum of parts")
+    call check_true(report%bytes == 40, "report of parts")
+    call usw_reduce_parts(USW_OP_DOT, USW_F64, each, c_loc(value))
+    call check_equal(4 + 32d0 + 32 + 32 + 32, value, "dot of parts")
+    call usw_reduce_parts(USW_OP_ARGMAX, USW_F64, each, c_loc(found), stat=stat)
+    call check_equal(2_int64, found%index, "C's index over parts")
+    call check_true(stat == USW_OK, "status of parts")
+    call usw_reduce_parts(USW_OP_MULTIPLIES, USW_F64, each(:0), c_loc(value))
+    call check_equal(1d0, value, "product of no parts")
+    each(2) = usw_part(n=1)
+    call usw_reduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "a part without address")
+    call check_true(index(usw_error_text(), "part 2 of 3: ") == 1, "the part is named")
+    call check_equal(1d0, value, "value after a failure")
   end subroutine
 
   ! Reductions that run together.
