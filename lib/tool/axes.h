@@ -2,20 +2,8 @@
 #ifndef USW_TOOL_AXES_H
 #define USW_TOOL_AXES_H
 
+#include "axis_list.h"
 #include "column.h"
-
-/* --axis as it stands on the command line. */
-typedef struct tool_axis_list {
-  int is_said;
-  size_t count;
-  int axes[2 * USW_MAX_RANK]; /* negative ones count from the end */
-} tool_axis_list_t;
-
-/* "0,-1"; 0, or -1 if that is no list of axes. */
-int tool_parse_axes(const char *text, tool_axis_list_t *list);
-
-/* Add its axes to a mask; the first that an array of so many dimensions has not, or NULL. */
-const int *tool_find_axes(const tool_axis_list_t *list, int dimensions, uint32_t *axes_out);
 
 /* The results of a reduction, row-major. Without one of these options there is one, and no dimension. */
 typedef struct tool_grid {
