@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHAPE_BYTES = 24 * TOOL_MAX_DIMENSIONS };

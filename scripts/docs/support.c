@@ -98,7 +98,6 @@ static int note_of(usw_status_t status, const char *text, const char *kernel_nam
 static void print_cell(const kind_t *kind, const uswi_device_t *device, usw_strategy_t strategy,
                        usw_accuracy_t accuracy) {
   static const double x[16];
-  const uint64_t slots[2] = {(uint64_t)(uintptr_t)x, 0};
   static double variable[KIND_VARIABLE_DOUBLES];
   const usw_variable_t variables[] = {{variable, 1}};
   usw_options_t options = {.size = USW_INIT(usw_options_t),
@@ -106,7 +105,7 @@ static void print_cell(const kind_t *kind, const uswi_device_t *device, usw_stra
                            .accuracy = accuracy,
                            .initialize_to_identity = kind->initialize_to_identity};
   device_of_call = device;
-  const usw_status_t status = kind_run(kind, 16, slots, variables, &options);
+  const usw_status_t status = kind_run(kind, 16, x, variables, &options);
   if (status == USW_OK)
     printf(" yes |");
   else

@@ -66,11 +66,10 @@ static usw_status_t expected_status(usw_strategy_t strategy, usw_accuracy_t accu
 
 /* The kernel over all items, into a variable that begins as ones. */
 static usw_status_t run(int kind, const double *items, const usw_options_t *options, double *variable) {
-  const uint64_t arguments[] = {(uint64_t)(uintptr_t)items, 0};
   const usw_variable_t variables[] = {{variable, 1}};
   for (int k = 0; k < KIND_VARIABLE_DOUBLES; k++)
     variable[k] = 1;
-  return kind_run(&kinds[kind], ITEMS, arguments, variables, options);
+  return kind_run(&kinds[kind], ITEMS, items, variables, options);
 }
 
 static void check_cell(usw_strategy_t strategy, usw_accuracy_t accuracy, int kind, uint32_t teams, uint32_t load) {

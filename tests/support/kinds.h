@@ -186,10 +186,12 @@ static const kind_t kinds[KINDS] = {
     [KIND_SCAN] = {"scans", &kind_scan_kernel, 0},
 };
 
-/* A call of a kind; of segments: one of all items. */
-static inline usw_status_t kind_run(const kind_t *kind, size_t n, const uint64_t *arguments,
-                                    const usw_variable_t *variables, const usw_options_t *options) {
+/* A call of a kind, with its items' address; of segments: one of all items. Behind its own argument a kernel has words of the library's. */
+enum { KIND_WORDS = 64 };
+static inline usw_status_t kind_run(const kind_t *kind, size_t n, const void *items, const usw_variable_t *variables,
+                                    const usw_options_t *options) {
   const usw_segments_t all = usw_segments_of_length(n, 1);
+  const uint64_t arguments[KIND_WORDS] = {(uint64_t)(uintptr_t)items};
   return kind->kernel->facts & USW_FACT_SEGMENTS
              ? usw_kernel_run_segments(kind->kernel, n, &all, arguments, variables, options)
              : usw_kernel_run(kind->kernel, n, arguments, variables, options);
