@@ -204,7 +204,10 @@ usw_status_t uswi_scratch_take(const uswi_device_t *device, size_t partials_byte
 
 usw_status_t uswi_scratch_try(const uswi_device_t *device, size_t partials_bytes, size_t bank_bytes,
                               uswi_scratch_t **scratch_out) {
-  return take(device, partials_bytes, bank_bytes, 0, 0, scratch_out);
+  const unsigned before = favourite; /* calls that take several find the same ones again */
+  const usw_status_t status = take(device, partials_bytes, bank_bytes, 0, 0, scratch_out);
+  favourite = before;
+  return status;
 }
 
 usw_status_t uswi_scratch_take_marks(const uswi_device_t *device, size_t marks_bytes, uswi_scratch_t **scratch_out) {
