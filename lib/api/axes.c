@@ -1,11 +1,10 @@
 /* Reductions along axes: find the kernel, describe the axes, run it. */
 #include "policy/axes.h"
 
-#include "api/library.h"
+#include "api/kernel.h"
 #include "base/error.h"
 #include "exec/run.h"
 #include "policy/catalog.h"
-#include "policy/check.h"
 
 static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arrays, uint32_t streams, uint32_t axes,
                         void *results, const usw_options_t *options) {
@@ -52,11 +51,7 @@ usw_status_t usw_kernel_run_axes(const usw_kernel_t *kernel, uint32_t dimensions
                                  const usw_options_t *options) {
   usw_variable_t results[USWI_MAX_REDUCERS];
   uswi_axes_t described;
-  usw_status_t status = uswi_enter();
-  if (status == USW_OK && !variables)
-    status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
-  if (status == USW_OK)
-    status = uswi_check_kernel(kernel);
+  usw_status_t status = uswi_enter_kernel(kernel, variables);
   if (status == USW_OK)
     status = uswi_axes_of_space(kernel, dimensions, space, axes, options, &described);
   if (status != USW_OK)

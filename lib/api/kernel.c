@@ -1,18 +1,13 @@
 /* Runs of a kernel by its descriptor: what the generated functions of user kernels call. */
 #include <upsweep/descriptor.h>
 
-#include "api/library.h"
-#include "base/error.h"
+#include "api/kernel.h"
+
 #include "exec/run.h"
-#include "policy/check.h"
 
 usw_status_t usw_kernel_run(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                             const usw_variable_t *variables, const usw_options_t *options) {
-  usw_status_t status = uswi_enter();
-  if (status == USW_OK && !variables)
-    status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
-  if (status == USW_OK)
-    status = uswi_check_kernel(kernel);
+  const usw_status_t status = uswi_enter_kernel(kernel, variables);
   if (status != USW_OK)
     return status;
   uswi_call_t call;

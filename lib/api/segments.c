@@ -3,8 +3,7 @@
 
 #include <upsweep/axes.h>
 
-#include "api/library.h"
-#include "base/error.h"
+#include "api/kernel.h"
 #include "exec/run.h"
 #include "policy/catalog.h"
 #include "policy/check.h"
@@ -76,11 +75,7 @@ usw_status_t usw_reduce_segments_pair(usw_operation_t operation, usw_type_t type
 usw_status_t usw_kernel_run_segments(const usw_kernel_t *kernel, size_t n, const usw_segments_t *segments,
                                      const uint64_t *arguments, const usw_variable_t *variables,
                                      const usw_options_t *options) {
-  usw_status_t status = uswi_enter();
-  if (status == USW_OK && !variables)
-    status = uswi_fail(USW_ERROR_INVALID, "the variables are NULL");
-  if (status == USW_OK)
-    status = uswi_check_kernel(kernel);
+  usw_status_t status = uswi_enter_kernel(kernel, variables);
   if (status == USW_OK)
     status = uswi_segments_check_kernel(kernel);
   return status == USW_OK ? run_kernel(kernel, kernel->name, n, segments, arguments, variables, options) : status;

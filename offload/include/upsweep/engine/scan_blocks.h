@@ -14,6 +14,17 @@
 
 enum { USW_F(_in_order) = USW_F(_ordered) || USW_RESTARTS };
 
+/* The elements of this lane's blocks of a tile. */
+USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items, size_t start, int is_whole) {
+  const size_t group = USW_SUB_GROUP * USW_F(_block);
+  USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
+    if (is_whole)
+      USW_F(_load)(&items[u], start + u * group, USW_F(_block), scan.arguments, 1);
+    else
+      USW_F(_load_some)(&items[u], start + u * group, scan.n, scan.arguments);
+  }
+}
+
 /* Behind the visit of item i: of the library's kernels the result. */
 USW_INLINE void USW_F(_write_loaded)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i, size_t k,
                                      const USW_F(_arguments) * arguments, int aligned) {

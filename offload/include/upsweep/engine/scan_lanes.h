@@ -134,11 +134,10 @@ USW_INLINE void USW_F(_write_key)(size_t i, size_t run, const USW_F(_arguments) 
     break;
   }
 }
-/* What each lane has of runs. */
+/* What each lane has of runs; before: number among the sub-group's of the run before the lane's items, 0 that which is under way before all. */
 typedef struct {
   uint32_t restarts, ends; /* bit k: a run begins, or ends, with item k of the lane's */
-  uint32_t
-      before; /* number among the sub-group's of the run before the lane's items; 0: the one that is under way before all */
+  uint32_t before;
 } USW_F(_runs);
 
 /* Numbers of items that end runs, by the number of the run. */

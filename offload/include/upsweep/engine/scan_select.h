@@ -4,9 +4,9 @@
 
 #ifndef UPSWEEP_ENGINE_SCAN_SELECT_ONCE
 #define UPSWEEP_ENGINE_SCAN_SELECT_ONCE
+/* Where one element of so many is chosen, or more, all are loaded while the tile waits; else those alone, when it has waited. */
 #ifndef USW_SPARSE
-#define USW_SPARSE                                                                                                     \
-  4 /* one element of so many chosen, or more: all are loaded while the tile waits; else those alone, when it has waited */
+#define USW_SPARSE 4
 #endif
 /* Bit k: byte k of a word is not zero. */
 USW_INLINE uint32_t usw_bytes_set(uint32_t word) {

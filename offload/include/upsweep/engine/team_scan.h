@@ -138,17 +138,6 @@ USW_INLINE uint32_t USW_F(_take_ticket)(const USW_F(_scan) scan) {
   return usw_port_add_ticket(&scan.memory->next_ticket, 1) - (uint32_t)scan.arguments->usw_first_ticket;
 }
 
-/* The elements of this lane's blocks of a tile. */
-USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items, size_t start, int is_whole) {
-  const size_t group = USW_SUB_GROUP * USW_F(_block);
-  USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
-    if (is_whole)
-      USW_F(_load)(&items[u], start + u * group, USW_F(_block), scan.arguments, 1);
-    else
-      USW_F(_load_some)(&items[u], start + u * group, scan.n, scan.arguments);
-  }
-}
-
 /* What lanes up to this one, of so many, come to, in place of its own. */
 USW_INLINE void USW_F(_scan_lanes)(USW_F(_acc) * own, uint32_t lane, uint32_t lanes) {
   USW_F(_acc) lower;
