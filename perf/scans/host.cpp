@@ -1,7 +1,8 @@
 /* Scans on the host beside oneTBB's parallel_scan, the C++ library's inclusive_scan on one core, and two copies by as many threads as the
  * scan has: memcpy, and stores past the caches, which no scan can be faster than. Sums of doubles; all take turns in each round. What the
  * C++ library computes is compared with all others, to the last bit: elements are integers.
- *   clang++-19 -O3 -march=native -fopenmp -std=c++17 perf/scans/host.cpp -Iinclude -Lbuild/release -lupsweep \
+ *   clang-19 -O3 -fopenmp -Iperf -Iinclude -c perf/peers/quiet_host.c && \
+ *   clang++-19 -O3 -march=native -fopenmp -std=c++17 perf/scans/host.cpp quiet_host.o -Iinclude -Lbuild/release -lupsweep \
  *     -Wl,-rpath,$PWD/build/release -ltbb -o host && ./host [--rounds N] [--json FILE --commit HASH] [LOGARITHM...]
  * By clang, so that program and library have one OpenMP runtime. */
 #include <algorithm>
@@ -20,8 +21,7 @@
 #include <upsweep/upsweep.h>
 #include <vector>
 
-extern "C" int kmp_get_blocktime(void);
-extern "C" void kmp_set_blocktime(int milliseconds);
+extern "C" void peer_quiet_host(void); // perf/peers/peers.h, which is C
 
 namespace {
 
@@ -83,17 +83,6 @@ void copy_past_caches(size_t n) {
   });
 }
 
-/* OpenMP's threads look for work for a while after a region: other libraries' threads have the cores first. */
-void quiet() {
-  const int before = kmp_get_blocktime();
-  kmp_set_blocktime(0);
-#pragma omp parallel
-  { /* every thread has to come here to learn it */
-    __asm__ volatile("");
-  }
-  kmp_set_blocktime(before);
-}
-
 struct way {
   const char *name;
   void (*run)(size_t n);
@@ -128,7 +117,7 @@ cell measure(int logarithm, int rounds) {
     found.is_right = found.is_right && is_right(which, n, expected);
   for (int round = 0; round < rounds; round++)
     for (size_t w = 0; w < way_count; w++) {
-      quiet();
+      peer_quiet_host();
       ways[w].run(n); /* wakes its threads */
       const double start = omp_get_wtime();
       for (int k = 0; k < repeats; k++)
