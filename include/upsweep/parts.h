@@ -10,8 +10,11 @@
 #define UPSWEEP_PARTS_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <upsweep/descriptor.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
+#include <upsweep/plan.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
@@ -25,6 +28,21 @@ typedef struct usw_part {
                             0. The second is read by functions of two streams, dot, alone */
   ptrdiff_t stride[2]; /**< elements from one item to the next of each, as usw_options_t::stride */
 } usw_part_t;
+
+/** Most arguments of a kernel with USW_PARTS, the one that counts its items included. */
+#define USW_MAX_PART_ARGUMENTS 24
+
+/** A part of the items of a kernel of the user's, and where it runs: what K_part(n, ...) of a kernel K with USW_PARTS makes. The caller may
+ *  change place, device and strides. */
+typedef struct usw_kernel_part {
+  size_t size;                                /**< USW_INIT(usw_kernel_part_t) */
+  usw_place_t place;                          /**< where to run; #USW_AUTO_PLACE: where its first input or array is */
+  int device;                                 /**< OpenMP device number, used when place is USW_DEVICE */
+  size_t n;                                   /**< number of items; 0: the part counts for nothing */
+  const usw_kernel_t *kernel;                 /**< K's descriptor */
+  uint64_t arguments[USW_MAX_PART_ARGUMENTS]; /**< the arguments in list order, as for usw_kernel_run() */
+  ptrdiff_t stride[USW_MAX_INPUTS];           /**< as usw_options_t::stride */
+} usw_kernel_part_t;
 
 USW_BEGIN_C
 
@@ -56,6 +74,97 @@ USW_BEGIN_C
  *        after the other, and so do all with #USW_EXACT.  @since 0.3  @see tests/api/parts.c */
 USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
                                       void *result_out, const usw_options_t *options);
+
+/** Run a kernel over the items of all parts as if they were one range, in the order of the parts: what K_parts() of a kernel K with
+ *  USW_PARTS calls. The index that the body sees counts on over the parts.
+ *
+ *  @param[in]     kernel    its descriptor; must live as long as the program. Of one dimension, without segments, axes and scans.
+ *  @param[in]     parts     `count` of them, each made by K_part(), read during the call only; several may be on one device. NULL only if
+ *                           count is 0. What a part's arrays are, and who owns them, is as for K(); outputs of parts are apart.
+ *  @param[in]     count     number of parts; 0 gives what usw_kernel_run() gives for n = 0.
+ *  @param[in,out] variables the reduction variables, one per reducer, in host memory; unchanged on failure. Their original values come
+ *                           before the items of all parts, once.
+ *  @param[in]     options   as for usw_reduce_parts().
+ *  @return as usw_kernel_run() and usw_reduce_parts(); USW_ERROR_INVALID also for a part of another kernel; USW_ERROR_UNSUPPORTED also for
+ *          kernels of segments, axes, spaces and scans.
+ *  @note Determinism, accuracy, threads, cost: as usw_reduce_parts(). Operators need not commute where the kernel is USW_ORDERED. Accumulators
+ *        and spans of over 512 bytes are allocated, one for each part.  @since 0.3  @see tests/api/parts_kernels.c */
+USW_API usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                          const usw_variable_t *variables, const usw_options_t *options);
+
+/** Make a plan of a reduction of parts, which is bound to them: what usw_reduce_parts() computes, again and again, over what is in their
+ *  arrays by then. Runs are those of usw_plan_run_parts() and usw_plan_start_parts().
+ *
+ *  @param[out] plan_out  as for usw_plan_create().
+ *  @param[in]  operation as for usw_reduce_parts().
+ *  @param[in]  type      type of the elements.
+ *  @param[in]  parts     as for usw_reduce_parts(); copied, but for the elements, which must be there as long as the plan.
+ *  @param[in]  count     number of parts.
+ *  @param[in]  options   as for usw_reduce_parts(); copied. The report, if any, must live as long as the plan.
+ *  @return as usw_reduce_parts(), for all that is wrong before a run; USW_ERROR_INVALID also if plan_out is NULL.
+ *  @note Determinism, accuracy: as usw_reduce_parts(), the same bits. Threads: as usw_plan_create().
+ *  @note Cost: each part is checked, placed and chosen for here, and has scratch of its own on its GPU: some hundred kilobytes.
+ *  @since 0.3  @see tests/api/parts.c */
+USW_API usw_status_t usw_plan_create_parts(usw_plan_t **plan_out, usw_operation_t operation, usw_type_t type,
+                                           const usw_part_t *parts, size_t count, const usw_options_t *options);
+
+/** The same of a user kernel: K_plan_create_parts() of a kernel K with USW_PARTS calls this.
+ *
+ *  @param[out] plan_out as for usw_plan_create().
+ *  @param[in]  kernel   as for usw_kernel_run_parts().
+ *  @param[in]  parts    as for usw_kernel_run_parts(); copied, but for arrays, as usw_plan_create_parts(); values are bound as they are now.
+ *  @param[in]  count    number of parts.
+ *  @param[in]  options  as for usw_plan_create_parts().
+ *  @return as usw_kernel_run_parts() and usw_plan_create_parts().
+ *  @note Determinism, accuracy: as usw_kernel_run_parts(). Threads, cost: as usw_plan_create_parts(); with spans the first run of each extent
+ *        has that cost.  @since 0.3  @see tests/api/parts_kernels.c */
+USW_API usw_status_t usw_plan_create_kernel_parts(usw_plan_t **plan_out, const usw_kernel_t *kernel,
+                                                  const usw_kernel_part_t *parts, size_t count,
+                                                  const usw_options_t *options);
+
+/** Run a plan of parts and wait for the result.
+ *
+ *  @param[in,out] plan       from usw_plan_create_parts().
+ *  @param[out]    result_out as for usw_reduce_parts().
+ *  @return as usw_reduce_parts(); USW_ERROR_INVALID also if plan is NULL, USW_ERROR_UNSUPPORTED also if it is no plan of parts of the
+ *          library's; USW_ERROR_BUSY (another thread is using the plan).
+ *  @note Determinism, accuracy: as usw_reduce_parts().
+ *  @note Threads: as usw_plan_run().
+ *  @note Cost: on GPUs the replay of a graph for each part, one after the other, and what the slowest kernel takes.  @since 0.3 */
+USW_API usw_status_t usw_plan_run_parts(usw_plan_t *plan, void *result_out);
+
+/** Start a plan of parts: usw_request_wait() tells how it ended, and only then is the result there. Parts that the calling thread has to run,
+ *  on the host and where usw_plan_start() is a call, have ended when this returns. With USW_EXACT, and with a function to call at the end,
+ *  all have.
+ *
+ *  @param[in,out] plan        as for usw_plan_run_parts().
+ *  @param[out]    result_out  as for usw_plan_start().
+ *  @param[out]    request_out as for usw_plan_start().
+ *  @return as usw_plan_run_parts(), for what can be known before the end.
+ *  @note Determinism, accuracy, threads: as usw_plan_run_parts().
+ *  @note Cost: the launches. When more requests are under way than ever before, as usw_plan_create_parts().  @since 0.3 */
+USW_API usw_status_t usw_plan_start_parts(usw_plan_t *plan, void *result_out, usw_request_t *request_out);
+
+/** usw_plan_run_parts() for any kernel: K_plan_run_parts() calls this.
+ *
+ *  @param[in,out] plan      from usw_plan_create_kernel_parts().
+ *  @param[in]     kernel    as for usw_plan_run_kernel().
+ *  @param[in,out] variables as for usw_kernel_run_parts(); each run may have others.
+ *  @return as usw_plan_run_parts() and usw_kernel_run_parts().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_run_parts().  @since 0.3 */
+USW_API usw_status_t usw_plan_run_kernel_parts(usw_plan_t *plan, const usw_kernel_t *kernel,
+                                               const usw_variable_t *variables);
+
+/** usw_plan_start_parts() for any kernel: K_plan_start_parts() calls this.
+ *
+ *  @param[in,out] plan        as for usw_plan_run_kernel_parts().
+ *  @param[in]     kernel      as for usw_plan_run_kernel().
+ *  @param[in,out] variables   as for usw_plan_run_kernel_parts(); original values are read at the end, too.
+ *  @param[out]    request_out as for usw_plan_start().
+ *  @return as usw_plan_start_parts() and usw_plan_run_kernel_parts().
+ *  @note Determinism, accuracy, threads, cost: as usw_plan_start_parts().  @since 0.3 */
+USW_API usw_status_t usw_plan_start_kernel_parts(usw_plan_t *plan, const usw_kernel_t *kernel,
+                                                 const usw_variable_t *variables, usw_request_t *request_out);
 
 USW_END_C
 

@@ -1,21 +1,23 @@
 /* Reductions of parts that lie in several places. */
+#include "api/parts.h"
+
 #include <stdlib.h>
 #include <upsweep/upsweep.h>
 
+#include "api/kernel.h"
 #include "api/library.h"
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/exact.h"
-#include "exec/parts.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 
 enum { FEW_PARTS = 9 /* eight GPUs and the host: on the stack */ };
 
-static const char owner[] = "usw_reduce_parts";
+/* ---- what callers hand over ---- */
 
-static usw_status_t check_options(const usw_options_t *options) {
+static usw_status_t check_options(const char *owner, const usw_options_t *options) {
   if (options->size != sizeof *options)
     return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
                      sizeof *options);
@@ -31,85 +33,186 @@ static usw_status_t check_options(const usw_options_t *options) {
   return USW_OK;
 }
 
-static usw_status_t check_parts(const usw_part_t *parts, size_t count) {
-  size_t n = 0;
-  for (size_t k = 0; k < count; k++) {
-    if (parts[k].size != sizeof *parts)
-      return uswi_fail(USW_ERROR_VERSION, "part %zu of %zu: its size is %zu, this library knows %zu", k + 1, count,
-                       parts[k].size, sizeof *parts);
-    if (parts[k].n > (size_t)INT64_MAX - n)
-      return uswi_fail(USW_ERROR_INVALID, "part %zu of %zu: its %zu elements are too many: all are over 2^63 - 1",
-                       k + 1, count, parts[k].n);
-    n += parts[k].n;
-  }
+/* The number k of them, its n, and how many items there are before. */
+static usw_status_t check_part(size_t size, size_t known, size_t k, size_t count, size_t n, size_t before) {
+  if (size != known)
+    return uswi_fail(USW_ERROR_VERSION, "part %zu of %zu: its size is %zu, this library knows %zu", k + 1, count, size,
+                     known);
+  if (n > (size_t)INT64_MAX - before)
+    return uswi_fail(USW_ERROR_INVALID, "part %zu of %zu: its %zu elements are too many: all are over 2^63 - 1", k + 1,
+                     count, n);
   return USW_OK;
 }
 
-static usw_options_t options_of(const usw_part_t *part, const usw_options_t *options) {
-  usw_options_t own = *options;
-  own.place = part->place;
-  own.device = part->device;
-  own.stride[0] = part->stride[0];
-  own.stride[1] = part->stride[1];
-  return own;
+static usw_status_t check_parts(const usw_part_t *parts, size_t count) {
+  usw_status_t status = USW_OK;
+  for (size_t k = 0, n = 0; k < count && status == USW_OK; n += parts[k++].n)
+    status = check_part(parts[k].size, sizeof *parts, k, count, parts[k].n, n);
+  return status;
 }
 
-static void init(uswi_part_t *part, const usw_kernel_t *kernel, const usw_part_t *from, const usw_options_t *options,
-                 uint64_t first_index) {
-  part->options = options_of(from, options);
-  part->arguments[0] = (uint64_t)(uintptr_t)from->x[0];
-  part->arguments[1] = (uint64_t)(uintptr_t)from->x[1];
-  uswi_call_init(&part->call, kernel, from->n, &part->options);
-  part->call.index_of_first = first_index;
-}
-
-static usw_status_t run(uswi_part_t *room, const usw_kernel_t *kernel, const usw_part_t *parts, size_t count,
-                        void *result_out, const usw_options_t *options) {
-  const usw_variable_t variable = {result_out, 1};
-  uint64_t first_index = 0;
-  for (size_t k = 0; k < count; k++) {
-    init(&room[k], kernel, &parts[k], options, first_index);
-    first_index += parts[k].n;
+static usw_status_t check_kernel_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count) {
+  usw_status_t status = USW_OK;
+  for (size_t k = 0, n = 0; k < count && status == USW_OK; n += parts[k++].n) {
+    status = check_part(parts[k].size, sizeof *parts, k, count, parts[k].n, n);
+    if (status == USW_OK && parts[k].kernel != kernel)
+      status =
+          uswi_fail(USW_ERROR_INVALID, "part %zu of %zu: it is a part of another kernel than %s: %s_part() makes it",
+                    k + 1, count, kernel->name, kernel->name);
   }
-  return uswi_run_parts(room, count, &variable);
+  return status;
 }
 
-static usw_status_t run_many(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count, void *result_out,
-                             const usw_options_t *options) {
-  uswi_part_t *room =
-      count <= SIZE_MAX / sizeof *room ? aligned_alloc(_Alignof(uswi_part_t), count * sizeof *room) : NULL;
+usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
+                                 size_t count, const usw_options_t *options, uswi_described_parts_t *described_out) {
+  static const usw_part_t nothing = {.size = sizeof nothing, .place = USW_HOST};
+  if (!parts && count > 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: parts are NULL", owner);
+  usw_status_t status = check_options(owner, options);
+  if (status == USW_OK)
+    status = check_parts(parts, count);
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
+  *described_out = (uswi_described_parts_t){
+      .owner = owner, .kernel = kernel, .parts = count > 0 ? parts : &nothing, .count = count > 0 ? count : 1};
+  return kernel ? USW_OK : USW_ERROR_UNSUPPORTED;
+}
+
+static usw_status_t check_family(const usw_kernel_t *kernel) {
+  const uint32_t others = USW_FACT_SPACE | USW_FACT_MANY_RESULTS | USW_FACT_SCAN;
+  if (!(kernel->facts & others) && kernel->argument_count <= USW_MAX_PART_ARGUMENTS)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_UNSUPPORTED,
+                   "%s: kernels of spaces, segments, axes and scans, and of over %d arguments, have no parts",
+                   kernel->name, USW_MAX_PART_ARGUMENTS);
+}
+
+usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
+                                        size_t count, const usw_options_t *options,
+                                        uswi_described_parts_t *described_out) {
+  static const usw_kernel_part_t nothing = {.size = sizeof nothing, .place = USW_HOST};
+  if (!parts && count > 0)
+    return uswi_fail(USW_ERROR_INVALID, "%s: %s: parts are NULL", owner, kernel->name);
+  usw_status_t status = check_family(kernel);
+  if (status == USW_OK)
+    status = check_options(owner, options);
+  if (status == USW_OK)
+    status = check_kernel_parts(kernel, parts, count);
+  *described_out = (uswi_described_parts_t){
+      .owner = owner, .kernel = kernel, .of_kernel = count > 0 ? parts : &nothing, .count = count > 0 ? count : 1};
+  return status;
+}
+
+/* ---- parts of either kind as those that run ---- */
+
+static void fill(uswi_part_t *part, const usw_options_t *options, usw_place_t place, int device) {
+  part->options = *options;
+  part->options.place = place;
+  part->options.device = device;
+}
+
+static size_t fill_part(uswi_part_t *part, const usw_part_t *from, const usw_options_t *options) {
+  fill(part, options, from->place, from->device);
+  part->options.stride[0] = from->stride[0];
+  part->options.stride[1] = from->stride[1];
+  part->streams[0] = (uint64_t)(uintptr_t)from->x[0];
+  part->streams[1] = (uint64_t)(uintptr_t)from->x[1];
+  part->arguments = part->streams;
+  return from->n;
+}
+
+static size_t fill_kernel_part(uswi_part_t *part, const usw_kernel_part_t *from, const usw_options_t *options) {
+  fill(part, options, from->place, from->device);
+  for (int s = 0; s < USW_MAX_INPUTS; s++)
+    part->options.stride[s] = from->stride[s];
+  part->arguments = from->arguments;
+  return from->n;
+}
+
+void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room) {
+  uint64_t first = 0;
+  for (size_t k = 0; k < described->count; k++) {
+    const size_t n = described->parts ? fill_part(&room[k], &described->parts[k], options)
+                                      : fill_kernel_part(&room[k], &described->of_kernel[k], options);
+    uswi_part_init(&room[k], described->kernel, n, k);
+    room[k].call.index_of_first = first;
+    first += n;
+  }
+}
+
+uswi_part_t *uswi_allocate_parts(const uswi_described_parts_t *described) {
+  uswi_part_t *room = NULL;
+  const size_t count = described->count;
+  if (count <= SIZE_MAX / sizeof *room)
+    room = aligned_alloc(_Alignof(uswi_part_t), count * sizeof *room);
   if (!room)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu parts of %zu bytes", owner, count, sizeof *room);
-  const usw_status_t status = run(room, kernel, parts, count, result_out, options);
+    uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu parts of %zu bytes", described->owner, count, sizeof *room);
+  return room;
+}
+
+/* ---- calls ---- */
+
+static usw_status_t run(uswi_part_t *room, const uswi_described_parts_t *described, const usw_variable_t *variables,
+                        const usw_options_t *options) {
+  uswi_parts_t parts; /* not zeroed: its text is long */
+  parts.part = room;
+  parts.count = parts.whole = described->count;
+  parts.variables = variables;
+  parts.is_kept = 0;
+  uswi_fill_parts(described, options, room);
+  return uswi_run_parts(&parts);
+}
+
+static usw_status_t run_many(const uswi_described_parts_t *described, const usw_variable_t *variables,
+                             const usw_options_t *options) {
+  uswi_part_t *room = uswi_allocate_parts(described);
+  if (!room)
+    return USW_ERROR_MEMORY;
+  const usw_status_t status = run(room, described, variables, options);
   free(room);
   return status;
 }
 
-static __attribute__((noinline)) usw_status_t run_few(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count,
-                                                      void *result_out, const usw_options_t *options) {
+static __attribute__((noinline)) usw_status_t run_few(const uswi_described_parts_t *described,
+                                                      const usw_variable_t *variables, const usw_options_t *options) {
   uswi_part_t room[FEW_PARTS];
-  return run(room, kernel, parts, count, result_out, options);
+  return run(room, described, variables, options);
+}
+
+static usw_status_t run_all(const uswi_described_parts_t *described, const usw_variable_t *variables,
+                            const usw_options_t *options) {
+  return (described->count <= FEW_PARTS ? run_few : run_many)(described, variables, options);
+}
+
+usw_status_t uswi_check_exact_parts(const uswi_described_parts_t *described, const usw_options_t *options) {
+  if (options->accuracy == USW_EXACT)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_UNSUPPORTED,
+                   "%s: options.fold is %u, which takes several sweeps over all elements: parts have USW_EXACT instead",
+                   described->kernel->name, options->fold);
 }
 
 /* Sweeps follow from what the ones before have found: a part after the other. */
-static usw_status_t run_exact(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count, void *result_out,
-                              const usw_options_t *options) {
+usw_status_t uswi_run_exact_parts(const uswi_described_parts_t *described, void *result_out,
+                                  const usw_options_t *options) {
+  const usw_kernel_t *kernel = described->kernel;
   usw_report_t total = {.size = sizeof total};
   uswi_exact_sum_t sums[2] = {{{{0}}, 0, 0}, {{{0}}, 0, 0}};
   const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
-  if (options->accuracy != USW_EXACT)
-    return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: options.fold is %u, which takes several sweeps over all elements: parts have USW_EXACT "
-                     "instead",
-                     kernel->name, options->fold);
-  for (size_t k = 0; k < count; k++) {
-    const usw_options_t own = options_of(&parts[k], options);
-    const uint64_t streams[USWI_MAX_LIBRARY_ARGUMENTS] = {(uint64_t)(uintptr_t)parts[k].x[0],
-                                                          (uint64_t)(uintptr_t)parts[k].x[1]};
+  const usw_status_t is_possible = uswi_check_exact_parts(described, options);
+  if (is_possible != USW_OK)
+    return is_possible;
+  if (!uswi_is_aligned((uintptr_t)result_out, kernel->reducers[0].alignment_bytes) || !result_out)
+    return uswi_fail(USW_ERROR_INVALID, "%s: result_out at %p is NULL or not aligned to %u bytes", described->owner,
+                     result_out, kernel->reducers[0].alignment_bytes);
+  for (size_t k = 0; k < described->count; k++) {
+    uswi_part_t part;
+    const size_t n = fill_part(&part, &described->parts[k], options);
     const usw_status_t status =
-        uswi_exact_add(kernel, streams, parts[k].n, &own, options->report ? &total : NULL, sums);
+        uswi_exact_add(kernel, part.streams, n, &part.options, options->report ? &total : NULL, sums);
     if (status != USW_OK)
-      return uswi_fail_of_part(status, k, count);
+      return uswi_fail_of_part(status, k, described->count);
   }
   uswi_exact_write(kernel, sums, result_out);
   if (options->report) {
@@ -121,29 +224,27 @@ static usw_status_t run_exact(const usw_kernel_t *kernel, const usw_part_t *part
 
 usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
                               void *result_out, const usw_options_t *options) {
-  static const usw_part_t nothing = {.size = sizeof nothing, .place = USW_HOST};
+  const usw_variable_t variable = {result_out, 1};
+  uswi_described_parts_t described;
   usw_status_t status = uswi_enter();
   if (status != USW_OK)
     return status;
-  if (!result_out || (!parts && count > 0))
-    return uswi_fail(USW_ERROR_INVALID, "%s: %s NULL", owner, result_out ? "parts are" : "result_out is");
   options = options ? options : &uswi_default_options;
-  status = check_options(options);
-  if (status == USW_OK)
-    status = check_parts(parts, count);
+  status = uswi_describe_parts("usw_reduce_parts", operation, type, parts, count, options, &described);
   if (status != USW_OK)
     return status;
-  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
-  if (!kernel)
-    return USW_ERROR_UNSUPPORTED;
-  if (!uswi_is_aligned((uintptr_t)result_out, kernel->reducers[0].alignment_bytes))
-    return uswi_fail(USW_ERROR_INVALID, "%s: result_out at %p is not aligned to %u bytes", owner, result_out,
-                     kernel->reducers[0].alignment_bytes);
-  if (count == 0) {
-    parts = &nothing;
-    count = 1;
-  }
   if (uswi_takes_sweeps(operation, type, options))
-    return run_exact(kernel, parts, count, result_out, options);
-  return (count <= FEW_PARTS ? run_few : run_many)(kernel, parts, count, result_out, options);
+    return uswi_run_exact_parts(&described, result_out, options);
+  return run_all(&described, &variable, options);
+}
+
+usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                  const usw_variable_t *variables, const usw_options_t *options) {
+  uswi_described_parts_t described;
+  usw_status_t status = uswi_enter_kernel(kernel, variables);
+  if (status != USW_OK)
+    return status;
+  options = options ? options : &uswi_default_options;
+  status = uswi_describe_kernel_parts("usw_kernel_run_parts", kernel, parts, count, options, &described);
+  return status == USW_OK ? run_all(&described, variables, options) : status;
 }

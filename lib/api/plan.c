@@ -7,6 +7,7 @@
 #include "api/plan_bind.h"
 #include "api/plan_job.h"
 #include "api/plan_object.h"
+#include "api/plan_parts.h"
 #include "api/plan_scratch.h"
 #include "backend/backend.h"
 #include "backend/driver.h"
@@ -100,7 +101,9 @@ static usw_status_t start_call(usw_plan_t *plan, const run_arguments_t *run, usw
 
 static usw_status_t start(usw_plan_t *plan, const run_arguments_t *run, uswi_job_t **job_out) {
   *job_out = NULL;
-  const usw_status_t status = plan->takes_sweeps ? start_sweeps(plan, run, job_out) : start_call(plan, run, job_out);
+  const usw_status_t status = plan->map == USWI_PLAN_OF_PARTS
+                                  ? uswi_plan_start_parts(plan, run->variables, run->callback, run->context, job_out)
+                                  : (plan->takes_sweeps ? start_sweeps : start_call)(plan, run, job_out);
   if (status != USW_OK || !*job_out)
     return status;
   (*job_out)->state = USWI_JOB_STARTED;
@@ -132,7 +135,7 @@ static usw_status_t finish(uswi_job_t *job) {
     status = wait_for_call(job);
     is_told = status == USW_OK;
   } else if (!is_told) {
-    status = uswi_plan_wait(job);
+    status = job->plan->map == USWI_PLAN_OF_PARTS ? uswi_parts_end(job->parts) : uswi_plan_wait(job);
   }
   if (is_told)
     status = job->status == USW_OK ? USW_OK : uswi_fail(job->status, "%s", job->text);
@@ -180,6 +183,8 @@ usw_status_t usw_request_test(const usw_request_t *request, int *done_out) {
     return status;
   if (atomic_load_explicit(&job->has_ended, memory_order_acquire))
     *done_out = 1;
+  else if (request->plan->map == USWI_PLAN_OF_PARTS)
+    *done_out = uswi_parts_are_done(job->parts);
   else if (job->callback) /* the driver's call comes last, unless the launch has failed */
     *done_out = uswi_is_done_on_device(&job->launched, &of_job) && of_job != USW_OK;
   else
@@ -263,6 +268,46 @@ usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel,
                          start_request(plan, &(run_arguments_t){n, arguments, variables, NULL, NULL}, request_out));
 }
 
+/* ---- parts ---- */
+
+usw_status_t usw_plan_run_parts(usw_plan_t *plan, void *result_out) {
+  const usw_variable_t variable = {result_out, 1};
+  const usw_status_t status = uswi_plan_enter_parts(plan, "usw_plan_run_parts", NULL);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, run(plan, &(run_arguments_t){0, NULL, &variable, NULL, NULL}));
+}
+
+usw_status_t usw_plan_start_parts(usw_plan_t *plan, void *result_out, usw_request_t *request_out) {
+  const usw_variable_t variable = {result_out, 1};
+  const usw_status_t status = uswi_plan_enter_parts(plan, "usw_plan_start_parts", NULL);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, start_request(plan, &(run_arguments_t){0, NULL, &variable, NULL, NULL}, request_out));
+}
+
+static usw_status_t enter_kernel_parts(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel,
+                                       const usw_variable_t *variables) {
+  if (!kernel || !variables)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the %s NULL", function, kernel ? "variables are" : "kernel is");
+  return uswi_plan_enter_parts(plan, function, kernel);
+}
+
+usw_status_t usw_plan_run_kernel_parts(usw_plan_t *plan, const usw_kernel_t *kernel, const usw_variable_t *variables) {
+  const usw_status_t status = enter_kernel_parts(plan, "usw_plan_run_kernel_parts", kernel, variables);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, run(plan, &(run_arguments_t){0, NULL, variables, NULL, NULL}));
+}
+
+usw_status_t usw_plan_start_kernel_parts(usw_plan_t *plan, const usw_kernel_t *kernel, const usw_variable_t *variables,
+                                         usw_request_t *request_out) {
+  const usw_status_t status = enter_kernel_parts(plan, "usw_plan_start_kernel_parts", kernel, variables);
+  if (status != USW_OK)
+    return status;
+  return uswi_plan_leave(plan, start_request(plan, &(run_arguments_t){0, NULL, variables, NULL, NULL}, request_out));
+}
+
 /* ---- the end ---- */
 
 static void wait_for_all(usw_plan_t *plan) {
@@ -282,18 +327,5 @@ void usw_plan_destroy(usw_plan_t *plan) {
   wait_for_all(plan);
   uswi_plan_unbind(plan);
   uswi_plan_free_scratch(plan);
-  while (plan->jobs) {
-    uswi_job_t *job = plan->jobs;
-    plan->jobs = job->next;
-    if (job->staging)
-      uswi_backend_free_host(job->device, job->staging);
-    if (job->tiles.ticket) {
-      uswi_scratch_free(job->device, &job->tiles);
-      uswi_scratch_count_owners(-1);
-    }
-    free(job->record);
-    free(job);
-  }
-  pthread_mutex_destroy(&plan->lock);
-  free(plan);
+  uswi_plan_free(plan);
 }

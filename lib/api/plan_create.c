@@ -5,6 +5,7 @@
 
 #include "api/keys.h"
 #include "api/library.h"
+#include "api/plan_create.h"
 #include "api/plan_object.h"
 #include "api/scan.h"
 #include "base/error.h"
@@ -14,7 +15,7 @@
 #include "policy/check.h"
 #include "policy/space.h"
 
-static usw_status_t make(usw_plan_t **plan_out, const usw_kernel_t *kernel, const usw_options_t *options) {
+usw_status_t uswi_plan_make(usw_plan_t **plan_out, const usw_kernel_t *kernel, const usw_options_t *options) {
   uswi_call_t call;
   uswi_call_init(&call, kernel, 0, options);
   if (!plan_out)
@@ -53,7 +54,7 @@ usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t operation, u
   if (!takes_sweeps) /* else the sweeps check them, at each run */
     status = check_options(kernel, options);
   if (status == USW_OK)
-    status = make(plan_out, kernel, options);
+    status = uswi_plan_make(plan_out, kernel, options);
   if (status != USW_OK)
     return status;
   (*plan_out)->is_of_library = 1;
@@ -67,7 +68,7 @@ usw_status_t usw_plan_create_kernel(usw_plan_t **plan_out, const usw_kernel_t *k
     status = uswi_check_kernel(kernel);
   if (status == USW_OK)
     status = check_options(kernel, options);
-  return status == USW_OK ? make(plan_out, kernel, options) : status;
+  return status == USW_OK ? uswi_plan_make(plan_out, kernel, options) : status;
 }
 
 /* A plan of more than a reduction, under the name that errors have; what its map is of is the caller's to set. */
@@ -75,7 +76,7 @@ static usw_status_t make_with_map(usw_plan_t **plan_out, const usw_kernel_t *ker
                                   uswi_plan_map_t map, size_t results, const usw_options_t *options) {
   usw_status_t status = check_options(kernel, options);
   if (status == USW_OK)
-    status = make(plan_out, kernel, options);
+    status = uswi_plan_make(plan_out, kernel, options);
   if (status != USW_OK)
     return status;
   (*plan_out)->is_of_library = 1;

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <upsweep/plan.h>
 
+#include "api/parts.h"
 #include "api/scan.h"
 #include "api/scan_segments.h"
 #include "backend/backend.h"
@@ -44,6 +45,7 @@ typedef struct uswi_job {
   usw_variable_t variables[USWI_MAX_REDUCERS];
   uswi_scratch_t *scratch; /* NULL: none is held */
   uswi_launched_t launched;
+  uswi_parts_t *parts; /* of a plan of parts, kept from run to run; else NULL */
   void *record;
   size_t record_room;
   const uswi_device_t *device; /* which has memory of the job's; NULL: there is none */
@@ -70,6 +72,7 @@ typedef enum uswi_plan_map {
   USWI_PLAN_OF_KERNEL,
   USWI_PLAN_OF_AXES,
   USWI_PLAN_OF_SEGMENTS,
+  USWI_PLAN_OF_PARTS,
   USWI_PLAN_OF_SCAN, /* from here on scans of the library's */
   USWI_PLAN_OF_SCAN_OF_SEGMENTS,
   USWI_PLAN_OF_SCAN_BY_KEY
@@ -84,6 +87,8 @@ struct usw_plan {
   uswi_axes_t axes;
   int may_have_more; /* elements than the axes have: segments of one length */
   usw_segments_t segments;
+  uswi_described_parts_t parts; /* in memory of the plan's: */
+  void *copy_of_parts;
   usw_type_t key_type;
   const void *keys;
   int is_exclusive, has_initial; /* of a scan, with what is before the first item in `initial` */
@@ -108,9 +113,11 @@ struct usw_plan {
 usw_status_t uswi_plan_enter(usw_plan_t *plan, const char *function);
 usw_status_t uswi_plan_leave(usw_plan_t *plan, usw_status_t status);
 
-/* The same for runs of a reduction of the library's of so many streams, or of a kernel: that the plan is one. */
+/* The same for runs of a reduction of the library's of so many streams, or of a kernel: that the plan is one, and not of parts; and
+ * of parts, with the kernel NULL of the library's. */
 usw_status_t uswi_plan_enter_streams(usw_plan_t *plan, const char *function, uint32_t streams);
 usw_status_t uswi_plan_enter_kernel(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel);
+usw_status_t uswi_plan_enter_parts(usw_plan_t *plan, const char *function, const usw_kernel_t *kernel);
 
 static inline int uswi_plan_is_scan(const usw_plan_t *plan) { return plan->map >= USWI_PLAN_OF_SCAN; }
 
@@ -122,5 +129,8 @@ int uswi_job_is_free(const uswi_job_t *job);
 
 /* Whether runs are under way; of graphs nobody knows, and a bound run is over when its call returns. */
 int uswi_plan_is_running(const usw_plan_t *plan);
+
+/* Free the plan and its jobs, none of which is under way. */
+void uswi_plan_free(usw_plan_t *plan);
 
 #endif

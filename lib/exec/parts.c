@@ -1,44 +1,102 @@
 #include "exec/parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "backend/driver.h"
+#include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
 #include "machine/arithmetic.h"
+#include "policy/check.h"
 #include "policy/choose.h"
 #include "policy/prepare.h"
 
-enum { TEXT_BYTES = 512 };
+enum { LINE_BYTES = 64 };
 
-/* All parts, and the first failure: others may fail while they are waited for. */
-typedef struct {
-  uswi_part_t *parts;
-  size_t count;
-  usw_status_t status;
-  size_t failed;
-  char text[TEXT_BYTES];
-} run_t;
-
-static void keep_text(char text[TEXT_BYTES]) {
-  strncpy(text, usw_error_text(), TEXT_BYTES - 1);
-  text[TEXT_BYTES - 1] = 0;
+static void keep_text(char text[USWI_PARTS_TEXT_BYTES]) {
+  strncpy(text, usw_error_text(), USWI_PARTS_TEXT_BYTES - 1);
+  text[USWI_PARTS_TEXT_BYTES - 1] = 0;
 }
 
 usw_status_t uswi_fail_of_part(usw_status_t status, size_t k, size_t count) {
-  char text[TEXT_BYTES];
+  char text[USWI_PARTS_TEXT_BYTES];
   keep_text(text);
   return uswi_fail(status, "part %zu of %zu: %s", k + 1, count, text);
 }
 
-static void note(run_t *run, const uswi_part_t *part, usw_status_t status) {
-  if (status == USW_OK || run->status != USW_OK)
+static void note(uswi_parts_t *parts, const uswi_part_t *part, usw_status_t status) {
+  if (status == USW_OK || parts->status != USW_OK)
     return;
-  run->status = status;
-  run->failed = (size_t)(part - run->parts);
-  keep_text(run->text);
+  parts->status = status;
+  parts->failed = part->number;
+  keep_text(parts->text);
+}
+
+static usw_status_t tell(const uswi_parts_t *parts) {
+  if (parts->status == USW_OK)
+    return USW_OK;
+  return uswi_fail(parts->status, "part %zu of %zu: %s", parts->failed + 1, parts->whole, parts->text);
+}
+
+/* ---- before they run ---- */
+
+/* Variables of all parts are checked once: the first call finds out what the others need to know of them. */
+static usw_status_t check_variables(uswi_parts_t *parts) {
+  uswi_call_t *first = &parts->part->call;
+  const int has_spans = (first->kernel->facts & USW_FACT_SPANS) != 0;
+  if (has_spans) {
+    first->record_bytes = first->kernel->accumulator_bytes;
+    first->cells = 0;
+  }
+  first->variables = parts->variables;
+  const usw_status_t status = uswi_check_variables(first);
+  for (uswi_part_t *part = parts->part + 1; part < parts->part + parts->count && has_spans; part++) {
+    memcpy(part->call.extents, first->extents, first->kernel->reducer_count * sizeof *first->extents);
+    part->call.record_bytes = first->record_bytes;
+    part->call.cells = first->cells;
+  }
+  return status;
+}
+
+static usw_status_t give_record(uswi_part_t *part) {
+  part->record = part->room;
+  if (part->call.record_bytes <= sizeof part->room)
+    return USW_OK;
+  part->record = aligned_alloc(LINE_BYTES, uswi_round_up(part->call.record_bytes, LINE_BYTES));
+  return part->record ? USW_OK
+                      : uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", part->call.name,
+                                  part->call.record_bytes);
+}
+
+/* The call's checks come for a part without items, too. */
+static usw_status_t prepare(const uswi_parts_t *parts, uswi_part_t *part) {
+  const usw_variable_t *own = part->call.variables;
+  part->call.variables = parts->variables ? NULL : own; /* which are checked */
+  usw_status_t status = uswi_prepare(&part->call, part->arguments);
+  part->call.variables = parts->variables ? parts->variables : own; /* a second run compares results */
+  if (status == USW_OK)
+    status = give_record(part);
+  if (status == USW_OK && part->call.n > 0)
+    part->state = USWI_PART_IS_LEFT;
+  return status;
+}
+
+void uswi_parts_clear(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    if (part->record && part->record != part->room)
+      free(part->record);
+    part->record = NULL;
+    part->is_launched = part->is_repeatable = 0;
+    part->state = USWI_PART_IS_EMPTY;
+    if (!part->own.ticket)
+      continue;
+    uswi_scratch_free(part->call.device, &part->own);
+    uswi_scratch_count_owners(-1);
+  }
 }
 
 /* ---- parts that are started ---- */
@@ -49,56 +107,58 @@ static int can_start(const uswi_call_t *call) {
   return call->device && call->device->driver && !call->staged && uswi_function_of_driver(call, &why) != NULL;
 }
 
-static void end(run_t *run, uswi_part_t *part) {
+static void give_back(const uswi_parts_t *parts, uswi_part_t *part) {
+  if (!parts->is_kept)
+    uswi_scratch_give_back(part->scratch);
+}
+
+static void end(uswi_parts_t *parts, uswi_part_t *part) {
   usw_status_t status = uswi_wait_on_device(&part->launched);
   if (status == USW_OK)
     status = uswi_collect(&part->call, &part->launched, part->record);
-  uswi_scratch_give_back(part->scratch);
+  give_back(parts, part);
   part->state = USWI_PART_HAS_ENDED;
-  note(run, part, status);
+  note(parts, part, status);
 }
 
-static void end_all(run_t *run) {
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count; part++)
+static void end_all(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
     if (part->state == USWI_PART_IS_STARTED)
-      end(run, part);
+      end(parts, part);
 }
 
 /* Who holds scratches does not wait for one: two such threads could wait for each other. */
-static usw_status_t take_scratch(run_t *run, uswi_part_t *part) {
+static usw_status_t take_scratch(uswi_parts_t *parts, uswi_part_t *part) {
   const uswi_device_t *device = part->call.device;
   size_t partials_bytes, pinned_bytes;
+  if (parts->is_kept)
+    return USW_OK;
   uswi_scratch_of(&part->call, &partials_bytes, &pinned_bytes);
   const usw_status_t status = uswi_scratch_try(device, partials_bytes, pinned_bytes, &part->scratch);
   if (status != USW_ERROR_BUSY)
     return status;
-  end_all(run);
+  end_all(parts);
   return uswi_scratch_take(device, partials_bytes, pinned_bytes, 1, &part->scratch);
 }
 
-static void start(run_t *run, uswi_part_t *part) {
-  usw_status_t status = take_scratch(run, part);
+static void start(uswi_parts_t *parts, uswi_part_t *part) {
+  usw_status_t status = take_scratch(parts, part);
   if (status == USW_OK) {
-    status = uswi_start_on_device(&part->call, part->scratch, NULL, 0, &part->launched);
+    status = part->is_repeatable ? uswi_start_again(&part->call, part->scratch, &part->launched)
+                                 : uswi_start_on_device(&part->call, part->scratch, NULL, 0, &part->launched);
     if (status == USW_OK)
       part->state = USWI_PART_IS_STARTED;
     else
-      uswi_scratch_give_back(part->scratch);
+      give_back(parts, part);
   }
-  note(run, part, status);
+  note(parts, part, status);
 }
 
-/* The call's checks come for a part without items, too. */
-static void start_what_can(run_t *run) {
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count; part++)
-    part->state = USWI_PART_HAS_ENDED;
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count && run->status == USW_OK; part++) {
-    note(run, part, uswi_prepare(&part->call, part->arguments));
-    if (run->status != USW_OK || part->call.n == 0)
-      continue;
-    part->state = USWI_PART_IS_LEFT;
-    if (can_start(&part->call))
-      start(run, part);
+static void start_what_can(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
+    note(parts, part, prepare(parts, part));
+    if (parts->status == USW_OK && part->state == USWI_PART_IS_LEFT && can_start(&part->call))
+      start(parts, part);
   }
 }
 
@@ -107,85 +167,201 @@ static void start_what_can(run_t *run) {
 /* What takes no scratch of a device that others wait for while they hold some: it may run while those are busy. */
 static int runs_meanwhile(const uswi_call_t *call) { return !call->device || (!call->device->driver && !call->staged); }
 
-static void run_what_is_left(run_t *run, int only_meanwhile) {
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count && run->status == USW_OK; part++)
+static void run_what_is_left(uswi_parts_t *parts, int only_meanwhile) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
     if (part->state == USWI_PART_IS_LEFT && (!only_meanwhile || runs_meanwhile(&part->call))) {
-      note(run, part, uswi_run_once(&part->call, part->record));
+      note(parts, part, uswi_run_once(&part->call, part->record));
       part->state = USWI_PART_HAS_ENDED;
     }
 }
 
-/* When no scratch is held: second runs take their own. */
-static void recheck(run_t *run) {
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count && run->status == USW_OK; part++) {
+/* When no scratch of a device's is held: second runs take their own. */
+static void recheck(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
     const uint32_t rate = uswi_recheck_rate(&part->call);
-    if (rate && part->call.n > 0)
-      note(run, part, uswi_recheck(&part->call, rate, part->record));
+    if (rate && part->state == USWI_PART_HAS_ENDED)
+      note(parts, part, uswi_recheck(&part->call, rate, part->record));
   }
 }
 
 /* ---- the result ---- */
 
-static void count_kept(run_t *run) {
+static void count_kept(const uswi_parts_t *parts) {
   uint64_t kept = 0;
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count; part++) {
-    if (part->call.n == 0)
-      part->call.kernel->identity(part->record, NULL);
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    if (part->state == USWI_PART_IS_EMPTY)
+      part->call.kernel->identity(part->record, part->call.extents);
     uswi_count_kept(&part->call, part->record);
     kept = kept == UINT64_MAX || part->call.kept == UINT64_MAX ? UINT64_MAX : kept + part->call.kept;
   }
-  run->parts->call.kept = kept;
+  parts->part->call.kept = kept;
 }
 
 /* Into the first part with items: merged with the identity, some numbers are others. */
-static void *merge(const run_t *run, size_t *n_out) {
+static void *merge(const uswi_parts_t *parts, size_t *n_out) {
   void *total = NULL;
   size_t n = 0;
-  for (uswi_part_t *part = run->parts; part < run->parts + run->count; part++) {
-    if (part->call.n == 0)
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    if (part->state == USWI_PART_IS_EMPTY)
       continue;
     n += part->call.n;
     if (total)
-      part->call.kernel->merge(total, part->record, NULL);
+      part->call.kernel->merge(total, part->record, part->call.extents);
     else
       total = part->record;
   }
   *n_out = n;
   if (!total)
-    run->parts->call.kernel->identity(total = run->parts->record, NULL);
+    parts->part->call.kernel->identity(total = parts->part->record, parts->part->call.extents);
   return total;
 }
 
-static usw_status_t finish(run_t *run, const usw_variable_t *variables) {
-  uswi_call_t *call = &run->parts->call;
+/* The first part's call says how many items there are, for as long as it stands for all. */
+static usw_status_t finish(const uswi_parts_t *parts) {
+  uswi_call_t *call = &parts->part->call;
+  const size_t own = call->n;
   if (call->options->report)
-    count_kept(run);
-  size_t n;
-  void *const total = merge(run, &n);
-  call->n = n;
-  call->variables = variables;
-  return uswi_finish(call, total);
+    count_kept(parts);
+  void *const total = merge(parts, &call->n);
+  const usw_status_t status = uswi_finish(call, total);
+  if (status == USW_OK)
+    uswi_fill_report(call);
+  call->n = own;
+  return status;
 }
 
-usw_status_t uswi_run_parts(uswi_part_t *parts, size_t count, const usw_variable_t *variables) {
-  run_t run;
-  run.parts = parts;
-  run.count = count;
-  run.status = USW_OK;
+/* ---- all of it ---- */
+
+static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
+  parts->status = USW_OK;
+  uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
+}
+
+static void run(uswi_parts_t *parts) {
+  start_what_can(parts);
+  run_what_is_left(parts, 1);
+  end_all(parts);
+  run_what_is_left(parts, 0);
+  recheck(parts);
+}
+
+usw_status_t uswi_run_parts(uswi_parts_t *parts) {
   uswi_arithmetic_t callers;
-  uswi_arithmetic_begin(&callers, parts->call.kernel, parts->call.options);
-  start_what_can(&run);
-  run_what_is_left(&run, 1);
-  end_all(&run);
-  run_what_is_left(&run, 0);
-  recheck(&run);
-  usw_status_t status = run.status;
-  if (status == USW_OK)
-    status = finish(&run, variables);
-  else
-    uswi_fail(status, "part %zu of %zu: %s", run.failed + 1, count, run.text);
+  usw_status_t status = check_variables(parts);
+  if (status != USW_OK)
+    return status;
+  begin(parts, &callers);
+  run(parts);
+  status = parts->status == USW_OK ? finish(parts) : tell(parts);
   uswi_arithmetic_end(&callers);
-  if (status == USW_OK)
-    uswi_fill_report(&parts->call);
+  uswi_parts_clear(parts);
+  return status;
+}
+
+usw_status_t uswi_run_each_part(uswi_parts_t *parts) {
+  uswi_arithmetic_t callers;
+  begin(parts, &callers);
+  run(parts);
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
+    if (part->state == USWI_PART_IS_EMPTY)
+      part->call.kernel->identity(part->record, part->call.extents);
+    note(parts, part, uswi_finish(&part->call, part->record));
+    if (parts->status == USW_OK)
+      uswi_fill_report(&part->call);
+  }
+  uswi_arithmetic_end(&callers);
+  uswi_parts_clear(parts);
+  return tell(parts);
+}
+
+/* ---- parts that are kept ---- */
+
+static usw_status_t keep(uswi_parts_t *parts, uswi_part_t *part) {
+  size_t partials_bytes, bank_bytes;
+  usw_status_t status = prepare(parts, part);
+  if (status != USW_OK || part->state == USWI_PART_IS_EMPTY || !can_start(&part->call))
+    return status;
+  uswi_scratch_of(&part->call, &partials_bytes, &bank_bytes);
+  status = uswi_scratch_grow(part->call.device, &part->own, partials_bytes, bank_bytes);
+  if (status != USW_OK)
+    return status;
+  uswi_scratch_count_owners(1);
+  part->scratch = &part->own;
+  part->is_launched = 1;
+  return USW_OK;
+}
+
+/* Check the variables of a run; of spans each may have others, and what is kept is for one extent of each. */
+static usw_status_t take_variables(uswi_parts_t *parts, int *have_changed) {
+  uint64_t extents[USWI_MAX_REDUCERS];
+  uswi_call_t *const first = &parts->part->call;
+  const size_t bytes = first->kernel->reducer_count * sizeof *extents;
+  *have_changed = 0;
+  if (!(first->kernel->facts & USW_FACT_SPANS))
+    return check_variables(parts);
+  memcpy(extents, first->extents, bytes);
+  const usw_status_t status = check_variables(parts);
+  *have_changed = memcmp(first->extents, extents, bytes) != 0;
+  return status;
+}
+
+usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
+  int have_changed = 0;
+  const usw_status_t status = parts->variables ? take_variables(parts, &have_changed) : USW_OK;
+  if (status == USW_OK && parts->is_kept && !have_changed)
+    return USW_OK;
+  uswi_parts_clear(parts);
+  parts->is_kept = status == USW_OK;
+  parts->status = USW_OK;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->is_kept; part++) {
+    note(parts, part, keep(parts, part));
+    parts->is_kept = parts->status == USW_OK;
+  }
+  if (status == USW_OK && !parts->is_kept)
+    uswi_parts_clear(parts);
+  return status == USW_OK ? tell(parts) : status;
+}
+
+static void start_again(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
+    if (part->state == USWI_PART_IS_EMPTY)
+      continue;
+    part->state = USWI_PART_IS_LEFT;
+    if (!part->is_launched)
+      continue;
+    start(parts, part);
+    part->is_repeatable = part->is_repeatable || (part->state == USWI_PART_IS_STARTED &&
+                                                  uswi_can_start_again(&part->call, part->scratch, &part->launched));
+  }
+}
+
+usw_status_t uswi_parts_start(uswi_parts_t *parts) {
+  uswi_arithmetic_t callers;
+  begin(parts, &callers);
+  if (parts->part->call.options->report)
+    parts->part->call.start_ns = uswi_now_ns();
+  start_again(parts);
+  run_what_is_left(parts, 0); /* no scratch of a device's is held */
+  if (parts->status != USW_OK)
+    end_all(parts);
+  uswi_arithmetic_end(&callers);
+  return tell(parts);
+}
+
+int uswi_parts_are_done(const uswi_parts_t *parts) {
+  usw_status_t status;
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
+    if (part->state == USWI_PART_IS_STARTED && !uswi_is_done_on_device(&part->launched, &status))
+      return 0;
+  return 1;
+}
+
+usw_status_t uswi_parts_end(uswi_parts_t *parts) {
+  uswi_arithmetic_t callers;
+  begin(parts, &callers);
+  end_all(parts);
+  recheck(parts);
+  const usw_status_t status = parts->status == USW_OK ? finish(parts) : tell(parts);
+  uswi_arithmetic_end(&callers);
   return status;
 }

@@ -149,7 +149,7 @@ static usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
   return USW_OK;
 }
 
-static usw_status_t check_variables(uswi_call_t *call) {
+static inline __attribute__((always_inline)) usw_status_t check_variables(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
   if (!call->variables)
@@ -172,6 +172,8 @@ static usw_status_t check_variables(uswi_call_t *call) {
   }
   return status;
 }
+
+usw_status_t uswi_check_variables(uswi_call_t *call) { return check_variables(call); }
 
 /* Whether n elements, stride apart, span more bytes than an address can. */
 static int is_too_long(size_t n, ptrdiff_t stride, size_t bytes) {
@@ -281,7 +283,8 @@ static usw_status_t check_counts(const uswi_call_t *call) {
 
 /* What not every kernel has; by itself, so that short calls do not ask for each. */
 enum {
-  SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN
+  SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN |
+                  USW_FACT_COUNTS_ON
 };
 
 /* The arguments that the library sets, and outputs. */
@@ -308,6 +311,8 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
     end[-1] = call->options->nan;
   if (k->facts & USW_FACT_INDEX)
     end[-2] = call->index_of_first;
+  if (k->facts & USW_FACT_COUNTS_ON)
+    end[-1] = call->index_of_first;
   return k->facts & USW_FACT_OUTPUTS ? uswi_check_outputs(call) : USW_OK;
 }
 

@@ -4,7 +4,7 @@
 
 #include "bench/bench.h"
 
-enum { COUNTS_MOST_STREAMS = 2, COUNTS_CALLS = 4, COUNTS_TEAMS = 2 };
+enum { COUNTS_MOST_STREAMS = 2, COUNTS_CALLS = 4, COUNTS_TEAMS = 2, COUNTS_MOST_PARTS = 4 };
 
 /* One way to reduce. Most are for every function of functions.def, the others for one function of doubles. */
 typedef struct counts_form counts_form_t;
@@ -28,6 +28,7 @@ struct counts_form {
   void (*clear)(counts_case_t *counted); /* or NULL */
   const char *only;                      /* the one function of the form, or NULL */
   int stride;                            /* elements of data per item */
+  int parts;                             /* how many, of a form of parts */
 };
 
 /* forms.c: the forms, up to a NULL name. */

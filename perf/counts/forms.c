@@ -1,4 +1,4 @@
-/* The forms of a call: by type, by codes, with options, of a user's kernel, of a set, of a partial. */
+/* The forms of a call: by type, by codes, with options, of a user's kernel, of a set, of a partial, of parts. */
 #include "calls.h"
 
 /* On the host without a place, like most callers. */
@@ -67,6 +67,27 @@ static usw_status_t add_partial(counts_case_t *counted) {
 
 static void clear_partial(counts_case_t *counted) { usw_partial_destroy(counted->partial); }
 
+/* The same item in each part, on one device: what a part costs. */
+static const usw_part_t *describe_parts(const counts_case_t *counted, usw_part_t *parts) {
+  for (int k = 0; k < counted->form->parts; k++)
+    parts[k] = (usw_part_t){USW_INIT(usw_part_t), counted->options.place,  counted->options.device,
+                            counted->call.n,      {counted->call.x, NULL}, {0}};
+  return parts;
+}
+
+static usw_options_t options_of_parts(const counts_case_t *counted) {
+  usw_options_t options = counted->options;
+  options.place = USW_AUTO_PLACE;
+  return options;
+}
+
+static usw_status_t reduce_parts(counts_case_t *counted) {
+  usw_part_t parts[COUNTS_MOST_PARTS];
+  const usw_options_t options = options_of_parts(counted);
+  return usw_reduce_parts(USW_PLUS, counted->call.type->type, describe_parts(counted, parts),
+                          (size_t)counted->form->parts, &counted->value, &options);
+}
+
 const counts_form_t counts_forms[] = {
     {"typed", NULL, typed, NULL, "sum", 1},
     {"reduce", NULL, reduce, NULL, NULL, 1},
@@ -76,5 +97,8 @@ const counts_form_t counts_forms[] = {
     {"user_kernel", NULL, user_kernel, NULL, "dot", 1}, /* which has its two streams */
     {"set", prepare_set, run_set, clear_set, "sum", 1},
     {"partial", prepare_partial, add_partial, clear_partial, NULL, 1},
+    {.name = "parts1", .run = reduce_parts, .only = "sum", .stride = 1, .parts = 1},
+    {.name = "parts2", .run = reduce_parts, .only = "sum", .stride = 1, .parts = 2},
+    {.name = "parts4", .run = reduce_parts, .only = "sum", .stride = 1, .parts = 4},
     {.name = NULL},
 };

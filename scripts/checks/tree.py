@@ -13,6 +13,7 @@ TOP = {
     "LICENSE", "include", "lib", "offload", "tests", "perf", "scripts",
 }
 LINES = {".c": 500, ".h": 500, ".def": 500, ".py": 500, ".cmake": 500, ".txt": 500}
+LISTS = {pathlib.Path("scripts/checks/abi.txt")}  # which abi.py writes: as long as the interface
 
 
 def files():
@@ -34,7 +35,7 @@ def problems(path):
         return
     text = (ROOT / path).read_text()
     count = text.count("\n")
-    if count > LINES.get(path.suffix, count):
+    if path not in LISTS and count > LINES.get(path.suffix, count):
         yield f"{count} lines, at most {LINES[path.suffix]}"
     if not text.endswith("\n"):
         yield "no newline at the end"

@@ -7,6 +7,7 @@
 #include "oracle/memory.h"
 #include "oracle/oracle.h"
 #include "oracle/pattern.h"
+#include "parts_kernels.h"
 #include "support/check.h"
 #include "support/place.h"
 
@@ -126,6 +127,28 @@ static void same_bits(const row_t *row, deal_t *deal, size_t n, usw_nan_t nan, u
   }
 }
 
+/* A plan gives the bits of the call, by runs and by requests, of which two are under way. */
+static void same_by_plan(const row_t *row, const deal_t *deal, const result_t *of_call, const usw_options_t *options,
+                         size_t n) {
+  usw_plan_t *plan = NULL;
+  usw_request_t requests[2];
+  result_t got[2];
+  CHECK_STATUS(USW_OK, usw_plan_create_parts(&plan, row->operation, row->type, deal->part, deal->count, options));
+  for (int k = 0; k < 3; k++) {
+    memset(&got[0], 0xa5, sizeof got[0]);
+    CHECK_STATUS(USW_OK, usw_plan_run_parts(plan, &got[0]));
+    check_same(row, of_call, &got[0], "plan", n, deal->count);
+  }
+  memset(got, 0xa5, sizeof got);
+  for (int k = 0; k < 2; k++)
+    CHECK_STATUS(USW_OK, usw_plan_start_parts(plan, &got[k], &requests[k]));
+  for (int k = 1; k >= 0; k--) {
+    CHECK_STATUS(USW_OK, usw_request_wait(&requests[k]));
+    check_same(row, of_call, &got[k], "request", n, deal->count);
+  }
+  usw_plan_destroy(plan);
+}
+
 static void one_row(const row_t *row, pattern_t pattern, usw_nan_t nan, size_t n, uint64_t seed) {
   usw_report_t report = {.size = USW_INIT(usw_report_t)};
   usw_options_t options = {.size = USW_INIT(usw_options_t)};
@@ -146,6 +169,7 @@ static void one_row(const row_t *row, pattern_t pattern, usw_nan_t nan, size_t n
   CHECK_U64(n * type_bytes(row->type) * (uint64_t)row->streams, report.bytes);
   if (report.kept != UINT64_MAX)
     CHECK_U64(oracle.kept, report.kept);
+  same_by_plan(row, &deal, &got, &options, n);
   same_bits(row, &deal, n, nan, seed);
   free_deal(&deal);
 }
@@ -334,6 +358,7 @@ int main(int argc, char **argv) {
   strides();
   many_parts();
   threads();
+  parts_of_kernels(places, place_count);
   every_row();
   CHECK_STATUS(USW_OK, usw_finalize());
   CHECK_STATUS(USW_ERROR_STATE, usw_reduce_parts(USW_PLUS, USW_F64, NULL, 0, &sum, NULL));

@@ -85,6 +85,14 @@
  *     #include <upsweep/kernel_end.h>
  *  @endcode
  *
+ * **Parts.** USW_PARTS, defined as 1 before, is for items that lie in several places, GPUs of the node and the host: beside K() there are
+ * K_part(), which takes a part's number of items and its arguments, and K_parts(), which runs over an array of parts (@ref parts). The
+ * body's index counts on over them. In one dimension, without segments and scans.
+ *  @code{.c}
+ *     usw_kernel_part_t parts[] = {residual_part(n0, b0, ax0, 1e-6), residual_part(n1, b1, ax1, 1e-6)};
+ *     status = residual_parts(parts, 2, &sum2, &worst, &bad, NULL);
+ *  @endcode
+ *
  * **Axes.** USW_AXES, defined as 1 before, with USW_DIMENSIONS 2 or 3, gives a result for each row, column or plane of the space. The function
  * takes `uint32_t axes` behind the space, the dimensions to reduce as bits USW_AXIS(k) (@ref axes), and for each reducer an array of results,
  * row-major over the dimensions that stay. The body may ask for usw_item(), which counts along the reduced dimensions. Spans, outputs,

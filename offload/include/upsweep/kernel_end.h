@@ -104,6 +104,7 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_AXES_OF_SPACE
 #undef USW_ITEM_DIMENSIONS
 #undef USW_SEGMENTS
+#undef USW_PARTS
 #undef USW_SCAN
 #undef USW_RESTARTS
 #undef USW_SELECTS

@@ -54,7 +54,7 @@ USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_
 
 /* Visit the items of the block of a part that begins at `first`, as many as are loaded at once. */
 USW_INLINE void USW_F(_visit_items)(const USW_F(_worker) w, size_t first, const USW_F(_items) * items,
-                                    USW_F(_part) part) {
+                                    USW_F(_blocks_of_worker) part) {
   USW_F(_index) position = USW_F(_locate)(first, w.arguments, part.known);
   USW_UNROLL for (size_t k = 0; k < USW_F(_at_once)(part.aligned); k++) {
     position = USW_F(_kth)(position, k, first + k, w.arguments, part.known);
@@ -77,7 +77,8 @@ USW_INLINE int USW_F(_ends_before)(USW_F(_share) share, size_t tile) {
 }
 
 /* Whole blocks of some lane groups: by the body for many of them where the kernel has one and they are contiguous. */
-USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part) {
+USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_items) * items,
+                                           USW_F(_blocks_of_worker) part) {
   const size_t group = USW_F(_group_items)(w);
 #if USW_BY_BLOCKS
   if (part.aligned) {
@@ -93,7 +94,8 @@ USW_INLINE void USW_F(_visit_whole_groups)(const USW_F(_worker) w, const USW_F(_
 }
 
 /* The blocks of a part that lie within its end; all of them at once only where all are known to. */
-USW_INLINE void USW_F(_visit_groups)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part) {
+USW_INLINE void USW_F(_visit_groups)(const USW_F(_worker) w, const USW_F(_items) * items,
+                                     USW_F(_blocks_of_worker) part) {
   const size_t all = part.groups, first = part.first, group = USW_F(_group_items)(w);
   const size_t at_a_time = USW_F(_by_blocks) && __builtin_constant_p(part.end) && part.end == SIZE_MAX ? all : 1;
   part.groups = at_a_time;
@@ -115,7 +117,7 @@ USW_INLINE void USW_F(_go_on_from)(USW_F(_acc) * a, USW_F(_acc) * trial) {
 }
 
 /* The items of a part one by one: numbers that fit no window, and those that come to a full sum, which carries then. */
-USW_INLINE void USW_F(_visit_one_by_one)(const USW_F(_worker) w, USW_F(_part) part) {
+USW_INLINE void USW_F(_visit_one_by_one)(const USW_F(_worker) w, USW_F(_blocks_of_worker) part) {
   const size_t at_once = USW_F(_at_once)(part.aligned);
 #pragma nounroll
   for (size_t k = 0; k < part.groups * at_once; k++) {
@@ -126,8 +128,8 @@ USW_INLINE void USW_F(_visit_one_by_one)(const USW_F(_worker) w, USW_F(_part) pa
 }
 
 /* On trial: measure the numbers, then add them where they fit the window that was made for them. */
-USW_INLINE void USW_F(_visit_on_trial)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part,
-                                       int in_step) {
+USW_INLINE void USW_F(_visit_on_trial)(const USW_F(_worker) w, const USW_F(_items) * items,
+                                       USW_F(_blocks_of_worker) part, int in_step) {
   USW_F(_acc) trial;
   USW_F(_worker) trying = w;
   trying.a = &trial;
@@ -151,7 +153,7 @@ USW_INLINE void USW_F(_visit_on_trial)(const USW_F(_worker) w, const USW_F(_item
 }
 
 /* Combine what has been loaded of a part. in_step: the lanes of a sub-group do so together. */
-USW_INLINE void USW_F(_take_loaded)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_part) part,
+USW_INLINE void USW_F(_take_loaded)(const USW_F(_worker) w, const USW_F(_items) * items, USW_F(_blocks_of_worker) part,
                                     int in_step) {
   if (USW_F(_tries))
     USW_F(_visit_on_trial)(w, items, part, in_step);
@@ -159,21 +161,21 @@ USW_INLINE void USW_F(_take_loaded)(const USW_F(_worker) w, const USW_F(_items) 
     USW_F(_visit_groups)(w, items, part);
 }
 
-USW_INLINE void USW_F(_take_groups)(const USW_F(_worker) w, USW_F(_part) part) {
+USW_INLINE void USW_F(_take_groups)(const USW_F(_worker) w, USW_F(_blocks_of_worker) part) {
   USW_F(_items) items[USW_F(_in_flight)];
   USW_F(_load_groups)(w, items, part);
   USW_F(_take_loaded)(w, items, part, 0);
 }
 
 /* A tile that lies within n and whose elements are aligned. */
-USW_INLINE USW_F(_part) USW_F(_whole_tile)(size_t first, uint32_t known) {
-  const USW_F(_part) part = {first, USW_F(_in_flight), SIZE_MAX, 1, known};
+USW_INLINE USW_F(_blocks_of_worker) USW_F(_whole_tile)(size_t first, uint32_t known) {
+  const USW_F(_blocks_of_worker) part = {first, USW_F(_in_flight), SIZE_MAX, 1, known};
   return part;
 }
 
 /* Visit one: the hot loop's body. */
 USW_INLINE void USW_F(_visit_tile)(const USW_F(_worker) w, size_t first, uint32_t known) {
-  USW_F(_part) part = USW_F(_whole_tile)(first, known);
+  USW_F(_blocks_of_worker) part = USW_F(_whole_tile)(first, known);
   if (USW_F(_block) < 8 || known == USW_F(_known_best)) {
     USW_F(_take_groups)(w, part);
     return;
@@ -204,11 +206,11 @@ USW_INLINE size_t USW_F(_visit_tiles_ahead)(const USW_F(_worker) w, size_t whole
   size_t tile = w.share.tile;
   if (tile >= whole) /* a branch: what is loaded on condition waits for its address, an argument, longer */
     return tile;
-  USW_F(_part) part = USW_F(_whole_tile)(tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w), known);
+  USW_F(_blocks_of_worker) part = USW_F(_whole_tile)(tile * USW_F(_tile_items)(w) + USW_F(_start_of)(w), known);
   USW_F(_load_groups)(w, items, part);
 #pragma nounroll
   do {
-    USW_F(_part) after = part;
+    USW_F(_blocks_of_worker) after = part;
     tile += w.share.tile_step;
     after.first += w.share.tile_step * USW_F(_tile_items)(w);
     if (tile < whole)
@@ -263,7 +265,7 @@ USW_INLINE size_t USW_F(_visit_any_tile)(const USW_F(_worker) w, size_t first, s
   for (size_t end = first + group * USW_F(_in_flight); first < end; first += at_a_time * group) {
 #pragma nounroll
     for (size_t k = 0; k < USW_F(_block); k += USW_F(_at_once)(aligned)) {
-      const USW_F(_part)
+      const USW_F(_blocks_of_worker)
           part = {first + k, at_a_time, n, aligned, (uint32_t)(aligned ? USW_F(_known) : USW_SPACE_UNTILED)};
       USW_F(_take_groups)(w, part);
       USW_UNROLL for (size_t u = 0; u < at_a_time;

@@ -121,6 +121,22 @@
 #if USW_RESTARTS && !USW_SCAN
 #error "USW_RESTARTS is for kernels with USW_SCAN"
 #endif
+/* Parts: the body's index counts on over them, from an argument that the library sets. */
+#ifndef USW_PARTS
+#define USW_PARTS 0
+#endif
+#if USW_PARTS && (USW_DIMENSIONS > 1 || USW_MANY_RESULTS || USW_SCAN || defined(USW_RESULT))
+#error "USW_PARTS is for kernels of one dimension, without USW_SEGMENTS, USW_AXES, USW_OWN_MAP and USW_SCAN"
+#endif
+#undef USW_COUNTS_ON
+#if USW_PARTS && !USW_NO_INDEX
+#define USW_COUNTS_ON 1
+#if defined(USW_BY_BLOCKS) || defined(USW_BY_RUNS)
+#error "USW_PARTS excludes USW_BY_BLOCKS and USW_BY_RUNS, unless USW_NO_INDEX is defined"
+#endif
+#else
+#define USW_COUNTS_ON 0
+#endif
 #if USW_ORDERED && USW_IN_STEP
 #error "USW_ORDERED and USW_IN_STEP exclude each other: in order, threads have unlike numbers of items"
 #endif

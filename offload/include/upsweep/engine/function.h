@@ -3,6 +3,7 @@
 #ifndef UPSWEEP_ENGINE_FUNCTION_ONCE
 #define UPSWEEP_ENGINE_FUNCTION_ONCE
 #include <string.h>
+#include <upsweep/parts.h>
 #include <upsweep/plan.h>
 
 #define USW_FUNCTION_ADDRESS(T, n) const T *n,
@@ -104,6 +105,17 @@ static inline usw_options_t usw_options_from_identity(const usw_options_t *optio
   fresh.initialize_to_identity = UINT64_MAX;
   return fresh;
 }
+/* Of a part there are the kernel's own arguments, of all parts the variables. */
+#define USW_PART_ADDRESS(T, n) , const T *n
+#define USW_PART_VALUE(T, n) , T n
+#define USW_PART_OUT(T, n) , T *n
+#define USW_PART_ARGUMENTS USW_OWN_ARGUMENTS(USW_PART_ADDRESS, USW_PART_ADDRESS, USW_PART_VALUE, USW_PART_OUT)
+#define USW_PARTS_VARIABLES                                                                                            \
+  usw_variable_t usw_variables[USW_F(_variables)];                                                                     \
+  const unsigned usw_count = 1;                                                                                        \
+  unsigned usw_variable = 0;                                                                                           \
+  USW_REDUCERS(USW_VARIABLE_ADDRESS, USW_SPAN_ADDRESS)                                                                 \
+  (void)usw_count
 #define USW_FUNCTION_TIMES_RESULTS(has_segments) USW_FUNCTION_TIMES_RESULTS_IF(has_segments)
 #define USW_FUNCTION_TIMES_RESULTS_IF(has_segments) USW_FUNCTION_TIMES_RESULTS_##has_segments
 #define USW_FUNCTION_TIMES_RESULTS_0 USW_WHERE_NO_SPACE(USW_WHERE_MANY(*usw_results))
@@ -220,3 +232,70 @@ usw_status_t USW_F(_plan_enqueue)(USW_PLAN_PARAMETERS usw_plan_t *usw_plan) {
   USW_PLAN_ITEMS;
   return usw_plan_enqueue_kernel(usw_plan, &USW_F(_kernel), usw_n, usw_words, usw_variables);
 }
+
+#if USW_PARTS
+USW_ASSERT((int)USW_F(_argument_count) - 1 <= USW_MAX_PART_ARGUMENTS,
+           "USW_PARTS: a kernel has too many arguments, see USW_MAX_PART_ARGUMENTS");
+
+/** Describes a part of the items by the number of its own and the arguments of the kernel's function; where it runs is found by its
+ *  addresses, unless the caller changes that. @return the part, for the functions below. */
+usw_kernel_part_t USW_F(_part)(size_t usw_n USW_PART_ARGUMENTS);
+usw_kernel_part_t USW_F(_part)(size_t usw_n USW_PART_ARGUMENTS) {
+  usw_kernel_part_t usw_part;
+  uint64_t *const usw_words = usw_part.arguments;
+  unsigned usw_word = 0;
+  memset(&usw_part, 0, sizeof usw_part);
+  usw_part.size = sizeof usw_part;
+  usw_part.n = usw_n;
+  usw_part.kernel = &USW_F(_kernel);
+  USW_OWN_ARGUMENTS(USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_ADDRESS, USW_FUNCTION_PUT_VALUE,
+                    USW_FUNCTION_PUT_ADDRESS)
+  (void)usw_words, (void)usw_word;
+  return usw_part;
+}
+
+/** Runs the kernel over all parts: the variables as in the kernel's function. @return as usw_kernel_run_parts(). */
+usw_status_t USW_F(_parts)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                           USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) const usw_options_t *usw_options);
+usw_status_t USW_F(_parts)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                           USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) const usw_options_t *usw_options) {
+  USW_PARTS_VARIABLES;
+  return usw_kernel_run_parts(&USW_F(_kernel), usw_parts, usw_part_count, usw_variables, usw_options);
+}
+
+/** The same with all variables beginning with the identity. @return as usw_kernel_run_parts(). */
+usw_status_t USW_F(_parts_fresh)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                                 USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
+                                     const usw_options_t *usw_options);
+usw_status_t USW_F(_parts_fresh)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                                 USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN)
+                                     const usw_options_t *usw_options) {
+  const usw_options_t usw_from_identity = usw_options_from_identity(usw_options);
+  return USW_F(_parts)(usw_parts, usw_part_count,
+                       USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) & usw_from_identity);
+}
+
+/** Makes a plan of the kernel over these parts. @return as usw_plan_create_kernel_parts(). */
+usw_status_t USW_F(_plan_create_parts)(usw_plan_t **usw_plan_out, const usw_kernel_part_t *usw_parts,
+                                       size_t usw_part_count, const usw_options_t *usw_options);
+usw_status_t USW_F(_plan_create_parts)(usw_plan_t **usw_plan_out, const usw_kernel_part_t *usw_parts,
+                                       size_t usw_part_count, const usw_options_t *usw_options) {
+  return usw_plan_create_kernel_parts(usw_plan_out, &USW_F(_kernel), usw_parts, usw_part_count, usw_options);
+}
+
+/** Runs such a plan. @return as usw_plan_run_kernel_parts(). */
+usw_status_t USW_F(_plan_run_parts)(USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) usw_plan_t *usw_plan);
+usw_status_t USW_F(_plan_run_parts)(USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) usw_plan_t *usw_plan) {
+  USW_PARTS_VARIABLES;
+  return usw_plan_run_kernel_parts(usw_plan, &USW_F(_kernel), usw_variables);
+}
+
+/** Starts it. @return as usw_plan_start_kernel_parts(). */
+usw_status_t USW_F(_plan_start_parts)(USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) usw_plan_t *usw_plan,
+                                      usw_request_t *usw_request_out);
+usw_status_t USW_F(_plan_start_parts)(USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) usw_plan_t *usw_plan,
+                                      usw_request_t *usw_request_out) {
+  USW_PARTS_VARIABLES;
+  return usw_plan_start_kernel_parts(usw_plan, &USW_F(_kernel), usw_variables, usw_request_out);
+}
+#endif

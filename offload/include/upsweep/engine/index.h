@@ -7,7 +7,8 @@
 #ifndef UPSWEEP_ENGINE_INDEX_ONCE
 #define UPSWEEP_ENGINE_INDEX_ONCE
 #define USW_INDICES(index) USW_CAT(USW_CAT(USW_INDICES_, USW_AXES_OF_SPACE), USW_DIMENSIONS)(index)
-#define USW_INDICES_01(index) index USW_WHERE_MANY(+arguments->usw_first)
+#define USW_INDICES_01(index)                                                                                          \
+  index USW_WHERE_MANY(+arguments->usw_first) USW_WHERE_COUNTS_ON(+arguments->usw_first_item)
 #define USW_INDICES_02(index) (ptrdiff_t)(index).row, (ptrdiff_t)(index).column
 #define USW_INDICES_03(index) (ptrdiff_t)(index).plane, USW_INDICES_02(index)
 #define USW_INDICES_12(index) USW_INDICES_IN_LINE_12(index, 0)

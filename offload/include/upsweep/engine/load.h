@@ -157,10 +157,10 @@ typedef struct {
   size_t end;     /* n: blocks that it cuts short are left out; SIZE_MAX: there is none */
   int aligned;    /* 1: whole blocks of streams that are contiguous, on a boundary of 16 bytes */
   uint32_t known; /* what is known of the space (index.h) */
-} USW_F(_part);
+} USW_F(_blocks_of_worker);
 
 /* Load the blocks of a part. */
-USW_INLINE void USW_F(_load_groups)(const USW_F(_worker) w, USW_F(_items) * items, USW_F(_part) part) {
+USW_INLINE void USW_F(_load_groups)(const USW_F(_worker) w, USW_F(_items) * items, USW_F(_blocks_of_worker) part) {
   const size_t at_once = USW_F(_at_once)(part.aligned), group = USW_F(_group_items)(w);
   USW_UNROLL for (size_t u = 0; u < part.groups; u++) if (part.first + u * group + at_once <= part.end)
       USW_F(_load)(&items[u], part.first + u * group, at_once, w.arguments, part.aligned);

@@ -66,8 +66,14 @@
 #define USW_WHERE_RESTARTS_IF_(is_so) USW_WHERE_RESTARTS_##is_so
 #define USW_WHERE_RESTARTS_0(...)
 #define USW_WHERE_RESTARTS_1(...) __VA_ARGS__
-/* Behind a kernel's own arguments, where it has many results or scans. */
+#define USW_WHERE_COUNTS_ON(...) USW_WHERE_COUNTS_ON_IF(USW_COUNTS_ON)(__VA_ARGS__)
+#define USW_WHERE_COUNTS_ON_IF(is_so) USW_WHERE_COUNTS_ON_IF_(is_so)
+#define USW_WHERE_COUNTS_ON_IF_(is_so) USW_WHERE_COUNTS_ON_##is_so
+#define USW_WHERE_COUNTS_ON_0(...)
+#define USW_WHERE_COUNTS_ON_1(...) __VA_ARGS__
+/* Behind a kernel's own arguments, where it has many results, scans, or counts on over parts. */
 #define USW_RESULTS_ARGUMENTS(VALUE)                                                                                   \
+  USW_WHERE_COUNTS_ON(VALUE(uint64_t, usw_first_item))                                                                 \
   USW_WHERE_RESTARTS(USW_RESTART_WORDS(VALUE))                                                                         \
   USW_WHERE_SCAN(USW_SCAN_WORDS(VALUE))                                                                                \
   USW_WHERE_SPACE(USW_AXES_OF_SPACE_WORDS(VALUE))                                                                      \

@@ -135,7 +135,7 @@ USW_INLINE void USW_F(_take_blocks)(const USW_F(_worker) w) {
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++)
       USW_F(_load)(&items[u], first + u * group < w.n ? first + u * group : first, USW_F(_block), w.arguments, 1);
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) if (first + u * group < w.n) {
-    const USW_F(_part) block = {first + u * group, 1, SIZE_MAX, 1, USW_F(_known)};
+    const USW_F(_blocks_of_worker) block = {first + u * group, 1, SIZE_MAX, 1, USW_F(_known)};
     USW_F(_take_loaded)(w, &items[u], block, 0);
   }
 }

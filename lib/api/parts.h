@@ -1,0 +1,35 @@
+/* Parts as callers describe them: of a reduction of the library's, or of a user kernel. */
+#ifndef USWI_API_PARTS_H
+#define USWI_API_PARTS_H
+
+#include <upsweep/parts.h>
+
+#include "exec/parts.h"
+
+typedef struct uswi_described_parts {
+  const char *owner; /* in errors: the function */
+  const usw_kernel_t *kernel;
+  const usw_part_t *parts;            /* of the library's; else NULL, and */
+  const usw_kernel_part_t *of_kernel; /* these */
+  size_t count;                       /* 0 becomes one part without items */
+} uswi_described_parts_t;
+
+/* Find the library's kernel, and check what is wrong with parts and options whatever the place. */
+usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
+                                 size_t count, const usw_options_t *options, uswi_described_parts_t *described_out);
+usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
+                                        size_t count, const usw_options_t *options,
+                                        uswi_described_parts_t *described_out);
+
+/* Let room for as many parts be these. */
+void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room);
+
+/* Room for parts; NULL: there is none, and the error is told. */
+uswi_part_t *uswi_allocate_parts(const uswi_described_parts_t *described);
+
+/* Whether parts of the library's that take sweeps can run; and that. */
+usw_status_t uswi_check_exact_parts(const uswi_described_parts_t *described, const usw_options_t *options);
+usw_status_t uswi_run_exact_parts(const uswi_described_parts_t *described, void *result_out,
+                                  const usw_options_t *options);
+
+#endif
