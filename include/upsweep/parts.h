@@ -71,7 +71,7 @@ USW_BEGIN_C
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: the slowest part's usw_reduce(), and on top a launch and a merge for each further GPU. Nothing is allocated
  *        for up to nine parts after the first call. Parts that are staged and those on devices that are no GPUs run one
- *        after the other, and so do all with #USW_EXACT.  @since 0.3  @see tests/api/parts.c */
+ *        after the other. With #USW_EXACT each sweep is over all parts at once, and two arrays are allocated.  @since 0.3  @see tests/api/parts.c */
 USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
                                       void *result_out, const usw_options_t *options);
 

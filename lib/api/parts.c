@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/exact.h"
+#include "exec/exact_parts.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 
@@ -159,7 +160,7 @@ static usw_status_t run(uswi_part_t *room, const uswi_described_parts_t *describ
   parts.part = room;
   parts.count = parts.whole = described->count;
   parts.variables = variables;
-  parts.is_kept = 0;
+  parts.is_kept = parts.have_memory = 0;
   uswi_fill_parts(described, options, room);
   return uswi_run_parts(&parts);
 }
@@ -193,28 +194,47 @@ usw_status_t uswi_check_exact_parts(const uswi_described_parts_t *described, con
                    described->kernel->name, options->fold);
 }
 
-/* Sweeps follow from what the ones before have found: a part after the other. */
+static usw_status_t add_exact_parts(const uswi_described_parts_t *described, uswi_sweeps_t *sweeps,
+                                    const usw_options_t *options, usw_report_t *total, uswi_exact_sum_t sums[2]) {
+  uswi_part_t *const room = uswi_allocate_parts(described);
+  usw_status_t status = room ? USW_OK : USW_ERROR_MEMORY;
+  for (size_t k = 0; k < described->count && status == USW_OK; k++) {
+    const size_t n = fill_part(room, &described->parts[k], options);
+    status = uswi_sweeps_begin(&sweeps[k], described->kernel, room->streams, n, &room->options);
+    if (status != USW_OK)
+      status = uswi_fail_of_part(status, k, described->count);
+  }
+  if (status == USW_OK)
+    status = uswi_exact_add_parts(sweeps, room, described->count, total, sums);
+  free(room);
+  return status;
+}
+
+static usw_status_t check_exact_result(const uswi_described_parts_t *described, const void *result_out,
+                                       const usw_options_t *options) {
+  const uint32_t alignment_bytes = described->kernel->reducers[0].alignment_bytes;
+  if (!result_out || !uswi_is_aligned((uintptr_t)result_out, alignment_bytes))
+    return uswi_fail(USW_ERROR_INVALID, "%s: result_out at %p is NULL or not aligned to %u bytes", described->owner,
+                     result_out, alignment_bytes);
+  return uswi_check_exact_parts(described, options);
+}
+
 usw_status_t uswi_run_exact_parts(const uswi_described_parts_t *described, void *result_out,
                                   const usw_options_t *options) {
-  const usw_kernel_t *kernel = described->kernel;
   usw_report_t total = {.size = sizeof total};
   uswi_exact_sum_t sums[2] = {{{{0}}, 0, 0}, {{{0}}, 0, 0}};
   const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
-  const usw_status_t is_possible = uswi_check_exact_parts(described, options);
-  if (is_possible != USW_OK)
-    return is_possible;
-  if (!uswi_is_aligned((uintptr_t)result_out, kernel->reducers[0].alignment_bytes) || !result_out)
-    return uswi_fail(USW_ERROR_INVALID, "%s: result_out at %p is NULL or not aligned to %u bytes", described->owner,
-                     result_out, kernel->reducers[0].alignment_bytes);
-  for (size_t k = 0; k < described->count; k++) {
-    uswi_part_t part;
-    const size_t n = fill_part(&part, &described->parts[k], options);
-    const usw_status_t status =
-        uswi_exact_add(kernel, part.streams, n, &part.options, options->report ? &total : NULL, sums);
-    if (status != USW_OK)
-      return uswi_fail_of_part(status, k, described->count);
-  }
-  uswi_exact_write(kernel, sums, result_out);
+  usw_status_t status = check_exact_result(described, result_out, options);
+  if (status != USW_OK)
+    return status;
+  uswi_sweeps_t *const sweeps = calloc(described->count, sizeof *sweeps);
+  if (!sweeps)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for sweeps over %zu parts", described->owner, described->count);
+  status = add_exact_parts(described, sweeps, options, options->report ? &total : NULL, sums);
+  free(sweeps);
+  if (status != USW_OK)
+    return status;
+  uswi_exact_write(described->kernel, sums, result_out);
   if (options->report) {
     total.time_ns = uswi_now_ns() - start_ns;
     *options->report = total;

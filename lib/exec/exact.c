@@ -116,84 +116,165 @@ void uswi_exact_call_init(const uswi_exact_t *exact, size_t n, uswi_call_t *call
   call->item_bytes = exact->element_bytes * exact->elements_per_item;
 }
 
-/* What a sweep reads: real numbers of one kind. */
-typedef struct {
-  const reduction_t *reduction;
-  const char *x, *y; /* y: the other factors, or the other parts of complex numbers, or x again */
-  ptrdiff_t stride[2];
-  size_t n;
-} numbers_t;
+/* ---- one sweep after the other ---- */
 
 static ptrdiff_t asked_stride(ptrdiff_t stride) { return stride == 0 ? USW_STRIDE_NONE : stride; }
 
-/* The window of what is left by an anchor; 0: of everything. */
-static usw_status_t run_sweep(const uswi_exact_t *exact, const numbers_t *numbers, double anchor,
-                              usw_window_t *window) {
-  const int is_of_products = numbers->reduction->operation == USW_DOT, passes = passes_nans(&exact->options);
-  const int is_of_parts = passes && numbers->y != numbers->x && !is_of_products;
+static const reduction_t *reduction_of(const usw_kernel_t *usual) {
+  return find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
+}
+
+/* Each part of the numbers, real and imaginary, is a sum of its own: y are the other factors, or the other parts of complex numbers,
+ * or x again. */
+static void begin_sum(uswi_sweeps_t *sweeps) {
+  const reduction_t *reduction = reduction_of(sweeps->usual);
+  const int is_of_products = reduction->operation == USW_DOT;
+  const size_t part_bytes = sweeps->usual->arguments[0].bytes / (size_t)sweeps->sums;
+  sweeps->x = (const char *)(uintptr_t)sweeps->streams[0];
+  sweeps->y = (const char *)(uintptr_t)sweeps->streams[is_of_products];
+  if (sweeps->n > 0) {
+    sweeps->x += sweeps->sum * part_bytes;
+    sweeps->y += is_of_products ? 0 : (sweeps->sums - 1 - sweeps->sum) * part_bytes;
+  }
+  for (int s = 0; s < 2; s++)
+    sweeps->stride[s] =
+        sweeps->n > 1 ? uswi_stride(sweeps->exact.options.stride[is_of_products ? s : 0]) * (ptrdiff_t)sweeps->sums : 1;
+  sweeps->sweep = 0;
+  sweeps->anchor = 0;
+  sweeps->least = range_of(reduction).least; /* no number has a bit below 2^least */
+}
+
+static usw_status_t check_arguments(const uswi_sweeps_t *sweeps) {
+  const uswi_exact_t *exact = &sweeps->exact;
+  const usw_kernel_t *usual = sweeps->usual;
+  usw_status_t status = uswi_check_items(exact->name, sweeps->n);
+  for (uint32_t s = 0; s < uswi_streams_of(usual) && sweeps->n > 0 && status == USW_OK; s++)
+    status = uswi_check_stream(exact->name, usual->arguments[s].name, sweeps->streams[s], sweeps->n,
+                               uswi_stride(exact->options.stride[s]), usual->arguments[s].bytes,
+                               usual->arguments[s].alignment_bytes);
+  return status;
+}
+
+usw_status_t uswi_sweeps_begin(uswi_sweeps_t *sweeps, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
+                               const usw_options_t *options) {
+  const reduction_t *reduction = reduction_of(usual);
+  sweeps->usual = usual;
+  sweeps->streams[0] = streams[0];
+  sweeps->streams[1] = streams[1];
+  sweeps->n = n;
+  sweeps->sum = 0;
+  sweeps->sums = reduction->type == reduction->part ? 1 : 2;
+  usw_status_t status = uswi_exact_begin(&sweeps->exact, usual, n, (const void *)(uintptr_t)streams[0], options);
+  if (status == USW_OK)
+    status = check_arguments(sweeps);
+  if (status != USW_OK)
+    return status;
+  sweeps->exact.element_bytes /= sweeps->sums;
+  sweeps->report.size = sizeof sweeps->report;
+  sweeps->exact.options.report = options->report ? &sweeps->report : NULL;
+  begin_sum(sweeps);
+  return USW_OK;
+}
+
+/* The arguments of the kernel for any place, and of those on the host. */
+static void fill_arguments(uswi_sweeps_t *sweeps) {
+  const uswi_exact_t *exact = &sweeps->exact;
+  const reduction_t *reduction = reduction_of(sweeps->usual);
+  const int is_of_products = reduction->operation == USW_DOT, passes = passes_nans(&exact->options);
+  const int is_of_parts = passes && sweeps->y != sweeps->x && !is_of_products;
   const ptrdiff_t bytes = (ptrdiff_t)exact->element_bytes / (is_of_products ? 2 : 1);
-  const uint64_t x = (uint64_t)(uintptr_t)numbers->x, y = (uint64_t)(uintptr_t)numbers->y;
-  const usw_variable_t variable = {window, 1};
-  usw_options_t options = exact->options;
-  uint64_t constants[] = {UINT64_MAX, 0, anchor > 0 ? UINT64_MAX : 0}; /* kept, anchor, removed */
-  if (numbers->reduction->operation == USW_NORM1)
-    constants[0] >>= 1;
-  memcpy(&constants[1], &anchor, sizeof anchor);
+  const uint64_t x = (uint64_t)(uintptr_t)sweeps->x, y = (uint64_t)(uintptr_t)sweeps->y;
+  uint64_t kept = UINT64_MAX, anchor;
+  const uint64_t removed = sweeps->anchor > 0 ? UINT64_MAX : 0;
+  if (reduction->operation == USW_NORM1)
+    kept >>= 1;
+  memcpy(&anchor, &sweeps->anchor, sizeof anchor);
   const uint64_t on_device[] = {x,
                                 y,
-                                (uint64_t)(numbers->stride[0] * bytes),
-                                (uint64_t)(numbers->stride[1] * bytes),
-                                numbers->n,
-                                (uint64_t)numbers->reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0) |
+                                (uint64_t)(sweeps->stride[0] * bytes),
+                                (uint64_t)(sweeps->stride[1] * bytes),
+                                sweeps->n,
+                                (uint64_t)reduction->part | (is_of_products ? USW_WINDOW_PRODUCTS : 0) |
                                     (passes ? USW_WINDOW_PASSES_NANS : 0) | (is_of_parts ? USW_WINDOW_PARTS : 0),
-                                constants[0],
-                                constants[1],
-                                constants[2]};
-  const uint64_t on_host[] = {x, constants[0], constants[1], constants[2]};
-  const uint64_t of_numbers_on_host[] = {x, y, constants[0], constants[1], constants[2]};
-  const uint64_t of_products_on_host[] = {x, y, constants[1], constants[2]};
-  uswi_call_t call;
-  uswi_exact_call_init(exact, numbers->n, &call);
-  call.variables = &variable;
-  call.options = &options;
-  if (exact->has_device)
-    return uswi_run_call(&call, on_device);
-  options.stride[0] = asked_stride(numbers->stride[0]);
-  options.stride[1] = asked_stride(numbers->stride[1]);
-  return uswi_run_call(&call, is_of_products ? of_products_on_host : passes ? of_numbers_on_host : on_host);
+                                kept,
+                                anchor,
+                                removed};
+  const uint64_t on_host[] = {x, kept, anchor, removed};
+  const uint64_t of_numbers_on_host[] = {x, y, kept, anchor, removed};
+  const uint64_t of_products_on_host[] = {x, y, anchor, removed};
+  const uint64_t *const from = exact->has_device ? on_device
+                               : is_of_products  ? of_products_on_host
+                               : passes          ? of_numbers_on_host
+                                                 : on_host;
+  memcpy(sweeps->arguments, from, exact->kernel->argument_count * sizeof *from);
+}
+
+void uswi_sweeps_aim(uswi_sweeps_t *sweeps, uswi_call_t *call) {
+  fill_arguments(sweeps);
+  sweeps->options = sweeps->exact.options;
+  if (!sweeps->exact.has_device) {
+    sweeps->options.stride[0] = asked_stride(sweeps->stride[0]);
+    sweeps->options.stride[1] = asked_stride(sweeps->stride[1]);
+  }
+  uswi_exact_call_init(&sweeps->exact, sweeps->n, call);
+  sweeps->variable = (usw_variable_t){&sweeps->window, 1};
+  call->variables = &sweeps->variable;
+  call->options = &sweeps->options;
 }
 
 /* The call's report is that of its last sweep, with the bytes and the time of all. */
-static usw_status_t run_sweeps(const uswi_exact_t *exact, const numbers_t *numbers, usw_report_t *total,
-                               uswi_exact_sum_t *sum) {
-  const range_t range = range_of(numbers->reduction);
-  int least = range.least; /* no number has a bit below 2^least */
-  usw_window_t window;
-  double anchor = 0;
-  for (uint32_t sweep = 0; sweep < exact->most_sweeps; sweep++) {
-    const usw_status_t status = run_sweep(exact, numbers, anchor, &window);
-    if (status != USW_OK)
-      return status;
-    if (total) {
-      const uint64_t bytes = total->bytes + numbers->n * (uint64_t)exact->element_bytes, kept = total->kept;
-      *total = *exact->options.report;
-      total->bytes = bytes;
-      total->kept = kept;
-    }
-    if (window.is_special) {
-      sum->special += window.special;
-      sum->is_special = 1;
-      return USW_OK;
-    }
-    uswi_window_add(&sum->windows, &window);
-    if (sweep == 0 && window.smallest - range.digits + 1 > least)
-      least = window.smallest - range.digits + 1;
-    if (window.unit <= least)
-      break;
-    anchor = ldexp(1, USW_WINDOW_ANCHOR_BITS + window.unit);
-  }
-  return USW_OK;
+static void add_report(const uswi_sweeps_t *sweeps, usw_report_t *total) {
+  const uint64_t bytes = total->bytes + sweeps->n * (uint64_t)sweeps->exact.element_bytes, kept = total->kept;
+  *total = sweeps->report;
+  total->bytes = bytes;
+  total->kept = kept;
 }
+
+/* Whether the sum needs another sweep. */
+static int goes_on(uswi_sweeps_t *sweeps, uswi_exact_sum_t *sum) {
+  const usw_window_t *window = &sweeps->window;
+  const int digits = range_of(reduction_of(sweeps->usual)).digits;
+  if (window->is_special) {
+    sum->special += window->special;
+    sum->is_special = 1;
+    return 0;
+  }
+  uswi_window_add(&sum->windows, window);
+  if (sweeps->sweep == 0 && window->smallest - digits + 1 > sweeps->least)
+    sweeps->least = window->smallest - digits + 1;
+  if (window->unit <= sweeps->least || ++sweeps->sweep == sweeps->exact.most_sweeps)
+    return 0;
+  sweeps->anchor = ldexp(1, USW_WINDOW_ANCHOR_BITS + window->unit);
+  return 1;
+}
+
+int uswi_sweeps_take(uswi_sweeps_t *sweeps, usw_report_t *total, uswi_exact_sum_t sums[2]) {
+  if (total)
+    add_report(sweeps, total);
+  if (goes_on(sweeps, &sums[sweeps->sum]))
+    return 1;
+  if (++sweeps->sum == sweeps->sums)
+    return 0;
+  begin_sum(sweeps);
+  return 1;
+}
+
+/* Sweeps count nothing: for a report the items without a NaN are counted by the usual kernel, the result of which nobody wants. */
+usw_status_t uswi_sweeps_count_kept(const uswi_sweeps_t *sweeps, usw_report_t *total) {
+  enum { LARGEST_RESULT = 16 };
+  _Alignas(LARGEST_RESULT) char result[LARGEST_RESULT];
+  usw_report_t report = {.size = sizeof report, .kept = sweeps->n};
+  usw_options_t options = sweeps->exact.options;
+  const usw_variable_t variable = {result, 1};
+  usw_status_t status = USW_OK;
+  options.report = &report;
+  if (passes_nans(&options))
+    status = uswi_run_kernel(sweeps->usual, sweeps->n, sweeps->streams, &variable, &options);
+  total->kept += report.kept;
+  return status;
+}
+
+/* ---- the result ---- */
 
 static double round_sum(const uswi_exact_sum_t *sum, int is_wide) {
   if (sum->is_special)
@@ -214,52 +295,6 @@ static usw_status_t check_result(const usw_kernel_t *usual, const void *result_o
   return USW_OK;
 }
 
-static usw_status_t check_arguments(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams,
-                                    size_t n) {
-  const char *name = exact->name;
-  usw_status_t status = uswi_check_items(name, n);
-  for (uint32_t s = 0; s < uswi_streams_of(usual) && n > 0 && status == USW_OK; s++)
-    status = uswi_check_stream(name, usual->arguments[s].name, streams[s], n, uswi_stride(exact->options.stride[s]),
-                               usual->arguments[s].bytes, usual->arguments[s].alignment_bytes);
-  return status;
-}
-
-/* Each part of the numbers, real and imaginary, is a sum of its own. */
-static usw_status_t run_parts(uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
-                              usw_report_t *total, uswi_exact_sum_t sums[2]) {
-  const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
-  const int parts = reduction->type == reduction->part ? 1 : 2;
-  const size_t part_bytes = usual->arguments[0].bytes / (size_t)parts;
-  usw_status_t status = USW_OK;
-  exact->element_bytes /= (uint32_t)parts;
-  for (int p = 0; p < parts && status == USW_OK; p++) {
-    numbers_t numbers = {.reduction = reduction, .x = (const char *)(uintptr_t)streams[0], .n = n, .stride = {1, 1}};
-    numbers.y = (const char *)(uintptr_t)streams[reduction->operation == USW_DOT];
-    if (n > 0) {
-      numbers.x += (size_t)p * part_bytes;
-      numbers.y += reduction->operation == USW_DOT ? 0 : (size_t)(parts - 1 - p) * part_bytes;
-    }
-    for (int s = 0; s < 2 && n > 1; s++)
-      numbers.stride[s] = uswi_stride(exact->options.stride[reduction->operation == USW_DOT ? s : 0]) * parts;
-    status = run_sweeps(exact, &numbers, total, &sums[p]);
-  }
-  return status;
-}
-
-/* Sweeps count nothing: for a report the items without a NaN are counted by the usual kernel, the result of which nobody wants. */
-static usw_status_t count_kept(const uswi_exact_t *exact, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
-                               uint64_t *kept_out) {
-  enum { LARGEST_RESULT = 16 };
-  _Alignas(LARGEST_RESULT) char result[LARGEST_RESULT];
-  usw_report_t report = {.size = sizeof report};
-  usw_options_t options = exact->options;
-  const usw_variable_t variable = {result, 1};
-  options.report = &report;
-  const usw_status_t status = uswi_run_kernel(usual, n, streams, &variable, &options);
-  *kept_out = report.kept;
-  return status;
-}
-
 static void write_result(usw_type_t type, const double results[2], void *result_out) {
   const float singles[2] = {(float)results[0], (float)results[1]};
   if (is_double(type))
@@ -268,25 +303,23 @@ static void write_result(usw_type_t type, const double results[2], void *result_
     memcpy(result_out, singles, (type == USW_CF32 ? 2 : 1) * sizeof *singles);
 }
 
-usw_status_t uswi_exact_add(const usw_kernel_t *usual, const uint64_t *streams, size_t n, const usw_options_t *options,
-                            usw_report_t *total, uswi_exact_sum_t sums[2]) {
-  uswi_exact_t exact;
-  usw_report_t of_sweep = {.size = sizeof of_sweep};
-  uint64_t kept = n;
-  usw_status_t status = uswi_exact_begin(&exact, usual, n, (const void *)(uintptr_t)streams[0], options);
-  if (status == USW_OK)
-    status = check_arguments(&exact, usual, streams, n);
+/* Add all items to sums, and bytes and kept items to a report, which may be NULL. */
+static usw_status_t add(const usw_kernel_t *usual, const uint64_t *streams, size_t n, const usw_options_t *options,
+                        usw_report_t *total, uswi_exact_sum_t sums[2]) {
+  uswi_sweeps_t sweeps;
+  uswi_call_t call;
+  usw_status_t status = uswi_sweeps_begin(&sweeps, usual, streams, n, options);
   if (status != USW_OK)
     return status;
-  exact.options.report = total ? &of_sweep : NULL;
   uswi_arithmetic_t callers;
-  uswi_arithmetic_begin(&callers, exact.kernel, &exact.options);
-  status = run_parts(&exact, usual, streams, n, total, sums);
-  if (status == USW_OK && total && passes_nans(options))
-    status = count_kept(&exact, usual, streams, n, &kept);
+  uswi_arithmetic_begin(&callers, sweeps.exact.kernel, &sweeps.exact.options);
+  do {
+    uswi_sweeps_aim(&sweeps, &call);
+    status = uswi_run_call(&call, sweeps.arguments);
+  } while (status == USW_OK && uswi_sweeps_take(&sweeps, total, sums));
+  if (status == USW_OK && total)
+    status = uswi_sweeps_count_kept(&sweeps, total);
   uswi_arithmetic_end(&callers);
-  if (total)
-    total->kept += kept;
   return status;
 }
 
@@ -306,7 +339,7 @@ usw_status_t uswi_exact_reduce(const usw_kernel_t *usual, const uint64_t *stream
   const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
   usw_status_t status = check_result(usual, result_out);
   if (status == USW_OK)
-    status = uswi_exact_add(usual, streams, n, options, options->report ? &total : NULL, sums);
+    status = add(usual, streams, n, options, options->report ? &total : NULL, sums);
   if (status != USW_OK)
     return status;
   uswi_exact_write(usual, sums, result_out);

@@ -5,6 +5,7 @@
 #include <upsweep/window.h>
 
 #include "policy/call.h"
+#include "policy/catalog.h"
 
 /* Such a call when its place is decided. */
 typedef struct uswi_exact {
@@ -39,10 +40,34 @@ typedef struct uswi_exact_sum {
   double special;
 } uswi_exact_sum_t;
 
-/* Add n items to sums, and bytes and kept items to a report, which may be NULL. With USW_EXACT items of further calls may be
- * added to the same sums: nothing is rounded. */
-usw_status_t uswi_exact_add(const usw_kernel_t *usual, const uint64_t *streams, size_t n, const usw_options_t *options,
-                            usw_report_t *total, uswi_exact_sum_t sums[2]);
+/* Sweeps over the items of a call, one after the other: each follows from what the one before has found. */
+typedef struct uswi_sweeps {
+  uswi_exact_t exact;
+  const usw_kernel_t *usual;
+  uint64_t streams[USWI_MAX_LIBRARY_ARGUMENTS];
+  size_t n;
+  uint32_t sum, sums; /* of complex numbers there are two */
+  const char *x, *y;  /* of that sum */
+  ptrdiff_t stride[2];
+  uint32_t sweep;
+  int least;
+  double anchor; /* 0: a sweep over everything, else over what is left by it */
+  /* the next sweep's, as long as it runs */
+  uint64_t arguments[9];
+  usw_options_t options;
+  usw_report_t report;
+  usw_window_t window;
+  usw_variable_t variable;
+} uswi_sweeps_t;
+
+/* Begin: of n items in streams, where the options say. Then aim a call at the next sweep, run it with the arguments, and take what it has
+ * found into the sums, and its bytes into a report, which may be NULL: 1 if there is to be another sweep. With USW_EXACT items of several
+ * calls may be added to the same sums: nothing is rounded. For a report the items that count are counted in the end. */
+usw_status_t uswi_sweeps_begin(uswi_sweeps_t *sweeps, const usw_kernel_t *usual, const uint64_t *streams, size_t n,
+                               const usw_options_t *options);
+void uswi_sweeps_aim(uswi_sweeps_t *sweeps, uswi_call_t *call);
+int uswi_sweeps_take(uswi_sweeps_t *sweeps, usw_report_t *total, uswi_exact_sum_t sums[2]);
+usw_status_t uswi_sweeps_count_kept(const uswi_sweeps_t *sweeps, usw_report_t *total);
 
 /* Round and write them. */
 void uswi_exact_write(const usw_kernel_t *usual, const uswi_exact_sum_t sums[2], void *result_out);

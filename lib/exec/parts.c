@@ -54,7 +54,7 @@ static usw_status_t check_variables(uswi_parts_t *parts) {
   }
   first->variables = parts->variables;
   const usw_status_t status = uswi_check_variables(first);
-  for (uswi_part_t *part = parts->part + 1; part < parts->part + parts->count && has_spans; part++) {
+  for (uswi_part_t *part = parts->part + 1; part < parts->part + parts->count; part++) {
     memcpy(part->call.extents, first->extents, first->kernel->reducer_count * sizeof *first->extents);
     part->call.record_bytes = first->record_bytes;
     part->call.cells = first->cells;
@@ -62,10 +62,11 @@ static usw_status_t check_variables(uswi_parts_t *parts) {
   return status;
 }
 
-static usw_status_t give_record(uswi_part_t *part) {
+static usw_status_t give_record(uswi_parts_t *parts, uswi_part_t *part) {
   part->record = part->room;
   if (part->call.record_bytes <= sizeof part->room)
     return USW_OK;
+  parts->have_memory = 1;
   part->record = aligned_alloc(LINE_BYTES, uswi_round_up(part->call.record_bytes, LINE_BYTES));
   return part->record ? USW_OK
                       : uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", part->call.name,
@@ -73,19 +74,26 @@ static usw_status_t give_record(uswi_part_t *part) {
 }
 
 /* The call's checks come for a part without items, too. */
-static usw_status_t prepare(const uswi_parts_t *parts, uswi_part_t *part) {
+static usw_status_t prepare(uswi_parts_t *parts, uswi_part_t *part) {
   const usw_variable_t *own = part->call.variables;
   part->call.variables = parts->variables ? NULL : own; /* which are checked */
-  usw_status_t status = uswi_prepare(&part->call, part->arguments);
+  usw_status_t status = parts->variables && part > parts->part
+                            ? uswi_prepare_like(&part->call, part->arguments, &part[-1].call)
+                            : uswi_prepare(&part->call, part->arguments);
   part->call.variables = parts->variables ? parts->variables : own; /* a second run compares results */
   if (status == USW_OK)
-    status = give_record(part);
-  if (status == USW_OK && part->call.n > 0)
+    status = give_record(parts, part);
+  if (status == USW_OK && part->call.n > 0) {
     part->state = USWI_PART_IS_LEFT;
+    parts->left++;
+  }
   return status;
 }
 
 void uswi_parts_clear(uswi_parts_t *parts) {
+  if (!parts->have_memory)
+    return;
+  parts->have_memory = 0;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
     if (part->record && part->record != part->room)
       free(part->record);
@@ -146,10 +154,12 @@ static void start(uswi_parts_t *parts, uswi_part_t *part) {
   if (status == USW_OK) {
     status = part->is_repeatable ? uswi_start_again(&part->call, part->scratch, &part->launched)
                                  : uswi_start_on_device(&part->call, part->scratch, NULL, 0, &part->launched);
-    if (status == USW_OK)
+    if (status == USW_OK) {
       part->state = USWI_PART_IS_STARTED;
-    else
+      parts->left--;
+    } else {
       give_back(parts, part);
+    }
   }
   note(parts, part, status);
 }
@@ -168,20 +178,21 @@ static void start_what_can(uswi_parts_t *parts) {
 static int runs_meanwhile(const uswi_call_t *call) { return !call->device || (!call->device->driver && !call->staged); }
 
 static void run_what_is_left(uswi_parts_t *parts, int only_meanwhile) {
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
+  for (uswi_part_t *part = parts->part; parts->left > 0 && part < parts->part + parts->count && parts->status == USW_OK;
+       part++)
     if (part->state == USWI_PART_IS_LEFT && (!only_meanwhile || runs_meanwhile(&part->call))) {
       note(parts, part, uswi_run_once(&part->call, part->record));
       part->state = USWI_PART_HAS_ENDED;
+      parts->left--;
     }
 }
 
-/* When no scratch of a device's is held: second runs take their own. */
+/* When no scratch of a device's is held: second runs take their own. All parts have the same options. */
 static void recheck(uswi_parts_t *parts) {
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
-    const uint32_t rate = uswi_recheck_rate(&part->call);
-    if (rate && part->state == USWI_PART_HAS_ENDED)
+  const uint32_t rate = uswi_recheck_rate(&parts->part->call);
+  for (uswi_part_t *part = parts->part; rate && part < parts->part + parts->count && parts->status == USW_OK; part++)
+    if (part->state == USWI_PART_HAS_ENDED)
       note(parts, part, uswi_recheck(&part->call, rate, part->record));
-  }
 }
 
 /* ---- the result ---- */
@@ -234,6 +245,7 @@ static usw_status_t finish(const uswi_parts_t *parts) {
 
 static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   parts->status = USW_OK;
+  parts->left = 0;
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
@@ -308,18 +320,21 @@ static usw_status_t take_variables(uswi_parts_t *parts, int *have_changed) {
 usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
   int have_changed = 0;
   const usw_status_t status = parts->variables ? take_variables(parts, &have_changed) : USW_OK;
-  if (status == USW_OK && parts->is_kept && !have_changed)
+  if (parts->is_kept && !have_changed)
+    return status;
+  uswi_parts_clear(parts);
+  parts->is_kept = 0;
+  if (status != USW_OK)
+    return status;
+  parts->is_kept = parts->have_memory = 1;
+  parts->status = USW_OK;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
+    note(parts, part, keep(parts, part));
+  if (parts->status == USW_OK)
     return USW_OK;
   uswi_parts_clear(parts);
-  parts->is_kept = status == USW_OK;
-  parts->status = USW_OK;
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->is_kept; part++) {
-    note(parts, part, keep(parts, part));
-    parts->is_kept = parts->status == USW_OK;
-  }
-  if (status == USW_OK && !parts->is_kept)
-    uswi_parts_clear(parts);
-  return status == USW_OK ? tell(parts) : status;
+  parts->is_kept = 0;
+  return tell(parts);
 }
 
 static void start_again(uswi_parts_t *parts) {
@@ -327,6 +342,7 @@ static void start_again(uswi_parts_t *parts) {
     if (part->state == USWI_PART_IS_EMPTY)
       continue;
     part->state = USWI_PART_IS_LEFT;
+    parts->left++;
     if (!part->is_launched)
       continue;
     start(parts, part);

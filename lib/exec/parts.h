@@ -31,6 +31,8 @@ typedef struct uswi_parts {
   size_t count, whole;             /* how many, and the caller's number for errors */
   const usw_variable_t *variables; /* of all of them; NULL: each call has its own, or none is known yet */
   int is_kept;
+  int have_memory; /* 1: there may be something to free */
+  size_t left;     /* parts that are to be run by the calling thread */
   usw_status_t status;
   size_t failed;
   char text[USWI_PARTS_TEXT_BYTES];

@@ -29,6 +29,37 @@ static usw_status_t check_stream(const uswi_call_t *call) {
   return USW_OK;
 }
 
+/* Whether a call of the same kernel, by the same options, is decided like another one that differs in its data. */
+static int is_like(const uswi_call_t *call, const uswi_call_t *like) {
+  const uswi_device_t *a = call->device, *b = like->device;
+  return a && b && call->n == like->n && !(call->staged | like->staged) && a->target == b->target &&
+         a->runs_bare == b->runs_bare && a->starts_in_order == b->starts_in_order &&
+         a->multiprocessors == b->multiprocessors && call->entry->resident_teams == like->entry->resident_teams &&
+         !a->driver == !b->driver && uswi_tuning_of(a) == uswi_tuning_of(b);
+}
+
+static void decide_like(uswi_call_t *call, const uswi_call_t *like) {
+  call->strategy = like->strategy;
+  call->teams = like->teams;
+  call->team_size = like->team_size;
+  call->work_group_load = like->work_group_load;
+  call->tuning_entry = like->tuning_entry;
+}
+
+usw_status_t uswi_prepare_like(uswi_call_t *call, const uint64_t *arguments, const uswi_call_t *like) {
+  usw_status_t status = uswi_check(call, arguments);
+  if (status != USW_OK)
+    return status;
+  status = uswi_place(call);
+  if (status == USW_OK && call->device)
+    call->entry = uswi_driver_entry(call->device, call->kernel);
+  if (status == USW_OK && is_like(call, like))
+    decide_like(call, like);
+  else if (status == USW_OK)
+    status = uswi_choose(call);
+  return status;
+}
+
 usw_status_t uswi_prepare(uswi_call_t *call, const uint64_t *arguments) {
   usw_status_t status = uswi_check(call, arguments);
   if (status != USW_OK)

@@ -169,7 +169,8 @@ static void one_row(const row_t *row, pattern_t pattern, usw_nan_t nan, size_t n
   CHECK_U64(n * type_bytes(row->type) * (uint64_t)row->streams, report.bytes);
   if (report.kept != UINT64_MAX)
     CHECK_U64(oracle.kept, report.kept);
-  same_by_plan(row, &deal, &got, &options, n);
+  if (place_takes_next(&places[0], 5))
+    same_by_plan(row, &deal, &got, &options, n);
   same_bits(row, &deal, n, nan, seed);
   free_deal(&deal);
 }

@@ -17,6 +17,18 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
+/* Over parts. Its records are not watched: launches are waited for by their streams. */
+#define USW_KERNEL dealt
+#define USW_PARTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(uint64_t, last, USW_MAXIMUM) S(uint64_t, counts, USW_DYNAMIC_EXTENT, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_combine(last, i);
+  usw_inc_at(counts, x > 0);
+}
+#include <upsweep/kernel_end.h>
+
 /* A record that is too large for the stack. */
 #define USW_KERNEL bins
 #define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
