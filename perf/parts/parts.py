@@ -4,8 +4,9 @@
     perf/parts/parts.py --library build/gpu/libupsweep.so [--json FILE] [--cells REGEX] [--rounds N] [--quick] [--no-peers]
 
 Every cell is a number of elements per part. `one` is a call over the first GPU's part, `upsweep` one over the parts of all GPUs, `with_host`
-one over these and a part of the host's, `textbook` the peers. All are called in turns in each round and wait for their result; a cell's figure
-is the median over the rounds, in microseconds. `further` is what each further GPU adds to `one`. Results are compared with PyTorch's.
+one over these and a part of the host's, `plan_one` and `plan` runs of plans that are bound to the first part and to those of all GPUs,
+`textbook` the peers. All are called in turns in each round and wait for their result; a cell's figure is the median over
+the rounds, in microseconds. `further` is what each further GPU adds to `one`, `further_plan` to `plan_one`. Results are compared with PyTorch's.
 """
 import ctypes
 import pathlib
@@ -43,11 +44,19 @@ class Upsweep(many_results.Upsweep):
         super().__init__(path)
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
         self.library.usw_reduce_parts.argtypes = [ctypes.c_int, ctypes.c_int, pointer, size, pointer, pointer]
+        self.library.usw_plan_create_parts.argtypes = [pointer, ctypes.c_int, ctypes.c_int, pointer, size, pointer]
+        self.library.usw_plan_run_parts.argtypes = [pointer, pointer]
+        self.library.usw_plan_destroy.argtypes = [pointer]
 
-    def parts(self, tensors):
-        result, array = ctypes.c_double(), (Part * len(tensors))()
+    @staticmethod
+    def described(tensors):
+        array = (Part * len(tensors))()
         for part, x in zip(array, tensors):
             part.size, part.n, part.x[0] = ctypes.sizeof(Part), x.numel(), x.data_ptr()
+        return array
+
+    def parts(self, tensors):
+        result, array = ctypes.c_double(), self.described(tensors)
         first, count, out = ctypes.addressof(array), len(tensors), ctypes.addressof(result)
 
         def call():
@@ -55,6 +64,19 @@ class Upsweep(many_results.Upsweep):
             return result.value
 
         call.keep = array
+        return call
+
+    def plan(self, tensors):
+        """Runs of a plan, which call.end() destroys."""
+        result, array, handle = ctypes.c_double(), self.described(tensors), ctypes.c_void_p()
+        self.check(self.library.usw_plan_create_parts(ctypes.byref(handle), *SUM, ctypes.addressof(array), len(tensors), None))
+        plan, out = handle.value, ctypes.addressof(result)
+
+        def call():
+            self.check(self.library.usw_plan_run_parts(plan, out))
+            return result.value
+
+        call.end = lambda: self.library.usw_plan_destroy(plan)
         return call
 
     def one(self, x):
@@ -110,14 +132,20 @@ def cell(upsweep, peers, n, rounds):
     host = torch.rand(n, dtype=torch.float64)
     for g in range(len(gpus)):
         torch.cuda.synchronize(g)
-    calls = {"one": upsweep.one(gpus[0]), "upsweep": upsweep.parts(gpus), "with_host": upsweep.parts([*gpus, host])}
-    of = {"one": gpus[:1], "upsweep": gpus, "with_host": [*gpus, host], "textbook": gpus}
+    calls = {
+        "one": upsweep.one(gpus[0]), "upsweep": upsweep.parts(gpus), "with_host": upsweep.parts([*gpus, host]),
+        "plan_one": upsweep.plan(gpus[:1]), "plan": upsweep.plan(gpus)
+    }
+    of = {"one": gpus[:1], "plan_one": gpus[:1], "with_host": [*gpus, host]}
     if peers:
         calls["textbook"] = peers.call(gpus)
-    right = all(is_right(call(), of[name]) for name, call in calls.items())
+    right = all(is_right(call(), of.get(name, gpus)) for name, call in calls.items())
     times = {name: seconds * 1e6 for name, seconds in measure(calls, rounds).items()}
-    further = (times["upsweep"] - times["one"]) / (len(gpus) - 1) if len(gpus) > 1 else 0.0
-    return {"cell": f"sum f64 {n} x {len(gpus)}", "right": right, **times, "further": further}
+    calls["plan_one"].end()
+    calls["plan"].end()
+    others = max(1, len(gpus) - 1)
+    further = {"further": (times["upsweep"] - times["one"]) / others, "further_plan": (times["plan"] - times["plan_one"]) / others}
+    return {"cell": f"sum f64 {n} x {len(gpus)}", "right": right, **times, **further}
 
 
 def main():
