@@ -149,8 +149,8 @@ enum {
       65536u, /**< one of the library's whose scan begins anew: before the words of scans come usw_restart_words_t, and its
                                    accumulator begins with the number of restarts, of 4 bytes */
   USW_FACT_COUNTS_ON =
-      131072u, /**< a user kernel whose file says USW_PARTS and whose body has an index: its last argument
-                                     is that of the first item */
+      131072u, /**< with USW_FACT_INDEX, a user kernel whose file says USW_PARTS and whose body has an index:
+                                     its last argument is that of the first item */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */

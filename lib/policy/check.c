@@ -136,8 +136,8 @@ static __attribute__((noinline)) usw_status_t check_results(uswi_call_t *call) {
   return USW_OK;
 }
 
-/* Two variables that share bytes would each overwrite the other's result. */
-static usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
+/* Two variables that share bytes would each overwrite the other's result. By itself: most calls have one. */
+static __attribute__((noinline)) usw_status_t check_apart(const uswi_call_t *call, uint32_t r) {
   const usw_kernel_t *k = call->kernel;
   const char *at = (const char *)call->variables[r].address, *end = at + call->extents[r] * k->reducers[r].bytes;
   for (uint32_t q = 0; q < r; q++) {
@@ -168,7 +168,8 @@ static inline __attribute__((always_inline)) usw_status_t check_variables(uswi_c
     if (((call->options->initialize_to_identity >> r) & 1) && !k->reducers[r].has_identity)
       return uswi_fail(USW_ERROR_NO_IDENTITY, "%s: '%s' cannot start from the identity: its operator has none",
                        call->name, k->reducers[r].name);
-    status = check_apart(call, r);
+    if (r > 0)
+      status = check_apart(call, r);
   }
   return status;
 }
@@ -283,8 +284,7 @@ static usw_status_t check_counts(const uswi_call_t *call) {
 
 /* What not every kernel has; by itself, so that short calls do not ask for each. */
 enum {
-  SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN |
-                  USW_FACT_COUNTS_ON
+  SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN
 };
 
 /* The arguments that the library sets, and outputs. */
@@ -310,9 +310,7 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
   if (k->facts & USW_FACT_NAN_POLICY)
     end[-1] = call->options->nan;
   if (k->facts & USW_FACT_INDEX)
-    end[-2] = call->index_of_first;
-  if (k->facts & USW_FACT_COUNTS_ON)
-    end[-1] = call->index_of_first;
+    end[k->facts & USW_FACT_COUNTS_ON ? -1 : -2] = call->index_of_first;
   return k->facts & USW_FACT_OUTPUTS ? uswi_check_outputs(call) : USW_OK;
 }
 

@@ -17,6 +17,7 @@ typedef struct counts_case {
   usw_report_t report;
   usw_partial_t *partial;
   usw_set_t *set;
+  usw_plan_t *plan;
   bench_value_t value;
   double variables[COUNTS_MOST_STREAMS];
 } counts_case_t;

@@ -88,6 +88,19 @@ static usw_status_t reduce_parts(counts_case_t *counted) {
                           (size_t)counted->form->parts, &counted->value, &options);
 }
 
+static usw_status_t prepare_plan_of_parts(counts_case_t *counted) {
+  usw_part_t parts[COUNTS_MOST_PARTS];
+  const usw_options_t options = options_of_parts(counted);
+  return usw_plan_create_parts(&counted->plan, USW_PLUS, counted->call.type->type, describe_parts(counted, parts),
+                               (size_t)counted->form->parts, &options);
+}
+
+static usw_status_t run_plan_of_parts(counts_case_t *counted) {
+  return usw_plan_run_parts(counted->plan, &counted->value);
+}
+
+static void clear_plan(counts_case_t *counted) { usw_plan_destroy(counted->plan); }
+
 const counts_form_t counts_forms[] = {
     {"typed", NULL, typed, NULL, "sum", 1},
     {"reduce", NULL, reduce, NULL, NULL, 1},
@@ -97,8 +110,10 @@ const counts_form_t counts_forms[] = {
     {"user_kernel", NULL, user_kernel, NULL, "dot", 1}, /* which has its two streams */
     {"set", prepare_set, run_set, clear_set, "sum", 1},
     {"partial", prepare_partial, add_partial, clear_partial, NULL, 1},
-    {.name = "parts1", .run = reduce_parts, .only = "sum", .stride = 1, .parts = 1},
-    {.name = "parts2", .run = reduce_parts, .only = "sum", .stride = 1, .parts = 2},
-    {.name = "parts4", .run = reduce_parts, .only = "sum", .stride = 1, .parts = 4},
+    {"parts1", NULL, reduce_parts, NULL, "sum", 1, 1},
+    {"parts2", NULL, reduce_parts, NULL, "sum", 1, 2},
+    {"parts4", NULL, reduce_parts, NULL, "sum", 1, 4},
+    {"plan_parts1", prepare_plan_of_parts, run_plan_of_parts, clear_plan, "sum", 1, 1},
+    {"plan_parts4", prepare_plan_of_parts, run_plan_of_parts, clear_plan, "sum", 1, 4},
     {.name = NULL},
 };

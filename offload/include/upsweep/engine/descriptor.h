@@ -185,7 +185,8 @@ static void *USW_F(_cache);
    (USW_DIMENSIONS > 1 ? USW_FACT_SPACE : 0) | (USW_MANY_RESULTS ? USW_FACT_MANY_RESULTS : 0) |                        \
    (USW_AXES ? USW_FACT_AXES : 0) | (USW_SEGMENTS ? USW_FACT_SEGMENTS : 0) | (USW_SCAN ? USW_FACT_SCAN : 0) |          \
    (USW_FINDS_RESTARTS ? USW_FACT_RESTARTS : 0) | (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                         \
-   (USW_COUNTS_ON ? USW_FACT_COUNTS_ON : 0) | (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
+   (USW_COUNTS_ON ? USW_FACT_INDEX | USW_FACT_COUNTS_ON : 0) |                                                         \
+   (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \
   ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \
    : 1 USW_REDUCERS(USW_R_AND_COMPENSATED, USW_S_AND_COMPENSATED) ? USW_COMPENSATED                                    \
