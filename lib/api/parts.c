@@ -82,8 +82,12 @@ usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, u
 
 static usw_status_t check_family(const usw_kernel_t *kernel) {
   const uint32_t others = USW_FACT_SPACE | USW_FACT_MANY_RESULTS | USW_FACT_SCAN;
-  if (!(kernel->facts & others) && kernel->argument_count <= USW_MAX_PART_ARGUMENTS)
+  const int is_one = !(kernel->facts & others) && kernel->argument_count <= USW_MAX_PART_ARGUMENTS;
+  if (is_one && (kernel->facts & (USW_FACT_COUNTS_ON | USW_FACT_NO_INDEX)))
     return USW_OK;
+  if (is_one)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its items would count from 0 in each part: define USW_PARTS",
+                     kernel->name);
   return uswi_fail(USW_ERROR_UNSUPPORTED,
                    "%s: kernels of spaces, segments, axes and scans, and of over %d arguments, have no parts",
                    kernel->name, USW_MAX_PART_ARGUMENTS);

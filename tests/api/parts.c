@@ -351,6 +351,54 @@ static void threads(void) {
   free_deal(&shared);
 }
 
+static void note_end(void *context, usw_status_t status) { *(int *)context += status == USW_OK ? 1 : 100; }
+
+/* What other plans have: a function that is called at the end, exact sums, requests that nobody waits for, mistakes. */
+static void plans(void) {
+  usw_options_t exact = {.size = USW_INIT(usw_options_t), .accuracy = USW_EXACT};
+  usw_plan_t *plan = NULL, *of_exact = NULL, *none = NULL;
+  usw_request_t request;
+  deal_t deal = {.count = 0};
+  double sum = 77, wide = 0;
+  int ends = 0, done = 0;
+  const double x[] = {1e300, 1, -1e300, 2};
+  memcpy(items[0], x, sizeof x);
+  for (size_t k = 0; k < 4; k++)
+    set_part(&deal, USW_F64, 1, k, 1, &places[k % (size_t)place_count]);
+  CHECK_STATUS(USW_OK, usw_plan_create_parts(&plan, USW_MAXIMUM, USW_F64, deal.part, 4, NULL));
+  CHECK_STATUS(USW_OK, usw_plan_create_parts(&of_exact, USW_PLUS, USW_F64, deal.part, 4, &exact));
+  CHECK_STATUS(USW_OK, usw_plan_on_completion(plan, note_end, &ends));
+  CHECK_STATUS(USW_OK, usw_plan_start_parts(plan, &sum, &request));
+  CHECK_I64(1, ends);
+  CHECK_STATUS(USW_OK, usw_request_test(&request, &done));
+  CHECK_I64(1, done);
+  CHECK_STATUS(USW_OK, usw_request_wait(&request));
+  CHECK_F64(1e300, sum);
+  CHECK_STATUS(USW_OK, usw_plan_run_parts(of_exact, &wide));
+  CHECK_F64(3, wide);
+  CHECK_STATUS(USW_OK, usw_plan_start_parts(of_exact, &wide, &request));
+  CHECK_STATUS(USW_OK, usw_request_wait(&request));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_request_wait(&request));
+  CHECK_F64(3, wide);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run_parts(of_exact, NULL));
+  CHECK_STATUS(USW_OK, usw_plan_on_completion(plan, NULL, NULL));
+  CHECK_STATUS(USW_OK, usw_plan_start_parts(plan, &wide, &request));
+  usw_plan_destroy(plan); /* waits for it */
+  CHECK_F64(1e300, wide);
+  usw_plan_destroy(of_exact);
+  exact.accuracy = USW_REPRODUCIBLE;
+  exact.fold = 60;
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_create_parts(&none, USW_PLUS, USW_F64, deal.part, 4, &exact));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_parts(NULL, USW_PLUS, USW_F64, deal.part, 4, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create_parts(&none, USW_PLUS, USW_F64, NULL, 4, NULL));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_plan_create_parts(&none, USW_BIT_AND, USW_F64, deal.part, 4, NULL));
+  CHECK_STATUS(USW_OK, usw_plan_create_parts(&none, USW_MULTIPLIES, USW_F64, NULL, 0, NULL));
+  CHECK_STATUS(USW_OK, usw_plan_run_parts(none, &sum));
+  CHECK_F64(1, sum);
+  usw_plan_destroy(none);
+  free_deal(&deal);
+}
+
 int main(int argc, char **argv) {
   double sum = 77;
   find_places(argc, argv);
@@ -359,6 +407,7 @@ int main(int argc, char **argv) {
   strides();
   many_parts();
   threads();
+  plans();
   parts_of_kernels(places, place_count);
   every_row();
   CHECK_STATUS(USW_OK, usw_finalize());

@@ -110,6 +110,13 @@ USW_VISIT() { usw_add(sum, x); }
 USW_VISIT(i) { usw_add(sum, x); }
 #include <upsweep/kernel_end.h>
 
+#define USW_KERNEL without_parts
+#define USW_ARGS(IN, ARRAY, VALUE)
+#define USW_REDUCERS(R, S) R(double, sum, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(sum, (double)i); }
+#include <upsweep/kernel_end.h>
+
 static uint32_t x[MOST_ITEMS];
 static double y[MOST_ITEMS];
 static const uint64_t weights[BINS] = {3, 1, 4, 1, 5};
@@ -376,6 +383,8 @@ static void refusals(void) {
   refused(USW_ERROR_INVALID, "'sum' is NULL", indexless_parts(parts, 2, NULL, NULL));
   refused(USW_ERROR_INVALID, "parts are NULL", indexless_parts(NULL, 2, &sum, NULL));
   refused(USW_ERROR_UNSUPPORTED, "have no parts", usw_kernel_run_parts(&of_segments_kernel, NULL, 0, &variable, NULL));
+  refused(USW_ERROR_UNSUPPORTED, "define USW_PARTS",
+          usw_kernel_run_parts(&without_parts_kernel, NULL, 0, &variable, NULL));
   options.place = USW_HOST;
   refused(USW_ERROR_INVALID, "options.place", indexless_parts(parts, 2, &sum, &options));
   parts[1].arguments[0] = 0;
