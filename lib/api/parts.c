@@ -24,6 +24,9 @@ static usw_status_t check_options(const usw_options_t *options) {
                      owner, (int)options->place);
   if (options->stream)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is of one device, and parts may have several", owner);
+  if (options->devices)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.devices is for one array: each part has a place of its own",
+                     owner);
   for (int s = 0; s < USW_MAX_INPUTS; s++)
     if (options->stride[s] != 0)
       return uswi_fail(USW_ERROR_INVALID, "%s: options.stride[%d] is %td: each part has strides of its own", owner, s,
@@ -57,9 +60,9 @@ static usw_options_t options_of(const usw_part_t *part, const usw_options_t *opt
 static void init(uswi_part_t *part, const usw_kernel_t *kernel, const usw_part_t *from, const usw_options_t *options,
                  uint64_t first_index) {
   part->options = options_of(from, options);
-  part->arguments[0] = (uint64_t)(uintptr_t)from->x[0];
-  part->arguments[1] = (uint64_t)(uintptr_t)from->x[1];
   uswi_call_init(&part->call, kernel, from->n, &part->options);
+  part->call.arguments[0] = (uint64_t)(uintptr_t)from->x[0];
+  part->call.arguments[1] = (uint64_t)(uintptr_t)from->x[1];
   part->call.index_of_first = first_index;
 }
 

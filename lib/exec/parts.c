@@ -7,6 +7,7 @@
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
+#include "exec/staging_run.h"
 #include "machine/arithmetic.h"
 #include "policy/choose.h"
 #include "policy/prepare.h"
@@ -93,7 +94,7 @@ static void start_what_can(run_t *run) {
   for (uswi_part_t *part = run->parts; part < run->parts + run->count; part++)
     part->state = USWI_PART_HAS_ENDED;
   for (uswi_part_t *part = run->parts; part < run->parts + run->count && run->status == USW_OK; part++) {
-    note(run, part, uswi_prepare(&part->call, part->arguments));
+    note(run, part, uswi_prepare(&part->call, part->call.arguments));
     if (run->status != USW_OK || part->call.n == 0)
       continue;
     part->state = USWI_PART_IS_LEFT;
@@ -113,6 +114,39 @@ static void run_what_is_left(run_t *run, int only_meanwhile) {
       note(run, part, uswi_run_once(&part->call, part->record));
       part->state = USWI_PART_HAS_ENDED;
     }
+}
+
+/* Of each device the first part that is left and staged, in the order of the devices' numbers. */
+static uint32_t choose_staged(const run_t *run, uswi_part_t **chosen) {
+  uint32_t count = 0;
+  for (uswi_part_t *part = run->parts; part < run->parts + run->count; part++) {
+    uint32_t at = count;
+    if (part->state != USWI_PART_IS_LEFT || !part->call.staged)
+      continue;
+    while (at > 0 && chosen[at - 1]->call.device->number >= part->call.device->number)
+      at--;
+    if (at < count && chosen[at]->call.device == part->call.device)
+      continue;
+    memmove(&chosen[at + 1], &chosen[at], (count - at) * sizeof *chosen);
+    chosen[at] = part;
+    count++;
+  }
+  return count;
+}
+
+/* Each through its device's own link, at the same time. */
+static void run_staged(run_t *run) {
+  uswi_part_t *chosen[USWI_MAX_DEVICES + 1];
+  uswi_staged_call_t calls[USWI_MAX_DEVICES];
+  for (uint32_t count; run->status == USW_OK && (count = choose_staged(run, chosen)) > 0;) {
+    uint32_t failed;
+    for (uint32_t k = 0; k < count; k++) {
+      calls[k] = (uswi_staged_call_t){&chosen[k]->call, chosen[k]->record};
+      chosen[k]->state = USWI_PART_HAS_ENDED;
+    }
+    const usw_status_t status = uswi_run_staged_together(calls, count, &failed);
+    note(run, chosen[failed], status);
+  }
 }
 
 /* When no scratch is held: second runs take their own. */
@@ -177,6 +211,7 @@ usw_status_t uswi_run_parts(uswi_part_t *parts, size_t count, const usw_variable
   start_what_can(&run);
   run_what_is_left(&run, 1);
   end_all(&run);
+  run_staged(&run);
   run_what_is_left(&run, 0);
   recheck(&run);
   usw_status_t status = run.status;

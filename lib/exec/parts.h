@@ -7,12 +7,11 @@
 
 enum { USWI_PART_RECORD_BYTES = 512 };
 
-/* A part on its way. The caller initializes the call, whose options are those of the part, and its arguments. */
+/* A part on its way. The caller initializes the call, whose options are those of the part, and sets its arguments. */
 typedef struct uswi_part {
   _Alignas(64) char record[USWI_PART_RECORD_BYTES];
   uswi_call_t call;
   usw_options_t options;
-  uint64_t arguments[2]; /* its streams */
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
   enum { USWI_PART_IS_LEFT, USWI_PART_IS_STARTED, USWI_PART_HAS_ENDED } state;
