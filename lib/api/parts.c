@@ -3,6 +3,7 @@
 #include <upsweep/upsweep.h>
 
 #include "api/library.h"
+#include "api/parts.h"
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -15,21 +16,20 @@ enum { FEW_PARTS = 9 /* eight GPUs and the host: on the stack */ };
 
 static const char owner[] = "usw_reduce_parts";
 
-static usw_status_t check_options(const usw_options_t *options) {
+static usw_status_t check_options(const char *name, const usw_options_t *options) {
   if (options->size != sizeof *options)
-    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
+    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", name, options->size,
                      sizeof *options);
   if (options->place != USW_AUTO_PLACE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d: each part has a place of its own, options have none",
-                     owner, (int)options->place);
+                     name, (int)options->place);
   if (options->stream)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is of one device, and parts may have several", owner);
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is of one device, and parts may have several", name);
   if (options->devices)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.devices is for one array: each part has a place of its own",
-                     owner);
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.devices is for one array: each part has a place of its own", name);
   for (int s = 0; s < USW_MAX_INPUTS; s++)
     if (options->stride[s] != 0)
-      return uswi_fail(USW_ERROR_INVALID, "%s: options.stride[%d] is %td: each part has strides of its own", owner, s,
+      return uswi_fail(USW_ERROR_INVALID, "%s: options.stride[%d] is %td: each part has strides of its own", name, s,
                        options->stride[s]);
   return USW_OK;
 }
@@ -48,7 +48,12 @@ static usw_status_t check_parts(const usw_part_t *parts, size_t count) {
   return USW_OK;
 }
 
-static usw_options_t options_of(const usw_part_t *part, const usw_options_t *options) {
+usw_status_t uswi_check_parts(const char *name, const usw_part_t *parts, size_t count, const usw_options_t *options) {
+  const usw_status_t status = check_options(name, options);
+  return status == USW_OK ? check_parts(parts, count) : status;
+}
+
+usw_options_t uswi_options_of_part(const usw_part_t *part, const usw_options_t *options) {
   usw_options_t own = *options;
   own.place = part->place;
   own.device = part->device;
@@ -59,7 +64,7 @@ static usw_options_t options_of(const usw_part_t *part, const usw_options_t *opt
 
 static void init(uswi_part_t *part, const usw_kernel_t *kernel, const usw_part_t *from, const usw_options_t *options,
                  uint64_t first_index) {
-  part->options = options_of(from, options);
+  part->options = uswi_options_of_part(from, options);
   uswi_call_init(&part->call, kernel, from->n, &part->options);
   part->call.arguments[0] = (uint64_t)(uintptr_t)from->x[0];
   part->call.arguments[1] = (uint64_t)(uintptr_t)from->x[1];
@@ -94,6 +99,12 @@ static __attribute__((noinline)) usw_status_t run_few(const usw_kernel_t *kernel
   return run(room, kernel, parts, count, result_out, options);
 }
 
+usw_status_t uswi_fail_of_folds(const usw_kernel_t *kernel, const usw_options_t *options) {
+  return uswi_fail(USW_ERROR_UNSUPPORTED,
+                   "%s: options.fold is %u, which takes several sweeps over all elements: parts have USW_EXACT instead",
+                   kernel->name, options->fold);
+}
+
 /* Sweeps follow from what the ones before have found: a part after the other. */
 static usw_status_t run_exact(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count, void *result_out,
                               const usw_options_t *options) {
@@ -101,12 +112,9 @@ static usw_status_t run_exact(const usw_kernel_t *kernel, const usw_part_t *part
   uswi_exact_sum_t sums[2] = {{{{0}}, 0, 0}, {{{0}}, 0, 0}};
   const uint64_t start_ns = options->report ? uswi_now_ns() : 0;
   if (options->accuracy != USW_EXACT)
-    return uswi_fail(USW_ERROR_UNSUPPORTED,
-                     "%s: options.fold is %u, which takes several sweeps over all elements: parts have USW_EXACT "
-                     "instead",
-                     kernel->name, options->fold);
+    return uswi_fail_of_folds(kernel, options);
   for (size_t k = 0; k < count; k++) {
-    const usw_options_t own = options_of(&parts[k], options);
+    const usw_options_t own = uswi_options_of_part(&parts[k], options);
     const uint64_t streams[USWI_MAX_LIBRARY_ARGUMENTS] = {(uint64_t)(uintptr_t)parts[k].x[0],
                                                           (uint64_t)(uintptr_t)parts[k].x[1]};
     const usw_status_t status =
@@ -131,9 +139,7 @@ usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const 
   if (!result_out || (!parts && count > 0))
     return uswi_fail(USW_ERROR_INVALID, "%s: %s NULL", owner, result_out ? "parts are" : "result_out is");
   options = options ? options : &uswi_default_options;
-  status = check_options(options);
-  if (status == USW_OK)
-    status = check_parts(parts, count);
+  status = uswi_check_parts(owner, parts, count, options);
   if (status != USW_OK)
     return status;
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);

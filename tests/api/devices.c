@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <upsweep/explain.h>
 #include <upsweep/partial.h>
 #include <upsweep/plan.h>
 #include <upsweep/set.h>
@@ -266,6 +267,73 @@ static void refusals(void) {
   CHECK_F64(7, sum);
 }
 
+/* ---- what is told ---- */
+
+static void expect_part(const usw_part_explanation_t *e, const char *path, uint32_t turn, int device, double share) {
+  CHECK_TEXT_HAS(e->path, path);
+  CHECK_U64(turn, e->turn);
+  CHECK_I64(device, e->call.device);
+  CHECK_F64(share, e->share);
+}
+
+/* Parts of the host and of devices, one after the other or at the same time. */
+static void explained(void) {
+  enum { COUNT = 5 };
+  usw_part_explanation_t e[COUNT];
+  usw_part_t parts[COUNT];
+  usw_options_t options = options_of(0);
+  const int second = numbers[device_count > 1];
+  const char *const path = strcmp(place.target, "x86_64") == 0 ? "called" : "staged";
+  const uint32_t first = *path == 's' ? 1 : 0; /* staged parts come when the host's are done */
+  options.staging = USW_STAGING_ALWAYS;
+  for (int k = 0; k < COUNT; k++) {
+    parts[k] = (usw_part_t){.size = USW_INIT(usw_part_t), .place = USW_DEVICE, .device = numbers[0], .n = 1000};
+    e[k] = (usw_part_explanation_t){.size = USW_INIT(usw_part_explanation_t)};
+  }
+  parts[0].x[0] = x;
+  parts[1].place = USW_AUTO_PLACE;
+  parts[1].x[0] = x;
+  parts[2].device = second;
+  parts[3].n = 0;
+  parts[4].n = 2000;
+  CHECK_STATUS(USW_OK, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
+  expect_part(&e[0], path, first ? 1 : 0, numbers[0], 0.2);
+  expect_part(&e[1], "called", first ? 0 : 1, -1, 0.2);
+  expect_part(&e[2], path, first && device_count > 1 ? 1 : 2, second, 0.2);
+  expect_part(&e[3], "none", 0, numbers[0], 0);
+  expect_part(&e[4], path, first ? 2 + (device_count == 1) : 3, numbers[0], 0.4);
+  CHECK_U64(sizeof e[0].call, e[0].call.size);
+  CHECK_U64(8000, e[0].call.bytes);
+  parts[4].device = 63;
+  e[0].turn = 77;
+  CHECK_STATUS(USW_ERROR_DEVICE, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
+  CHECK_TEXT_HAS(usw_error_text(), "part 5 of 5: ");
+  parts[4].device = numbers[0];
+  parts[3].place = (usw_place_t)9;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
+  CHECK_TEXT_HAS(usw_error_text(), "part 4 of 5: ");
+  parts[3].place = USW_HOST;
+  options.accuracy = USW_REPRODUCIBLE;
+  options.fold = 60;
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
+  options.devices = 1;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
+  e[4].size--;
+  CHECK_STATUS(USW_ERROR_VERSION, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, NULL, e));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, NULL, NULL));
+  CHECK_STATUS(USW_OK, usw_explain_parts(USW_PLUS, USW_F64, NULL, 0, NULL, NULL));
+  CHECK_U64(77, e[0].turn);
+  for (int k = 0; k < COUNT; k++) {
+    parts[k].place = USW_HOST;
+    e[k].size = USW_INIT(usw_part_explanation_t);
+  }
+  options = options_of(0);
+  options.accuracy = USW_EXACT;
+  CHECK_STATUS(USW_OK, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
+  for (uint32_t k = 0; k < COUNT; k++)
+    expect_part(&e[k], "swept", k, -1, e[k].share);
+}
+
 static void all_devices(void) {
   const usw_options_t all = options_of(USW_ALL_DEVICES);
   if (strcmp(place.target, "x86_64") == 0) /* which are no GPUs */
@@ -403,6 +471,7 @@ int main(int argc, char **argv) {
   reported();
   user_kernels();
   refusals();
+  explained();
   all_devices();
 #ifdef USW_PORT_SIMT
   every_device_works();

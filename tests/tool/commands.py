@@ -207,11 +207,29 @@ def shares(bench):
                            (("--shape=3x4", "-n", "4"), b"--shape: goes with --axis"),
                            (("--axis=0", "--shape=4", "-n", "4"), b"leave out --n"),
                            (("--axis=2", "--shape=3x4"), b"there is no axis 2: the shape has 2 dimensions"),
-                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --scan"),
+                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --scan, --parts"),
+                           (("--scan", "--parts=host", "-n", "4"), b"name one of --axis, --segments, --scan, --parts"),
+                           (("--parts=host", "--place=device:0", "-n", "4"), b"--place: --parts has the places"),
+                           (("--parts=host",), b"--n is missing"),
+                           (("--parts=host,", "-n", "4"), b"host,: is not what --parts takes"),
+                           (("--parts=" + 65 * "host,", "-n", "4"), b"is not what --parts takes"),
                            (("--scan",), b"--n is missing"), (("--scan", "--staging", "-n", "4"), b"are not staged"),
                            (("--segments=x", "-n", "4"), b"x: is not what --segments takes")):
         refused = bench.run(*arguments, command="explain")
         bench.check(refused.returncode == 2 and why in refused.stderr, f"{arguments}: {refused}")
+
+
+def parts(bench):
+    """Calls of parts."""
+    facts = json.loads(bench.run("--parts=host,host,host", "-n", "1000", "--format=json", command="explain").stdout)
+    bench.equal([("host", turn, "called", n, "host", n / 1000) for turn, n in enumerate((320, 320, 360))],
+                [tuple(part[k] for k in ("place", "turn", "path", "elements", "strategy", "share"))
+                 for part in facts["parts"]], "parts")
+    bench.equal("sum_f64", facts["kernel"], "the kernel of parts")
+    text = bench.run("--parts=host,host", "-n", "2^20", "--accuracy=exact", command="explain").stdout.decode()
+    bench.check(text.count("  swept  ") == 2 and "50.0 %" in text, f"parts: {text}")
+    missing = bench.run("--parts=host,device:4711", "-n", "4", command="explain")
+    bench.check(missing.returncode != 0 and b"part 2 of 2: " in missing.stderr, f"a part at no place: {missing}")
 
 
 def explain(bench):
@@ -326,6 +344,7 @@ def main(program, built=""):
         near(bench)
         nodes(bench)
     explain(bench)
+    parts(bench)
     shares(bench)
     progress(bench)
     beside(bench)
