@@ -6,6 +6,7 @@
 #include <upsweep/axes.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
+#include <upsweep/parts.h>
 #include <upsweep/segments.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
@@ -115,6 +116,18 @@ typedef struct usw_shares_explanation {
                                    0: the lengths of segments decide, which are not looked at */
 } usw_shares_explanation_t;
 
+/** What usw_explain_parts() says of a part. Strings live for ever. */
+typedef struct usw_part_explanation {
+  size_t size;            /**< USW_INIT(usw_part_explanation_t) */
+  usw_explanation_t call; /**< the reduction of this part by itself, as usw_explain() tells it; its size is set */
+  double share;           /**< of the elements of all parts, 0 to 1 */
+  const char *path; /**< "launched": on a GPU, and waited for when all others are launched or done; "called": by the
+                               calling thread and its team, while GPUs run what is launched; "staged": in chunks from host
+                               memory; "launched and waited for": alone; "swept": alone, in sweeps that follow from those of
+                               the parts before; "none": it has no elements */
+  uint32_t turn;    /**< parts of one turn run at the same time, from 0 on; launched parts begin in turn 0 */
+} usw_part_explanation_t;
+
 USW_BEGIN_C
 
 /** Explain the call usw_reduce(operation, type, x, n, ..., options), or usw_reduce_pair(), for x in host memory or in
@@ -189,6 +202,28 @@ USW_API usw_status_t usw_explain_segments(usw_operation_t operation, usw_type_t 
  *  @see tests/tool/library.c */
 USW_API usw_status_t usw_explain_scan(usw_operation_t operation, usw_type_t type, size_t n,
                                       const usw_options_t *options, usw_shares_explanation_t *explanation_out);
+
+/** Tell how usw_reduce_parts() would run, without running it: each part's place and path, and which parts run at the same time. What
+ *  parts leave is merged by the calling thread in the order of the parts, when all have ended.
+ *
+ *  @param[in]  operation        as usw_reduce_parts().
+ *  @param[in]  type             type of the elements.
+ *  @param[in]  parts            `count` of them, read during the call only. Elements are not looked at; with #USW_AUTO_PLACE x[0] is
+ *                               asked for its place, and NULL is the host. Data that x[0] names is staged if it has to be, other data
+ *                               if options say #USW_STAGING_ALWAYS.
+ *  @param[in]  count            number of parts.
+ *  @param[in]  options          as usw_reduce_parts(); NULL for the defaults.
+ *  @param[out] explanations_out `count` of them, filled in; their sizes are set by the caller; owned by the caller. Unchanged on
+ *                               failure.
+ *  @return the error that usw_explain() returns for a part, whose text begins with "part 2 of 3: "; USW_ERROR_INVALID (NULL; place,
+ *          stride, stream or devices in the options; over 2^63 - 1 elements in all); USW_ERROR_VERSION (a structure of another size);
+ *          USW_ERROR_UNSUPPORTED (as usw_reduce_parts()); USW_ERROR_MEMORY (no room for `count` explanations).
+ *  @note Determinism: the same for the same arguments, but for threads, which depend on how long calls took. Threads: safe from any
+ *        number of threads at once. Cost: as usw_explain() for each part.  @since 0.3
+ *  @see tests/api/devices.c */
+USW_API usw_status_t usw_explain_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
+                                       size_t count, const usw_options_t *options,
+                                       usw_part_explanation_t *explanations_out);
 
 /** Measure what staging brings on this machine: the reduction over the same elements in host memory, staged and by the host
  *  in turns, at lengths from 64 KiB to 256 MiB of elements.

@@ -69,6 +69,9 @@ typedef enum usw_staging {
 /** In usw_options_t::stride: every item reads the same element (stride 0 means "contiguous"). */
 #define USW_STRIDE_NONE PTRDIFF_MIN
 
+/** In usw_options_t::devices: every GPU of the node. */
+#define USW_ALL_DEVICES UINT64_MAX
+
 /** In usw_options_t::recheck: this call runs once, whatever the environment says. */
 #define USW_RECHECK_NEVER UINT32_MAX
 
@@ -121,6 +124,10 @@ typedef struct usw_options {
                                          what is there; cudaStreamLegacy and cudaStreamPerThread name the default ones.
                                          NULL: a stream of the library's, after what has completed. Such calls go through
                                          the driver, or are USW_ERROR_UNSUPPORTED */
+  uint64_t devices; /**< usw_reduce(), usw_reduce_pair() and kernels of one result: devices that share the items of
+                                         streams in host memory. Bit d is OpenMP device d; USW_ALL_DEVICES: every GPU; 0:
+                                         one place. place is USW_AUTO_PLACE then, and streams are staged unless staging is
+                                         USW_STAGING_NEVER. See @ref staging_devices */
 } usw_options_t;
 
 /** @} */

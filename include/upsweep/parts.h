@@ -57,11 +57,11 @@ USW_BEGIN_C
  *  @param[in]  parts      `count` of them, read during the call only; several may be on one device. NULL only if count is 0.
  *  @param[in]  count      number of parts; 0 gives what usw_reduce() gives for n = 0.
  *  @param[out] result_out host address of what usw_reduce() writes; written on USW_OK only.
- *  @param[in]  options    NULL for the defaults; for every part. Their place has to be #USW_AUTO_PLACE, their strides 0 and
- *                         their stream NULL: parts have their own places and strides. The report tells place, strategy and
+ *  @param[in]  options    NULL for the defaults; for every part. Their place has to be #USW_AUTO_PLACE, their strides and
+ *                         devices 0 and their stream NULL: parts have their own places and strides. The report tells place, strategy and
  *                         teams of one part; bytes, time and kept items are those of all.
  *  @return as usw_reduce(), for each part: the text names the first that failed, as "part 2 of 3: ...", after all that were
- *          started have ended; USW_ERROR_INVALID (NULL; place, stride or stream in the options; over 2^63 - 1 elements in
+ *          started have ended; USW_ERROR_INVALID (NULL; place, stride, stream or devices in the options; over 2^63 - 1 elements in
  *          all); USW_ERROR_VERSION (a part of another size); USW_ERROR_UNSUPPORTED (usw_options_t::fold above what one
  *          sweep over the elements keeps).
  *  @note Determinism: as usw_reduce(), for the same parts at the same places. With #USW_REPRODUCIBLE and #USW_EXACT the bits
@@ -70,8 +70,9 @@ USW_BEGIN_C
  *        #USW_EXACT nothing on top.
  *  @note Threads: safe from any number of threads at once.
  *  @note Cost: the slowest part's usw_reduce(), and on top a launch and a merge for each further GPU. Nothing is allocated
- *        for up to nine parts after the first call. Parts that are staged and those on devices that are no GPUs run one
- *        after the other. With #USW_EXACT each sweep is over all parts at once, and two arrays are allocated.  @since 0.3  @see tests/api/parts.c */
+ *        for up to nine parts after the first call. Parts that are staged run at the same time, one of each device, once the others
+ *        have ended. Parts on devices that are no GPUs run one after the other. With #USW_EXACT each sweep is over all parts at
+ *        once, and two arrays are allocated.  @since 0.3  @see tests/api/parts.c */
 USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
                                       void *result_out, const usw_options_t *options);
 

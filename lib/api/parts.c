@@ -27,6 +27,9 @@ static usw_status_t check_options(const char *owner, const usw_options_t *option
                      owner, (int)options->place);
   if (options->stream)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.stream is of one device, and parts may have several", owner);
+  if (options->devices)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.devices is for one array: each part has a place of its own",
+                     owner);
   for (int s = 0; s < USW_MAX_INPUTS; s++)
     if (options->stride[s] != 0)
       return uswi_fail(USW_ERROR_INVALID, "%s: options.stride[%d] is %td: each part has strides of its own", owner, s,
@@ -45,8 +48,8 @@ static usw_status_t check_part(size_t size, size_t known, size_t k, size_t count
   return USW_OK;
 }
 
-static usw_status_t check_parts(const usw_part_t *parts, size_t count) {
-  usw_status_t status = USW_OK;
+usw_status_t uswi_check_parts(const char *owner, const usw_part_t *parts, size_t count, const usw_options_t *options) {
+  usw_status_t status = check_options(owner, options);
   for (size_t k = 0, n = 0; k < count && status == USW_OK; n += parts[k++].n)
     status = check_part(parts[k].size, sizeof *parts, k, count, parts[k].n, n);
   return status;
@@ -69,9 +72,7 @@ usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, u
   static const usw_part_t nothing = {.size = sizeof nothing, .place = USW_HOST};
   if (!parts && count > 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: parts are NULL", owner);
-  usw_status_t status = check_options(owner, options);
-  if (status == USW_OK)
-    status = check_parts(parts, count);
+  const usw_status_t status = uswi_check_parts(owner, parts, count, options);
   if (status != USW_OK)
     return status;
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
@@ -111,16 +112,22 @@ usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *k
 
 /* ---- parts of either kind as those that run ---- */
 
-static void fill(uswi_part_t *part, const usw_options_t *options, usw_place_t place, int device) {
-  part->options = *options;
-  part->options.place = place;
-  part->options.device = device;
+static void set_own(usw_options_t *options, const usw_part_t *part) {
+  options->place = part->place;
+  options->device = part->device;
+  options->stride[0] = part->stride[0];
+  options->stride[1] = part->stride[1];
+}
+
+usw_options_t uswi_options_of_part(const usw_part_t *part, const usw_options_t *options) {
+  usw_options_t own = *options;
+  set_own(&own, part);
+  return own;
 }
 
 static size_t fill_part(uswi_part_t *part, const usw_part_t *from, const usw_options_t *options) {
-  fill(part, options, from->place, from->device);
-  part->options.stride[0] = from->stride[0];
-  part->options.stride[1] = from->stride[1];
+  part->options = *options;
+  set_own(&part->options, from);
   part->streams[0] = (uint64_t)(uintptr_t)from->x[0];
   part->streams[1] = (uint64_t)(uintptr_t)from->x[1];
   part->arguments = part->streams;
@@ -128,7 +135,9 @@ static size_t fill_part(uswi_part_t *part, const usw_part_t *from, const usw_opt
 }
 
 static size_t fill_kernel_part(uswi_part_t *part, const usw_kernel_part_t *from, const usw_options_t *options) {
-  fill(part, options, from->place, from->device);
+  part->options = *options;
+  part->options.place = from->place;
+  part->options.device = from->device;
   for (int s = 0; s < USW_MAX_INPUTS; s++)
     part->options.stride[s] = from->stride[s];
   part->arguments = from->arguments;
@@ -190,12 +199,12 @@ static usw_status_t run_all(const uswi_described_parts_t *described, const usw_v
   return (described->count <= FEW_PARTS ? run_few : run_many)(described, variables, options);
 }
 
-usw_status_t uswi_check_exact_parts(const uswi_described_parts_t *described, const usw_options_t *options) {
+usw_status_t uswi_check_exact_parts(const usw_kernel_t *kernel, const usw_options_t *options) {
   if (options->accuracy == USW_EXACT)
     return USW_OK;
   return uswi_fail(USW_ERROR_UNSUPPORTED,
                    "%s: options.fold is %u, which takes several sweeps over all elements: parts have USW_EXACT instead",
-                   described->kernel->name, options->fold);
+                   kernel->name, options->fold);
 }
 
 static usw_status_t add_exact_parts(const uswi_described_parts_t *described, uswi_sweeps_t *sweeps,
@@ -220,7 +229,7 @@ static usw_status_t check_exact_result(const uswi_described_parts_t *described, 
   if (!result_out || !uswi_is_aligned((uintptr_t)result_out, alignment_bytes))
     return uswi_fail(USW_ERROR_INVALID, "%s: result_out at %p is NULL or not aligned to %u bytes", described->owner,
                      result_out, alignment_bytes);
-  return uswi_check_exact_parts(described, options);
+  return uswi_check_exact_parts(described->kernel, options);
 }
 
 usw_status_t uswi_run_exact_parts(const uswi_described_parts_t *described, void *result_out,

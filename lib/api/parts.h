@@ -14,6 +14,10 @@ typedef struct uswi_described_parts {
   size_t count;                       /* 0 becomes one part without items */
 } uswi_described_parts_t;
 
+/* What no part can be blamed for, and their sizes; options are not NULL. The options of a part. */
+usw_status_t uswi_check_parts(const char *owner, const usw_part_t *parts, size_t count, const usw_options_t *options);
+usw_options_t uswi_options_of_part(const usw_part_t *part, const usw_options_t *options);
+
 /* Find the library's kernel, and check what is wrong with parts and options whatever the place. */
 usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
                                  size_t count, const usw_options_t *options, uswi_described_parts_t *described_out);
@@ -27,8 +31,8 @@ void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_
 /* Room for parts; NULL: there is none, and the error is told. */
 uswi_part_t *uswi_allocate_parts(const uswi_described_parts_t *described);
 
-/* Whether parts of the library's that take sweeps can run; and that. */
-usw_status_t uswi_check_exact_parts(const uswi_described_parts_t *described, const usw_options_t *options);
+/* Whether parts of the library's that take sweeps can run: not by more bins than one sweep keeps; and that. */
+usw_status_t uswi_check_exact_parts(const usw_kernel_t *kernel, const usw_options_t *options);
 usw_status_t uswi_run_exact_parts(const uswi_described_parts_t *described, void *result_out,
                                   const usw_options_t *options);
 

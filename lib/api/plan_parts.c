@@ -125,7 +125,7 @@ usw_status_t usw_plan_create_parts(usw_plan_t **plan_out, usw_operation_t operat
     return status;
   const int takes_sweeps = uswi_takes_sweeps(operation, type, options);
   if (takes_sweeps)
-    status = uswi_check_exact_parts(&described, options);
+    status = uswi_check_exact_parts(described.kernel, options);
   return status == USW_OK ? create(plan_out, &described, takes_sweeps, options) : status;
 }
 

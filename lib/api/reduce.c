@@ -4,6 +4,7 @@
 #include "api/library.h"
 #include "base/once.h"
 #include "exec/exact.h"
+#include "exec/on_devices.h"
 #include "exec/run.h"
 #include "exec/short.h"
 #include "policy/call.h"
@@ -35,6 +36,8 @@ static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operatio
   if (uswi_takes_sweeps(operation, type, options))
     return uswi_exact_reduce(kernel, arguments, n, result_out, options);
   const usw_variable_t variable = {result_out, 1};
+  if (uswi_names_devices(options))
+    return uswi_run_on_devices(kernel, n, arguments, &variable, options);
   return uswi_run_kernel(kernel, n, arguments, &variable, options);
 }
 

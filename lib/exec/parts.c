@@ -10,6 +10,7 @@
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
+#include "exec/staging_run.h"
 #include "machine/arithmetic.h"
 #include "policy/check.h"
 #include "policy/choose.h"
@@ -187,6 +188,40 @@ static void run_what_is_left(uswi_parts_t *parts, int only_meanwhile) {
     }
 }
 
+/* Of each device the first part that is left and staged, in the order of the devices' numbers. */
+static uint32_t choose_staged(const uswi_parts_t *parts, uswi_part_t **chosen) {
+  uint32_t count = 0;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    uint32_t at = count;
+    if (part->state != USWI_PART_IS_LEFT || !part->call.staged)
+      continue;
+    while (at > 0 && chosen[at - 1]->call.device->number >= part->call.device->number)
+      at--;
+    if (at < count && chosen[at]->call.device == part->call.device)
+      continue;
+    memmove(&chosen[at + 1], &chosen[at], (count - at) * sizeof *chosen);
+    chosen[at] = part;
+    count++;
+  }
+  return count;
+}
+
+/* Each through its device's own link, at the same time. */
+static void run_staged(uswi_parts_t *parts) {
+  uswi_part_t *chosen[USWI_MAX_DEVICES + 1];
+  uswi_staged_call_t calls[USWI_MAX_DEVICES];
+  for (uint32_t count; parts->left > 0 && parts->status == USW_OK && (count = choose_staged(parts, chosen)) > 0;) {
+    uint32_t failed;
+    for (uint32_t k = 0; k < count; k++) {
+      calls[k] = (uswi_staged_call_t){&chosen[k]->call, chosen[k]->record};
+      chosen[k]->state = USWI_PART_HAS_ENDED;
+      parts->left--;
+    }
+    const usw_status_t status = uswi_run_staged_together(calls, count, &failed);
+    note(parts, chosen[failed], status);
+  }
+}
+
 /* When no scratch of a device's is held: second runs take their own. All parts have the same options. */
 static void recheck(uswi_parts_t *parts) {
   const uint32_t rate = uswi_recheck_rate(&parts->part->call);
@@ -253,6 +288,7 @@ static void run(uswi_parts_t *parts) {
   start_what_can(parts);
   run_what_is_left(parts, 1);
   end_all(parts);
+  run_staged(parts);
   run_what_is_left(parts, 0);
   recheck(parts);
 }
@@ -357,7 +393,8 @@ usw_status_t uswi_parts_start(uswi_parts_t *parts) {
   if (parts->part->call.options->report)
     parts->part->call.start_ns = uswi_now_ns();
   start_again(parts);
-  run_what_is_left(parts, 0); /* no scratch of a device's is held */
+  run_staged(parts); /* no scratch of a device's is held */
+  run_what_is_left(parts, 0);
   if (parts->status != USW_OK)
     end_all(parts);
   uswi_arithmetic_end(&callers);

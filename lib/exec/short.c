@@ -49,7 +49,7 @@ int uswi_is_plain(const uswi_short_t *how, const usw_options_t *o, uint32_t stre
   const int is_right = o->size == sizeof *o && (unsigned)o->accuracy < USW_COMPENSATED &&
                        (unsigned)o->nan <= how->last_policy && (unsigned)o->staging <= USW_STAGING_NEVER &&
                        (o->strategy == USW_AUTO_STRATEGY || o->strategy == USW_STRATEGY_HOST);
-  return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity) && !o->report && !o->stream &&
-         (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1) && (unsigned)o->place <= USW_DEVICE &&
-         is_for_host[o->place];
+  return is_right && !(o->teams | o->recheck | o->fold | o->initialize_to_identity | o->devices) && !o->report &&
+         !o->stream && (size_t)o->stride[0] <= 1 && (streams == 1 || (size_t)o->stride[1] <= 1) &&
+         (unsigned)o->place <= USW_DEVICE && is_for_host[o->place];
 }

@@ -21,21 +21,23 @@ static void ask(void) {
     }
 }
 
-uswi_near_t uswi_staging_near(const uswi_topology_t *topology, const uswi_device_t *device) {
+uswi_near_t uswi_staging_near(const uswi_topology_t *topology) {
   uswi_near_t near = {0};
   pthread_once(&once, ask);
-  for (int g = 0; g < USWI_MAX_DEVICES && uswi_gpu(g); g++) {
+  for (int g = 0; g < USWI_MAX_DEVICES && uswi_gpu(g); g++)
     near.nodes[near.gpus++] = uswi_node_of_number(topology, numbers[g]);
-    if (uswi_gpu(g) == device)
-      near.gpu = (uint32_t)g;
-  }
   return near;
+}
+
+uint16_t uswi_staging_gpu(const uswi_device_t *device) {
+  uint16_t g = 0;
+  while (uswi_gpu(g) && uswi_gpu(g) != device)
+    g++;
+  return g;
 }
 
 int uswi_staging_memory_near(const uswi_device_t *device) {
   pthread_once(&once, ask);
-  for (int g = 0; g < USWI_MAX_DEVICES && uswi_gpu(g); g++)
-    if (uswi_gpu(g) == device)
-      return numbers[g];
-  return -1;
+  const uint16_t g = uswi_staging_gpu(device);
+  return uswi_gpu(g) ? numbers[g] : -1;
 }

@@ -5,13 +5,16 @@
 #include "backend/backend.h"
 #include "machine/topology.h"
 
-/* The GPUs that share the cores, and which of them is meant. */
+/* The GPUs that share the cores. */
 typedef struct uswi_near {
-  uint32_t gpus, gpu;
-  uint16_t nodes[USWI_MAX_DEVICES]; /* as uswi_staging_crew() takes them */
+  uint32_t gpus;
+  uint16_t nodes[USWI_MAX_DEVICES]; /* as uswi_staging_deal() takes them */
 } uswi_near_t;
 
-uswi_near_t uswi_staging_near(const uswi_topology_t *topology, const uswi_device_t *device);
+uswi_near_t uswi_staging_near(const uswi_topology_t *topology);
+
+/* Which of these GPUs a device is. */
+uint16_t uswi_staging_gpu(const uswi_device_t *device);
 
 /* The system's number of the node whose memory is near; -1: not known, or all are. */
 int uswi_staging_memory_near(const uswi_device_t *device);

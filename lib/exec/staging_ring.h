@@ -22,6 +22,11 @@ typedef struct uswi_ring {
 
 usw_status_t uswi_ring_run(const uswi_ring_t *ring, uswi_staging_memory_t *memory);
 
+/* Several rings at the same time, each of a device of its own and with its memory; all have ended when this returns. The status is
+ * that of the first in their order that failed, whose number is in failed_out. */
+usw_status_t uswi_rings_run(const uswi_ring_t *rings, uswi_staging_memory_t *const *memories, uint32_t count,
+                            uint32_t *failed_out);
+
 /* Threads that such a call would take now, the one that launches with them. */
 uint32_t uswi_staging_threads(const uswi_call_t *call);
 

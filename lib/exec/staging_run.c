@@ -92,17 +92,22 @@ static void forget(const uswi_call_t *call, uswi_staging_memory_t *memory) {
 
 /* ---- all of it ---- */
 
+static uswi_ring_t ring_of(streams_t *streams) {
+  const int is_scan = uswi_is_scan(streams->call->kernel);
+  return (uswi_ring_t){.call = streams->call,
+                       .chunks = streams->plan.chunks,
+                       .is_in_order = is_scan,
+                       .context = streams,
+                       .fill = fill,
+                       .drain = streams->call->kernel->facts & USW_FACT_OUTPUTS ? drain : NULL,
+                       .aim = aim,
+                       .start = is_scan ? start_scan : start,
+                       .collect = is_scan ? collect_scan : collect};
+}
+
 static usw_status_t run(streams_t *streams, uswi_staging_memory_t *memory) {
   const int is_scan = uswi_is_scan(streams->call->kernel);
-  const uswi_ring_t ring = {.call = streams->call,
-                            .chunks = streams->plan.chunks,
-                            .is_in_order = is_scan,
-                            .context = streams,
-                            .fill = fill,
-                            .drain = streams->call->kernel->facts & USW_FACT_OUTPUTS ? drain : NULL,
-                            .aim = aim,
-                            .start = is_scan ? start_scan : start,
-                            .collect = is_scan ? collect_scan : collect};
+  const uswi_ring_t ring = ring_of(streams);
   usw_status_t status = is_scan ? get_memory(streams, memory) : USW_OK;
   if (status == USW_OK)
     status = uswi_ring_run(&ring, memory);
@@ -111,20 +116,70 @@ static usw_status_t run(streams_t *streams, uswi_staging_memory_t *memory) {
   return status;
 }
 
-usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
+/* The streams of a call, and staging memory for them. */
+static usw_status_t begin(const uswi_call_t *call, void *record_out, streams_t *streams,
+                          uswi_staging_memory_t **memory_out) {
   const size_t bytes = uswi_round_up(call->record_bytes, RECORD_BOUNDARY);
-  streams_t streams = {.call = call,
-                       .plan = uswi_staging_plan_of(call),
-                       .record = record_out,
-                       .part = aligned_alloc(RECORD_BOUNDARY, bytes)};
-  uswi_staging_memory_t *memory;
-  if (!streams.part)
+  *streams = (streams_t){.call = call,
+                         .plan = uswi_staging_plan_of(call),
+                         .record = record_out,
+                         .part = aligned_alloc(RECORD_BOUNDARY, bytes)};
+  if (!streams->part)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, bytes);
-  usw_status_t status = uswi_staging_take(call, streams.plan.buffer_bytes, &memory);
-  if (status == USW_OK) {
-    status = run(&streams, memory);
-    uswi_staging_give_back(memory);
+  const usw_status_t status = uswi_staging_take(call, streams->plan.buffer_bytes, memory_out);
+  if (status != USW_OK)
+    free(streams->part);
+  return status;
+}
+
+static void end(const streams_t *streams, uswi_staging_memory_t *memory) {
+  uswi_staging_give_back(memory);
+  free(streams->part);
+}
+
+usw_status_t uswi_run_staged(const uswi_call_t *call, void *record_out) {
+  streams_t streams;
+  uswi_staging_memory_t *memory;
+  usw_status_t status = begin(call, record_out, &streams, &memory);
+  if (status != USW_OK)
+    return status;
+  status = run(&streams, memory);
+  end(&streams, memory);
+  return status;
+}
+
+/* ---- several ---- */
+
+/* Who waits for memory of a device holds memory of lower numbers only, so that two such threads do not wait for each other. */
+static usw_status_t run_all(const uswi_staged_call_t *calls, uint32_t count, streams_t *streams, uswi_ring_t *rings,
+                            uint32_t *failed_out) {
+  uswi_staging_memory_t *memories[USWI_MAX_DEVICES];
+  usw_status_t status = USW_OK;
+  uint32_t begun = 0;
+  while (begun < count && status == USW_OK) {
+    status = begin(calls[begun].call, calls[begun].record_out, &streams[begun], &memories[begun]);
+    *failed_out = begun;
+    begun += status == USW_OK;
   }
-  free(streams.part);
+  for (uint32_t k = 0; k < begun; k++)
+    rings[k] = ring_of(&streams[k]);
+  if (status == USW_OK)
+    status = uswi_rings_run(rings, memories, count, failed_out);
+  for (uint32_t k = 0; k < begun; k++)
+    end(&streams[k], memories[k]);
+  return status;
+}
+
+usw_status_t uswi_run_staged_together(const uswi_staged_call_t *calls, uint32_t count, uint32_t *failed_out) {
+  streams_t *const streams = malloc(count * sizeof *streams);
+  uswi_ring_t *const rings = malloc(count * sizeof *rings);
+  usw_status_t status;
+  *failed_out = 0;
+  if (streams && rings)
+    status = run_all(calls, count, streams, rings, failed_out);
+  else
+    status = uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u staged parts", calls->call->name, count);
+  free(streams);
+  free(rings);
   return status;
 }

@@ -84,6 +84,12 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
   if ((unsigned)o->staging > USW_STAGING_NEVER)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.staging is %d, which is no way of staging", call->name,
                      (int)o->staging);
+  if (o->devices) /* exec/on_devices.c deals items to devices, and options of its parts name none */
+    return uswi_fail(
+        USW_ERROR_UNSUPPORTED,
+        "%s: options.devices is for usw_reduce(), usw_reduce_pair() and kernels of one result, by one sweep "
+        "over the items",
+        call->name);
   if (o->teams > 65535)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.teams is %u, at most 65535 are possible", call->name, o->teams);
   if ((unsigned)o->accuracy < USW_COMPENSATED && o->fold == 0) /* as mostly: any kernel does */

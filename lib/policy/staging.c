@@ -83,17 +83,64 @@ int uswi_staging_is_near(const uswi_topology_t *topology, const uint16_t *nodes,
   return cores < neighbours || (before >= cores * rank / neighbours && before < cores * (rank + 1) / neighbours);
 }
 
-uint32_t uswi_staging_crew(const uswi_topology_t *topology, const uint16_t *nodes, uint32_t gpus, uint32_t gpu,
-                           const uint16_t *core_of_thread, uint32_t threads, uint16_t *share_out) {
-  uint32_t crew = 0;
-  share_out[0] = USWI_NOWHERE;
-  for (uint32_t t = 1; t < threads; t++) {
-    const int is_near =
-        core_of_thread[t] != USWI_NOWHERE && uswi_staging_is_near(topology, nodes, gpus, gpu, core_of_thread[t]);
-    share_out[t] = is_near ? (uint16_t)crew++ : USWI_NOWHERE;
+static int is_near_thread(const uswi_staging_site_t *site, uint32_t call, uint16_t core) {
+  return core != USWI_NOWHERE &&
+         uswi_staging_is_near(site->topology, site->nodes, site->gpus, site->gpu_of_call[call], core);
+}
+
+/* Where few threads are, one looks after all calls, so that others copy. */
+static void deal_conductors(const uswi_staging_site_t *site, uint32_t calls, const uint16_t *core_of_thread,
+                            uint32_t threads, uswi_staging_deal_t *deal) {
+  const int are_many = calls > 1 && threads >= 2 * calls;
+  uint32_t lowest_free = 0;
+  for (uint32_t k = 0; k < calls; k++)
+    deal->conductor[k] = 0;
+  for (uint32_t k = 0; k < calls && are_many; k++) {
+    uint32_t chosen = threads;
+    for (uint32_t t = 0; t < threads && chosen == threads; t++)
+      if (deal->call_of_thread[t] == USWI_NOWHERE && is_near_thread(site, k, core_of_thread[t]))
+        chosen = t;
+    while (chosen == threads && deal->call_of_thread[lowest_free] != USWI_NOWHERE)
+      lowest_free++;
+    deal->conductor[k] = chosen == threads ? (uint16_t)lowest_free : (uint16_t)chosen;
+    deal->call_of_thread[deal->conductor[k]] = (uint16_t)k;
   }
-  for (uint32_t t = 1; t < threads && crew < USWI_STAGING_ENOUGH; t++)
-    if (share_out[t] == USWI_NOWHERE)
-      share_out[t] = (uint16_t)crew++;
-  return crew;
+  if (!are_many)
+    deal->call_of_thread[0] = 0;
+}
+
+static void deal_helper(uswi_staging_deal_t *deal, uint32_t t, uint32_t call) {
+  deal->call_of_thread[t] = (uint16_t)call;
+  deal->share_of_thread[t] = (uint16_t)deal->helpers[call]++;
+}
+
+/* The call with the fewest helpers so far, of all or of those whose GPU is near to a core; `calls`: there is none. */
+static uint32_t least_helped(const uswi_staging_site_t *site, uint32_t calls, const uint16_t *core,
+                             const uswi_staging_deal_t *deal) {
+  uint32_t least = calls;
+  for (uint32_t k = 0; k < calls; k++)
+    if ((!core || is_near_thread(site, k, *core)) && (least == calls || deal->helpers[k] < deal->helpers[least]))
+      least = k;
+  return least;
+}
+
+void uswi_staging_deal(const uswi_staging_site_t *site, uint32_t calls, const uint16_t *core_of_thread,
+                       uint32_t threads, uswi_staging_deal_t *deal) {
+  for (uint32_t t = 0; t < threads; t++)
+    deal->call_of_thread[t] = deal->share_of_thread[t] = USWI_NOWHERE;
+  for (uint32_t k = 0; k < calls; k++)
+    deal->helpers[k] = 0;
+  deal_conductors(site, calls, core_of_thread, threads, deal);
+  const uint32_t most = (threads - 1) / calls; /* the cores near to one call's GPU may have all threads */
+  for (uint32_t t = 0; t < threads; t++) {
+    const uint32_t near =
+        deal->call_of_thread[t] == USWI_NOWHERE ? least_helped(site, calls, &core_of_thread[t], deal) : calls;
+    if (near < calls && deal->helpers[near] < most)
+      deal_helper(deal, t, near);
+  }
+  for (uint32_t t = 0; t < threads; t++) {
+    const uint32_t least = least_helped(site, calls, NULL, deal);
+    if (deal->call_of_thread[t] == USWI_NOWHERE && deal->helpers[least] < USWI_STAGING_ENOUGH)
+      deal_helper(deal, t, least);
+  }
 }

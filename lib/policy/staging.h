@@ -20,7 +20,8 @@ enum {
   /* Of calls that are too short for more, as long as chunks have the least number of bytes. */
   USWI_STAGING_FEW_CHUNKS = 8,
   /* Threads that keep a GPU's link busy: a core copies 7 to 10 GB/s, a link takes 55. */
-  USWI_STAGING_ENOUGH = 8
+  USWI_STAGING_ENOUGH = 8,
+  USWI_STAGING_MOST_THREADS = 256
 };
 
 /* A stream of a call. */
@@ -67,10 +68,26 @@ size_t uswi_staging_share(size_t items, uint32_t shares, uint32_t share);
 int uswi_staging_is_near(const uswi_topology_t *topology, const uint16_t *nodes, uint32_t gpus, uint32_t gpu,
                          uint32_t core);
 
-/* Which threads of a team copy for a GPU, by the cores that they sit on (indices, or USWI_NOWHERE): all that are near, and as
- * many others as are needed to have enough. Thread 0 launches and does not copy. Returns how many; share_out is each
- * thread's number, USWI_NOWHERE of those that do not copy. */
-uint32_t uswi_staging_crew(const uswi_topology_t *topology, const uint16_t *nodes, uint32_t gpus, uint32_t gpu,
-                           const uint16_t *core_of_thread, uint32_t threads, uint16_t *share_out);
+/* The GPUs of a machine, and those that calls are staged to at the same time. */
+typedef struct uswi_staging_site {
+  const uswi_topology_t *topology;
+  const uint16_t *nodes; /* of all GPUs */
+  uint32_t gpus;
+  const uint16_t *gpu_of_call;
+} uswi_staging_site_t;
+
+/* What a thread does: its call, and which of the shares it copies, USWI_NOWHERE of those that do not copy. */
+typedef struct uswi_staging_deal {
+  uint16_t call_of_thread[USWI_STAGING_MOST_THREADS], share_of_thread[USWI_STAGING_MOST_THREADS];
+  uint16_t conductor[USWI_MAX_DEVICES]; /* by call: the thread that launches; it copies only where nobody else does */
+  uint32_t helpers[USWI_MAX_DEVICES];   /* by call: threads that copy */
+} uswi_staging_deal_t;
+
+/* Who launches and who copies, by the cores that the threads of a team sit on (indices, or USWI_NOWHERE). For a call copy all
+ * threads that are near to its GPU and to no other call's, and as many others as are needed to have enough. One call has thread
+ * 0 launch; of several each has a thread that is near, unless there are fewer than two threads for a call: then thread 0
+ * launches all. */
+void uswi_staging_deal(const uswi_staging_site_t *site, uint32_t calls, const uint16_t *core_of_thread,
+                       uint32_t threads, uswi_staging_deal_t *deal);
 
 #endif

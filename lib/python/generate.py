@@ -99,7 +99,7 @@ FUNCTIONS_HEAD = '''"""The reductions, one function each. Generated: see generat
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
 
 from ._along import Axis, along
 from ._call import Array, Report, reduce
@@ -114,7 +114,8 @@ FUNCTION = '''
 def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: Segments = None,{keywords}
 {indent} place: str | None = None, device: int | None = None,
 {indent} strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
-{indent} work_group_load: int = 0, report: Report | None = None, fold: int = 0) -> {result}:
+{indent} work_group_load: int = 0, report: Report | None = None, fold: int = 0,
+{indent} devices: str | Sequence[int] | None = None) -> {result}:
     """{what}.
 
     Parameters
@@ -139,6 +140,9 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: 
         Filled with what ran.
     fold : int, optional
         Bins of 40 binary digits that accuracy="reproducible" keeps, at most 60. 0 is 3 for doubles, 2 for floats.
+    devices : "all" or sequence of int, optional
+        GPUs, or OpenMP devices by number, that share the elements of arrays in host memory; each gets its part over
+        its own link. For one result, and not beside place and device.
 
     Returns
     -------
@@ -168,7 +172,7 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: 
     """
     if ({given}
             and place is None and device is None and strategy is None and accuracy is None and nan is None
-            and report is None and not (keepdims or teams or work_group_load or fold)):  # "is" would take 0.1 us more
+            and report is None and not (keepdims or teams or work_group_load or fold or devices is not None)):  # "is" would take 0.1 us more
         found = short({number}, {inputs})
         if found is not None:
             return found
@@ -218,7 +222,7 @@ ARRAYS = {"LOCATED": "With axis, keepdims, segments or out an array of indices, 
           "DESCRIBE": "With axis, keepdims or segments a tuple of arrays; indices are counted along the reduced axes "
                       "or in each segment."}
 SEVERAL = ("EXTREMES", "DESCRIBE")  # results of several members: no out
-OPTION_NAMES = "place, device, strategy, accuracy, nan, teams, work_group_load, report, fold"
+OPTION_NAMES = "place, device, strategy, accuracy, nan, teams, work_group_load, report, fold, devices"
 
 EXAMPLES = {  # function: (expression, what it prints)
     "sum": ("print(upsweep.sum(numpy.arange(5)))", "10"),

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <upsweep/explain.h>
 
-enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SHAPE, KEY_SEGMENTS, KEY_SCAN };
+enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SHAPE, KEY_SEGMENTS, KEY_SCAN, KEY_PARTS };
 
 static const struct argp_option options[] = {
     {"op", 'o', "NAME", 0, "the function: an operation of usw reduce, dot or dotc; sum by default", 0},
@@ -25,6 +25,9 @@ static const struct argp_option options[] = {
     {"shape", KEY_SHAPE, "NxM...", 0, "with --axis: the shape of the array, slowest dimension first", 0},
     {"segments", KEY_SEGMENTS, "COUNT", 0, "how a reduction of so many segments by offsets shares its elements out", 0},
     {"scan", KEY_SCAN, NULL, 0, "how a scan shares its elements out", 0},
+    {"parts", KEY_PARTS, "PLACES", 0,
+     "how a reduction of parts runs that share the elements evenly, one at each of these places, separated by commas",
+     0},
     TOOL_CALL_OPTIONS,
     {"staging", 's', NULL, 0,
      "the data is in host memory, and comes to the GPU that --place names in chunks; measures what that brings beside "
@@ -72,6 +75,11 @@ static error_t read_family(tool_explain_command_t *command, int key, const char 
     return command->has_segments
                ? 0
                : tool_refuse(command->name, "segments", text, "a number of segments, written as " NUMBER_FORMS);
+  case KEY_PARTS:
+    return tool_read_parts(command, text) == 0
+               ? 0
+               : tool_refuse(command->name, "parts", text,
+                             "up to 64 places that are here, separated by commas: " TOOL_PLACES);
   default:
     command->is_scan = 1;
     return 0;
@@ -92,6 +100,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_SHAPE:
   case KEY_SEGMENTS:
   case KEY_SCAN:
+  case KEY_PARTS:
     return read_family(command, key, text);
   case 's':
     command->options.staging = USW_STAGING_ALWAYS;
@@ -375,6 +384,8 @@ int tool_explain(int argc, char **argv) {
                                     .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
   if (arguments_parse(&parser, argc, argv, &command))
     return TOOL_BAD_INPUT;
+  if (command.part_count > 0)
+    return tool_explain_parts(&command, operation_named(command.operation));
   if (command.axes.is_said || command.has_segments || command.is_scan)
     return tool_explain_shares(&command, operation_named(command.operation));
   usw_explanation_t explanation = {.size = USW_INIT(usw_explanation_t)};

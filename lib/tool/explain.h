@@ -5,6 +5,10 @@
 #include "axes.h"
 #include "call_options.h"
 
+#include <upsweep/parts.h>
+
+enum { TOOL_MOST_PARTS = 64 };
+
 typedef struct tool_explain_command {
   const char *name;
   const char *operation; /* by name: dot and dotc are none of the tool's own */
@@ -17,6 +21,8 @@ typedef struct tool_explain_command {
   int dimensions;
   uint64_t segments;
   int has_segments, is_scan;
+  usw_part_t parts[TOOL_MOST_PARTS]; /* their places */
+  int part_count;
 } tool_explain_command_t;
 
 /* Whether options that exclude or need each other are there; 0, or -1 with the error printed. */
@@ -24,5 +30,11 @@ int tool_explain_check(const tool_explain_command_t *command);
 
 /* Explain a call along axes, of segments, or a scan; the exit code. */
 int tool_explain_shares(const tool_explain_command_t *command, usw_operation_t operation);
+
+/* Read places that are separated by commas; 0, or -1 if one of them is none or there are too many. */
+int tool_read_parts(tool_explain_command_t *command, const char *text);
+
+/* Explain a call of parts that share the elements evenly; the exit code. */
+int tool_explain_parts(tool_explain_command_t *command, usw_operation_t operation);
 
 #endif

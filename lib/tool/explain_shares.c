@@ -14,9 +14,12 @@ static int refuse(const tool_explain_command_t *command, const char *option, con
 }
 
 int tool_explain_check(const tool_explain_command_t *command) {
-  if (command->axes.is_said + command->has_segments + command->is_scan > 1)
-    return refuse(command, NULL,
-                  "a call goes along axes, by segments or is a scan: name one of --axis, --segments, --scan");
+  if (command->axes.is_said + command->has_segments + command->is_scan + (command->part_count > 0) > 1)
+    return refuse(
+        command, NULL,
+        "a call goes along axes, by segments, is a scan or of parts: name one of --axis, --segments, --scan, --parts");
+  if (command->part_count > 0 && command->options.place != USW_HOST)
+    return refuse(command, "--place", "--parts has the places: leave out --place");
   if (command->axes.is_said && command->dimensions == 0)
     return refuse(command, "--axis", "the array has no shape: name it by --shape");
   if (command->axes.is_said && command->dimensions > USW_MAX_RANK)

@@ -1,6 +1,7 @@
 /* The machine's topology through hwloc. The facts are read into JSON; the lines are written from it. */
 #include "topology.h"
 
+#include "topology_links.h"
 #include "topology_objects.h"
 
 #include <hwloc.h>
@@ -105,6 +106,21 @@ static void add_devices(cJSON *facts, hwloc_topology_t topology) {
   }
 }
 
+static void add_links(cJSON *facts, hwloc_topology_t topology) {
+  tool_link_t links[TOOL_MOST_LINKS];
+  const int count = tool_find_links(topology, links);
+  cJSON *list = cJSON_AddArrayToObject(facts, "gpu_links");
+  for (int k = 0; k < count; k++) {
+    char address[TOOL_SIZE_BYTES];
+    cJSON *link = cJSON_CreateObject();
+    cJSON_AddStringToObject(link, "from", tool_pci_address(&links[k].from->attr->pcidev, address));
+    cJSON_AddStringToObject(link, "to", tool_pci_address(&links[k].to->attr->pcidev, address));
+    cJSON_AddStringToObject(link, "by", links[k].by);
+    cJSON_AddNumberToObject(link, "mb_per_s", links[k].megabytes_per_s); /* 0: not known */
+    cJSON_AddItemToArray(list, link);
+  }
+}
+
 cJSON *tool_read_topology(const char **why_out) {
   hwloc_topology_t topology = tool_load_topology();
   *why_out = "hwloc cannot read this machine's topology";
@@ -115,6 +131,7 @@ cJSON *tool_read_topology(const char **why_out) {
   add_nodes(facts, topology);
   add_caches(facts, topology);
   add_devices(facts, topology);
+  add_links(facts, topology);
   hwloc_topology_destroy(topology);
   return facts;
 }
@@ -153,6 +170,14 @@ static void print_device(const cJSON *device) {
   printf("  %-12s %s%s%s\n", text_of(device, "kind"), line, *near ? "; " : "", near);
 }
 
+static void print_link(const cJSON *link) {
+  const double rate = number_of(link, "mb_per_s");
+  printf("  GPU link     %s to %s: %s", text_of(link, "from"), text_of(link, "to"), text_of(link, "by"));
+  if (rate > 0)
+    printf(", %.0f GB/s", rate / 1000);
+  putchar('\n');
+}
+
 void tool_print_topology(const cJSON *topology) {
   char size[TOOL_SIZE_BYTES];
   const cJSON *row;
@@ -172,4 +197,5 @@ void tool_print_topology(const cJSON *topology) {
            tool_size_text(number_of(row, "bytes"), size), threads, plural(threads));
   }
   cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(topology, "pci_devices")) print_device(row);
+  cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(topology, "gpu_links")) print_link(row);
 }

@@ -2,6 +2,7 @@
  * carries a Misc object (hwloc's kind for annotations) with the number of that thread and its chunks. lstopo reads the
  * annotated topology as XML from standard input. */
 #include "topology.h"
+#include "topology_links.h"
 #include "topology_objects.h"
 
 #include <errno.h>
@@ -95,7 +96,8 @@ const char *tool_run_lstopo(const char *file) {
   if (!topology)
     return "hwloc cannot read this machine's topology";
   FILE *annotated = NULL;
-  if (usw_explain(USW_PLUS, USW_F64, (size_t)1 << 24, &on_host, &call) == USW_OK && mark_threads(topology, &call) == 0)
+  if (usw_explain(USW_PLUS, USW_F64, (size_t)1 << 24, &on_host, &call) == USW_OK &&
+      mark_threads(topology, &call) == 0 && tool_mark_links(topology) == 0)
     annotated = write_topology(topology);
   hwloc_topology_destroy(topology);
   if (!annotated)

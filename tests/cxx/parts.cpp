@@ -85,6 +85,11 @@ void containers() {
   CHECK_F64(0, usw::sum(all, status));
   CHECK_STATUS(USW_ERROR_DEVICE, status);
   CHECK_TEXT_HAS(usw_error_text(), "part 4 of 4: ");
+  usw::options shared;
+  shared.devices = std::uint64_t{1} << 63;
+  CHECK_F64(0, usw::sum(more, shared, status));
+  CHECK_STATUS(USW_ERROR_DEVICE, status);
+  CHECK_TEXT_HAS(usw_error_text(), "options.devices names device 63");
 }
 
 // ---- mistakes ----

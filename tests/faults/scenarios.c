@@ -172,6 +172,20 @@ static usw_status_t staged(void) {
   return status == USW_OK ? step(beyond_fresh(SCENARIO_ITEMS, x, 500, most, (uint64_t *)most + 1, &options)) : status;
 }
 
+/* A part for each of up to two devices, at the same time; and a part of the first one beside one of the host. */
+static usw_status_t shared(void) {
+  const uint64_t second = usw_device_target(1) ? UINT64_C(2) : 0;
+  usw_options_t options = {.size = USW_INIT(usw_options_t), .devices = UINT64_C(1) << place.device | second};
+  usw_part_t some[3];
+  for (int k = 0; k < 3; k++)
+    some[k] =
+        (usw_part_t){USW_INIT(usw_part_t), k == 1 ? USW_HOST : USW_DEVICE, place.device, SCENARIO_ITEMS, {x}, {0}};
+  const usw_status_t status = reduce(USW_PLUS, USW_F64, x, &options);
+  options.devices = 0;
+  options.staging = USW_STAGING_ALWAYS;
+  return status == USW_OK ? step(usw_reduce_parts(USW_PLUS, USW_F64, some, 3, result(), &options)) : status;
+}
+
 /* ---- kernels of the program's own ---- */
 
 static usw_status_t kernel(void) {
@@ -410,6 +424,7 @@ const scenario_t scenarios[] = {
     {"info", questions, "", 13},
     {"explain", explained, "", 0},
     {"staging", staged, "staging", 11},
+    {"devices", shared, "staging", 0},
     {"finalize", usw_finalize, "end", 7},
     {"in_stream", in_stream, "driver", 0},
     {"plan_in_stream", plan_in_stream, "driver", 9},

@@ -292,8 +292,10 @@ static void prepare(int argc, char **argv, int is_first) {
 #ifdef USW_PORT_SIMT
   static char stream;
   scenario_stream = &stream;
-  if (stages)
+  if (stages) {
     hide_host_memory();
+    simt_set_devices(2);
+  }
   if (has_stub)
     simt_launch_by_driver();
 #endif

@@ -22,6 +22,7 @@ void c_fill_options(usw_options_t *options) {
     options->stride[i] = 8 + i;
   options->work_group_load = 99;
   options->recheck = 100;
+  options->devices = USW_ALL_DEVICES;
 }
 
 void c_fill_report(usw_report_t *report) {

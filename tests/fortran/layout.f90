@@ -38,6 +38,7 @@ program layout
   call check_true(all(options%stride == [(7 + i, i = 1, size(options%stride))]), "options%stride")
   call check_true(options%work_group_load == 99, "options%work_group_load")
   call check_true(options%recheck == 100, "options%recheck")
+  call check_true(options%devices == USW_ALL_DEVICES, "options%devices")
   call c_fill_report(report)
   call check_true(report%place == 1 .and. report%device == 2 .and. report%strategy == 3, "report, first")
   call check_true(report%teams == 4 .and. report%team_size == 5, "report, second")

@@ -1,4 +1,4 @@
-/* The backend of the tests: one device, whose memory is the host's and whose teams are fibers.
+/* The backend of the tests: a device or several, whose memory is the host's and whose teams are fibers.
  */
 #include "backend_simt.h"
 
@@ -15,7 +15,12 @@ enum { MOST_RANGES = 1024 };
 static _Atomic uint64_t allocations, frees, launches, awaiting, unsent, bytes_to_device;
 static _Atomic int64_t good_allocations = -1, good_launches = -1, good_copies = -1;
 static _Atomic unsigned bit_to_flip;
-static int is_host_hidden, has_driver;
+static int is_host_hidden, has_driver, device_count = 1;
+static _Atomic int lost_device = -1;
+static _Atomic uint64_t copies;
+static struct {
+  _Atomic uint64_t bytes, first, last;
+} copies_of[SIMT_MOST_DEVICES];
 static struct {
   int device;
   uintptr_t start;
@@ -39,6 +44,21 @@ void simt_flip_after(int64_t good, unsigned bit) {
 void simt_hide_host_memory(void) { is_host_hidden = 1; }
 
 void simt_launch_by_driver(void) { has_driver = 1; }
+
+void simt_set_devices(int count) { device_count = count; }
+
+simt_copies_t simt_copies_of(int device) {
+  const simt_copies_t found = {copies_of[device].bytes, copies_of[device].first, copies_of[device].last};
+  return found;
+}
+
+void simt_forget_copies(void) {
+  copies = 0;
+  for (int d = 0; d < SIMT_MOST_DEVICES; d++)
+    copies_of[d].bytes = copies_of[d].first = copies_of[d].last = 0;
+}
+
+void simt_lose_device(int device) { lost_device = device; }
 
 int simt_has_driver(void) { return has_driver; }
 
@@ -84,9 +104,11 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
                                 .driver = has_driver ? &uswi_cuda_driver : NULL};
   if (has_driver && uswi_cuda_driver.count() == 0)
     return 0;
-  if (capacity > 0)
-    devices[0] = device;
-  return 1;
+  for (int d = 0; d < device_count && d < capacity; d++) {
+    devices[d] = device;
+    devices[d].number = d;
+  }
+  return device_count;
 }
 
 uswi_where_t uswi_backend_where(const void *address) {
@@ -119,11 +141,10 @@ static void *allocate(size_t bytes) {
 
 void *uswi_backend_allocate(const uswi_device_t *device, size_t bytes, int zeroed) {
   void *memory = allocate(bytes);
-  (void)device;
   if (memory && !zeroed)
     memset(memory, 0xa5, bytes);
   if (memory && is_host_hidden)
-    simt_is_on_device(0, memory, bytes);
+    simt_is_on_device(device->number, memory, bytes);
   return memory;
 }
 
@@ -152,13 +173,16 @@ int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void 
 }
 
 int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes) {
-  (void)device;
   int64_t good = good_copies;
   while (good > 0 && !atomic_compare_exchange_weak(&good_copies, &good, good - 1))
     ;
-  if (good == 0)
+  if (good == 0 || lost_device == device->number)
     return 0;
   bytes_to_device += bytes;
+  copies_of[device->number].bytes += bytes;
+  copies_of[device->number].last = ++copies;
+  if (copies_of[device->number].first == 0)
+    copies_of[device->number].first = copies_of[device->number].last;
   memcpy(to, from, bytes);
   return 1;
 }

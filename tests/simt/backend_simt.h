@@ -27,6 +27,20 @@ void simt_flip_after(int64_t good, unsigned bit);
 void simt_hide_host_memory(void);
 void simt_is_on_device(int device, const void *start, size_t bytes);
 
+/* Before the library looks for devices: there are so many, 1 to SIMT_MOST_DEVICES. One is usual. */
+enum { SIMT_MOST_DEVICES = 8 };
+void simt_set_devices(int count);
+
+/* Copies to a device since they were forgotten last; first and last are numbers of theirs among those to all devices, from 1 on. */
+typedef struct {
+  uint64_t bytes, first, last;
+} simt_copies_t;
+simt_copies_t simt_copies_of(int device);
+void simt_forget_copies(void);
+
+/* From now on all copies to a device fail; -1: to none. */
+void simt_lose_device(int device);
+
 /* Before the library looks for devices: launches go through NVIDIA's driver, for which there has to be a stub
  * (tests/faults/stub_driver.c). */
 void simt_launch_by_driver(void);

@@ -19,7 +19,7 @@ static inline place_memory_t device_memory_get(const test_place_t *place, const 
   const place_memory_t memory = memory_get(place, contents, bytes, offset_bytes);
 #ifdef USW_PORT_SIMT
   if (place->place == USW_DEVICE)
-    simt_is_on_device(0, memory.data, bytes);
+    simt_is_on_device(place->device, memory.data, bytes);
 #endif
   return memory;
 }

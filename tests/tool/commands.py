@@ -207,11 +207,29 @@ def shares(bench):
                            (("--shape=3x4", "-n", "4"), b"--shape: goes with --axis"),
                            (("--axis=0", "--shape=4", "-n", "4"), b"leave out --n"),
                            (("--axis=2", "--shape=3x4"), b"there is no axis 2: the shape has 2 dimensions"),
-                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --scan"),
+                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --scan, --parts"),
+                           (("--scan", "--parts=host", "-n", "4"), b"name one of --axis, --segments, --scan, --parts"),
+                           (("--parts=host", "--place=device:0", "-n", "4"), b"--place: --parts has the places"),
+                           (("--parts=host",), b"--n is missing"),
+                           (("--parts=host,", "-n", "4"), b"host,: is not what --parts takes"),
+                           (("--parts=" + 65 * "host,", "-n", "4"), b"is not what --parts takes"),
                            (("--scan",), b"--n is missing"), (("--scan", "--staging", "-n", "4"), b"are not staged"),
                            (("--segments=x", "-n", "4"), b"x: is not what --segments takes")):
         refused = bench.run(*arguments, command="explain")
         bench.check(refused.returncode == 2 and why in refused.stderr, f"{arguments}: {refused}")
+
+
+def parts(bench):
+    """Calls of parts."""
+    facts = json.loads(bench.run("--parts=host,host,host", "-n", "1000", "--format=json", command="explain").stdout)
+    bench.equal([("host", turn, "called", n, "host", n / 1000) for turn, n in enumerate((320, 320, 360))],
+                [tuple(part[k] for k in ("place", "turn", "path", "elements", "strategy", "share"))
+                 for part in facts["parts"]], "parts")
+    bench.equal("sum_f64", facts["kernel"], "the kernel of parts")
+    text = bench.run("--parts=host,host", "-n", "2^20", "--accuracy=exact", command="explain").stdout.decode()
+    bench.check(text.count("  swept  ") == 2 and "50.0 %" in text, f"parts: {text}")
+    missing = bench.run("--parts=host,device:4711", "-n", "4", command="explain")
+    bench.check(missing.returncode != 0 and b"part 2 of 2: " in missing.stderr, f"a part at no place: {missing}")
 
 
 def explain(bench):
@@ -263,6 +281,44 @@ def explain(bench):
                                                                                "topology")), "threads")
     equal = [bench.run("-n", n, command="explain").stdout for n in ("1048576", "2^20", "1M", "1024K")]
     bench.check(len(set(equal)) == 1, "ways to write a number")
+
+
+def links(bench):
+    """Three GPUs: NVLink between two of them, PCIe to the third one, which is below another bridge."""
+    def gpu(k):
+        return f"""        <object type="PCIDev" gp_index="{50 + k}" pci_busid="0000:8{k}:00.0" pci_type="0302 [10de:2330] [10de:16c1] a1" \
+pci_link_speed="0.0">
+          <object type="OSDev" gp_index="{60 + k}" name="nvml{k}" osdev_type="5"/>
+        </object>
+"""
+
+    switch = f"""      <object type="Bridge" gp_index="70" bridge_type="1-1" depth="1" bridge_pci="0000:[80-82]" \
+pci_busid="0000:7f:00.0" pci_type="0604 [10b5:8796] [10b5:8796] ab" pci_link_speed="0.0">
+{gpu(0)}{gpu(1)}{gpu(2)}      </object>
+"""
+    start, end = MACHINE.index('      <object type="PCIDev"'), MACHINE.index("    </object>\n  </object>\n</topology>")
+    other = """    <object type="Bridge" gp_index="71" bridge_type="0-1" depth="0" bridge_pci="0000:[00-ff]">
+""" + gpu(3) + "    </object>\n"
+    values = " ".join(str(0 if i == j else 150000 * (i + j == 1)) for i in range(3) for j in range(3)) + " "
+    matrix = f"""  <distances2 type="OSDev" nbobjs="3" kind="9" name="NVLinkBandwidth" indexing="gp">
+    <indexes length="9">60 61 62 </indexes>
+    <u64values length="{len(values)}">{values}</u64values>
+  </distances2>
+</topology>"""
+    text = (MACHINE[:start] + switch + MACHINE[end:]).replace("  </object>\n</topology>", other + "  </object>\n" + matrix)
+    machine = bench.write("links.xml", text.encode())
+    facts, text = described(bench, HWLOC_XMLFILE=machine)
+    node = "PCIe, one NUMA node"
+    bench.equal([(0, 1, "NVLink", 150000), (0, 2, "a PCIe switch", 0), (0, 3, node, 0), (1, 2, "a PCIe switch", 0),
+                 (1, 3, node, 0), (2, 3, node, 0)],
+                [(int(link["from"][6]), int(link["to"][6]), link["by"], link["mb_per_s"]) for link in facts["gpu_links"]],
+                "links of GPUs")
+    bench.check("\n  GPU link     0000:80:00.0 to 0000:81:00.0: NVLink, 150 GB/s\n" in text and
+                "\n  GPU link     0000:80:00.0 to 0000:82:00.0: a PCIe switch\n" in text, f"links: {text}")
+    if shutil.which("lstopo"):
+        drawn = bench.run("--topology", command="info", environment={**os.environ, "HWLOC_XMLFILE": machine})
+        for label in ("to 0000:81:00.0: NVLink, 150 GB/s", "to 0000:80:00.0: NVLink, 150 GB/s"):
+            bench.check(label in drawn.stdout.decode(), f"{label}: {drawn}")
 
 
 def nodes(bench):
@@ -324,8 +380,10 @@ def main(program, built=""):
     marked_threads(bench, built == "hwloc")
     if built == "hwloc":
         near(bench)
+        links(bench)
         nodes(bench)
     explain(bench)
+    parts(bench)
     shares(bench)
     progress(bench)
     beside(bench)

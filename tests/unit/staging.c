@@ -145,28 +145,83 @@ static void few_cores(void) {
     CHECK(uswi_staging_is_near(&small, nodes, 4, g, 0) && uswi_staging_is_near(&small, nodes, 4, g, 1));
 }
 
+static uswi_staging_deal_t deal;
+
+/* Deal threads to calls, one for each of these GPUs; the number of threads that copy for the first. */
+static uint32_t deal_to(const uint16_t *nodes, uint32_t gpus, const uint16_t *gpu_of_call, uint32_t calls,
+                        const uint16_t *core_of_thread, uint32_t threads) {
+  const uswi_staging_site_t site = {&machine, nodes, gpus, gpu_of_call};
+  uswi_staging_deal(&site, calls, core_of_thread, threads, &deal);
+  for (uint32_t k = 0; k < calls; k++) {
+    uint64_t shares = 0; /* each once */
+    for (uint32_t t = 0; t < threads; t++)
+      if (deal.call_of_thread[t] == k && deal.share_of_thread[t] != USWI_NOWHERE)
+        shares += UINT64_C(1) << deal.share_of_thread[t];
+    CHECK_U64((UINT64_C(1) << deal.helpers[k]) - 1, shares);
+    CHECK_U64(USWI_NOWHERE, deal.share_of_thread[deal.conductor[k]]);
+  }
+  return deal.helpers[0];
+}
+
 /* Threads on all cores in order: those near to the GPU copy, the first never does. */
 static void crews(void) {
-  uint16_t core_of_thread[CORES], share[CORES];
-  const uint16_t second[] = {1}, first[] = {0}, four[] = {0, 0, 0, 0};
+  uint16_t core_of_thread[CORES];
+  const uint16_t second[] = {1}, first[] = {0}, four[] = {0, 0, 0, 0}, gpu_0 = 0, gpu_1 = 1;
+  const uint16_t *share = deal.share_of_thread;
   for (uint16_t t = 0; t < CORES; t++)
     core_of_thread[t] = t;
-  CHECK_U64(16, uswi_staging_crew(&machine, second, 1, 0, core_of_thread, CORES, share));
+  CHECK_U64(16, deal_to(second, 1, &gpu_0, 1, core_of_thread, CORES));
   CHECK_U64(USWI_NOWHERE, share[1]);
   CHECK_U64(0, share[16]);
   CHECK_U64(15, share[31]);
-  CHECK_U64(15, uswi_staging_crew(&machine, first, 1, 0, core_of_thread, CORES, share));
+  CHECK_U64(15, deal_to(first, 1, &gpu_0, 1, core_of_thread, CORES));
   CHECK_U64(USWI_NOWHERE, share[0]);
   CHECK_U64(0, share[1]);
   /* Of 4 cores near by 4 are enough for half of a link: others come in until there are enough. */
-  CHECK_U64(USWI_STAGING_ENOUGH, uswi_staging_crew(&machine, four, 4, 1, core_of_thread, CORES, share));
+  CHECK_U64(USWI_STAGING_ENOUGH, deal_to(four, 4, &gpu_1, 1, core_of_thread, CORES));
   for (uint32_t t = 4; t < 8; t++)
     CHECK_U64(t - 4, share[t]);
   /* Nobody knows where threads sit, or there are few: all copy. */
   for (uint32_t t = 0; t < CORES; t++)
     core_of_thread[t] = USWI_NOWHERE;
-  CHECK_U64(3, uswi_staging_crew(&machine, first, 1, 0, core_of_thread, 4, share));
-  CHECK_U64(0, uswi_staging_crew(&machine, first, 1, 0, core_of_thread, 1, share));
+  CHECK_U64(3, deal_to(first, 1, &gpu_0, 1, core_of_thread, 4));
+  CHECK_U64(0, deal_to(first, 1, &gpu_0, 1, core_of_thread, 1));
+}
+
+/* Several calls at the same time: each has a thread near to its GPU that launches, and those near to it copy. */
+static void calls_together(void) {
+  uint16_t core_of_thread[CORES];
+  const uint16_t four[] = {0, 0, 1, 1}, all[] = {0, 1, 2, 3}, some[] = {3, 1}, twice[] = {0, 1}, one_node[] = {1, 1};
+  for (uint16_t t = 0; t < CORES; t++)
+    core_of_thread[t] = CORES - 1 - t;
+  CHECK_U64(7, deal_to(four, 4, all, 4, core_of_thread, CORES));
+  for (uint32_t k = 0; k < 4; k++) {
+    CHECK_U64(7, deal.helpers[k]);
+    for (uint32_t t = 0; t < CORES; t++)
+      if (core_of_thread[t] / 8 == k)
+        CHECK_U64(k, deal.call_of_thread[t]);
+    CHECK_U64(8 * k + 7, core_of_thread[deal.conductor[k]]);
+  }
+  /* Cores near to neither GPU come in until both have enough. */
+  CHECK_U64(USWI_STAGING_ENOUGH, deal_to(four, 4, some, 2, core_of_thread, CORES));
+  CHECK_U64(USWI_STAGING_ENOUGH, deal.helpers[1]);
+  CHECK_U64(31, core_of_thread[deal.conductor[0]]);
+  CHECK_U64(15, core_of_thread[deal.conductor[1]]);
+  /* All threads are far from both, all near to one, or nowhere: they are shared evenly. */
+  for (uint32_t t = 0; t < CORES; t++)
+    core_of_thread[t] = (uint16_t)(t % 8);
+  CHECK_U64(3, deal_to(one_node, 2, twice, 2, core_of_thread, 8));
+  CHECK_U64(3, deal.helpers[1]);
+  CHECK_U64(4, deal_to(four, 4, some, 2, core_of_thread, 10));
+  CHECK_U64(4, deal.helpers[1]);
+  CHECK_U64(4, deal_to(four, 4, twice, 2, core_of_thread, 10));
+  CHECK_U64(4, deal.helpers[1]);
+  /* Fewer than two for each: the first launches all, the others copy while there are some. */
+  CHECK_U64(1, deal_to(four, 4, all, 4, core_of_thread, 3));
+  CHECK_U64(2, deal.helpers[0] + deal.helpers[1] + deal.helpers[2] + deal.helpers[3]);
+  for (uint32_t k = 0; k < 4; k++)
+    CHECK_U64(0, deal.conductor[k]);
+  CHECK_U64(0, deal_to(four, 4, all, 4, core_of_thread, 1));
 }
 
 int main(void) {
@@ -179,5 +234,6 @@ int main(void) {
   several_gpus();
   few_cores();
   crews();
+  calls_together();
   return check_report();
 }

@@ -147,5 +147,35 @@ class Mistakes(unittest.TestCase):
                 call(parts)
 
 
+class Devices(unittest.TestCase):
+    def test_shared(self):
+        x = np.random.default_rng(5).standard_normal(300007)
+        try:
+            total = upsweep.sum(x, devices=[0], accuracy="reproducible")
+        except upsweep.DeviceError as failure:
+            self.skipTest(f"no device: {failure}")
+        except upsweep.UnsupportedError as failure:
+            self.skipTest(f"device 0 is no place of kernels: {failure}")
+        self.assertEqual(upsweep.sum(x, accuracy="reproducible"), total)
+        report = upsweep.Report()
+        self.assertEqual(upsweep.argmax(x), upsweep.argmax(x, devices=(0,), report=report))
+        self.assertEqual(("device", 0, x.nbytes), (report.place, report.device, report.bytes))
+        self.assertEqual(upsweep.min(x[::2], initial=-9.0), upsweep.min(x[::2], devices=[0], initial=-9.0))
+
+    def test_refused(self):
+        x = np.arange(5.0)
+        for devices in ([], "gpu", [64], [-1]):
+            with self.assertRaisesRegex(ValueError, "devices="):
+                upsweep.sum(x, devices=devices)
+        with self.assertRaisesRegex(upsweep.DeviceError, "names device 63"):
+            upsweep.sum(x, devices=[63])
+        with self.assertRaisesRegex(upsweep.InvalidError, "options.place"):
+            upsweep.sum(x, devices=[0], place="host")
+        with self.assertRaisesRegex(upsweep.UnsupportedError, "options.devices"):
+            upsweep.sum(x.reshape(5, 1), axis=0, devices=[0])
+        with self.assertRaisesRegex(upsweep.InvalidError, "options.devices"):
+            upsweep.sum(Parts([x]), devices=[0])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -19,6 +19,7 @@ from ._results import convert, convert_all, layout
 Array = Any
 
 _NOT_COUNTED = (1 << 64) - 1
+_ALL_DEVICES, _MOST_DEVICES = (1 << 64) - 1, 64
 _NEEDS_ORDER = ("LOCATED", "DESCRIBE")
 
 
@@ -81,11 +82,26 @@ def _code(name: str, table: dict[str, int], word: str | None) -> int:
     return table[word]
 
 
+def _mask(devices: str | Sequence[int] | None) -> int:
+    """usw_options_t.devices."""
+    if devices is None:
+        return 0
+    if devices == "all":
+        return _ALL_DEVICES
+    if isinstance(devices, str) or not devices or not all(0 <= number < _MOST_DEVICES for number in devices):
+        raise ValueError(f"devices={devices!r}: it is \"all\" or numbers of devices, 0 to {_MOST_DEVICES - 1}")
+    mask = 0
+    for number in devices:
+        mask |= 1 << number
+    return mask
+
+
 def options_struct(place: str | None, device: int | None, strategy: str | None, accuracy: str | None, nan: str | None,
                    teams: int, work_group_load: int, report: Report | None,
-                   strides: Sequence[int], fold: int = 0) -> _library.OptionsStruct | None:
+                   strides: Sequence[int], fold: int = 0,
+                   devices: str | Sequence[int] | None = None) -> _library.OptionsStruct | None:
     """usw_options_t; None where all is as the library does it anyway."""
-    given = (place, device, strategy, accuracy, nan, report)
+    given = (place, device, strategy, accuracy, nan, report, devices)
     by_default = not teams and not work_group_load and not fold and all(value is None for value in given)
     if by_default and all(stride == 1 for stride in strides):
         return None
@@ -107,6 +123,7 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     struct.teams = teams
     struct.work_group_load = work_group_load
     struct.fold = fold
+    struct.devices = _mask(devices)
     for i, stride in enumerate(strides):
         struct.stride[i] = stride or _library.STRIDE_NONE
     if report is not None:
@@ -116,9 +133,10 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
 
 def options_of(strides: Sequence[int], place: str | None = None, device: int | None = None, strategy: str | None = None,
                accuracy: str | None = None, nan: str | None = None, teams: int = 0, work_group_load: int = 0,
-               report: Report | None = None, fold: int = 0) -> _library.OptionsStruct | None:
+               report: Report | None = None, fold: int = 0,
+               devices: str | Sequence[int] | None = None) -> _library.OptionsStruct | None:
     """As options_struct(), of keywords."""
-    return options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, strides, fold)
+    return options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, strides, fold, devices)
 
 
 def check_type(name: str, tag: str, dtype: Any) -> None:
@@ -157,7 +175,8 @@ def _function(name: str, operands: list[Operand]) -> Any:
 
 def run(name: str, operands: list[Operand], place: str | None = None, device: int | None = None,
         strategy: str | None = None, accuracy: str | None = None, nan: str | None = None, teams: int = 0,
-        work_group_load: int = 0, report: Report | None = None, fold: int = 0, *, any_order: bool = False,
+        work_group_load: int = 0, report: Report | None = None, fold: int = 0,
+        devices: str | Sequence[int] | None = None, *, any_order: bool = False,
         along: Along | None = None, is_final: bool = False) -> Any:
     """Call the function of this name and convert its result; of no elements it is the identity.
 
@@ -165,7 +184,8 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     along: results are arrays of the axes that stay, or of segments; an array of indices for argmin and argmax.
     is_final: results of these may go where along.finish() would put them; where they did, that is returned.
     """
-    if along is place is device is strategy is accuracy is report is None and not (teams or work_group_load or fold):
+    if (along is place is device is strategy is accuracy is report is devices is None
+            and not (teams or work_group_load or fold)):
         found = _short(name, operands, nan)
         if found is not None:
             return found
@@ -176,11 +196,12 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     check_type(name, tag, dtype or tag)
     given = (place, device, strategy, accuracy, nan, teams, work_group_load, report)
     if operands[0].pieces:
-        return _run_parts(name, operands, needs_order(name) and not any_order, report, options_struct(*given, (), fold))
+        return _run_parts(name, operands, needs_order(name) and not any_order, report,
+                          options_struct(*given, (), fold, devices))
     axes = tuple(range(ndim)) if along is None else along.axes(ndim)
     segments, planned = None if along is None else along.segments, None
     is_one = segments is None and len(axes) == ndim
-    lacks_axes = accuracy == "exact" or fold or strategy is not None
+    lacks_axes = accuracy == "exact" or fold or strategy is not None or devices is not None
     target = None if along is None or not is_final else _device_target(along, operands[0], kind)
     if is_one and (lacks_axes or 0 in operands[0].shape):
         target = None  # usw_reduce() writes to the host's memory
@@ -196,11 +217,12 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
         if segments is not None:
             items.append(segments.structure(operands[0]))
         call = _function("usw_reduce" if segments is None else "usw_reduce_segments", operands)
-        check(call(operation, _tables.TYPES[tag][0], *items, address, options_struct(*given, planned.strides, fold)))
+        options = options_struct(*given, planned.strides, fold, devices)
+        check(call(operation, _tables.TYPES[tag][0], *items, address, options))
     else:
         operands, arrays, mask = arrays_of(operands, axes)
         call = _function("usw_reduce_axes", operands)
-        check(call(operation, *arrays, mask, address, options_struct(*given, (), fold)))
+        check(call(operation, *arrays, mask, address, options_struct(*given, (), fold, devices)))
     if report is not None:
         report._fill()
     if target is not None:
