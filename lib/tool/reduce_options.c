@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SEGMENTS, KEY_KEYS, KEY_OUTPUT, KEY_UNIQUE };
+enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SEGMENTS, KEY_KEYS, KEY_OUTPUT, KEY_UNIQUE, KEY_DEVICES, MOST_DEVICES = 64 };
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to compute:", 1},
@@ -33,6 +33,10 @@ static const struct argp_option options[] = {
     TOOL_INPUT_OPTIONS("by default each of them has results of its own"),
     {NULL, 0, NULL, 0, "How to compute:", 3},
     TOOL_CALL_OPTIONS,
+    {"devices", KEY_DEVICES, "LIST", 0,
+     "devices that share the elements, each by its own link: all for every GPU, or numbers separated by commas; the "
+     "data set is held in memory as a whole",
+     0},
     TOOL_BUFFER_OPTION("unless they are reproducible"),
     {NULL, 0, NULL, 0, "The output:", 4},
     TOOL_FORMAT_OPTION,
@@ -73,6 +77,23 @@ static error_t read_axis(tool_reduce_command_t *command, const char *text) {
              : tool_refuse(command->name, "axis", text, "axes separated by commas, for example 0 or 0,-1");
 }
 
+static error_t read_devices(tool_reduce_command_t *command, const char *text) {
+  const char *at = text;
+  command->options.devices = strcmp(text, "all") == 0 ? USW_ALL_DEVICES : 0;
+  while (command->options.devices != USW_ALL_DEVICES) {
+    char *end;
+    const unsigned long number = strtoul(at, &end, 10);
+    if (*at < '0' || *at > '9' || number >= MOST_DEVICES || (*end != ',' && *end != 0))
+      return tool_refuse(command->name, "devices", text,
+                         "all, or numbers of devices from 0 to 63, separated by commas");
+    command->options.devices |= UINT64_C(1) << number;
+    if (*end == 0)
+      break;
+    at = end + 1;
+  }
+  return 0;
+}
+
 static error_t refuse_together(const tool_reduce_command_t *command, const char *option, const char *why) {
   tool_fail(command->name, option, "%s", why);
   return EINVAL;
@@ -86,6 +107,11 @@ static error_t check_together(const tool_reduce_command_t *command) {
     return refuse_together(command, "--segments", "an array is reduced by segments or along axes: leave out --axis");
   if (command->keys && command->axes.is_said)
     return refuse_together(command, "--keys", "an array is reduced by keys or along axes: leave out --axis");
+  if (command->options.devices && (command->segments || command->keys || command->axes.is_said))
+    return refuse_together(command, "--devices",
+                           "devices share the elements of one result: leave out --axis, --segments, --keys");
+  if (command->options.devices && command->options.place != USW_HOST)
+    return refuse_together(command, "--devices", "has the places: leave out --place");
   if (command->unique && !command->keys)
     return refuse_together(command, "--unique-out", "there are no runs of equal keys: name the keys by --keys");
   if (!command->output)
@@ -110,6 +136,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return tool_read_format(command->name, text, &command->format);
   case KEY_AXIS:
     return read_axis(command, text);
+  case KEY_DEVICES:
+    return read_devices(command, text);
   case KEY_SEGMENTS:
     command->segments = text;
     return 0;
@@ -141,7 +169,10 @@ static const struct argp parser = {
 
 int tool_reduce_parse(int argc, char **argv, tool_reduce_command_t *command) {
   *command = (tool_reduce_command_t){.name = argv[0], .options = {.size = USW_INIT(usw_options_t), .place = USW_HOST}};
-  return arguments_parse(&parser, argc, argv, command);
+  const int error = arguments_parse(&parser, argc, argv, command);
+  if (command->options.devices)
+    command->options.place = USW_AUTO_PLACE;
+  return error;
 }
 
 void tool_reduce_forget(tool_reduce_command_t *command) { tool_forget_inputs(&command->inputs); }

@@ -376,6 +376,9 @@ static void at_the_same_time(void) {
   CHECK(latest_first > 0 && latest_first < earliest_last);
   lengths();
   user_kernels();
+  omp_set_num_threads(2 * (int)device_count + 1); /* each has a thread that launches for it, and some that copy */
+  repeatable();
+  user_kernels();
   omp_set_num_threads(threads);
 }
 

@@ -107,6 +107,8 @@ static const char *const options[] = {"--op",
                                       "--topology",
                                       "--environment",
                                       "--staging",
+                                      "--devices",
+                                      "--parts",
                                       "-o",
                                       "-t",
                                       "-s",
@@ -125,11 +127,11 @@ static const char *const options[] = {"--op",
                                       "--",
                                       "-"};
 static const char *const values[] = {
-    "sum",      "sum,mean,std", "f64",    "i8",   "cf32",      "3x4",   "0x0x18446744073709551615",
-    "2^20",     "1e3",          "4k",     "1G",   "host",      "gpu",   "device:0",
-    "tree",     "reproducible", "ignore", "json", "csv",       "auto",  ",,",
-    "",         "-1",           "60",     "dot",  "multipass", "exact", "4294967294",
-    "file.npy", "*.npy",        "[",      "0.5"};
+    "sum",      "sum,mean,std", "f64",    "i8",   "cf32",          "3x4",   "0x0x18446744073709551615",
+    "2^20",     "1e3",          "4k",     "1G",   "host",          "gpu",   "device:0",
+    "tree",     "reproducible", "ignore", "json", "csv",           "auto",  ",,",
+    "",         "-1",           "60",     "dot",  "multipass",     "exact", "4294967294",
+    "file.npy", "*.npy",        "[",      "0.5",  "host,device:0", "all",   "0,63"};
 #define ONE_OF(list, input) list[take_below(input, sizeof list / sizeof *list)]
 
 static size_t take_chars(input_t *input, char *word, size_t most) {

@@ -37,6 +37,9 @@ def main(program):
                 got = bench.results(f"--op={operations}", "-t", tag, f"--place=device:{target[1]}",
                                     f"--strategy={strategy}", "--work-group-load=2", "--accuracy=fast", file)
                 bench.equal(expected, got, f"{tag} on {target[0]} by {strategy}")
+        numbers = ",".join(str(device["number"]) for device in devices)
+        got = bench.results(f"--op={operations}", "-t", tag, f"--devices={numbers}", file)
+        bench.equal(expected, got, f"{tag} on all devices")
         offsets = bench.write("offsets.npy", npy("i32", [0, 0, 5, 7, 1000, 2_000_000, n]))
         expected = bench.results(f"--op={operations}", "--segments", offsets, "-t", tag, file)
         for device in devices:

@@ -88,6 +88,11 @@ def bad_words(bench):
     bench.fails("--op=mean", "--accuracy=exact", file, says=("mean", "USW_EXACT takes several sweeps"))
     bench.fails("--op=sum", "--fold=6", file, says="options.fold is 6, which goes with USW_REPRODUCIBLE only")
     bench.fails("--place=device:77", file, says="there is no device 77")
+    bench.fails("--devices=63", "--op=sum", file, says="options.devices names device 63")
+    for devices in ("64", "1,", "", "gpu", "-1"):
+        bench.fails(f"--devices={devices}", file, says="is not what --devices takes")
+    bench.fails("--devices=0", "--place=device:0", file, says="--devices: has the places")
+    bench.fails("--devices=0", "--axis=0", file, says="--devices: devices share the elements of one result")
     bench.fails("--unknown", file, says="--unknown")
     for byte in (b"-\x01", b"-\xfe", b"-\xff", b"-\xffx"):
         bench.fails(byte, file, says="usw reduce: ")
