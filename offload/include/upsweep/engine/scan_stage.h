@@ -4,19 +4,8 @@
 
 #ifndef UPSWEEP_ENGINE_SCAN_STAGE_ONCE
 #define UPSWEEP_ENGINE_SCAN_STAGE_ONCE
-/* What moves at once: 1, 2, 4, 8 or 16 bytes, whatever they are. */
-typedef uint8_t usw_move_1_t __attribute__((may_alias));
-typedef uint16_t usw_move_2_t __attribute__((may_alias));
-typedef uint32_t usw_move_4_t __attribute__((may_alias));
-typedef uint64_t usw_move_8_t __attribute__((may_alias));
-typedef uint32_t usw_move_16_t __attribute__((vector_size(16), may_alias));
-#define USW_MOVE_OF(bytes)                                                                                             \
-  __typeof__(*__builtin_choose_expr(                                                                                   \
-      (bytes) == 16, (usw_move_16_t *)0,                                                                               \
-      __builtin_choose_expr(                                                                                           \
-          (bytes) == 8, (usw_move_8_t *)0,                                                                             \
-          __builtin_choose_expr((bytes) == 4, (usw_move_4_t *)0,                                                       \
-                                __builtin_choose_expr((bytes) == 2, (usw_move_2_t *)0, (usw_move_1_t *)0)))))
+#include <upsweep/engine/moves.h>
+
 /* Where number k is, of which lanes write a few each, which follow each other: apart, so that they are not all in one bank. */
 #define USW_SPREAD(k) ((k) + (k) / 16 * 2)
 #endif

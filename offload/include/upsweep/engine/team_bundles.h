@@ -4,8 +4,9 @@
 #ifndef UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
 #define UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
 enum {
-  USW_LEAST_BLOCKS = 4, /* in a segment of a bundle on the average: shorter ones are windows' */
-  USW_LIKE_LENGTHS = 3  /* the longest in a bundle to the mean */
+  USW_LEAST_BLOCKS = 4,        /* in a segment of a bundle on the average: shorter ones are windows', */
+  USW_LEAST_BLOCKS_APART = 32, /* where the body loads for itself (team_apart.h) */
+  USW_LIKE_LENGTHS = 3         /* the longest in a bundle to the mean */
 };
 
 /* Some of the next segments, or a part of the next one: as many lanes for each, a power of two. */
@@ -29,7 +30,8 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
   const size_t items = segments > 0 ? usw_long_of_lane(ends_of_lanes, segments - 1) - at.item : 0;
   const uint32_t mean = segments > 0 && items < UINT32_MAX ? (uint32_t)items / segments : 0;
   usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0};
-  if (mean >= USW_LEAST_BLOCKS * USW_F(_block) && longest <= USW_LIKE_LENGTHS * mean) {
+  if (mean >= (USW_F(_apart) && USW_F(_arrays) > 0 ? USW_LEAST_BLOCKS_APART : USW_LEAST_BLOCKS) * USW_F(_block) &&
+      longest <= USW_LIKE_LENGTHS * mean) {
     bundle.segments = segments;
     bundle.items = items;
 #pragma nounroll

@@ -119,7 +119,8 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
       at.has_end |= ends > 0;
       continue;
     }
-    const usw_window_t window = USW_F(_take_window)(walk, at, end, stretch);
+    const usw_window_t window =
+        USW_F(_apart) ? USW_F(_take_window_apart)(walk, at, end, stretch) : USW_F(_take_window)(walk, at, end, stretch);
     is_wrong = window.is_wrong || window.ends + window.items == 0;
     if (window.ends > 0)
       at.begin = window.item + USW_F(_window_end)(window.ends - 1, window.ends);
@@ -220,6 +221,7 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
   size_t block = usw_port_team() * (size_t)USW_SUB_GROUPS + usw_port_thread() / USW_SUB_GROUP;
   if (usw_port_thread() == 0)
     USW_F(_path_of_team) = USW_F(_path)(arguments);
+  (void)USW_F(_take_ends_of_lane)(walk.lane); /* none is marked */
   usw_port_barrier();
 #pragma nounroll
   for (; block < arguments->usw_blocks; block += step) {

@@ -4,9 +4,14 @@
 
 #ifndef UPSWEEP_ENGINE_TEAM_WINDOWS_ONCE
 #define UPSWEEP_ENGINE_TEAM_WINDOWS_ONCE
+#include <upsweep/engine/moves.h>
+
+#define USW_LOAD_NEXT(T, n) items->n[0] = arguments->n[first];
 enum {
   USW_ITEMS_OF_LANE = 16, /* of a window, at most */
   USW_SLOT_BYTES = 2048,  /* of accumulators in the slots of a sub-group */
+  USW_APART_ITEMS = 8,    /* of a lane, that are visited apart, */
+  USW_APART_ENDS = 256,   /* and ends of segments in a window of such */
   USW_NO_END = 0xffff
 };
 
@@ -41,16 +46,25 @@ USW_INLINE uint64_t usw_long_before(uint64_t x) {
 #endif
 
 enum {
+  /* Whether items are visited apart (team_apart.h). */
+  USW_F(_apart) = !USW_F(_heavy) && USW_F(_outputs) == 0 &&
+                  (sizeof(USW_F(_acc)) == 4 || sizeof(USW_F(_acc)) == 8 || (sizeof(USW_F(_acc)) == 16 && !USW_AXES)),
   USW_F(_window_groups) = USW_CLAMP(1, USW_F(_heavy) ? 1 : USW_ITEMS_OF_LANE / USW_F(_block), USW_F(_in_flight)),
-  USW_F(_lane_items) = USW_F(_window_groups) * USW_F(_block),
+  /* Twice as many where they are small, or the body has to wait for what it loads for itself. */
+  USW_F(_arrays) = 0 USW_OWN_ARGUMENTS(USW_NOTHING, USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
+  USW_F(_has_many_items) = sizeof(USW_F(_acc)) < 16 && (USW_F(_arrays) > 0 || USW_F(_item_bytes) < 8),
+  USW_F(_lane_items) =
+      USW_F(_apart) ? USW_APART_ITEMS << USW_F(_has_many_items) : (int)USW_F(_window_groups) * (int)USW_F(_block),
   USW_F(_window_items) = USW_F(_lane_items) * USW_SUB_GROUP,
-  USW_F(_slots) = USW_CLAMP(4, USW_SLOT_BYTES / (int)sizeof(USW_F(_acc)), 256),
+  USW_F(_slots) = USW_F(_apart) ? 0 : USW_CLAMP(4, USW_SLOT_BYTES / (int)sizeof(USW_F(_acc)), 256),
+  USW_F(_most_ends) = USW_F(_apart) ? USW_APART_ENDS : (int)USW_F(_slots), /* of segments, in a window */
   USW_F(_slot_words) = sizeof(USW_F(_acc)) / 4,
-  USW_F(_open) = USW_F(_slots) /* the slot of the open segment; then that of a window's last one */
+  USW_F(_open) = USW_F(_slots),   /* the slot of the open segment, */
+  USW_F(_last) = USW_F(_open) + 1 /* and of the last or first one that ends in a window */
 };
 /* Of each sub-group: behind which items of the window segments end, in order, and what has been folded of these. What is kept in team memory
  * needs no register of a thread. */
-USW_TEAM_MEMORY uint16_t USW_F(_window_ends)[USW_SUB_GROUPS][USW_F(_slots)];
+USW_TEAM_MEMORY uint16_t USW_F(_window_ends)[USW_SUB_GROUPS][USW_F(_most_ends)];
 USW_TEAM_MEMORY uint32_t USW_F(_slot)[USW_SUB_GROUPS][USW_F(_slot_words)][USW_F(_slots) + 2];
 USW_TEAM_MEMORY usw_path_t USW_F(_path_of_team);
 
@@ -106,44 +120,6 @@ typedef struct {
   int is_aligned;
 } USW_F(_walk);
 
-/* Find the ends of segments in the next window. ends_of_lanes: those of the next ones. */
-USW_INLINE usw_window_t USW_F(_find_window)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes) {
-  const uint32_t lane = walk.lane, sub_group = usw_port_thread() / USW_SUB_GROUP;
-  const uint32_t skip = (uint32_t)(at.item % USW_F(_block));
-  const size_t room = usw_least(USW_F(_window_items) - skip, USW_F(_path_of_team).last - at.item);
-  size_t before = at.begin; /* the end before that of lane 0 */
-  uint32_t ends = 0, found, last_end = 0;
-  int is_wrong;
-  do {
-    const size_t k = at.segment + ends + lane;
-    const size_t end = ends_of_lanes, end_before = usw_long_before(end), least = lane == 0 ? before : end_before;
-    const size_t items = end - at.item;
-    const int is_known = k < walk.arguments->usw_results;
-    const int is_in = is_known && items <= room && items + ends + lane < at.left && ends + lane < USW_F(_slots);
-    is_wrong =
-        usw_port_sub_group_any((is_in || lane == 0) && is_known && (end < least || end > USW_F(_path_of_team).last));
-    found = is_wrong ? 0 : usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : lane);
-    if (lane < found) {
-      USW_F(_window_ends)[sub_group][ends + lane] = (uint16_t)(skip + items);
-      if (end == least && !(ends == 0 && lane == 0)) {
-        USW_F(_acc) nothing;
-        USW_F(_identity)(&nothing);
-        USW_F(_put_slot)(ends + lane, &nothing);
-      }
-    }
-    if (found > 0)
-      last_end = usw_port_shuffle((uint32_t)items, found - 1, USW_SUB_GROUP);
-    before = usw_long_of_lane(end, USW_SUB_GROUP - 1);
-    ends += found;
-    if (found == USW_SUB_GROUP && k + USW_SUB_GROUP < walk.arguments->usw_results)
-      ends_of_lanes = USW_F(_segment_end)(k + USW_SUB_GROUP, walk.arguments);
-  } while (found == USW_SUB_GROUP && ends < USW_F(_slots));
-  const usw_window_t window = {at.item - skip, skip,
-                               ends == USW_F(_slots) ? last_end : (uint32_t)usw_least(room, at.left - ends), ends,
-                               is_wrong};
-  return window;
-}
-
 /* The first of the window's ends behind a position. */
 USW_INLINE uint32_t USW_F(_first_end_behind)(uint32_t position, uint32_t ends) {
   const uint32_t sub_group = usw_port_thread() / USW_SUB_GROUP;
@@ -162,6 +138,65 @@ USW_INLINE uint32_t USW_F(_window_end)(uint32_t k, uint32_t ends) {
   return k < ends ? USW_F(_window_ends)[usw_port_thread() / USW_SUB_GROUP][k] : USW_NO_END;
 }
 
+/* Visit an item that has been loaded, of a segment that begins at item `begin`: the library's kernels count from there. */
+USW_INLINE void USW_F(_visit_item_of_segment)(USW_F(_acc) * a, const USW_F(_walk) walk, size_t segment, size_t begin,
+                                              size_t item, const USW_F(_items) * items, uint32_t k) {
+  USW_F(_arguments) arguments = *walk.arguments;
+  USW_F(_spans) s = *walk.s;
+  (void)segment, (void)begin;
+  USW_ENTER_SEGMENT(&s, segment);
+  if (USW_AXES)
+    arguments.usw_first = 0 - begin;
+  USW_F(_visit_loaded)(a, &s, item, items, k, &arguments, walk.is_aligned && USW_F(_outputs) == 0);
+}
+
+/* An item where streams have no gaps. */
+USW_INLINE void USW_F(_load_next)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED,
+                                  const USW_F(_arguments) *
+                                      arguments USW_UNUSED){USW_ARGS(USW_LOAD_NEXT, USW_NOTHING, USW_NOTHING)}
+
+#include <upsweep/engine/team_apart.h>
+
+/* Find the ends of segments in the next window. ends_of_lanes: those of the next ones. */
+USW_INLINE usw_window_t USW_F(_find_window)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes) {
+  const uint32_t lane = walk.lane, sub_group = usw_port_thread() / USW_SUB_GROUP;
+  const uint32_t skip = USW_F(_apart) ? 0 : (uint32_t)(at.item % USW_F(_block));
+  const size_t room = usw_least(USW_F(_window_items) - skip, USW_F(_path_of_team).last - at.item);
+  size_t before = at.begin; /* the end before that of lane 0 */
+  uint32_t ends = 0, found, last_end = 0;
+  int is_wrong;
+  do {
+    const size_t k = at.segment + ends + lane;
+    const size_t end = ends_of_lanes, end_before = usw_long_before(end), least = lane == 0 ? before : end_before;
+    const size_t items = end - at.item;
+    const int is_known = k < walk.arguments->usw_results;
+    const int is_in = is_known && items <= room && items + ends + lane < at.left && ends + lane < USW_F(_most_ends);
+    is_wrong =
+        usw_port_sub_group_any((is_in || lane == 0) && is_known && (end < least || end > USW_F(_path_of_team).last));
+    found = is_wrong ? 0 : usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : lane);
+    if (lane < found) {
+      USW_F(_window_ends)[sub_group][ends + lane] = (uint16_t)(skip + items);
+      if (USW_F(_apart))
+        USW_F(_mark_end)((uint32_t)items);
+      else if (end == least && !(ends == 0 && lane == 0)) {
+        USW_F(_acc) nothing;
+        USW_F(_identity)(&nothing);
+        USW_F(_put_slot)(ends + lane, &nothing);
+      }
+    }
+    if (found > 0)
+      last_end = usw_port_shuffle((uint32_t)items, found - 1, USW_SUB_GROUP);
+    before = usw_long_of_lane(end, USW_SUB_GROUP - 1);
+    ends += found;
+    if (found == USW_SUB_GROUP && k + USW_SUB_GROUP < walk.arguments->usw_results)
+      ends_of_lanes = USW_F(_segment_end)(k + USW_SUB_GROUP, walk.arguments);
+  } while (found == USW_SUB_GROUP && ends < USW_F(_most_ends));
+  const usw_window_t window = {at.item - skip, skip,
+                               ends == USW_F(_most_ends) ? last_end : (uint32_t)usw_least(room, at.left - ends), ends,
+                               is_wrong};
+  return window;
+}
+
 /* A lane's items of the window from item `first` on. What is behind the window is loaded, too. */
 USW_INLINE void USW_F(_load_window)(const USW_F(_walk) walk, size_t first, USW_F(_items) * items) {
   const size_t n = walk.arguments->usw_items, of_lane = first + walk.lane * USW_F(_lane_items);
@@ -175,18 +210,6 @@ USW_INLINE void USW_F(_load_window)(const USW_F(_walk) walk, size_t first, USW_F
     USW_UNROLL for (uint32_t u = 0; u < USW_F(_window_groups); u++)
         USW_F(_load)(&items[u], of_lane + u * USW_F(_block), USW_F(_block), walk.arguments, 0);
   }
-}
-
-/* Visit an item that has been loaded, of a segment that begins at item `begin`: the library's kernels count from there. */
-USW_INLINE void USW_F(_visit_item_of_segment)(USW_F(_acc) * a, const USW_F(_walk) walk, size_t segment, size_t begin,
-                                              size_t item, const USW_F(_items) * items, uint32_t k) {
-  USW_F(_arguments) arguments = *walk.arguments;
-  USW_F(_spans) s = *walk.s;
-  (void)segment, (void)begin;
-  USW_ENTER_SEGMENT(&s, segment);
-  if (USW_AXES)
-    arguments.usw_first = 0 - begin;
-  USW_F(_visit_loaded)(a, &s, item, items, k, &arguments, walk.is_aligned && USW_F(_outputs) == 0);
 }
 
 /* Visit a lane's items of a window. */
@@ -223,6 +246,18 @@ USW_INLINE usw_ends_of_lane_t USW_F(_visit_window)(const USW_F(_walk) walk, cons
   return found;
 }
 
+/* What has been folded of the segment that ends behind `end` items of a window, the k-th end. */
+USW_INLINE void USW_F(_get_ended)(USW_F(_acc) * a, uint32_t k, uint32_t end, int is_empty) {
+  if (!USW_F(_apart))
+    USW_F(_get_slot)(a, k);
+  else if (is_empty)
+    USW_F(_identity)(a);
+  else if (end == 0)
+    USW_F(_get_slot)(a, USW_F(_last));
+  else
+    USW_F(_get_apart)(a, end - 1);
+}
+
 /* Write the results in the slots; the first one of a block is its head. */
 USW_INLINE void USW_F(_write_slots)(const USW_F(_walk) walk, const usw_position_t at, const usw_window_t window,
                                     USW_F(_stretch) * stretch) {
@@ -232,7 +267,7 @@ USW_INLINE void USW_F(_write_slots)(const USW_F(_walk) walk, const usw_position_
     const int is_empty =
         k > 0 ? end == USW_F(_window_end)(k - 1, window.ends) : at.begin == at.item && end == window.skip;
     USW_F(_acc) a;
-    USW_F(_get_slot)(&a, k);
+    USW_F(_get_ended)(&a, k, end, is_empty);
     if (k == 0 && !at.has_end)
       stretch->head = a;
     else
@@ -241,6 +276,24 @@ USW_INLINE void USW_F(_write_slots)(const USW_F(_walk) walk, const usw_position_
 }
 
 /* Take the next window. */
+USW_INLINE usw_window_t USW_F(_take_window_apart)(const USW_F(_walk) walk, const usw_position_t at,
+                                                  size_t ends_of_lanes, USW_F(_stretch) * stretch) {
+  USW_F(_items) items[USW_F(_apart_groups)];
+  const int may_be_whole =
+      USW_F(_path_of_team).last - at.item >= USW_F(_window_items) && USW_F(_are_contiguous)(walk.arguments);
+  if (USW_F(_loads_early) && may_be_whole)
+    USW_F(_load_apart)(walk, at.item, 0, 0, 1, items);
+  const usw_window_t window = USW_F(_find_window)(walk, at, ends_of_lanes);
+  if (window.is_wrong)
+    return window;
+  usw_port_sub_group_sync();
+  USW_F(_visit_apart)(walk, at, window, items, may_be_whole);
+  usw_port_sub_group_sync();
+  USW_F(_fold_apart)(walk, window);
+  usw_port_sub_group_sync();
+  USW_F(_write_slots)(walk, at, window, stretch);
+  return window;
+}
 USW_INLINE usw_window_t USW_F(_take_window)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes,
                                             USW_F(_stretch) * stretch) {
   USW_F(_items) items[USW_F(_window_groups)];
@@ -255,7 +308,7 @@ USW_INLINE usw_window_t USW_F(_take_window)(const USW_F(_walk) walk, const usw_p
   const usw_ends_of_lane_t found = USW_F(_visit_window)(walk, at, window, items, &part);
   const uint32_t last_lane = USW_F(_fold_parts)(&part, found.has_end);
   if (found.has_end)
-    USW_F(_put_slot)(found.next < window.ends ? found.next : USW_F(_open) + 1, &part.tail);
+    USW_F(_put_slot)(found.next < window.ends ? found.next : USW_F(_last), &part.tail);
   if (walk.lane == 0) {
     USW_F(_get_slot)(&open, USW_F(_open));
     if (window.ends > 0 && USW_F(_window_end)(0, window.ends) == window.skip) { /* no item of it is left */
@@ -267,7 +320,7 @@ USW_INLINE usw_window_t USW_F(_take_window)(const USW_F(_walk) walk, const usw_p
   }
   usw_port_sub_group_sync();
   if (last_lane > 0 && walk.lane == 0) {
-    USW_F(_get_slot)(&open, USW_F(_open) + 1);
+    USW_F(_get_slot)(&open, USW_F(_last));
     USW_F(_put_slot)(USW_F(_open), &open);
   }
   USW_F(_write_slots)(walk, at, window, stretch);
