@@ -22,6 +22,8 @@
 #define USW_BY_RUNS 1
 #include "ends.h"
 
+#ifndef UPSWEEP_SHAPES_DESCRIBE_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_DESCRIBE_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -132,6 +134,7 @@ USW_INLINE usw_moments_t usw_join_moments(usw_moments_t a, usw_moments_t b) {
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
+#endif
 #endif
 
 #define USW_IS_FINITE(x) (USW_ENTRY_VALUE(x) - USW_ENTRY_VALUE(x) == 0)

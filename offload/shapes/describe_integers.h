@@ -6,6 +6,8 @@
 #define USW_BY_BLOCKS (!USW_ENTRY_IS_LONG)
 #include "exact_moments.h"
 
+#ifndef UPSWEEP_SHAPES_DESCRIBE_INTEGERS_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_DESCRIBE_INTEGERS_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -51,6 +53,17 @@ USW_INLINE usw_integer_sums_t usw_sums_of_one(USW_ENTRY_ELEMENT x) {
 #pragma omp end declare target
 #endif
 
+/* Words in two's complement as a wide integer. */
+static usw_wide_t usw_wide_of_words(const uint64_t *words, int count) {
+  usw_wide_t wide = usw_wide_zero(0);
+  for (int k = 0; k < count; k++) {
+    usw_wide_add_integer(&wide, (int64_t)(words[k] & UINT32_MAX), 64 * k);
+    usw_wide_add_integer(&wide, k == count - 1 ? (int64_t)words[k] >> 32 : (int64_t)(words[k] >> 32), 64 * k + 32);
+  }
+  return wide;
+}
+#endif
+
 #define USW_REDUCERS(R, S)                                                                                             \
   R(uint64_t, count, USW_PLUS)                                                                                         \
   R(usw_integer_sums_t, sums, usw_join_integers, usw_no_integers())                                                    \
@@ -86,16 +99,6 @@ USW_VISIT_BLOCKS(i, step, blocks) {
     usw_keep_ends_of_blocks(&usw_accumulator->ends, x, blocks, usw_memory_of_x + i, step, index_of_first + i, nan);
 }
 #endif
-
-/* Words in two's complement as a wide integer. */
-static usw_wide_t usw_wide_of_words(const uint64_t *words, int count) {
-  usw_wide_t wide = usw_wide_zero(0);
-  for (int k = 0; k < count; k++) {
-    usw_wide_add_integer(&wide, (int64_t)(words[k] & UINT32_MAX), 64 * k);
-    usw_wide_add_integer(&wide, k == count - 1 ? (int64_t)words[k] >> 32 : (int64_t)(words[k] >> 32), 64 * k + 32);
-  }
-  return wide;
-}
 
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_wide_t sum = usw_wide_of_words(a->sums.sum, 2), squares = usw_wide_of_words(a->sums.squares, 3);

@@ -1,5 +1,6 @@
 /* What all descriptions have in common: the kernel's lists but for its reducers, the smallest and the largest element, each
  * with its lowest index, as order keys (order.h); and what the extremes say of mean and variance. */
+#include "entry.h"
 #include "first.h"
 
 #define USW_KERNEL USW_ENTRY_KERNEL
@@ -8,8 +9,11 @@
 #define USW_RESULT usw_description_t
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, index_of_first) VALUE(uint64_t, nan)
 /* An item takes many registers: more of the small ones at once would spill in the clause. Blocks are visited as words. */
+#undef USW_BYTES_IN_FLIGHT /* of the file's description before */
 #define USW_BYTES_IN_FLIGHT (sizeof(USW_ENTRY_ELEMENT) == 8 || USW_F(_by_blocks) ? 64 : 16)
 
+#ifndef UPSWEEP_SHAPES_ENDS_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_ENDS_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -120,3 +124,4 @@ static void usw_describe_ends(const usw_ends_t *ends, uint64_t count, usw_descri
   result->minimum_index = (int64_t)ends->least_index;
   result->maximum_index = (int64_t)ends->greatest_index;
 }
+#endif

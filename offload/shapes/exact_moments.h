@@ -6,6 +6,8 @@
 #define USW_FACTS (USW_FACT_EXACT | USW_FACT_NAN_POLICY | USW_FACT_INDEX)
 #define USW_NO_CLAUSE 1
 
+#ifndef UPSWEEP_SHAPES_EXACT_MOMENTS_H
+#define UPSWEEP_SHAPES_EXACT_MOMENTS_H
 /* total / count, or / count^2, rounded once: the quotient has more digits than a double, the last of which says whether
  * something was left. */
 static double usw_divide(const usw_wide_t *total, uint64_t count, int times) {
@@ -40,3 +42,4 @@ static void usw_exact_moments(const usw_wide_t *sum, const usw_wide_t *squares, 
   usw_wide_add(&difference, &square, square.exponent - difference.exponent);
   *variance = usw_divide(&difference, count, 2);
 }
+#endif

@@ -1,7 +1,10 @@
 /* The smallest or largest element and its lowest index: the first of the smallest (key, index) pairs.
  * Entry: name, MINIMUM or MAXIMUM, type. */
+#include "entry.h"
 #include "first.h"
 
+#ifndef UPSWEEP_SHAPES_LOCATED_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_LOCATED_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -23,6 +26,7 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
+#endif
 #endif
 
 #define USW_LOCATED_MINIMUM USW_ARGMIN

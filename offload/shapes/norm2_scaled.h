@@ -5,6 +5,8 @@
 #include "chains.h"
 #include "entry.h"
 
+#ifndef UPSWEEP_SHAPES_NORM2_SCALED_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_NORM2_SCALED_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -78,6 +80,7 @@ static double usw_root(const usw_squares_t *squares) {
   }
   return middle;
 }
+#endif
 
 #define USW_KERNEL USW_ENTRY_KERNEL
 #define USW_OPERATION USW_NORM2

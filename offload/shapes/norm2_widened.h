@@ -2,6 +2,8 @@
  * Entry: name, PLUS or an accurate one, type. */
 #include "entry.h"
 
+#ifndef UPSWEEP_SHAPES_NORM2_WIDENED_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_NORM2_WIDENED_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -14,6 +16,7 @@ USW_INLINE double usw_square_cf32(usw_cf32_t x) {
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
+#endif
 #endif
 
 #define USW_KERNEL USW_ENTRY_KERNEL

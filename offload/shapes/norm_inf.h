@@ -3,6 +3,8 @@
  * square, which is a double: one root at the end gives what the largest of all roots would be. Entry: name, MAXIMUM, type. */
 #include "entry.h"
 
+#ifndef UPSWEEP_SHAPES_NORM_INF_H /* other kernels of the file are of the same type */
+#define UPSWEEP_SHAPES_NORM_INF_H
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
@@ -24,6 +26,7 @@ USW_MAGNITUDE(f32, float, uint32_t, UINT32_MAX)
 USW_MAGNITUDE(f64, double, uint64_t, UINT64_MAX)
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
+#endif
 #endif
 
 #define USW_REAL_OF_f16 f32

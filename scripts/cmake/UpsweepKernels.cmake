@@ -155,15 +155,27 @@ function(usw_keep_families_sample header sources)
   set(${sources} "${left}" PARENT_SCOPE)
 endfunction()
 
-# usw_unite_kernels(<target>): eight kernels per file share the reading of headers, a third of a kernel's compile time. A source with flags
-# of its own stays alone.
+# usw_unite_kernels(<target>): several kernels per file share the reading of headers and the starting of compilers, a third of a kernel's compile
+# time. Shapes with functions for the entry's type have files of one type. A source with flags of its own stays alone.
 function(usw_unite_kernels target)
-  get_target_property(alone ${target} SOURCES)
-  list(FILTER alone INCLUDE REGEX "/((axes_|scan_|segment_scan_)?(arg|minmax|describe|(nan)?norm2|norm_inf)|reducer_|window_)[^/]*$") # would define functions of their shape again
-  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "/(reducer|window)_[^/]*$") # the largest
+  set(count 0)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "/[a-z_]*(arg|minmax|describe|norm2|norm_inf)[a-z0-9_]*_([a-z]+[0-9]+)[.]c$")
+      set(group ${CMAKE_MATCH_2}_${CMAKE_MATCH_1})
+      if(NOT group MATCHES "_(arg|describe)$") # descriptions leave their USW_BYTES_IN_FLIGHT behind
+        string(REGEX REPLACE "_.*" "" group "${group}")
+      endif()
+    else()
+      math(EXPR group "${count} / 8")
+      math(EXPR count "${count} + 1")
+    endif()
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${group})
+  endforeach()
   list(TRANSFORM USW_NAMES_OF_A_KERNEL REPLACE "(.+)" "#undef \\1\n" OUTPUT_VARIABLE before)
   list(JOIN before "" before)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8 UNITY_BUILD_CODE_BEFORE_INCLUDE "${before}")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_CODE_BEFORE_INCLUDE "${before}")
 endfunction()
 
 # usw_generate_window_kernels(<folder> <variable for the sources>): the host's kernels of exact sweeps, a file for each type.
