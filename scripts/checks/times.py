@@ -22,14 +22,16 @@ CORES = os.cpu_count() or 1
 
 def group_of(output, user_kernels):
     """The group that a build step belongs to, by what it writes."""
-    match = re.search(r"CMakeFiles/([^/]+)\.dir/(.*)\.o$", output)
+    match = re.search(r"CMakeFiles/([^/]+)\.dir/.*\.o$", output)
     if not match:
         return "links and generated files"
-    target, source = match.groups()
+    target = match.group(1)
     if target.startswith("upsweep_kernels"):
         return "library kernels"
+    if target in ("upsweep_simt_kernels", "upsweep_simt_axes"):
+        return "emulated library: kernels"
     if target == "upsweep_simt":
-        return "emulated library: kernels" if re.search(r"(^|/)kernels/", source) else "emulated library: host code"
+        return "emulated library: host code"
     if target == "upsweep":
         return "library: host code"
     if output.startswith("lib/"):

@@ -323,7 +323,7 @@ static void run_set(usw_type_t type, hard_set_t set, const sizes_t *sizes) {
     run_first(&g);
     for (int f = 0; f < g.function_count; f++)
       hashes[f] = add_to_hash(hashes[f], g.functions[f], &g.firsts[f]);
-    if (!prints && place_takes_next(&place, 4))
+    if (!prints && place_takes_next(&place, 8))
       run_ways(&g);
     items_free(&g.items);
   }
