@@ -225,6 +225,41 @@ USW_API usw_status_t usw_explain_parts(usw_operation_t operation, usw_type_t typ
                                        size_t count, const usw_options_t *options,
                                        usw_part_explanation_t *explanations_out);
 
+/** Explain the call usw_select(type, x, flags, n, ...). Selections by a kernel of a user's share their elements out the same way, but in tiles
+ *  of that kernel's size.
+ *
+ *  @param[in]  type            type of the elements.
+ *  @param[in]  n               number of elements.
+ *  @param[in]  options         NULL for the defaults.
+ *  @param[out] explanation_out as usw_explain_axes(); results is n, the most that can be kept, and bytes are those of elements and flags to read
+ *                              and of n elements to write.
+ *  @return as usw_explain_axes().
+ *  @note Determinism, threads, cost: as usw_explain_axes().  @since 0.3
+ *  @see tests/tool/library.c */
+USW_API usw_status_t usw_explain_select(usw_type_t type, size_t n, const usw_options_t *options,
+                                        usw_shares_explanation_t *explanation_out);
+
+/** Explain the call usw_reduce_by_key(operation, type, x, key_type, keys, n, ..., options) with all arrays in the memory of its place.
+ *
+ *  A GPU does it in one launch, a scan that begins anew at each run, where the operation has such a scan at that accuracy; a share is then
+ *  "a tile". Elsewhere a first launch finds where runs begin, and a second one reduces them as segments by offsets: this tells of the
+ *  second one, as usw_explain_segments().
+ *
+ *  @param[in]  operation       as usw_reduce_by_key().
+ *  @param[in]  type            type of the elements.
+ *  @param[in]  key_type        type of the keys, an integer.
+ *  @param[in]  n               number of elements.
+ *  @param[in]  runs            number of runs of equal keys to expect, 1 to n; 0 for no elements.
+ *  @param[in]  options         NULL for the defaults.
+ *  @param[out] explanation_out as usw_explain_axes(); results is runs, and bytes are those of elements and keys to read once.
+ *  @return as usw_explain_axes(); USW_ERROR_UNSUPPORTED (keys that are no integers); USW_ERROR_INVALID (a number of runs that n elements
+ *          cannot have).
+ *  @note Determinism, threads, cost: as usw_explain_axes().  @since 0.3
+ *  @see tests/tool/library.c */
+USW_API usw_status_t usw_explain_by_key(usw_operation_t operation, usw_type_t type, usw_type_t key_type, size_t n,
+                                        size_t runs, const usw_options_t *options,
+                                        usw_shares_explanation_t *explanation_out);
+
 /** Measure what staging brings on this machine: the reduction over the same elements in host memory, staged and by the host
  *  in turns, at lengths from 64 KiB to 256 MiB of elements.
  *

@@ -1,8 +1,10 @@
 /* How calls with many results and scans share their items out, told instead of run: they are checked, placed and chosen for as those are. */
 #include <upsweep/explain.h>
 
+#include "api/keys.h"
 #include "api/library.h"
 #include "api/scan.h"
+#include "api/select.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/threads.h"
@@ -156,9 +158,22 @@ usw_status_t usw_explain_segments(usw_operation_t operation, usw_type_t type, si
   return explain_results(&call, name, described.count, explanation_out);
 }
 
+/* A call of a scan's kernel, which begins with such arguments. */
+static usw_status_t explain_scan(uswi_call_t *call, const uint64_t *arguments,
+                                 usw_shares_explanation_t *explanation_out) {
+  const usw_variable_t variable = {nowhere, 1};
+  call->variables = &variable;
+  const usw_status_t status = prepare(call, arguments);
+  if (status != USW_OK)
+    return status;
+  explain(call, uswi_share_of_scan(call), explanation_out);
+  explanation_out->results = call->n;
+  explanation_out->bytes = (uint64_t)call->n * uswi_scan_item_bytes(call->kernel);
+  return USW_OK;
+}
+
 usw_status_t usw_explain_scan(usw_operation_t operation, usw_type_t type, size_t n, const usw_options_t *options,
                               usw_shares_explanation_t *explanation_out) {
-  const usw_variable_t variable = {nowhere, 1};
   const usw_kernel_t *kernel;
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   uswi_call_t call;
@@ -169,12 +184,86 @@ usw_status_t usw_explain_scan(usw_operation_t operation, usw_type_t type, size_t
     return status;
   uswi_scan_arguments(kernel, 0, 0, 0, arguments);
   uswi_call_init(&call, kernel, n, options);
-  call.variables = &variable;
-  status = prepare(&call, arguments);
+  return explain_scan(&call, arguments, explanation_out);
+}
+
+usw_status_t usw_explain_select(usw_type_t type, size_t n, const usw_options_t *options,
+                                usw_shares_explanation_t *explanation_out) {
+  const uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  const usw_kernel_t *kernel;
+  uswi_call_t call;
+  const usw_status_t status = begin(explanation_out);
   if (status != USW_OK)
     return status;
-  explain(&call, uswi_share_of_scan(&call), explanation_out);
-  explanation_out->results = n;
-  explanation_out->bytes = (uint64_t)n * uswi_scan_item_bytes(kernel);
+  if (!(kernel = uswi_select_kernel(type)))
+    return USW_ERROR_UNSUPPORTED;
+  uswi_call_init(&call, kernel, n, options);
+  call.name = "select";
+  return explain_scan(&call, arguments, explanation_out);
+}
+
+/* ---- by key ---- */
+
+static usw_status_t check_runs(size_t n, size_t runs) {
+  if (runs <= n && (runs > 0 || n == 0))
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID,
+                   "by_key: %zu elements are not in %zu runs: at least 1, at most one for each element", n, runs);
+}
+
+/* Where the call runs, as its search for runs finds out: that is a kernel without options of its own. */
+static usw_status_t place_by_key(const usw_kernel_t *runs_kernel, size_t n, const usw_options_t *options,
+                                 uswi_call_t *placed, usw_options_t *own) {
+  const uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  const usw_variable_t variable = {nowhere, 1};
+  *own = uswi_default_options;
+  if (options) {
+    own->place = options->place;
+    own->device = options->device;
+  }
+  uswi_call_init(placed, runs_kernel, n, own);
+  placed->name = "by_key";
+  placed->variables = &variable;
+  const usw_status_t status = prepare(placed, arguments);
+  if (options)
+    placed->options = options;
+  return status;
+}
+
+usw_status_t usw_explain_by_key(usw_operation_t operation, usw_type_t type, usw_type_t key_type, size_t n, size_t runs,
+                                const usw_options_t *options, usw_shares_explanation_t *explanation_out) {
+  static const uint64_t begins[2];
+  const usw_segments_t segments = usw_segments_by_offsets(USW_U64, begins, runs);
+  const char *name;
+  uint64_t arguments[USWI_MAX_ARGUMENTS];
+  usw_options_t own;
+  uswi_call_t call, placed;
+  usw_status_t status = begin(explanation_out);
+  if (status == USW_OK && options && options->size != sizeof *options)
+    status = uswi_fail(USW_ERROR_VERSION, "by_key: options.size is %zu, this library knows %zu", options->size,
+                       sizeof *options);
+  if (status == USW_OK && !uswi_kernel_of_many(operation, type, 1, options, &name))
+    status = USW_ERROR_UNSUPPORTED;
+  if (status == USW_OK)
+    status = uswi_keys_check("by_key", key_type);
+  if (status == USW_OK)
+    status = check_runs(n, runs);
+  if (status == USW_OK)
+    status = place_by_key(uswi_keys_kernel(key_type), n, options, &placed, &own);
+  if (status != USW_OK)
+    return status;
+  const usw_kernel_t *const at_once = uswi_keys_at_once(&placed, operation, type);
+  if (at_once) {
+    uswi_scan_arguments(at_once, 0, 0, 0, arguments);
+    uswi_call_init(&call, at_once, n, options);
+    status = explain_scan(&call, arguments, explanation_out);
+  } else {
+    status = usw_explain_segments(operation, type, n, &segments, options, explanation_out);
+  }
+  if (status != USW_OK)
+    return status;
+  explanation_out->results = runs;
+  explanation_out->bytes = (uint64_t)n * (uswi_kernel_of_many(operation, type, 1, options, &name)->item_bytes +
+                                          uswi_keys_kernel(key_type)->arguments[0].bytes);
   return USW_OK;
 }

@@ -20,7 +20,7 @@ extern const usw_kernel_t runs_u8_kernel, runs_u16_kernel, runs_u32_kernel, runs
 /* Arguments of these kernels, as shapes/runs.h has them. */
 enum { KEYS, ITEMS, IS_LONG, BEGINS, UNIQUE };
 
-static const usw_kernel_t *kernel_of_keys(usw_type_t key_type) {
+const usw_kernel_t *uswi_keys_kernel(usw_type_t key_type) {
   switch (key_type) {
   case USW_I8:
   case USW_U8:
@@ -39,10 +39,10 @@ static const usw_kernel_t *kernel_of_keys(usw_type_t key_type) {
   }
 }
 
-static uint32_t key_bytes(usw_type_t key_type) { return kernel_of_keys(key_type)->arguments[KEYS].bytes; }
+static uint32_t key_bytes(usw_type_t key_type) { return uswi_keys_kernel(key_type)->arguments[KEYS].bytes; }
 
 usw_status_t uswi_keys_check(const char *name, usw_type_t key_type) {
-  return kernel_of_keys(key_type)
+  return uswi_keys_kernel(key_type)
              ? USW_OK
              : uswi_fail(USW_ERROR_UNSUPPORTED, "%s: keys of type %d are no integers: USW_I64 for example", name,
                          (int)key_type);
@@ -65,9 +65,7 @@ static usw_status_t describe_keys(uswi_call_t *call, usw_type_t key_type, const 
   return reach_keys(call, "keys", keys, words->usw_key_stride, key_bytes(key_type), &words->usw_marks);
 }
 
-/* Whether one launch does it: results go where it runs, and nothing is asked for that such a scan has not. */
-static const usw_kernel_t *kernel_at_once(const uswi_call_t *placed, usw_operation_t operation, usw_type_t type,
-                                          const void *results) {
+const usw_kernel_t *uswi_keys_at_once(const uswi_call_t *placed, usw_operation_t operation, usw_type_t type) {
   const usw_options_t *o = placed->options;
   const usw_kernel_t *const kernel = uswi_find_segment_scan(operation, type, o);
   const int is_plain = o->fold == 0 && (o->recheck == 0 || o->recheck == USW_RECHECK_NEVER);
@@ -75,7 +73,14 @@ static const usw_kernel_t *kernel_at_once(const uswi_call_t *placed, usw_operati
     return NULL;
   if (o->accuracy >= USW_COMPENSATED && kernel->accuracy < (uint32_t)o->accuracy)
     return NULL;
-  return uswi_backend_where(results).memory == USWI_MEMORY_DEVICE ? kernel : NULL;
+  return kernel;
+}
+
+/* Whether one launch does it: results go where it runs, and nothing is asked for that such a scan has not. */
+static const usw_kernel_t *kernel_at_once(const uswi_call_t *placed, usw_operation_t operation, usw_type_t type,
+                                          const void *results) {
+  const usw_kernel_t *const kernel = uswi_keys_at_once(placed, operation, type);
+  return kernel && uswi_backend_where(results).memory == USWI_MEMORY_DEVICE ? kernel : NULL;
 }
 
 static usw_status_t reduce_at_once(const usw_kernel_t *kernel, uswi_call_t *placed, const void *x, usw_type_t key_type,
@@ -185,7 +190,7 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
     *runs_out = 0;
   if (status != USW_OK || n == 0)
     return status;
-  uswi_call_init(&call, kernel_of_keys(key_type), n, options);
+  uswi_call_init(&call, uswi_keys_kernel(key_type), n, options);
   call.name = "by_key";
   status = uswi_place_near(&call, (uint64_t)(uintptr_t)keys);
   if (status != USW_OK)
@@ -198,7 +203,7 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
 usw_status_t uswi_keys_find(const char *name, const uswi_scan_t *scan, usw_type_t key_type, const void *keys,
                             const usw_options_t *options, usw_restart_words_t *words_out, usw_options_t *own_out) {
   uswi_call_t call;
-  uswi_call_init(&call, kernel_of_keys(key_type), scan->n, options);
+  uswi_call_init(&call, uswi_keys_kernel(key_type), scan->n, options);
   call.name = name;
   usw_status_t status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
   if (status == USW_OK)

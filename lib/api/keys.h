@@ -1,8 +1,15 @@
-/* Keys of scans. */
+/* Keys of scans, and by which kernels runs of keys are reduced. */
 #ifndef USWI_API_KEYS_H
 #define USWI_API_KEYS_H
 
 #include "api/scan.h"
+
+/* The kernel that finds where runs of keys of such a type begin; NULL: they are no integers. */
+const usw_kernel_t *uswi_keys_kernel(usw_type_t key_type);
+
+/* The kernel by which one launch reduces runs, if results go to the memory of the call's device; NULL: there is none, or more is asked for than
+ * it has. */
+const usw_kernel_t *uswi_keys_at_once(const uswi_call_t *placed, usw_operation_t operation, usw_type_t type);
 
 /* Whether keys of scans may have a type. */
 usw_status_t uswi_keys_check(const char *name, usw_type_t key_type);

@@ -2,6 +2,7 @@
 #include <upsweep/select.h>
 
 #include "api/library.h"
+#include "api/select.h"
 #include "base/error.h"
 #include "exec/run.h"
 
@@ -38,17 +39,24 @@ static const usw_kernel_t *kernel_of(usw_type_t type) {
   }
 }
 
+const usw_kernel_t *uswi_select_kernel(usw_type_t type) {
+  const usw_kernel_t *const kernel = kernel_of(type);
+  if (!kernel)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "select: type %d is none of usw_type_t: USW_F64 for example", (int)type);
+  return kernel;
+}
+
 usw_status_t usw_select(usw_type_t type, const void *x, const uint8_t *flags, size_t n, void *out, size_t *kept_out,
                         const usw_options_t *options) {
   uint64_t kept = 0;
   const usw_variable_t variable = {&kept, 1};
   const uint64_t arguments[USWI_MAX_ARGUMENTS] = {(uint64_t)(uintptr_t)x, (uint64_t)(uintptr_t)flags,
                                                   (uint64_t)(uintptr_t)out};
-  const usw_kernel_t *const kernel = kernel_of(type);
+  const usw_kernel_t *kernel = NULL;
   uswi_call_t call;
   usw_status_t status = uswi_enter();
-  if (status == USW_OK && !kernel)
-    status = uswi_fail(USW_ERROR_UNSUPPORTED, "select: type %d is none of usw_type_t: USW_F64 for example", (int)type);
+  if (status == USW_OK && !(kernel = uswi_select_kernel(type)))
+    status = USW_ERROR_UNSUPPORTED;
   if (status == USW_OK && !kept_out)
     status = uswi_fail(USW_ERROR_INVALID, "select: the address of the number of elements is NULL");
   if (status == USW_OK && n > 0 && (out == x || out == flags)) /* others read there what one writes */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <upsweep/explain.h>
 
-enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SHAPE, KEY_SEGMENTS, KEY_SCAN, KEY_PARTS };
+enum { KEY_AXIS = TOOL_FIRST_OWN_KEY, KEY_SHAPE, KEY_SEGMENTS, KEY_BY_KEY, KEY_SCAN, KEY_SELECT, KEY_PARTS };
 
 static const struct argp_option options[] = {
     {"op", 'o', "NAME", 0, "the function: an operation of usw reduce, dot or dotc; sum by default", 0},
@@ -24,7 +24,13 @@ static const struct argp_option options[] = {
      0},
     {"shape", KEY_SHAPE, "NxM...", 0, "with --axis: the shape of the array, slowest dimension first", 0},
     {"segments", KEY_SEGMENTS, "COUNT", 0, "how a reduction of so many segments by offsets shares its elements out", 0},
+    {"by-key", KEY_BY_KEY, "TYPE", 0,
+     "how a reduction by keys of this type shares its elements out; --segments is the number of runs then, one for "
+     "each "
+     "element by default",
+     0},
     {"scan", KEY_SCAN, NULL, 0, "how a scan shares its elements out", 0},
+    {"select", KEY_SELECT, NULL, 0, "how a selection by flags shares its elements out", 0},
     {"parts", KEY_PARTS, "PLACES", 0,
      "how a reduction of parts runs that share the elements evenly, one at each of these places, separated by commas",
      0},
@@ -75,6 +81,11 @@ static error_t read_family(tool_explain_command_t *command, int key, const char 
     return command->has_segments
                ? 0
                : tool_refuse(command->name, "segments", text, "a number of segments, written as " NUMBER_FORMS);
+  case KEY_BY_KEY:
+    return tool_read_type(command->name, text, &command->key_type);
+  case KEY_SELECT:
+    command->is_selection = 1;
+    return 0;
   case KEY_PARTS:
     return tool_read_parts(command, text) == 0
                ? 0
@@ -99,7 +110,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_AXIS:
   case KEY_SHAPE:
   case KEY_SEGMENTS:
+  case KEY_BY_KEY:
   case KEY_SCAN:
+  case KEY_SELECT:
   case KEY_PARTS:
     return read_family(command, key, text);
   case 's':
@@ -386,7 +399,7 @@ int tool_explain(int argc, char **argv) {
     return TOOL_BAD_INPUT;
   if (command.part_count > 0)
     return tool_explain_parts(&command, operation_named(command.operation));
-  if (command.axes.is_said || command.has_segments || command.is_scan)
+  if (tool_explains_shares(&command))
     return tool_explain_shares(&command, operation_named(command.operation));
   usw_explanation_t explanation = {.size = USW_INIT(usw_explanation_t)};
   if (usw_explain(operation_named(command.operation), command.type->code, (size_t)command.n, &command.options,

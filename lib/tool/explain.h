@@ -19,8 +19,9 @@ typedef struct tool_explain_command {
   tool_axis_list_t axes;
   uint64_t shape[TOOL_MAX_DIMENSIONS];
   int dimensions;
-  uint64_t segments;
-  int has_segments, is_scan;
+  uint64_t segments;           /* or runs of keys */
+  const tool_type_t *key_type; /* NULL: not by key */
+  int has_segments, is_scan, is_selection;
   usw_part_t parts[TOOL_MOST_PARTS]; /* their places */
   int part_count;
 } tool_explain_command_t;
@@ -28,7 +29,10 @@ typedef struct tool_explain_command {
 /* Whether options that exclude or need each other are there; 0, or -1 with the error printed. */
 int tool_explain_check(const tool_explain_command_t *command);
 
-/* Explain a call along axes, of segments, or a scan; the exit code. */
+/* Whether it is about such a call. */
+int tool_explains_shares(const tool_explain_command_t *command);
+
+/* Explain a call along axes, of segments, by key, a scan or a selection; the exit code. */
 int tool_explain_shares(const tool_explain_command_t *command, usw_operation_t operation);
 
 /* Read places that are separated by commas; 0, or -1 if one of them is none or there are too many. */

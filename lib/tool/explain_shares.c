@@ -13,11 +13,20 @@ static int refuse(const tool_explain_command_t *command, const char *option, con
   return -1;
 }
 
+/* By key there may be a number of segments, that of runs. */
+static int families_of(const tool_explain_command_t *command) {
+  return command->axes.is_said + (command->has_segments || command->key_type) + command->is_scan +
+         command->is_selection;
+}
+
+int tool_explains_shares(const tool_explain_command_t *command) { return families_of(command) > 0; }
+
 int tool_explain_check(const tool_explain_command_t *command) {
-  if (command->axes.is_said + command->has_segments + command->is_scan + (command->part_count > 0) > 1)
+  if (families_of(command) + (command->part_count > 0) > 1)
     return refuse(
         command, NULL,
-        "a call goes along axes, by segments, is a scan or of parts: name one of --axis, --segments, --scan, --parts");
+        "a call goes along axes, by segments, by key, is a scan, a selection or of parts: name one of --axis, "
+        "--segments, --by-key, --scan, --select, --parts");
   if (command->part_count > 0 && command->options.place != USW_HOST)
     return refuse(command, "--place", "--parts has the places: leave out --place");
   if (command->axes.is_said && command->dimensions == 0)
@@ -30,8 +39,7 @@ int tool_explain_check(const tool_explain_command_t *command) {
     return refuse(command, "--n", "--shape has the number of elements: leave out --n");
   if (!command->axes.is_said && !command->has_n)
     return refuse(command, NULL, "--n is missing");
-  if (command->options.staging == USW_STAGING_ALWAYS &&
-      (command->axes.is_said || command->has_segments || command->is_scan))
+  if (command->options.staging == USW_STAGING_ALWAYS && tool_explains_shares(command))
     return refuse(command, "--staging", "many results and scans are not staged: leave it out");
   return 0;
 }
@@ -51,6 +59,13 @@ static usw_status_t explain_segments(const tool_explain_command_t *command, usw_
   static const int64_t offsets[2];
   const usw_segments_t segments = usw_segments_by_offsets(USW_I64, offsets, command->segments);
   return usw_explain_segments(operation, command->type->code, command->n, &segments, &command->options, e);
+}
+
+static usw_status_t explain_by_key(const tool_explain_command_t *command, usw_operation_t operation,
+                                   usw_shares_explanation_t *e) {
+  const uint64_t runs = command->has_segments ? command->segments : command->n;
+  return usw_explain_by_key(operation, command->type->code, command->key_type->code, command->n, runs,
+                            &command->options, e);
 }
 
 /* Who takes a share on a GPU. */
@@ -127,6 +142,10 @@ int tool_explain_shares(const tool_explain_command_t *command, usw_operation_t o
   }
   if (command->is_scan)
     status = usw_explain_scan(operation, command->type->code, command->n, &command->options, &e);
+  else if (command->is_selection)
+    status = usw_explain_select(command->type->code, command->n, &command->options, &e);
+  else if (command->key_type)
+    status = explain_by_key(command, operation, &e);
   else if (command->has_segments)
     status = explain_segments(command, operation, &e);
   else

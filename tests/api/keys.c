@@ -196,7 +196,21 @@ static void judge(const case_t *c, const char *elements, const char *expected, c
   }
 }
 
+/* What explains it tells of the launch that reduced it, with results where the items are. */
+static void check_explanation(const case_t *c, const char *note, const usw_report_t *report) {
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  usw_options_t options = c->options;
+  options.report = NULL;
+  if (c->n == 0 || (report->place == USW_DEVICE && !c->results_on_device))
+    return;
+  const usw_status_t status =
+      usw_explain_by_key(c->operation->operation, c->type->type, c->key_type, c->n, c->runs, &options, &e);
+  check_explained(note, status, &e, report);
+  CHECK_AT(e.results == c->runs && e.items == c->n, note);
+}
+
 static void run(uint64_t seed) {
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
   const test_place_t host = {USW_HOST, -1, "host"};
   size_t runs = SIZE_MAX;
   char note[300];
@@ -219,8 +233,10 @@ static void run(uint64_t seed) {
   place_memory_t results =
       device_memory_get(c.results_on_device && c.n > 0 ? &place : &host, found, (c.n + 1) * c.result_bytes, 0);
   const usw_status_t wanted = expect(&c, elements, expected);
+  c.options.report = &report;
   const usw_status_t got = usw_reduce_by_key(c.operation->operation, c.type->type, items.data, c.key_type, keys.data,
                                              c.n, of_runs.data, results.data, &runs, &c.options);
+  c.options.report = NULL;
   CHECK_AT(wanted == got, note);
   if (wanted != got)
     fprintf(stderr, "%s\n", usw_error_text());
@@ -230,6 +246,7 @@ static void run(uint64_t seed) {
   if (wanted == USW_OK && got == USW_OK) {
     CHECK_AT(are_right_keys(&c, unique), note);
     judge(&c, elements, expected, found, note);
+    check_explanation(&c, note, &report);
     repeat(&c, &items, &keys, &of_runs, found, note);
   }
   check_scan(&c, note, elements, &items, &keys);

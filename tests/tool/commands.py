@@ -201,18 +201,27 @@ def shares(bench):
     scan = facts("--scan", "-n", "2^20", "--op=max", "--type=i32")
     bench.equal(("scan_max_i32", "a chunk", 16, 8 << 20), tuple(scan[k] for k in ("kernel", "share", "shares", "bytes")),
                 "a scan")
+    runs = facts("--by-key=i32", "--segments=1000", "-n", "2^20", "--type=f32")
+    bench.equal(("sum_f32", "a block of the path", 1000, 8 << 20),
+                tuple(runs[k] for k in ("kernel", "share", "results", "bytes")), "by key")
+    bench.equal(1 << 20, facts("--by-key=u8", "-n", "2^20")["results"], "by key, a run for each element")
+    kept = facts("--select", "-n", "2^20", "--type=f64")
+    bench.equal(("a chunk", 1 << 20, 17 << 20), tuple(kept[k] for k in ("share", "results", "bytes")), "a selection")
     text = bench.run("--axis=1", "--shape=1000x300", command="explain").stdout.decode()
     bench.check("reduced axes   inner\nshares         1000: each a result, at most 300 elements\n" in text, f"text: {text}")
     for arguments, why in ((("--axis=0",), b"--axis: the array has no shape"),
                            (("--shape=3x4", "-n", "4"), b"--shape: goes with --axis"),
                            (("--axis=0", "--shape=4", "-n", "4"), b"leave out --n"),
                            (("--axis=2", "--shape=3x4"), b"there is no axis 2: the shape has 2 dimensions"),
-                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --scan, --parts"),
-                           (("--scan", "--parts=host", "-n", "4"), b"name one of --axis, --segments, --scan, --parts"),
+                           (("--scan", "--segments=3", "-n", "4"), b"name one of --axis, --segments, --by-key, "),
+                           (("--scan", "--parts=host", "-n", "4"), b"name one of --axis, --segments, --by-key, "),
                            (("--parts=host", "--place=device:0", "-n", "4"), b"--place: --parts has the places"),
                            (("--parts=host",), b"--n is missing"),
                            (("--parts=host,", "-n", "4"), b"host,: is not what --parts takes"),
                            (("--parts=" + 65 * "host,", "-n", "4"), b"is not what --parts takes"),
+                           (("--select", "--by-key=i32", "-n", "4"), b"name one of --axis, --segments, --by-key, "),
+                           (("--by-key=f32", "-n", "4"), b"are no integers"),
+                           (("--by-key=i32", "--segments=5", "-n", "4"), b"4 elements are not in 5 runs"),
                            (("--scan",), b"--n is missing"), (("--scan", "--staging", "-n", "4"), b"are not staged"),
                            (("--segments=x", "-n", "4"), b"x: is not what --segments takes")):
         refused = bench.run(*arguments, command="explain")

@@ -336,6 +336,36 @@ static void shares_on_host(void) {
   CHECK(e.shares == 0 && *e.share == 0);
 }
 
+static void keys_and_selections(void) {
+  const usw_options_t host_options = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain_by_key(USW_PLUS, USW_F64, USW_I32, 1 << 20, 100, &host_options, &e));
+  CHECK_TEXT_HAS(e.share, "a block of the path");
+  CHECK_TEXT_HAS(e.kernel, "sum_f64");
+  CHECK(e.shares == 128 && e.results == 100 && e.bytes == 12u << 20 && e.items == 1 << 20);
+  CHECK_STATUS(USW_OK, usw_explain_by_key(USW_PLUS, USW_F64, USW_I8, 0, 0, &host_options, &e));
+  CHECK(e.shares == 0 && e.results == 0 && e.bytes == 0 && *e.share == 0);
+  CHECK_STATUS(USW_OK, usw_explain_select(USW_F32, 1 << 20, &host_options, &e));
+  CHECK_TEXT_HAS(e.share, "a chunk");
+  CHECK_TEXT_HAS(e.kernel, "select");
+  CHECK(e.shares > 1 && e.shares * e.share_items >= 1 << 20 && e.results == 1 << 20 && e.bytes == 9u << 20);
+  CHECK_STATUS(USW_OK, usw_explain_select(USW_BOOL, 0, &host_options, &e));
+  CHECK(e.shares == 0 && e.bytes == 0);
+}
+
+static void wrong_keys_and_selections(void) {
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)}, other = {.size = 1};
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_by_key(USW_PLUS, USW_F64, USW_I32, 3, 4, NULL, &e));
+  CHECK_TEXT_HAS(usw_error_text(), "3 elements are not in 4 runs");
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_by_key(USW_PLUS, USW_F64, USW_I32, 3, 0, NULL, &e));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain_by_key(USW_PLUS, USW_F64, USW_F32, 3, 1, NULL, &e));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain_by_key(USW_NO_OPERATION, USW_F64, USW_I32, 3, 1, NULL, &e));
+  CHECK_STATUS(USW_ERROR_VERSION, usw_explain_by_key(USW_PLUS, USW_F64, USW_I32, 3, 1, NULL, &other));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_explain_select(USW_NO_TYPE, 1, NULL, &e));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_select(USW_F64, 1, NULL, NULL));
+  CHECK(e.kernel == NULL && other.kernel == NULL);
+}
+
 static void wrong_shares(void) {
   const usw_array_t rows = usw_array_2d(USW_F64, NULL, 2, 3);
   usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)}, other = {.size = 1};
@@ -363,5 +393,7 @@ int main(void) {
   axes_kinds();
   shares_on_host();
   wrong_shares();
+  keys_and_selections();
+  wrong_keys_and_selections();
   return check_report();
 }
