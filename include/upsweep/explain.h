@@ -123,8 +123,8 @@ typedef struct usw_part_explanation {
   double share;           /**< of the elements of all parts, 0 to 1 */
   const char *path; /**< "launched": on a GPU, and waited for when all others are launched or done; "called": by the
                                calling thread and its team, while GPUs run what is launched; "staged": in chunks from host
-                               memory; "launched and waited for": alone; "swept": alone, in sweeps that follow from those of
-                               the parts before; "none": it has no elements */
+                               memory; "launched and waited for": alone; "none": it has no elements. With #USW_EXACT each sweep
+                               over all parts goes so */
   uint32_t turn;    /**< parts of one turn run at the same time, from 0 on; launched parts begin in turn 0 */
 } usw_part_explanation_t;
 

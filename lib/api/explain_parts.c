@@ -22,7 +22,6 @@ typedef struct asked {
   const usw_part_t *parts;
   size_t count;
   const usw_options_t *options;
-  int is_swept;
 } asked_t;
 
 /* The part's place, and whether its data would be staged, by the address. */
@@ -55,9 +54,7 @@ static usw_status_t explain_part(const asked_t *asked, const usw_part_t *part, u
 }
 
 /* As exec/parts.c runs it. */
-static const char *path_of(const usw_part_t *part, const usw_explanation_t *e, int is_swept) {
-  if (is_swept)
-    return "swept";
+static const char *path_of(const usw_part_t *part, const usw_explanation_t *e) {
   if (part->n == 0)
     return "none";
   if (e->staging_chunks > 0)
@@ -93,7 +90,7 @@ static void order(usw_part_explanation_t *e, size_t count) {
   uint32_t turns = 0;
   for (size_t k = 0; k < count; k++)
     turns |= is_path(&e[k], "launched"); /* in turn 0, beside the first that is called */
-  const uint32_t called = take_turns(e, count, "called", take_turns(e, count, "swept", 0));
+  const uint32_t called = take_turns(e, count, "called", 0);
   turns = take_turns_by_device(e, count, called > turns ? called : turns);
   take_turns(e, count, "launched and waited for", turns);
 }
@@ -108,7 +105,7 @@ static usw_status_t explain(const asked_t *asked, usw_part_explanation_t *e) {
     const usw_status_t status = explain_part(asked, part, &e[k].call);
     if (status != USW_OK)
       return uswi_fail_of_part(status, k, asked->count);
-    e[k].path = path_of(part, &e[k].call, asked->is_swept);
+    e[k].path = path_of(part, &e[k].call);
   }
   order(e, asked->count);
   return USW_OK;
@@ -133,11 +130,10 @@ usw_status_t usw_explain_parts(usw_operation_t operation, usw_type_t type, const
     status = check(parts, count, options, explanations_out);
   if (status != USW_OK || count == 0)
     return status;
-  const asked_t asked = {operation, type,    uswi_kernel(operation, type, options),      parts,
-                         count,     options, uswi_takes_sweeps(operation, type, options)};
+  const asked_t asked = {operation, type, uswi_kernel(operation, type, options), parts, count, options};
   if (!asked.kernel)
     return USW_ERROR_UNSUPPORTED;
-  if (asked.is_swept && options->accuracy != USW_EXACT)
+  if (uswi_takes_sweeps(operation, type, options) && options->accuracy != USW_EXACT)
     return uswi_check_exact_parts(asked.kernel, options);
   usw_part_explanation_t *const found = count <= SIZE_MAX / sizeof *found ? malloc(count * sizeof *found) : NULL;
   if (!found)

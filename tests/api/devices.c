@@ -331,7 +331,7 @@ static void explained(void) {
   options.accuracy = USW_EXACT;
   CHECK_STATUS(USW_OK, usw_explain_parts(USW_PLUS, USW_F64, parts, COUNT, &options, e));
   for (uint32_t k = 0; k < COUNT; k++)
-    expect_part(&e[k], "swept", k, -1, e[k].share);
+    expect_part(&e[k], "called", k, -1, e[k].share);
 }
 
 static void all_devices(void) {

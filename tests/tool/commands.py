@@ -236,7 +236,7 @@ def parts(bench):
                  for part in facts["parts"]], "parts")
     bench.equal("sum_f64", facts["kernel"], "the kernel of parts")
     text = bench.run("--parts=host,host", "-n", "2^20", "--accuracy=exact", command="explain").stdout.decode()
-    bench.check(text.count("  swept  ") == 2 and "50.0 %" in text, f"parts: {text}")
+    bench.check(text.count("  called  ") == 2 and "50.0 %" in text, f"parts: {text}")
     missing = bench.run("--parts=host,device:4711", "-n", "4", command="explain")
     bench.check(missing.returncode != 0 and b"part 2 of 2: " in missing.stderr, f"a part at no place: {missing}")
 
