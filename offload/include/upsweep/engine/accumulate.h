@@ -40,7 +40,7 @@ USW_INLINE void USW_F(_visit_item)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i,
 USW_INLINE void USW_F(_visit_loaded)(USW_F(_acc) * a, USW_F(_spans) * s, USW_F(_index) index,
                                      const USW_F(_items) * items USW_UNUSED, size_t k USW_UNUSED,
                                      const USW_F(_arguments) * arguments USW_UNUSED, int aligned USW_UNUSED) {
-#if USW_SCAN
+#if USW_SCAN && !USW_SCANS_BY_LANES /* whose bodies ask for none, and which go on over zeros behind the last element */
   if (k == 0)
     USW_F(_set_previous)(s, index, arguments);
   else {
