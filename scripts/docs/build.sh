@@ -13,9 +13,9 @@ rm -rf "$output/xml" "$output/html" "$output/pages"
 python3 "$here/fill.py" "$programs" --out "$output/pages" "$here/pages"
 python3 -B "$here/pictures.py" "$output/pages/internals"
 
-# Comments refer to pages by their labels: Doxygen gets a page of each name, with its title.
+# Comments refer to pages and their sections by labels: Doxygen gets a page of each name, with its title.
 awk 'match($0, /^\([a-z_]+\)=$/) { label = substr($0, 2, length($0) - 3); next }
-     label && /^# / { printf "/** @page %s %s */\n", label, substr($0, 3) }
+     label && sub(/^#+ /, "") { printf "/** @page %s %s */\n", label, $0 }
      { label = "" }' "$output"/pages/*.md "$output"/pages/*/*.md >"$output/labels.h"
 version=$(sed -n 's/^PROJECT_NUMBER *= *//p' "$doxyfile")
 "$doxygen" - <<CONFIGURATION
