@@ -146,6 +146,7 @@ USW_INLINE void USW_F(_fold_apart)(const USW_F(_walk) walk, const usw_window_t w
     USW_F(_merge)(&before, &ended);
     USW_F(_put_apart)(k, &before);
   }
+  usw_port_sub_group_sync(); /* lane 0 has read that slot */
   if (walk.lane == USW_SUB_GROUP - 1)
     USW_F(_put_slot)(USW_F(_open), &tail);
 }
