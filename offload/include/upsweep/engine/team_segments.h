@@ -122,7 +122,7 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
     const usw_window_t window =
         USW_F(_apart) ? USW_F(_take_window_apart)(walk, at, end, stretch) : USW_F(_take_window)(walk, at, end, stretch);
     is_wrong = window.is_wrong || window.ends + window.items == 0;
-    if (window.ends > 0)
+    if (window.ends > 0 && !is_wrong)
       at.begin = window.item + USW_F(_window_end)(window.ends - 1, window.ends);
     usw_port_sub_group_sync(); /* the next window takes the same team memory */
     at.segment += window.ends;
