@@ -102,10 +102,15 @@ class Measurement:
                f"commit {context.get('commit', 'unknown')}"
 
 
+def command_text(command):
+    """As a block of code, no wider than the rest of a page; what stands in quotes is not broken."""
+    whole_words = re.sub(r"'[^']*'", lambda match: match[0].replace(" ", "\0"), command)
+    lines = textwrap.wrap(whole_words, 104, break_long_words=False, break_on_hyphens=False)
+    return ("    " + " \\\n              ".join(lines) + "\n").replace("\0", " ")
+
+
 def command(measured):
-    """As a block of code, no wider than the rest of a page."""
-    lines = textwrap.wrap(measured.context.get("command", ""), 104, break_long_words=False, break_on_hyphens=False)
-    return "    " + " \\\n              ".join(lines) + "\n"
+    return command_text(measured.context.get("command", ""))
 
 
 def median(values):
@@ -239,21 +244,27 @@ def table(name):
     return TABLES[name](Measurement(BASELINES / SOURCE))
 
 
+def filled(path, pattern, text_of):
+    """A Markdown file with what its tables should be."""
+    text = path.read_text()
+    if not pattern.search(text):
+        raise Bad(f"{path}: no table between '<!-- table: NAME -->' and '<!-- end of table -->'")
+    return pattern.sub(lambda match: match[1] + text_of(match[2]) + match[4], text)
+
+
 def made(path):
-    """What a Markdown file should be."""
+    """What a Markdown file should be: all of the measurement beside it or, where there is none, the same with its tables filled."""
     if path.with_suffix(".json").exists():
         return whole(Measurement(path.with_suffix(".json")))
-    text = path.read_text()
-    if not TABLE.search(text):
-        raise Bad(f"{path}: no table between '<!-- table: bench -->' and '<!-- end of table -->', and no .json beside it")
-    return TABLE.sub(lambda match: match[1] + table(match[2]) + match[4], text)
+    return filled(path, TABLE, table)
 
 
-def check(path):
-    old, new = path.read_text(), made(path)
+def check(path, new, program):
+    """Whether a file differs from what it should be, which `program --write` makes of it."""
+    old = path.read_text()
     sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), str(path), "the measurement"))
     if old != new:
-        print(f"{path} is not what its measurement says: perf/tables.py --write {path}")
+        print(f"{path} is not what its measurement says: {program} --write {path}")
     return old != new
 
 
@@ -268,7 +279,7 @@ def main(arguments):
         elif len(arguments) == 2 and arguments[0] == "--write":
             pathlib.Path(arguments[1]).write_text(made(pathlib.Path(arguments[1])))
         elif len(arguments) >= 2 and arguments[0] == "--check":
-            return max(check(pathlib.Path(name)) for name in arguments[1:])
+            return max(check(path, made(path), "perf/tables.py") for path in map(pathlib.Path, arguments[1:]))
         else:
             print(__doc__, file=sys.stderr)
             return 2

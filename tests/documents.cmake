@@ -5,6 +5,7 @@ usw_check(NAME check.documents COMMAND "${checks}/documents.py" --build "${PROJE
 usw_check(NAME check.bench_tables COMMAND "${PROJECT_SOURCE_DIR}/perf/tables.py" --check
           "${docs}/pages/performance/results.md" "${docs}/pages/performance/results_all.md"
           perf/baselines/h200-bench-suite.md)
+usw_check(NAME check.family_tables COMMAND "${PROJECT_SOURCE_DIR}/perf/family_tables.py" --check "${docs}/pages/performance/families.md")
 usw_check(NAME check.chart COMMAND "${PROJECT_SOURCE_DIR}/perf/chart.py" --check)
 if(TARGET usw_doc_tables)
   file(GLOB pages CONFIGURE_DEPENDS "${docs}/pages/reference/*.md" "${docs}/pages/performance/*.md")

@@ -4,7 +4,7 @@
 The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; help_X, what the tool beside them says
 of its command X, is filled into copies only; ladder_X and its plot from
 perf/baselines/X-bench-ladder.csv and .svg, strategies_X from perf/baselines/X-bench-strategies.json; bench and bench_ratios
-are those of perf/tables.py.
+are those of perf/tables.py, families_X those of perf/family_tables.py.
 
 usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER PAGES      writes a filled copy of a folder of pages
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
@@ -47,8 +47,9 @@ class Tables:
         if name.startswith("strategies_"):
             return strategies(BASELINES / f"{name.removeprefix('strategies_')}-bench-strategies.json")
         if name.startswith("bench"):
-            return subprocess.run([BASELINES.parent / "tables.py", "--table", name], text=True, check=True,
-                                  stdout=subprocess.PIPE).stdout
+            return of_measurements("tables.py", name)
+        if name.startswith("families_"):
+            return of_measurements("family_tables.py", name)
         if name.startswith("help_"):
             return self.help(name.removeprefix("help_"))
         if name == "support":
@@ -58,6 +59,11 @@ class Tables:
         if name == "calls":
             return calls(self.ask("usw_doc_tables", "functions"))
         return self.ask("usw_doc_tables", name)
+
+
+def of_measurements(program, name):
+    """A table that a program of perf writes."""
+    return subprocess.run([BASELINES.parent / program, "--table", name], text=True, check=True, stdout=subprocess.PIPE).stdout
 
 
 def environment(help_text):
