@@ -102,7 +102,7 @@ static usw_status_t at_places(void) {
  * the library does not end. */
 static void deal(usw_kernel_part_t some[3]) {
   for (int k = 0; k < 3; k++) {
-    some[k] = dealt_part(SCENARIO_ITEMS, k == 1 ? x : x_there.data);
+    some[k] = dealt_part(SCENARIO_ITEMS / 8, k == 1 ? x : x_there.data);
     some[k].place = k == 1 ? USW_HOST : place.place;
     some[k].device = place.device;
   }
