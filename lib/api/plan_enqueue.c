@@ -137,7 +137,7 @@ static void remember_failure(usw_plan_t *plan, usw_status_t status) {
   pthread_mutex_lock(&plan->lock);
   if (plan->failure == USW_OK) {
     plan->failure = status;
-    strncpy(plan->failure_text, usw_error_text(), sizeof plan->failure_text - 1);
+    uswi_keep_error_text(plan->failure_text);
   }
   pthread_mutex_unlock(&plan->lock);
 }

@@ -164,10 +164,8 @@ void uswi_plan_end(uswi_job_t *job, usw_status_t status) {
   const usw_callback_t callback = job->callback;
   void *const context = job->context;
   job->status = status;
-  if (status != USW_OK) {
-    strncpy(job->text, usw_error_text(), sizeof job->text - 1);
-    job->text[sizeof job->text - 1] = 0;
-  }
+  if (status != USW_OK)
+    uswi_keep_error_text(job->text);
   atomic_store_explicit(&job->has_ended, 1, memory_order_release); /* from here on it is somebody else's */
   if (callback)
     callback(context, status);

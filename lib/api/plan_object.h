@@ -10,14 +10,13 @@
 #include "api/scan.h"
 #include "api/scan_segments.h"
 #include "backend/backend.h"
+#include "base/error.h"
 #include "exec/device.h"
 #include "exec/scratch.h"
 #include "policy/axes.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/segments.h"
-
-enum { USWI_TEXT_BYTES = 512 };
 
 /* FREE may be taken; STARTED is a request until it is waited for; ENQUEUED is free again when it has ended; CAPTURED may
  * run again at any time; BOUND runs when usw_plan_run_bound() says so. */

@@ -6,12 +6,11 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 
-enum { LINE_BYTES = 512 };
-
-static _Thread_local char last_error[LINE_BYTES];
+static _Thread_local char last_error[USWI_TEXT_BYTES];
 
 static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
 static usw_log_callback_t log_callback;
@@ -41,6 +40,8 @@ const char *usw_status_text(usw_status_t status) {
 }
 
 const char *usw_error_text(void) { return last_error; }
+
+void uswi_keep_error_text(char text[USWI_TEXT_BYTES]) { memcpy(text, last_error, USWI_TEXT_BYTES); }
 
 void usw_set_log_callback(usw_log_callback_t callback, void *context) {
   pthread_mutex_lock(&log_mutex);
@@ -76,7 +77,7 @@ usw_status_t uswi_fail(usw_status_t status, const char *format, ...) {
 usw_status_t usw_error_set(usw_status_t status, const char *text) { return uswi_fail(status, "%s", text); }
 
 static void hand_out_line(usw_log_level_t level, uswi_print_t least, const char *format, va_list arguments) {
-  char line[LINE_BYTES];
+  char line[USWI_TEXT_BYTES];
   vsnprintf(line, sizeof line, format, arguments);
   uswi_keep_one_line(line);
   hand_out(level, least, line);

@@ -9,6 +9,10 @@
  * status. */
 usw_status_t uswi_fail(usw_status_t status, const char *format, ...) __attribute__((cold, format(printf, 2, 3)));
 
+/* Keep this thread's usw_error_text(), for another thread or a later call to hand on. */
+enum { USWI_TEXT_BYTES = 512 };
+void uswi_keep_error_text(char text[USWI_TEXT_BYTES]) __attribute__((cold));
+
 /* Hand a line to the log callback; without one it is printed on stderr if `uswi_log_print` says so. */
 void uswi_log(usw_log_level_t level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

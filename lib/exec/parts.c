@@ -18,14 +18,9 @@
 
 enum { LINE_BYTES = 64 };
 
-static void keep_text(char text[USWI_PARTS_TEXT_BYTES]) {
-  strncpy(text, usw_error_text(), USWI_PARTS_TEXT_BYTES - 1);
-  text[USWI_PARTS_TEXT_BYTES - 1] = 0;
-}
-
 usw_status_t uswi_fail_of_part(usw_status_t status, size_t k, size_t count) {
-  char text[USWI_PARTS_TEXT_BYTES];
-  keep_text(text);
+  char text[USWI_TEXT_BYTES];
+  uswi_keep_error_text(text);
   return uswi_fail(status, "part %zu of %zu: %s", k + 1, count, text);
 }
 
@@ -34,7 +29,7 @@ static void note(uswi_parts_t *parts, const uswi_part_t *part, usw_status_t stat
     return;
   parts->status = status;
   parts->failed = part->number;
-  keep_text(parts->text);
+  uswi_keep_error_text(parts->text);
 }
 
 static usw_status_t tell(const uswi_parts_t *parts) {

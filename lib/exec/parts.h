@@ -2,11 +2,12 @@
 #ifndef USWI_EXEC_PARTS_H
 #define USWI_EXEC_PARTS_H
 
+#include "base/error.h"
 #include "exec/device.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 
-enum { USWI_PART_RECORD_BYTES = 512, USWI_PARTS_TEXT_BYTES = 512 };
+enum { USWI_PART_RECORD_BYTES = 512 };
 
 /* A part on its way. The caller sets options and arguments, then initializes it. */
 typedef struct uswi_part {
@@ -35,7 +36,7 @@ typedef struct uswi_parts {
   size_t left;     /* parts that are to be run by the calling thread */
   usw_status_t status;
   size_t failed;
-  char text[USWI_PARTS_TEXT_BYTES];
+  char text[USWI_TEXT_BYTES];
 } uswi_parts_t;
 
 static inline void uswi_part_init(uswi_part_t *part, const usw_kernel_t *kernel, size_t n, size_t number) {

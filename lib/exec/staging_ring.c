@@ -25,7 +25,7 @@
 #include "policy/choose.h"
 #include "policy/schedule.h"
 
-enum { LOOKS = 2048 /* before others have a turn at the core */, TEXT_BYTES = 512 };
+enum { LOOKS = 2048 /* before others have a turn at the core */ };
 
 static const double ns_per_byte = 0.125; /* of one thread that copies */
 
@@ -36,7 +36,7 @@ typedef struct work {
   size_t sent, launched, collected;
   uint32_t helpers; /* threads that copy; 0: the one that launches does */
   usw_status_t status;
-  char text[TEXT_BYTES];                 /* of a failure: it may be another thread's than the caller's */
+  char text[USWI_TEXT_BYTES];            /* of a failure: it may be another thread's than the caller's */
   _Alignas(64) atomic_size_t free_until; /* chunks before this one have had, or have, a buffer */
   atomic_int has_failed;                 /* else every chunk gets free, and threads are done after the last one */
 } work_t;
@@ -168,8 +168,7 @@ static void drain(work_t *work) {
 
 static void end(work_t *work, usw_status_t status) {
   work->status = status;
-  strncpy(work->text, usw_error_text(), TEXT_BYTES - 1);
-  work->text[TEXT_BYTES - 1] = 0;
+  uswi_keep_error_text(work->text);
   atomic_store(&work->has_failed, 1);
   drain(work);
 }
