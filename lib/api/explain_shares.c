@@ -225,6 +225,7 @@ static usw_status_t place_by_key(const usw_kernel_t *runs_kernel, size_t n, cons
   placed->name = "by_key";
   placed->variables = &variable;
   const usw_status_t status = prepare(placed, arguments);
+  placed->variables = NULL;
   if (options)
     placed->options = options;
   return status;
@@ -242,7 +243,8 @@ usw_status_t usw_explain_by_key(usw_operation_t operation, usw_type_t type, usw_
   if (status == USW_OK && options && options->size != sizeof *options)
     status = uswi_fail(USW_ERROR_VERSION, "by_key: options.size is %zu, this library knows %zu", options->size,
                        sizeof *options);
-  if (status == USW_OK && !uswi_kernel_of_many(operation, type, 1, options, &name))
+  const usw_kernel_t *const kernel = status == USW_OK ? uswi_kernel_of_many(operation, type, 1, options, &name) : NULL;
+  if (status == USW_OK && !kernel)
     status = USW_ERROR_UNSUPPORTED;
   if (status == USW_OK)
     status = uswi_keys_check("by_key", key_type);
@@ -263,7 +265,6 @@ usw_status_t usw_explain_by_key(usw_operation_t operation, usw_type_t type, usw_
   if (status != USW_OK)
     return status;
   explanation_out->results = runs;
-  explanation_out->bytes = (uint64_t)n * (uswi_kernel_of_many(operation, type, 1, options, &name)->item_bytes +
-                                          uswi_keys_kernel(key_type)->arguments[0].bytes);
+  explanation_out->bytes = (uint64_t)n * (kernel->item_bytes + uswi_keys_kernel(key_type)->arguments[0].bytes);
   return USW_OK;
 }
