@@ -13,6 +13,7 @@
 
 #include "staging_kernels.h" /* before the oracle, whose names it must not meet */
 
+#include "functions_called.h"
 #include "oracle/oracle.h"
 #include "oracle/pattern.h"
 #include "support/check.h"
@@ -74,13 +75,6 @@ static const usw_options_t on_host = {.size = USW_INIT(usw_options_t), .place = 
 
 /* ---- the library's functions ---- */
 
-typedef struct {
-  usw_operation_t operation;
-  usw_type_t type;
-  usw_accuracy_t accuracy;
-  int streams;
-} function_t;
-
 /* Whose results have the same bits however they are cut. */
 static const function_t functions[] = {
     {USW_PLUS, USW_I64, USW_REPEATABLE, 1},   {USW_PLUS, USW_F64, USW_REPRODUCIBLE, 1},
@@ -88,15 +82,6 @@ static const function_t functions[] = {
     {USW_DOT, USW_F64, USW_REPRODUCIBLE, 2},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
-
-static usw_status_t call(const function_t *function, const void *first, const void *second, size_t n,
-                         usw_options_t options, result_t *result) {
-  memset(result, 0xa5, sizeof *result);
-  options.accuracy = function->accuracy;
-  return function->streams == 2
-             ? usw_reduce_pair(function->operation, function->type, first, second, n, result, &options)
-             : usw_reduce(function->operation, function->type, first, n, result, &options);
-}
 
 static void same_as_host(const function_t *function, const double *first, const double *second, size_t n,
                          usw_options_t options, const char *what) {

@@ -12,31 +12,6 @@
 
 enum { MOST_ITEMS = 300007, BINS = 3 };
 
-#if defined(_OPENMP) && defined(__clang__)
-#pragma omp begin declare target
-#endif
-/* The first and the last item, and whether all between follow each other: no identity, any mistake in the order shows. */
-typedef struct {
-  uint64_t first, last;
-  uint32_t broken;
-} chain_t;
-static inline chain_t follow(chain_t x, chain_t y) {
-  const chain_t z = {x.first, y.last, x.broken + y.broken + (x.last + 1 != y.first)};
-  return z;
-}
-static inline chain_t link_of(uint64_t i) {
-  const chain_t z = {i, i, 0};
-  return z;
-}
-/* The map x -> (i + 2) x + i of unlike fixed points: maps that do not commute. */
-static inline affine_t map_of(uint64_t i) {
-  const affine_t map = {2 * i + 3, i};
-  return map;
-}
-#if defined(_OPENMP) && defined(__clang__)
-#pragma omp end declare target
-#endif
-
 #define USW_KERNEL in_order
 #define USW_ORDERED 1
 #define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
@@ -48,9 +23,9 @@ static inline affine_t map_of(uint64_t i) {
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_combine(chain, link_of(i + 1));
-  usw_combine(map, map_of(x));
+  usw_combine(map, affine_of(x));
   usw_add(sum, x);
-  usw_combine_at(maps, x % BINS, map_of(i));
+  usw_combine_at(maps, x % BINS, affine_of(i));
 }
 #include <upsweep/kernel_end.h>
 
@@ -102,8 +77,8 @@ static void check_order(size_t n, size_t offset_bytes, ptrdiff_t stride, usw_str
     maps[k] = expected_maps[k] = affine_one();
   for (size_t i = 0; i < n; i++) {
     const uint32_t element = x[i * (size_t)stride];
-    expected_map = compose(expected_map, map_of(element));
-    expected_maps[element % BINS] = compose(expected_maps[element % BINS], map_of(i));
+    expected_map = compose(expected_map, affine_of(element));
+    expected_maps[element % BINS] = compose(expected_maps[element % BINS], affine_of(i));
     expected_sum += element;
   }
   snprintf(note, sizeof note, "n %zu, offset %zu, stride %td, strategy %d, teams %u", n, offset_bytes, stride,

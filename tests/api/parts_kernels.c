@@ -15,19 +15,6 @@ enum { MOST_ITEMS = 5003, PARTS = 6, BINS = 5, MOST_BINS = 300 };
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
-/* The first and the last item, and whether all between follow each other: no identity. */
-typedef struct {
-  uint64_t first, last;
-  uint32_t broken;
-} chain_t;
-static inline chain_t follow(chain_t x, chain_t y) {
-  const chain_t z = {x.first, y.last, x.broken + y.broken + (x.last + 1 != y.first)};
-  return z;
-}
-static inline chain_t link_of(uint64_t i) {
-  const chain_t z = {i, i, 0};
-  return z;
-}
 /* The lowest index of the largest value. */
 typedef struct {
   uint32_t value;
@@ -39,10 +26,6 @@ static inline highest_t higher(highest_t x, highest_t y) {
 static inline highest_t highest_of_none(void) {
   const highest_t z = {0, UINT64_MAX};
   return z;
-}
-static inline affine_t map_of(uint64_t i) {
-  const affine_t map = {2 * i + 3, i};
-  return map;
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target
@@ -75,7 +58,7 @@ USW_VISIT(i) {
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   usw_combine(chain, link_of(i));
-  usw_combine(map, map_of(x));
+  usw_combine(map, affine_of(x));
 }
 #include <upsweep/kernel_end.h>
 
@@ -190,7 +173,7 @@ static results_t before(void) {
   for (int k = 0; k < MOST_BINS; k++)
     r.counts[k] = (uint64_t)k;
   r.chain = link_of(UINT64_MAX); /* which item 0 follows */
-  r.map = map_of(17);
+  r.map = affine_of(17);
   return r;
 }
 

@@ -11,6 +11,7 @@
 
 #include "staging_kernels.h" /* before the oracle, whose names it must not meet */
 
+#include "functions_called.h"
 #include "oracle/memory.h"
 #include "oracle/oracle.h"
 #include "oracle/pattern.h"
@@ -51,13 +52,6 @@ static uint64_t bytes_to_device(void) {
 
 /* ---- the library's functions ---- */
 
-typedef struct {
-  usw_operation_t operation;
-  usw_type_t type;
-  usw_accuracy_t accuracy;
-  int streams;
-} function_t;
-
 /* Whose results have the same bits however they are cut. */
 static const function_t functions[] = {
     {USW_PLUS, USW_U8, USW_REPEATABLE, 1},        {USW_PLUS, USW_I64, USW_REPEATABLE, 1},
@@ -71,14 +65,6 @@ static const function_t functions[] = {
     {USW_MULTIPLIES, USW_U64, USW_REPEATABLE, 1},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
-
-static usw_status_t call(const function_t *function, const void *a, const void *b, size_t n, usw_options_t options,
-                         result_t *result) {
-  memset(result, 0xa5, sizeof *result);
-  options.accuracy = function->accuracy;
-  return function->streams == 2 ? usw_reduce_pair(function->operation, function->type, a, b, n, result, &options)
-                                : usw_reduce(function->operation, function->type, a, n, result, &options);
-}
 
 static void expect_same(const function_t *function, const result_t *expected, const result_t *got, const char *what,
                         size_t n) {

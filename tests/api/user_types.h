@@ -20,10 +20,32 @@ static inline affine_t compose(affine_t f, affine_t g) {
   return both;
 }
 
+/* A map for each number, of unlike fixed points: these do not commute. */
+static inline affine_t affine_of(uint64_t i) {
+  const affine_t map = {2 * i + 3, i};
+  return map;
+}
+
 /* The map x -> a * (x - 7) + 7. */
 static inline affine_t about_seven(uint64_t a) {
   const affine_t map = {a, 7 * (1 - a)};
   return map;
+}
+
+/* The first and the last item, and whether all between follow each other: no identity, any mistake in the order shows. */
+typedef struct {
+  uint64_t first, last;
+  uint32_t broken;
+} chain_t;
+
+static inline chain_t follow(chain_t x, chain_t y) {
+  const chain_t z = {x.first, y.last, x.broken + y.broken + (x.last + 1 != y.first)};
+  return z;
+}
+
+static inline chain_t link_of(uint64_t i) {
+  const chain_t z = {i, i, 0};
+  return z;
 }
 
 /* Whichever is nearer to 10, the smaller of two equally near: no number is its identity. */
