@@ -5,7 +5,6 @@
 
 enum {
   USW_F(_apart_places) = USW_F(_apart) ? USW_SUB_GROUP * (USW_F(_lane_items) + 1) : 1,
-  USW_F(_apart_groups) = USW_F(_lane_items) % 8 == 0 ? 8 : USW_F(_lane_items), /* of lanes, whose items are under way */
   /* Before ends are looked for. The library's kernels, of 64 registers, have no room for that. */
   USW_F(_loads_early) = !USW_AXES,
   USW_F(_apart_ends) = USW_F(_apart) ? USW_F(_window_items) : 8
@@ -47,7 +46,7 @@ USW_INLINE uint32_t USW_F(_take_ends_of_lane)(uint32_t lane) {
 /* Load items `from`, ... of a window, one of each lane in each group. is_whole: all are the window's, and have no gaps. */
 USW_INLINE void USW_F(_load_apart)(const USW_F(_walk) walk, size_t first, uint32_t count, uint32_t from, int is_whole,
                                    USW_F(_items) * items) {
-  USW_UNROLL for (uint32_t u = 0; u < USW_F(_apart_groups); u++) {
+  USW_UNROLL for (uint32_t u = 0; u < USW_APART_ITEMS; u++) {
     const uint32_t k = from + u * USW_SUB_GROUP + walk.lane;
     if (is_whole)
       USW_F(_load_next)(&items[u], first + k, walk.arguments);
@@ -58,7 +57,7 @@ USW_INLINE void USW_F(_load_apart)(const USW_F(_walk) walk, size_t first, uint32
 /* Visit these. */
 USW_INLINE void USW_F(_visit_some_apart)(const USW_F(_walk) walk, const usw_position_t at, const usw_window_t window,
                                          uint32_t from, int is_whole, const USW_F(_items) * items) {
-  USW_UNROLL for (uint32_t u = 0; u < USW_F(_apart_groups); u++) {
+  USW_UNROLL for (uint32_t u = 0; u < USW_APART_ITEMS; u++) {
     const uint32_t k = from + u * USW_SUB_GROUP + walk.lane, ends = USW_F(_first_end_behind)(k, window.ends);
     const uint32_t begin = ends > 0 ? USW_F(_window_ends)[usw_port_thread() / USW_SUB_GROUP][ends - 1] : 0;
     USW_F(_acc) a;
@@ -73,7 +72,7 @@ USW_INLINE void USW_F(_visit_some_apart)(const USW_F(_walk) walk, const usw_posi
 /* Visit a window's items. items: the first groups of a window that is whole, if they are loaded early. */
 USW_INLINE void USW_F(_visit_apart)(const USW_F(_walk) walk, const usw_position_t at, const usw_window_t window,
                                     USW_F(_items) * items, int may_be_whole) {
-  enum { ITEMS = USW_F(_apart_groups) * USW_SUB_GROUP };
+  enum { ITEMS = USW_APART_ITEMS * USW_SUB_GROUP };
   if (may_be_whole && window.items == USW_F(_window_items)) {
     USW_UNROLL for (uint32_t from = 0; from < USW_F(_window_items); from += ITEMS) {
       if (from > 0 || !USW_F(_loads_early))

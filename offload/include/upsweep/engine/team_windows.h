@@ -278,7 +278,7 @@ USW_INLINE void USW_F(_write_slots)(const USW_F(_walk) walk, const usw_position_
 /* Take the next window. */
 USW_INLINE usw_window_t USW_F(_take_window_apart)(const USW_F(_walk) walk, const usw_position_t at,
                                                   size_t ends_of_lanes, USW_F(_stretch) * stretch) {
-  USW_F(_items) items[USW_F(_apart_groups)];
+  USW_F(_items) items[USW_APART_ITEMS];
   const int may_be_whole =
       USW_F(_path_of_team).last - at.item >= USW_F(_window_items) && USW_F(_are_contiguous)(walk.arguments);
   if (USW_F(_loads_early) && may_be_whole)
