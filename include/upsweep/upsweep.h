@@ -22,6 +22,7 @@
 #include <upsweep/axes.h>
 #include <upsweep/export.h>
 #include <upsweep/keys.h>
+#include <upsweep/message.h>
 #include <upsweep/options.h>
 #include <upsweep/partial.h>
 #include <upsweep/parts.h>

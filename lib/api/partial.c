@@ -149,8 +149,7 @@ static usw_status_t check_alike(const usw_partial_t *into, const usw_partial_t *
   return USW_OK;
 }
 
-/* Move the indices of an accumulator; those of the upper half are none. */
-static void shift_indices(const usw_kernel_t *kernel, void *accumulator, uint64_t shift) {
+void uswi_shift_indices(const usw_kernel_t *kernel, void *accumulator, uint64_t shift) {
   for (const usw_member_t *m = kernel->members; m < kernel->members + kernel->member_count; m++)
     for (uint32_t k = 0; m->is_index && k < m->count; k++) {
       char *at = (char *)accumulator + m->offset_bytes + (size_t)k * m->bytes;
@@ -179,7 +178,7 @@ usw_status_t usw_partial_merge(usw_partial_t *into, const usw_partial_t *from) {
     into->is_placed = 1;
     into->next_index = from->next_index > into->next_index ? from->next_index : into->next_index;
   } else {
-    shift_indices(into->kernel, part, into->next_index);
+    uswi_shift_indices(into->kernel, part, into->next_index);
     into->next_index += from->count;
   }
   uswi_partial_push(into);

@@ -33,4 +33,7 @@ void uswi_partial_total(const usw_partial_t *partial, void *total_out);
 /* Take the accumulator that partial works in as its last part. */
 void uswi_partial_push(usw_partial_t *partial);
 
+/* Move the indices of an accumulator; those of the upper half are none. */
+void uswi_shift_indices(const usw_kernel_t *kernel, void *accumulator, uint64_t shift);
+
 #endif

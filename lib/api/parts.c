@@ -81,10 +81,11 @@ usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, u
   return kernel ? USW_OK : USW_ERROR_UNSUPPORTED;
 }
 
-static usw_status_t check_family(const usw_kernel_t *kernel) {
+usw_status_t uswi_check_family_of_parts(const usw_kernel_t *kernel) {
   const uint32_t others = USW_FACT_SPACE | USW_FACT_MANY_RESULTS | USW_FACT_SCAN;
   const int is_one = !(kernel->facts & others) && kernel->argument_count <= USW_MAX_PART_ARGUMENTS;
-  if (is_one && (kernel->facts & (USW_FACT_COUNTS_ON | USW_FACT_NO_INDEX)))
+  const int is_own = kernel->member_count > 0; /* one of the library's, whose indices can be moved */
+  if (is_one && (is_own || (kernel->facts & (USW_FACT_COUNTS_ON | USW_FACT_NO_INDEX))))
     return USW_OK;
   if (is_one)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: its items would count from 0 in each part: define USW_PARTS",
@@ -100,7 +101,7 @@ usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *k
   static const usw_kernel_part_t nothing = {.size = sizeof nothing, .place = USW_HOST};
   if (!parts && count > 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: %s: parts are NULL", owner, kernel->name);
-  usw_status_t status = check_family(kernel);
+  usw_status_t status = uswi_check_family_of_parts(kernel);
   if (status == USW_OK)
     status = check_options(owner, options);
   if (status == USW_OK)

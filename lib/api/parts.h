@@ -25,6 +25,9 @@ usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *k
                                         size_t count, const usw_options_t *options,
                                         uswi_described_parts_t *described_out);
 
+/* Whether the items of a kernel may be in several places: it has one result, and does not count its items from 0 in each. */
+usw_status_t uswi_check_family_of_parts(const usw_kernel_t *kernel);
+
 /* Let room for as many parts be these. */
 void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room);
 

@@ -126,6 +126,8 @@ static usw_status_t check_spans(uswi_call_t *call) {
   return USW_OK;
 }
 
+usw_status_t uswi_check_extents(uswi_call_t *call) { return check_spans(call); }
+
 /* All variables have the same number of results. */
 static __attribute__((noinline)) usw_status_t check_results(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;

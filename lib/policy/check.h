@@ -30,6 +30,9 @@ usw_status_t uswi_check_items(const char *owner, size_t n);
 /* The variables by themselves: their addresses, the extents of spans and the bytes of a record, which the call has then. */
 usw_status_t uswi_check_variables(uswi_call_t *call);
 
+/* Of those of a kernel with spans only the extents, and the bytes of a record. */
+usw_status_t uswi_check_extents(uswi_call_t *call);
+
 /* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
 usw_status_t uswi_check_options(const uswi_call_t *call);
 usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,

@@ -17,7 +17,7 @@ import signal
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PUBLIC, ENGINE = ROOT / "include", ROOT / "offload/include"
+PUBLIC, ENGINE, RANKS = ROOT / "include", ROOT / "offload/include", ROOT / "lib/mpi/include"
 LAYERS = ("base", "machine", "backend", "policy", "exec", "api")  # of lib/, from the lowest to the highest
 USERS = ("tool", "python", "fortran", "mpi")  # of lib/: they include public headers and their own
 
@@ -28,6 +28,7 @@ RULES = {
     "include": ([PUBLIC], []),
     "offload": ([PUBLIC, ENGINE], ["offload"]),
     "lib": ([PUBLIC], ["lib"]),
+    "lib/mpi": ([PUBLIC, RANKS], ["lib/mpi"]),
     "lib/tool": ([PUBLIC], ["lib/tool", "perf/measure", "tests/oracle"]),
     "lib/tool/tune": ([PUBLIC], ["lib/tool/tune", "perf/measure", "perf/bench"]),
     "perf": ([PUBLIC, ENGINE], ["perf"]),

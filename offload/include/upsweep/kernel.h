@@ -93,6 +93,13 @@
  *     status = residual_parts(parts, 2, &sum2, &worst, &bad, NULL);
  *  @endcode
  *
+ * **Ranks.** USW_MPI, defined as 1 before, is for items that lie on the ranks of an MPI program: beside K() there is K_mpi(), which takes a
+ * communicator before the options and gives every rank the result of all items (@ref mpi). All reducers travel in one message. It brings
+ * what USW_PARTS does, and needs `<upsweep/mpi.h>` before and `libupsweep_mpi`.
+ *  @code{.c}
+ *     status = residual_mpi(n, b, ax, 1e-6, &sum2, &worst, &bad, MPI_COMM_WORLD, NULL);
+ *  @endcode
+ *
  * **Axes.** USW_AXES, defined as 1 before, with USW_DIMENSIONS 2 or 3, gives a result for each row, column or plane of the space. The function
  * takes `uint32_t axes` behind the space, the dimensions to reduce as bits USW_AXIS(k) (@ref axes), and for each reducer an array of results,
  * row-major over the dimensions that stay. The body may ask for usw_item(), which counts along the reduced dimensions. Spans, outputs,

@@ -61,6 +61,12 @@
 
 #ifndef USW_RESULT
 #include <upsweep/engine/function.h>
+#if defined(USW_MPI) && USW_MPI
+#ifndef USW_FUNCTIONS_OVER_RANKS
+#error "USW_MPI needs #include <upsweep/mpi.h> before"
+#endif
+#include USW_FUNCTIONS_OVER_RANKS
+#endif
 #endif
 
 #ifdef __clang__
@@ -105,6 +111,7 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_ITEM_DIMENSIONS
 #undef USW_SEGMENTS
 #undef USW_PARTS
+#undef USW_MPI
 #undef USW_SCAN
 #undef USW_RESTARTS
 #undef USW_SELECTS

@@ -121,7 +121,10 @@
 #if USW_RESTARTS && !USW_SCAN
 #error "USW_RESTARTS is for kernels with USW_SCAN"
 #endif
-/* Parts: the body's index counts on over them, from an argument that the library sets. */
+/* Parts, those of MPI ranks too: the body's index counts on over them, from an argument that the library sets. */
+#if defined(USW_MPI) && USW_MPI && !defined(USW_PARTS)
+#define USW_PARTS 1
+#endif
 #ifndef USW_PARTS
 #define USW_PARTS 0
 #endif

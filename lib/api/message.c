@@ -1,0 +1,298 @@
+/* Partial results as messages between processes: in this machine's order of bytes, to be merged where they lie. */
+#include <upsweep/message.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/kernel.h"
+#include "api/partial.h"
+#include "api/parts.h"
+#include "base/bytes.h"
+#include "exec/exact.h"
+#include "exec/run.h"
+#include "machine/arithmetic.h"
+#include "policy/catalog.h"
+#include "policy/prepare.h"
+
+enum { WORD_BYTES = 8, LINE_BYTES = 64, ROOM_BYTES = 512 };
+
+/* What a message begins with. Behind it come the extents of a kernel with spans, one word for each reducer, and the record; of a failed one
+ * neither is set. */
+typedef struct {
+  uint32_t kernel; /* kernel_number() */
+  uint32_t source; /* who failed */
+  uint32_t status; /* usw_status_t */
+  uint32_t unused;
+  uint64_t count; /* items; 0: there is no record */
+  uint64_t bytes; /* of the message */
+} header_t;
+
+static int has_spans(const usw_kernel_t *kernel) { return (kernel->facts & USW_FACT_SPANS) != 0; }
+
+static size_t record_offset(const usw_kernel_t *kernel) {
+  return sizeof(header_t) + (has_spans(kernel) ? kernel->reducer_count * sizeof(uint64_t) : 0);
+}
+
+static const uint64_t *extents_of(const usw_kernel_t *kernel, const void *message) {
+  return has_spans(kernel) ? (const uint64_t *)(const void *)((const char *)message + sizeof(header_t)) : NULL;
+}
+
+/* Other kernels have another number: FNV-1a of what tells them apart. */
+static uint32_t kernel_number(const usw_kernel_t *kernel) {
+  uint32_t number = 2166136261u;
+  for (const char *c = kernel->name; *c; c++)
+    number = (number ^ (unsigned char)*c) * 16777619u;
+  return (number ^ kernel->accumulator_bytes) * 16777619u ^ kernel->accuracy;
+}
+
+/* ---- records, on the boundary that kernels expect ---- */
+
+typedef struct {
+  void *record;
+  void *memory; /* to free */
+  _Alignas(LINE_BYTES) char room[ROOM_BYTES];
+} room_t;
+
+/* The record itself if it lies on that boundary and may change, else a copy; NULL: no memory. */
+static void *open_record(room_t *room, void *record, size_t bytes, int is_copied) {
+  room->memory = NULL;
+  if (!is_copied && uswi_is_aligned((uintptr_t)record, LINE_BYTES))
+    return room->record = record;
+  if (bytes <= sizeof room->room)
+    room->record = room->room;
+  else
+    room->record = room->memory = aligned_alloc(LINE_BYTES, uswi_round_up(bytes, LINE_BYTES));
+  if (room->record)
+    memcpy(room->record, record, bytes);
+  return room->record;
+}
+
+static void close_record(const room_t *room, void *record, size_t bytes) {
+  if (record && room->record != record)
+    memcpy(record, room->record, bytes);
+  free(room->memory);
+}
+
+/* ---- calls ---- */
+
+usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t streams, const usw_options_t *options,
+                           const usw_kernel_t **kernel_out) {
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (!kernel_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_kernel_of: kernel_out is NULL");
+  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
+  if (!kernel)
+    return USW_ERROR_UNSUPPORTED;
+  uswi_call_t call; /* its checks refuse what takes several sweeps */
+  uswi_call_init(&call, kernel, 0, options);
+  status = uswi_check_options(&call);
+  if (status == USW_OK)
+    *kernel_out = kernel;
+  return status;
+}
+
+/* Check the kernel, and find the size of its records; variables may be NULL where there are no spans. */
+static usw_status_t describe(const usw_kernel_t *kernel, const usw_variable_t *variables, size_t *record_bytes_out) {
+  uswi_call_t call;
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_kernel(kernel);
+  if (status == USW_OK)
+    status = uswi_check_family_of_parts(kernel);
+  if (status != USW_OK)
+    return status;
+  if (has_spans(kernel) && !variables)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL, whose spans have extents", kernel->name);
+  uswi_call_init(&call, kernel, 0, NULL);
+  call.variables = variables;
+  status = has_spans(kernel) ? uswi_check_extents(&call) : USW_OK;
+  *record_bytes_out = call.record_bytes;
+  return status;
+}
+
+static size_t message_bytes(const usw_kernel_t *kernel, size_t record_bytes) {
+  return record_offset(kernel) + uswi_round_up(record_bytes, WORD_BYTES);
+}
+
+usw_status_t usw_message_bytes(const usw_kernel_t *kernel, const usw_variable_t *variables, size_t *bytes_out) {
+  size_t record_bytes;
+  const usw_status_t status = describe(kernel, variables, &record_bytes);
+  if (status != USW_OK)
+    return status;
+  if (!bytes_out)
+    return uswi_fail(USW_ERROR_INVALID, "usw_message_bytes: bytes_out is NULL");
+  *bytes_out = message_bytes(kernel, record_bytes);
+  return USW_OK;
+}
+
+void usw_message_fail(const usw_kernel_t *kernel, usw_status_t status, uint32_t source, void *message_out,
+                      size_t bytes) {
+  const header_t header = {
+      .kernel = kernel_number(kernel), .source = source, .status = (uint32_t)status, .bytes = bytes};
+  memset(message_out, 0, bytes);
+  memcpy(message_out, &header, sizeof header);
+}
+
+static usw_status_t accumulate(uswi_call_t *call, const uint64_t *arguments, void *record) {
+  uint64_t words[USWI_MAX_ARGUMENTS] = {0}; /* those that the library sets need not be there */
+  const uint32_t facts = call->kernel->facts;
+  const uint32_t own = (facts & USW_FACT_NAN_POLICY ? 1u : 0u) + (facts & USW_FACT_INDEX ? 1u : 0u);
+  room_t room;
+  if (call->kernel->argument_count > USWI_MAX_ARGUMENTS)
+    return uswi_prepare(call, words); /* which says so */
+  memcpy(words, arguments, (call->kernel->argument_count - own) * sizeof *words);
+  usw_status_t status = uswi_prepare(call, words);
+  if (status != USW_OK)
+    return status;
+  if (!open_record(&room, record, call->record_bytes, 0))
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
+  uswi_arithmetic_t callers;
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  status = uswi_accumulate(call, room.record);
+  if (status == USW_OK && call->options->report)
+    uswi_count_kept(call, room.record);
+  uswi_arithmetic_end(&callers);
+  close_record(&room, record, call->record_bytes);
+  if (status == USW_OK)
+    uswi_fill_report(call);
+  return status;
+}
+
+static usw_status_t check_message(const usw_kernel_t *kernel, const void *message, size_t bytes, size_t known_bytes) {
+  if (!message || !uswi_is_aligned((uintptr_t)message, WORD_BYTES))
+    return uswi_fail(USW_ERROR_INVALID, "%s: the message at %p is NULL or not on a boundary of %d bytes", kernel->name,
+                     message, WORD_BYTES);
+  if (bytes != known_bytes)
+    return uswi_fail(USW_ERROR_INVALID, "%s: there are %zu bytes for a message of %zu", kernel->name, bytes,
+                     known_bytes);
+  return USW_OK;
+}
+
+usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                const usw_variable_t *variables, const usw_options_t *options, uint64_t first_index,
+                                uint32_t source, void *message_out, size_t bytes) {
+  size_t record_bytes;
+  uswi_call_t call;
+  usw_status_t status = describe(kernel, variables, &record_bytes);
+  if (status == USW_OK)
+    status = check_message(kernel, message_out, bytes, message_bytes(kernel, record_bytes));
+  if (status != USW_OK)
+    return status;
+  uswi_call_init(&call, kernel, n, options);
+  call.variables = variables;
+  call.index_of_first = first_index;
+  status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel));
+  if (status != USW_OK) {
+    usw_message_fail(kernel, status, source, message_out, bytes);
+    return status;
+  }
+  const header_t header = {.kernel = kernel_number(kernel), .count = n, .bytes = bytes};
+  memcpy(message_out, &header, sizeof header);
+  if (has_spans(kernel))
+    memcpy((char *)message_out + sizeof header, call.extents, kernel->reducer_count * sizeof *call.extents);
+  return USW_OK;
+}
+
+/* ---- two messages ---- */
+
+static void set_failure(header_t *to, uint32_t status, uint32_t source) {
+  if (to->status != USW_OK && to->source <= source) /* the lowest source's, whatever the order */
+    return;
+  to->status = status;
+  to->source = source;
+}
+
+/* What the outcome begins with, as far as both headers tell it. */
+static header_t merge_headers(const header_t *first, const header_t *second) {
+  header_t to = *first;
+  if (second->status != USW_OK)
+    set_failure(&to, second->status, second->source);
+  if (first->kernel != second->kernel || first->bytes != second->bytes)
+    to.status = to.status == USW_OK ? USW_ERROR_EXCHANGE : to.status;
+  else if (first->count > INT64_MAX - second->count)
+    to.status = to.status == USW_OK ? USW_ERROR_INVALID : to.status;
+  to.count += second->count;
+  return to;
+}
+
+/* 0: no memory. */
+static int merge_records(const usw_kernel_t *kernel, const header_t *first, const header_t *second, header_t *to) {
+  static const usw_options_t options = {.size = sizeof options};
+  const size_t offset = record_offset(kernel), bytes = first->bytes - offset;
+  const int is_in_place = first == to;
+  char *const record = (char *)to + offset;
+  room_t a, b;
+  uswi_arithmetic_t callers;
+  if (!open_record(&a, is_in_place ? record : (void *)((uintptr_t)first + offset), bytes, !is_in_place))
+    return 0;
+  const int is_open = open_record(&b, (void *)((uintptr_t)second + offset), bytes, kernel->member_count > 0) != NULL;
+  if (is_open) {
+    uswi_arithmetic_begin(&callers, kernel, &options);
+    uswi_shift_indices(kernel, b.record, first->count);
+    kernel->merge(a.record, b.record, extents_of(kernel, first));
+    uswi_arithmetic_end(&callers);
+    close_record(&b, NULL, bytes);
+  }
+  close_record(&a, record, bytes);
+  return is_open;
+}
+
+void usw_message_merge(const usw_kernel_t *kernel, const void *first, const void *second, void *out) {
+  const header_t *const a = first, *const b = second;
+  header_t header = merge_headers(a, b);
+  const header_t *const only = a->count == 0 ? b : b->count == 0 ? a : NULL;
+  if (header.status == USW_OK && only && only != out)
+    memcpy(out, only, header.bytes);
+  else if (header.status == USW_OK && !only && !merge_records(kernel, a, b, out))
+    header.status = USW_ERROR_MEMORY;
+  if (header.status == USW_OK && !only && out != first && out != second)
+    memcpy((char *)out + sizeof header, (const char *)first + sizeof header, record_offset(kernel) - sizeof header);
+  memcpy(out, &header, sizeof header);
+}
+
+/* ---- the result ---- */
+
+usw_status_t usw_message_status(const void *message, uint32_t *source_out) {
+  const header_t *header = message;
+  if (header->status != USW_OK && source_out)
+    *source_out = header->source;
+  return (usw_status_t)header->status;
+}
+
+static usw_status_t finish(uswi_call_t *call, const char *record) {
+  room_t room;
+  uswi_arithmetic_t callers;
+  usw_status_t status = uswi_check_variables(call);
+  if (status != USW_OK)
+    return status;
+  if (!open_record(&room, (void *)(uintptr_t)record, call->record_bytes, 1)) /* it is used up */
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  if (call->n == 0)
+    call->kernel->identity(room.record, call->extents);
+  status = uswi_finish(call, room.record);
+  uswi_arithmetic_end(&callers);
+  close_record(&room, NULL, 0);
+  return status;
+}
+
+usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message, const usw_variable_t *variables,
+                                const usw_options_t *options) {
+  const header_t *header = message;
+  size_t record_bytes;
+  uswi_call_t call;
+  usw_status_t status = describe(kernel, variables, &record_bytes);
+  if (status == USW_OK && (!variables || !message))
+    status = uswi_fail(USW_ERROR_INVALID, "usw_message_finish: %s NULL", message ? "the variables are" : "message is");
+  if (status != USW_OK)
+    return status;
+  if (header->status != USW_OK)
+    return uswi_fail((usw_status_t)header->status, "%s: process %u has failed", kernel->name, header->source);
+  if (header->kernel != kernel_number(kernel) || header->bytes != message_bytes(kernel, record_bytes))
+    return uswi_fail(USW_ERROR_EXCHANGE, "%s: the message is of another kernel, or of other extents", kernel->name);
+  uswi_call_init(&call, kernel, header->count, options);
+  call.variables = variables;
+  return finish(&call, (const char *)message + record_offset(kernel));
+}

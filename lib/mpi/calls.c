@@ -1,0 +1,172 @@
+/* Reductions over ranks, to the result. */
+#include <stdlib.h>
+
+#include "exchange.h"
+
+/* Room for this rank's message and for the outcome. */
+typedef struct {
+  void *mine, *outcome, *memory;
+  _Alignas(USWI_MPI_LINE_BYTES) char small[2][USWI_MPI_SMALL_BYTES];
+} room_t;
+
+static usw_status_t take_room(const uswi_mpi_call_t *call, room_t *room) {
+  const size_t bytes = call->type->bytes;
+  room->memory = NULL;
+  room->mine = room->small[0];
+  room->outcome = room->small[1];
+  if (bytes <= USWI_MPI_SMALL_BYTES)
+    return USW_OK;
+  const size_t step = uswi_mpi_round_up(bytes);
+  room->memory = aligned_alloc(USWI_MPI_LINE_BYTES, 2 * step);
+  if (!room->memory)
+    return uswi_mpi_fail(USW_ERROR_MEMORY, call->kernel->name, "no room for two messages of %zu bytes", bytes);
+  room->mine = room->memory;
+  room->outcome = (char *)room->memory + step;
+  return USW_OK;
+}
+
+/* Of messages that need memory all ranks have some, or none sends. */
+static usw_status_t open_room(const uswi_mpi_call_t *call, room_t *room) {
+  const usw_status_t own = take_room(call, room);
+  if (call->type->bytes <= USWI_MPI_SMALL_BYTES || call->is_inter)
+    return own;
+  const usw_status_t status = uswi_mpi_agree(call, own);
+  if (status != USW_OK)
+    free(room->memory);
+  return status;
+}
+
+/* On an intercommunicator a group learns of the other's failure, and, once that has been there and back, of its own. */
+static usw_status_t tell_groups(const uswi_mpi_call_t *call, usw_status_t theirs, uint32_t source) {
+  const int told = (int)theirs;
+  int ours = USW_OK;
+  const usw_status_t status =
+      uswi_mpi_check(call->kernel->name, MPI_Allreduce(&told, &ours, 1, MPI_INT, MPI_MAX, call->comm));
+  if (status != USW_OK)
+    return status;
+  if (theirs != USW_OK)
+    return uswi_mpi_fail(theirs, call->kernel->name, "rank %u of the other group: %s", source, usw_status_text(theirs));
+  return ours == USW_OK ? USW_OK
+                        : uswi_mpi_fail((usw_status_t)ours, call->kernel->name, "a rank of this group: %s",
+                                        usw_status_text((usw_status_t)ours));
+}
+
+static usw_status_t finish(const uswi_mpi_call_t *call, const void *outcome) {
+  uint32_t source = 0;
+  usw_status_t status = usw_message_status(outcome, &source);
+  if (call->is_inter)
+    status = tell_groups(call, status, source);
+  else if (status != USW_OK)
+    status = uswi_mpi_tell(call, status, (int)source, 1);
+  return status == USW_OK ? uswi_mpi_finish(call, outcome) : status;
+}
+
+static usw_status_t allreduce(uswi_mpi_call_t *call) {
+  room_t room;
+  usw_status_t status = uswi_mpi_begin(call);
+  if (status == USW_OK)
+    status = open_room(call, &room);
+  if (status != USW_OK)
+    return status;
+  uswi_mpi_reduce_own(call, room.mine);
+  status = uswi_mpi_check(call->kernel->name,
+                          MPI_Allreduce(room.mine, room.outcome, 1, call->type->type, call->type->op, call->comm));
+  if (status == USW_OK)
+    status = finish(call, room.outcome);
+  free(room.memory);
+  return status;
+}
+
+/* A message of no items: what comes before rank 0. */
+static usw_status_t reduce_nothing(const uswi_mpi_call_t *call, void *message) {
+  return usw_message_reduce(call->kernel, 0, call->arguments, call->variables, call->options, 0, 0, message,
+                            call->type->bytes);
+}
+
+static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *room, int is_exclusive) {
+  const uswi_mpi_type_t *type = call->type;
+  usw_status_t status = is_exclusive ? reduce_nothing(call, room->outcome) : USW_OK;
+  if (status == USW_OK)
+    status = usw_message_status(room->mine, NULL);
+  status = uswi_mpi_agree(call, status);
+  if (status != USW_OK)
+    return status;
+  status = uswi_mpi_check(call->kernel->name,
+                          is_exclusive ? MPI_Exscan(room->mine, room->outcome, 1, type->type, type->op, call->comm)
+                                       : MPI_Scan(room->mine, room->outcome, 1, type->type, type->op, call->comm));
+  return status == USW_OK ? uswi_mpi_finish(call, room->outcome) : status;
+}
+
+static usw_status_t scan(uswi_mpi_call_t *call, int is_exclusive) {
+  room_t room;
+  usw_status_t status = uswi_mpi_begin(call);
+  if (status == USW_OK && call->is_inter)
+    status =
+        uswi_mpi_fail(USW_ERROR_UNSUPPORTED, call->kernel->name, "the ranks of an intercommunicator have no order");
+  if (status == USW_OK)
+    status = open_room(call, &room);
+  if (status != USW_OK)
+    return status;
+  uswi_mpi_reduce_own(call, room.mine);
+  status = exchange_scan(call, &room, is_exclusive);
+  free(room.memory);
+  return status;
+}
+
+/* ---- kernels ---- */
+
+usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                      const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  return allreduce(&call);
+}
+
+static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *is_root_out) {
+  int is_inter, rank, ranks;
+  usw_status_t status = uswi_mpi_check_comm(owner, comm, &is_inter);
+  if (status == USW_OK && is_inter)
+    status = uswi_mpi_fail(USW_ERROR_UNSUPPORTED, owner, "a root is for one group: on an intercommunicator all get it");
+  if (status == USW_OK)
+    status = uswi_mpi_check(owner, MPI_Comm_size(comm, &ranks));
+  if (status == USW_OK && (root < 0 || root >= ranks))
+    status = uswi_mpi_fail(USW_ERROR_INVALID, owner, "root is %d, there are %d ranks", root, ranks);
+  if (status == USW_OK)
+    status = uswi_mpi_check(owner, MPI_Comm_rank(comm, &rank));
+  *is_root_out = status == USW_OK && rank == root;
+  return status;
+}
+
+usw_status_t usw_mpi_kernel_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                   const usw_variable_t *variables, int root, MPI_Comm comm,
+                                   const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  const usw_status_t status = check_root(kernel->name, root, comm, &call.wants_result);
+  if (status != USW_OK)
+    return status;
+  if (!call.wants_result && !(kernel->facts & USW_FACT_SPANS))
+    call.variables = NULL;
+  return allreduce(&call);
+}
+
+usw_status_t usw_mpi_kernel_scan(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                 const usw_variable_t *variables, int is_exclusive, MPI_Comm comm,
+                                 const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  return scan(&call, is_exclusive);
+}
+
+usw_status_t usw_mpi_op(const usw_kernel_t *kernel, const usw_variable_t *variables, MPI_Datatype *type_out,
+                        MPI_Op *op_out) {
+  const uswi_mpi_type_t *type;
+  size_t bytes;
+  usw_status_t status = usw_message_bytes(kernel, variables, &bytes);
+  if (status == USW_OK && (!type_out || !op_out))
+    status = uswi_mpi_fail(USW_ERROR_INVALID, kernel->name, "%s is NULL", type_out ? "op_out" : "type_out");
+  if (status == USW_OK)
+    status = uswi_mpi_type(kernel->name, kernel, bytes, &type);
+  if (status != USW_OK)
+    return status;
+  *type_out = type->type;
+  *op_out = type->op;
+  return USW_OK;
+}

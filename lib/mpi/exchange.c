@@ -1,0 +1,73 @@
+#include "exchange.h"
+
+#include <stdio.h>
+
+/* ---- before anything is sent ---- */
+
+usw_status_t uswi_mpi_check_comm(const char *owner, MPI_Comm comm, int *is_inter_out) {
+  if (comm == MPI_COMM_NULL)
+    return uswi_mpi_fail(USW_ERROR_INVALID, owner, "the communicator is MPI_COMM_NULL");
+  return uswi_mpi_check(owner, MPI_Comm_test_inter(comm, is_inter_out));
+}
+
+/* The items of the ranks before this one. */
+static usw_status_t count_before(uswi_mpi_call_t *call) {
+  const uint64_t n = call->n;
+  call->first = 0;
+  if (!(call->kernel->facts & USW_FACT_COUNTS_ON))
+    return USW_OK;
+  if (call->is_inter)
+    return uswi_mpi_fail(USW_ERROR_UNSUPPORTED, call->kernel->name,
+                         "its body has an index, which does not count over the groups of an intercommunicator");
+  const int error = MPI_Exscan(&n, &call->first, 1, MPI_UINT64_T, MPI_SUM, call->comm);
+  if (call->rank == 0) /* where MPI leaves it as it was, or not */
+    call->first = 0;
+  return uswi_mpi_check(call->kernel->name, error);
+}
+
+usw_status_t uswi_mpi_begin(uswi_mpi_call_t *call) {
+  size_t bytes;
+  usw_status_t status = usw_message_bytes(call->kernel, call->variables, &bytes);
+  if (status == USW_OK)
+    status = uswi_mpi_type(call->kernel->name, call->kernel, bytes, &call->type);
+  if (status == USW_OK)
+    status = uswi_mpi_check_comm(call->kernel->name, call->comm, &call->is_inter);
+  if (status == USW_OK)
+    status = uswi_mpi_check(call->kernel->name, MPI_Comm_rank(call->comm, &call->rank));
+  return status == USW_OK ? count_before(call) : status;
+}
+
+void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
+  const usw_status_t status = usw_message_reduce(call->kernel, call->n, call->arguments, call->variables, call->options,
+                                                 call->first, (uint32_t)call->rank, message, call->type->bytes);
+  if (status != USW_OK)
+    usw_message_fail(call->kernel, status, (uint32_t)call->rank, message, call->type->bytes);
+}
+
+/* ---- failures ---- */
+
+usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, int can_ask) {
+  char text[USWI_MPI_TEXT_BYTES];
+  if (!can_ask && failed != call->rank)
+    return uswi_mpi_fail(status, call->kernel->name, "rank %d: %s", failed, usw_status_text(status));
+  snprintf(text, sizeof text, "rank %d: %s", failed, usw_error_text());
+  if (can_ask)
+    MPI_Bcast(text, sizeof text, MPI_CHAR, failed, call->comm);
+  return usw_error_set(status, text);
+}
+
+/* A status and who has it as one number, so that the least one is the lowest rank's. */
+usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status) {
+  enum { BITS = 32 };
+  const uint64_t mine = status == USW_OK ? UINT64_MAX : (uint64_t)call->rank << BITS | (uint64_t)status;
+  uint64_t least;
+  const usw_status_t exchanged =
+      uswi_mpi_check(call->kernel->name, MPI_Allreduce(&mine, &least, 1, MPI_UINT64_T, MPI_MIN, call->comm));
+  if (exchanged != USW_OK || least == UINT64_MAX)
+    return exchanged;
+  return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least, (int)(least >> BITS), 1);
+}
+
+usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome) {
+  return call->wants_result ? usw_message_finish(call->kernel, outcome, call->variables, call->options) : USW_OK;
+}

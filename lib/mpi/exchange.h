@@ -1,0 +1,66 @@
+/* What all calls over ranks share: messages of a kernel as MPI sees them, and failures that all ranks agree on. */
+#ifndef USWI_MPI_EXCHANGE_H
+#define USWI_MPI_EXCHANGE_H
+
+#include "errors.h"
+#include "types.h"
+
+/* Messages of so many bytes, most of them, take no memory. */
+enum { USWI_MPI_LINE_BYTES = 64, USWI_MPI_SMALL_BYTES = 512 };
+
+static inline size_t uswi_mpi_round_up(size_t bytes) {
+  return (bytes + USWI_MPI_LINE_BYTES - 1) / USWI_MPI_LINE_BYTES * USWI_MPI_LINE_BYTES;
+}
+
+/* A reduction over ranks: what its caller hands over, and what follows from that. */
+typedef struct uswi_mpi_call {
+  const usw_kernel_t *kernel; /* whose name begins errors */
+  size_t n;
+  const uint64_t *arguments;
+  const usw_variable_t *variables; /* NULL where no result is wanted, but for extents of spans */
+  const usw_options_t *options;
+  MPI_Comm comm;
+  int wants_result;
+  /* uswi_mpi_begin() */
+  const uswi_mpi_type_t *type;
+  uint64_t first; /* what the body's index counts from */
+  int rank, is_inter;
+} uswi_mpi_call_t;
+
+static inline uswi_mpi_call_t uswi_mpi_call(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                            const usw_variable_t *variables, MPI_Comm comm,
+                                            const usw_options_t *options) {
+  return (uswi_mpi_call_t){.kernel = kernel,
+                           .n = n,
+                           .arguments = arguments,
+                           .variables = variables,
+                           .options = options,
+                           .comm = comm,
+                           .wants_result = 1};
+}
+
+/* What is wrong whatever the items: the same on every rank. Sets rank, is_inter, type and first. */
+usw_status_t uswi_mpi_begin(uswi_mpi_call_t *call);
+
+/* Reduce this rank's items; a failure is in the message then. */
+void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
+
+/* The lowest rank's failure, on all ranks: `status` is this rank's. */
+usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status);
+
+/* An error whose text is that of the rank which has failed; the others have no more than the status where not all ranks can be asked. */
+usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, int can_ask);
+
+/* Write the result of an outcome that has no failure, if it is wanted. */
+usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome);
+
+/* Check a communicator, and whether it is an intercommunicator. */
+usw_status_t uswi_mpi_check_comm(const char *owner, MPI_Comm comm, int *is_inter_out);
+
+/* How many of a kernel's arguments are the caller's. */
+static inline uint32_t uswi_mpi_arguments(const usw_kernel_t *kernel) {
+  return kernel->argument_count - (kernel->facts & USW_FACT_NAN_POLICY ? 1 : 0) -
+         (kernel->facts & USW_FACT_INDEX ? 1 : 0);
+}
+
+#endif

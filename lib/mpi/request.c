@@ -1,0 +1,225 @@
+/* Reductions over ranks that go on while the rank does something else. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "exchange.h"
+
+struct usw_mpi_state {
+  uswi_mpi_call_t call;
+  usw_options_t options;
+  uint64_t arguments[USW_MAX_PART_ARGUMENTS];
+  usw_variable_t *variables;
+  char *mine, *outcome;
+  MPI_Request request;
+  int is_persistent, is_under_way;
+};
+
+static void release(struct usw_mpi_state *state) {
+  free(state->mine); /* and the outcome */
+  free(state->variables);
+  free(state);
+}
+
+/* Copies of all that the caller hands over, and room for two messages. */
+static struct usw_mpi_state *copy(const uswi_mpi_call_t *call) {
+  struct usw_mpi_state *state = calloc(1, sizeof *state);
+  if (!state)
+    return NULL;
+  const size_t step = uswi_mpi_round_up(call->type->bytes), count = call->kernel->reducer_count;
+  state->call = *call;
+  state->request = MPI_REQUEST_NULL;
+  state->mine = aligned_alloc(USWI_MPI_LINE_BYTES, 2 * step);
+  state->variables = malloc(count * sizeof *state->variables);
+  if (!state->mine || !state->variables) {
+    release(state);
+    return NULL;
+  }
+  state->outcome = state->mine + step;
+  memcpy(state->variables, call->variables, count * sizeof *state->variables);
+  memcpy(state->arguments, call->arguments, uswi_mpi_arguments(call->kernel) * sizeof *state->arguments);
+  state->call.variables = state->variables;
+  state->call.arguments = state->arguments;
+  if (call->options) {
+    state->options = *call->options;
+    state->call.options = &state->options;
+  }
+  return state;
+}
+
+static usw_status_t check_call(const uswi_mpi_call_t *call, const usw_mpi_request_t *request_out) {
+  if (!request_out || !call->variables)
+    return uswi_mpi_fail(USW_ERROR_INVALID, call->kernel->name, "%s NULL",
+                         request_out ? "the variables are" : "request_out is");
+  if (call->options && call->options->size != sizeof *call->options)
+    return uswi_mpi_fail(USW_ERROR_VERSION, call->kernel->name, "options.size is %zu, this library knows %zu",
+                         call->options->size, sizeof *call->options);
+  return USW_OK;
+}
+
+/* Take part in what the others start, as a rank that has failed. */
+static void join_as_failed(const uswi_mpi_call_t *call, usw_status_t status) {
+  _Alignas(USWI_MPI_LINE_BYTES) char mine[USWI_MPI_SMALL_BYTES], outcome[USWI_MPI_SMALL_BYTES];
+  const uswi_mpi_type_t *type = call->type;
+  MPI_Request request;
+  usw_message_fail(call->kernel, status, (uint32_t)call->rank, mine, type->bytes);
+  if (MPI_Iallreduce(mine, outcome, 1, type->type, type->op, call->comm, &request) == MPI_SUCCESS)
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* Where a rank may wait for others, all have the memory for a request or none makes one. */
+static usw_status_t make(uswi_mpi_call_t *call, int may_wait, struct usw_mpi_state **state_out) {
+  usw_status_t status = uswi_mpi_begin(call);
+  if (status == USW_OK && call->is_inter)
+    status = uswi_mpi_fail(USW_ERROR_UNSUPPORTED, call->kernel->name,
+                           "requests are not for intercommunicators, whose groups agree on errors in two steps");
+  if (status != USW_OK)
+    return status;
+  struct usw_mpi_state *state = *state_out = copy(call);
+  if (!state)
+    status = uswi_mpi_fail(USW_ERROR_MEMORY, call->kernel->name, "no room for a request and two messages of %zu bytes",
+                           call->type->bytes);
+  if (may_wait || call->type->bytes > USWI_MPI_SMALL_BYTES)
+    status = uswi_mpi_agree(call, status);
+  else if (!state)
+    join_as_failed(call, status);
+  if (status != USW_OK && state)
+    release(state);
+  return status;
+}
+
+static int init_persistent(struct usw_mpi_state *state) {
+#if MPI_VERSION >= 4
+  const uswi_mpi_type_t *type = state->call.type;
+  return MPI_Allreduce_init(state->mine, state->outcome, 1, type->type, type->op, state->call.comm, MPI_INFO_NULL,
+                            &state->request);
+#else
+  (void)state;
+  return MPI_SUCCESS;
+#endif
+}
+
+static int post(struct usw_mpi_state *state) {
+  const uswi_mpi_type_t *type = state->call.type;
+  if (state->request != MPI_REQUEST_NULL) /* a persistent one */
+    return MPI_Start(&state->request);
+  return MPI_Iallreduce(state->mine, state->outcome, 1, type->type, type->op, state->call.comm, &state->request);
+}
+
+static usw_status_t start(struct usw_mpi_state *state) {
+  uswi_mpi_reduce_own(&state->call, state->mine);
+  const usw_status_t status = uswi_mpi_check(state->call.kernel->name, post(state));
+  state->is_under_way = status == USW_OK;
+  return status;
+}
+
+usw_status_t usw_mpi_kernel_init(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                 const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
+                                 usw_mpi_request_t *request_out) {
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  struct usw_mpi_state *state;
+  usw_status_t status = check_call(&call, request_out);
+  if (status == USW_OK)
+    status = make(&call, 1, &state);
+  if (status != USW_OK)
+    return status;
+  status = uswi_mpi_check(kernel->name, init_persistent(state));
+  if (status != USW_OK) {
+    release(state);
+    return status;
+  }
+  state->is_persistent = 1;
+  request_out->state = state;
+  return USW_OK;
+}
+
+usw_status_t usw_mpi_kernel_iallreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                       const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
+                                       usw_mpi_request_t *request_out) {
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  struct usw_mpi_state *state;
+  usw_status_t status = check_call(&call, request_out);
+  if (status == USW_OK)
+    status = make(&call, 0, &state);
+  if (status != USW_OK)
+    return status;
+  status = start(state);
+  if (status != USW_OK) {
+    release(state);
+    return status;
+  }
+  request_out->state = state;
+  return USW_OK;
+}
+
+/* ---- requests ---- */
+
+static usw_status_t check_request(const char *owner, const usw_mpi_request_t *request) {
+  return request && request->state ? USW_OK : uswi_mpi_fail(USW_ERROR_INVALID, owner, "there is no request");
+}
+
+static usw_status_t check_under_way(const char *owner, const usw_mpi_request_t *request) {
+  const usw_status_t status = check_request(owner, request);
+  if (status != USW_OK || request->state->is_under_way)
+    return status;
+  return uswi_mpi_fail(USW_ERROR_INVALID, owner, "the request of %s is not under way",
+                       request->state->call.kernel->name);
+}
+
+usw_status_t usw_mpi_start(usw_mpi_request_t *request) {
+  const usw_status_t status = check_request("usw_mpi_start", request);
+  if (status != USW_OK)
+    return status;
+  if (request->state->is_under_way)
+    return uswi_mpi_fail(request->state->is_persistent ? USW_ERROR_BUSY : USW_ERROR_INVALID, "usw_mpi_start",
+                         "the request of %s is under way", request->state->call.kernel->name);
+  return start(request->state);
+}
+
+usw_status_t usw_mpi_test(usw_mpi_request_t *request, int *done_out) {
+  usw_status_t status = check_under_way("usw_mpi_test", request);
+  if (status == USW_OK && !done_out)
+    status = uswi_mpi_fail(USW_ERROR_INVALID, "usw_mpi_test", "done_out is NULL");
+  if (status != USW_OK)
+    return status;
+  int is_done; /* the request stays as it is, for usw_mpi_wait() */
+  status = uswi_mpi_check("usw_mpi_test", MPI_Request_get_status(request->state->request, &is_done, MPI_STATUS_IGNORE));
+  if (status == USW_OK)
+    *done_out = is_done;
+  return status;
+}
+
+static usw_status_t finish(const struct usw_mpi_state *state) {
+  uint32_t source = 0;
+  const usw_status_t status = usw_message_status(state->outcome, &source);
+  if (status != USW_OK) /* ranks may wait for other requests meanwhile */
+    return uswi_mpi_tell(&state->call, status, (int)source, 0);
+  return uswi_mpi_finish(&state->call, state->outcome);
+}
+
+usw_status_t usw_mpi_wait(usw_mpi_request_t *request) {
+  usw_status_t status = check_under_way("usw_mpi_wait", request);
+  if (status != USW_OK)
+    return status;
+  struct usw_mpi_state *state = request->state;
+  status = uswi_mpi_check(state->call.kernel->name, MPI_Wait(&state->request, MPI_STATUS_IGNORE));
+  state->is_under_way = 0;
+  if (status == USW_OK)
+    status = finish(state);
+  if (!state->is_persistent) {
+    release(state);
+    request->state = NULL;
+  }
+  return status;
+}
+
+void usw_mpi_request_free(usw_mpi_request_t *request) {
+  if (!request || !request->state)
+    return;
+  struct usw_mpi_state *state = request->state;
+  if (state->is_under_way)
+    MPI_Wait(&state->request, MPI_STATUS_IGNORE);
+  if (state->request != MPI_REQUEST_NULL)
+    MPI_Request_free(&state->request);
+  release(state);
+  request->state = NULL;
+}
