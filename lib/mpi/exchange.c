@@ -56,14 +56,15 @@ usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int
   return usw_error_set(status, text);
 }
 
-/* A status and who has it as one number, so that the least one is the lowest rank's. */
+/* A status and who has it as one number, so that the least one is the lowest rank's. A signed one: MPICH 4.0 compares MPI_UINT64_T as if it
+ * were. */
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status) {
   enum { BITS = 32 };
-  const uint64_t mine = status == USW_OK ? UINT64_MAX : (uint64_t)call->rank << BITS | (uint64_t)status;
-  uint64_t least;
+  const int64_t mine = status == USW_OK ? INT64_MAX : (int64_t)call->rank << BITS | (int64_t)status;
+  int64_t least;
   const usw_status_t exchanged =
-      uswi_mpi_check(call->kernel->name, MPI_Allreduce(&mine, &least, 1, MPI_UINT64_T, MPI_MIN, call->comm));
-  if (exchanged != USW_OK || least == UINT64_MAX)
+      uswi_mpi_check(call->kernel->name, MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, call->comm));
+  if (exchanged != USW_OK || least == INT64_MAX)
     return exchanged;
   return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least, (int)(least >> BITS), 1);
 }

@@ -37,7 +37,9 @@ endif()
 usw_add_mpi(upsweep_mpi MPI::MPI_C)
 add_library(Upsweep::mpi ALIAS upsweep_mpi)
 set_target_properties(upsweep_mpi PROPERTIES EXPORT_NAME mpi)
-find_program(USW_MPIEXEC NAMES mpiexec mpirun) # FindMPI may find Slurm's srun, which needs a cluster
+# Debian's mpicc and mpiexec may be of two libraries. FindMPI may find Slurm's srun, which needs a cluster.
+string(REGEX MATCH "mpich|openmpi" library "${MPI_C_INCLUDE_DIRS}")
+find_program(USW_MPIEXEC NAMES mpiexec.${library} mpiexec mpirun)
 if(USW_MPIEXEC)
   set(USW_MPI_TESTED ":${USW_MPIEXEC}")
 endif()

@@ -16,30 +16,13 @@
 #include <upsweep/partial.h>
 
 #include "hard_data.h"
+#include "hashes.h"
 #include "oracle/oracle.h"
 #include "support/check.h"
 #include "support/flush.h"
 #include "support/place.h"
 
-/* Sizes whose results make one hash. */
-typedef struct {
-  const char *name;
-  size_t sizes[12]; /* up to the first 0 */
-} sizes_t;
-enum { MIDDLE = 70003, LARGE = (1 << 22) + 3 };
-static const sizes_t most = {"most", {1, 2, 63, 64, 65, 1000, 2047, 2048, 2049, MIDDLE}};
-static const sizes_t large = {"large", {LARGE}};
-
-typedef struct {
-  const char *type, *set, *function, *sizes;
-  uint64_t hash;
-} expected_t;
-static const expected_t expected[] = {
-#define HASH(type, set, function, sizes, hash) {#type, #set, #function, #sizes, hash},
-#include "same_bits.expected"
-#undef HASH
-};
-enum { EXPECTED = sizeof expected / sizeof *expected, MOST_FUNCTIONS = 8, MOST_PARTS_CUT = 64 };
+enum { MOST_FUNCTIONS = 8, MOST_PARTS_CUT = 64 };
 
 static test_place_t place;
 static int prints;
@@ -58,21 +41,6 @@ typedef struct {
   int function_count;
 } group_t;
 
-/* The bytes of a result that no order of the items may change: indices of extremes are not. */
-static const unsigned char *bytes_of(const row_t *row, const result_t *result, size_t *bytes_out) {
-  *bytes_out = row->result == RESULT_DESCRIBE ? 2 * sizeof(double) : row->result_bytes;
-  return result->bytes + (row->result == RESULT_DESCRIBE ? offsetof(usw_describe_f64_t, mean) : 0);
-}
-
-/* FNV-1a. */
-static uint64_t add_to_hash(uint64_t hash, const row_t *row, const result_t *result) {
-  size_t bytes;
-  const unsigned char *at = bytes_of(row, result, &bytes);
-  for (size_t b = 0; b < bytes; b++)
-    hash = (hash ^ at[b]) * 0x100000001b3u;
-  return hash;
-}
-
 static usw_options_t reproducible(void) {
   usw_options_t options = place_options(&place);
   options.accuracy = USW_REPRODUCIBLE;
@@ -89,7 +57,7 @@ static result_t run(const row_t *row, const laid_out_t *items, usw_options_t opt
 static void compare(const group_t *g, int f, const result_t *result, const char *way, long number) {
   const row_t *row = g->functions[f];
   size_t bytes;
-  const unsigned char *first = bytes_of(row, &g->firsts[f], &bytes), *got = bytes_of(row, result, &bytes);
+  const unsigned char *first = hash_bytes(row, &g->firsts[f], &bytes), *got = hash_bytes(row, result, &bytes);
   uint64_t of_first = 0, of_got = 0;
   memcpy(&of_first, first, bytes < sizeof of_first ? bytes : sizeof of_first);
   memcpy(&of_got, got, bytes < sizeof of_got ? bytes : sizeof of_got);
@@ -277,52 +245,28 @@ static void run_ways(const group_t *g) {
 
 /* ---- hashes ---- */
 
-static void check_hash(const group_t *g, const row_t *row, const sizes_t *sizes, uint64_t hash) {
+static void check_hash(const group_t *g, const row_t *row, const hash_sizes_t *sizes, uint64_t hash) {
   if (prints) {
     printf("HASH(%s, %s, %s, %s, 0x%016llx)\n", type_name(g->type), hard_name(g->set), row->name, sizes->name,
            (unsigned long long)hash);
     return;
   }
-  for (int k = 0; k < EXPECTED; k++)
-    if (strcmp(expected[k].type, type_name(g->type)) == 0 && strcmp(expected[k].set, hard_name(g->set)) == 0 &&
-        strcmp(expected[k].function, row->name) == 0 && strcmp(expected[k].sizes, sizes->name) == 0) {
-      used++;
-      check_count(expected[k].hash == hash, __FILE__, __LINE__, "%s_%s of %s, %s: hash 0x%016llx, expected 0x%016llx",
-                  row->name, type_name(g->type), hard_name(g->set), sizes->name, (unsigned long long)hash,
-                  (unsigned long long)expected[k].hash);
-      return;
-    }
-  check_count(0, __FILE__, __LINE__, "%s_%s of %s, %s: there is no hash in same_bits.expected", row->name,
-              type_name(g->type), hard_name(g->set), sizes->name);
+  used += hash_check(g->set, row, sizes, hash);
 }
 
-static int is_rounded(const row_t *row) {
-  switch (row->operation) {
-  case USW_PLUS:
-  case USW_DOT:
-  case USW_DOTC:
-  case USW_NORM1:
-  case USW_NORM2:
-  case USW_DESCRIBE:
-    return 1;
-  default:
-    return 0;
-  }
-}
-
-static void run_set(usw_type_t type, hard_set_t set, const sizes_t *sizes) {
+static void run_set(usw_type_t type, hard_set_t set, const hash_sizes_t *sizes) {
   uint64_t hashes[MOST_FUNCTIONS];
   group_t g = {.type = type, .set = set};
   for (int r = 0; r < ROW_COUNT; r++)
-    if (rows[r].type == type && is_rounded(&rows[r])) {
-      hashes[g.function_count] = 0xcbf29ce484222325u;
+    if (rows[r].type == type && hash_covers(&rows[r])) {
+      hashes[g.function_count] = HASH_START;
       g.functions[g.function_count++] = &rows[r];
     }
   for (const size_t *n = sizes->sizes; *n; n++) {
     g.items = hard_items(set, type, *n);
     run_first(&g);
     for (int f = 0; f < g.function_count; f++)
-      hashes[f] = add_to_hash(hashes[f], g.functions[f], &g.firsts[f]);
+      hashes[f] = hash_add(hashes[f], g.functions[f], &g.firsts[f]);
     if (!prints && place_takes_next(&place, 8))
       run_ways(&g);
     items_free(&g.items);
@@ -355,13 +299,13 @@ int main(int argc, char **argv) {
     for (int set = 0; set < HARD_COUNT; set++) {
       if (!hard_fits((hard_set_t)set, type))
         continue;
-      run_set(type, (hard_set_t)set, &most);
+      run_set(type, (hard_set_t)set, &hash_most);
       if ((type == USW_F64 || type == USW_F32) && (set == HARD_unit || set == HARD_whole_range) && has_large)
-        run_set(type, (hard_set_t)set, &large);
+        run_set(type, (hard_set_t)set, &hash_large);
     }
   if (prints)
     return 0;
   if (has_large)
-    CHECK_U64(EXPECTED, used);
+    CHECK_U64(hash_count(), used);
   return check_report();
 }

@@ -1,0 +1,77 @@
+/* Messages of kernels of users. */
+#include <string.h>
+
+#include "message.h"
+#include "oracle/memory.h"
+#include "support/check.h"
+#include "user_types.h"
+
+enum { BINS = 300 };
+
+/* Records with cells, larger than what merges have on the stack, and an index that counts on. */
+#define USW_KERNEL bins_of
+#define USW_PARTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
+#define USW_REDUCERS(R, S) S(uint64_t, counts, USW_DYNAMIC_EXTENT, USW_PLUS) R(uint64_t, weighted, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_inc_at(counts, x % BINS);
+  usw_add(weighted, x * (uint64_t)i);
+}
+#include <upsweep/kernel_end.h>
+
+#define USW_KERNEL chained
+#define USW_PARTS 1
+#define USW_ORDERED 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
+#define USW_REDUCERS(R, S) R(affine_t, map, compose, affine_one()) R(uint64_t, total, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_combine(map, affine_of(x));
+  usw_add(total, x + (uint64_t)i);
+}
+#include <upsweep/kernel_end.h>
+
+void user_kernels(const test_place_t *place) {
+  static uint32_t data[FEW_ITEMS];
+  uint64_t counts[BINS] = {0}, counts_of_all[BINS] = {0}, weighted = 3, weighted_of_all = 3, total = 0,
+           total_of_all = 0;
+  affine_t map = affine_one(), map_of_all = affine_one();
+  for (int i = 0; i < FEW_ITEMS; i++)
+    data[i] = (uint32_t)random_below(100000);
+  place_memory_t x = memory_get(place, data, sizeof data, 0);
+  const usw_options_t options = place_options(place);
+  const usw_variable_t of_bins[] = {{counts, BINS}, {&weighted, 1}}, of_chain[] = {{&map, 1}, {&total, 1}};
+  job_t job = {.kernel = bins_of_part(0, NULL).kernel,
+               .options = options,
+               .variables = of_bins,
+               .n = FEW_ITEMS,
+               .at = stream_at,
+               .x = x.data,
+               .item_bytes = sizeof *data};
+  CHECK_STATUS(USW_OK, usw_message_bytes(job.kernel, of_bins, &job.bytes));
+  CHECK(job.bytes > sizeof counts && job.bytes < MOST_BYTES - 64);
+  CHECK_STATUS(USW_OK, usw_message_finish(job.kernel, exchange(&job, 5), of_bins, &options));
+  CHECK_STATUS(USW_OK, bins_of(FEW_ITEMS, (const uint32_t *)x.data, counts_of_all, BINS, &weighted_of_all, &options));
+  CHECK(memcmp(counts, counts_of_all, sizeof counts) == 0);
+  CHECK_U64(weighted_of_all, weighted);
+  job.kernel = chained_part(0, NULL).kernel;
+  job.variables = of_chain;
+  for (int parts = 1; parts <= MOST_PROCESSES; parts += 5) {
+    map = affine_one();
+    total = 0;
+    CHECK_STATUS(USW_OK, usw_message_bytes(job.kernel, NULL, &job.bytes));
+    CHECK_STATUS(USW_OK, usw_message_finish(job.kernel, exchange(&job, parts), of_chain, &options));
+    map_of_all = affine_one();
+    total_of_all = 0;
+    CHECK_STATUS(USW_OK, chained(FEW_ITEMS, (const uint32_t *)x.data, &map_of_all, &total_of_all, &options));
+    CHECK(memcmp(&map, &map_of_all, sizeof map) == 0);
+    CHECK_U64(total_of_all, total);
+  }
+  memory_free(&x);
+}
+
+int refuses_spans_without_variables(void) {
+  size_t bytes = 1;
+  return usw_message_bytes(bins_of_part(0, NULL).kernel, NULL, &bytes) == USW_ERROR_INVALID && bytes == 1;
+}
