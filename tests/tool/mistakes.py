@@ -27,7 +27,7 @@ TABLE = [
     ("source", "lib/backend/cuda.c"),
     ("run", ["reduce", "--op=median", "f.npy"]),
     ("run", ["reduce", "f.raw"]),
-    ("source", "tests/CMakeLists.txt"),
+    ("source", "scripts/cmake/UpsweepMpi.cmake"),
 ]
 
 
