@@ -37,12 +37,12 @@ static const uint64_t *extents_of(const usw_kernel_t *kernel, const void *messag
   return has_spans(kernel) ? (const uint64_t *)(const void *)((const char *)message + sizeof(header_t)) : NULL;
 }
 
-/* Other kernels have another number: FNV-1a of what tells them apart. */
+/* Other kernels have another number: those of the library by their codes, others by FNV-1a of their names. */
 static uint32_t kernel_number(const usw_kernel_t *kernel) {
-  uint32_t number = 2166136261u;
-  for (const char *c = kernel->name; *c; c++)
+  uint32_t number = kernel->operation << 16 ^ kernel->type << 8 ^ kernel->accuracy;
+  for (const char *c = kernel->member_count ? "" : kernel->name; *c; c++)
     number = (number ^ (unsigned char)*c) * 16777619u;
-  return (number ^ kernel->accumulator_bytes) * 16777619u ^ kernel->accuracy;
+  return number ^ kernel->accumulator_bytes << 20;
 }
 
 /* ---- records, on the boundary that kernels expect ---- */
@@ -135,15 +135,20 @@ void usw_message_fail(const usw_kernel_t *kernel, usw_status_t status, uint32_t 
   memcpy(message_out, &header, sizeof header);
 }
 
+/* Room for the arguments that the library sets, which need not be there. */
+static const uint64_t *with_own_arguments(const usw_kernel_t *kernel, const uint64_t *arguments, uint64_t *words) {
+  const uint32_t own = (kernel->facts & USW_FACT_NAN_POLICY ? 1u : 0u) + (kernel->facts & USW_FACT_INDEX ? 1u : 0u);
+  if (own == 0)
+    return arguments;
+  memcpy(words, arguments, (kernel->argument_count - own) * sizeof *words);
+  memset(words + kernel->argument_count - own, 0, own * sizeof *words);
+  return words;
+}
+
 static usw_status_t accumulate(uswi_call_t *call, const uint64_t *arguments, void *record) {
-  uint64_t words[USWI_MAX_ARGUMENTS] = {0}; /* those that the library sets need not be there */
-  const uint32_t facts = call->kernel->facts;
-  const uint32_t own = (facts & USW_FACT_NAN_POLICY ? 1u : 0u) + (facts & USW_FACT_INDEX ? 1u : 0u);
+  uint64_t words[USW_MAX_PART_ARGUMENTS]; /* as many as messages' kernels have at most */
   room_t room;
-  if (call->kernel->argument_count > USWI_MAX_ARGUMENTS)
-    return uswi_prepare(call, words); /* which says so */
-  memcpy(words, arguments, (call->kernel->argument_count - own) * sizeof *words);
-  usw_status_t status = uswi_prepare(call, words);
+  usw_status_t status = uswi_prepare(call, with_own_arguments(call->kernel, arguments, words));
   if (status != USW_OK)
     return status;
   if (!open_record(&room, record, call->record_bytes, 0))
