@@ -11,7 +11,7 @@ function(usw_add_mpi target mpi)
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
   target_link_libraries(${target} PUBLIC upsweep ${mpi} PRIVATE pthread)
   usw_common_flags(${target})
-  set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden VERSION ${PROJECT_VERSION}
+  set_target_properties(${target} PROPERTIES USW_MPI "${mpi}" C_VISIBILITY_PRESET hidden VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   if(USW_LIBRARY_TYPE STREQUAL "SHARED")
     target_link_options(${target} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/lib/upsweep.map")
