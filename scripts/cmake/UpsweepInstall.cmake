@@ -53,7 +53,7 @@ if(TARGET usw)
     install(PROGRAMS perf/report/usw-report DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools) # `usw report`
     install(DIRECTORY perf/report/ DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/upsweep" COMPONENT tools
             FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" PATTERN "__pycache__" EXCLUDE)
-    install(PROGRAMS scripts/slurm/upsweep-suite.sbatch scripts/slurm/collect
+    install(PROGRAMS scripts/slurm/upsweep-suite.sbatch scripts/slurm/upsweep-ranks.sbatch scripts/slurm/collect
             DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep/slurm" COMPONENT tools)
   endif()
 endif()

@@ -197,9 +197,9 @@ class Cluster:
 
     # ---- jobs ----
 
-    def submit(self, script, *arguments, environment=None, folder=None):
-        """The id of a new job."""
-        run = self.run("sbatch", "--parsable", *arguments, str(script), environment=environment or {}, cwd=folder)
+    def submit(self, script, *arguments, environment=None, folder=None, program=()):
+        """The id of a new job; `program` is what the script gets."""
+        run = self.run("sbatch", "--parsable", *arguments, str(script), *program, environment=environment or {}, cwd=folder)
         if run.returncode:
             raise RuntimeError(f"sbatch: {run.stdout}")
         return run.stdout.strip().split(";")[0]
