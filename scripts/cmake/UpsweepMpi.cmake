@@ -8,7 +8,8 @@ function(usw_add_mpi target mpi)
   add_library(${target} ${USW_LIBRARY_TYPE} lib/mpi/calls.c lib/mpi/device.c lib/mpi/errors.c lib/mpi/exchange.c lib/mpi/library.c lib/mpi/request.c
               lib/mpi/types.c)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib/mpi/include>")
-  target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE
+    INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX>") # MPI's own C++ needs a library of its own
   target_link_libraries(${target} PUBLIC upsweep ${mpi} PRIVATE pthread)
   usw_common_flags(${target})
   set_target_properties(${target} PROPERTIES USW_MPI "${mpi}" C_VISIBILITY_PRESET hidden VERSION ${PROJECT_VERSION}
