@@ -147,7 +147,7 @@ def finder(tag, c_type):
     {fortran}, intent(in), target :: x(..)
     {fortran}, allocatable, target, intent(inout) :: copy(:)
     type(stream) :: found
-    found = stream(c_null_ptr, size(x, kind=c_size_t), 1)
+    found = stream(c_null_ptr, max(size(x, kind=c_size_t), 0_c_size_t), 1) ! gfortran: -1 for a constructor without elements
     if (found%n == 0) return
     if (is_contiguous(x)) then
       found%first = c_loc(x)

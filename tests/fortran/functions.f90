@@ -122,6 +122,7 @@ contains
     call check_equal(sum(x(:, :, 1)), usw_sum(x(:, :, 1)), "rank 2, contiguous section")
     call check_equal(5d0, usw_sum(5d0), "scalar")
     call check_equal(0d0, usw_sum(x(1:0, :, :)), "nothing")
+    call check_equal(0d0, usw_sum([real(real64) ::]), "a constructor without elements")
     found = usw_argmax(x)
     call check_equal(int(2 + 3 * (2 + 4 * 1), int64), found%index, "index in array element order")
   end subroutine

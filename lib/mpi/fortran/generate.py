@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Writes the Fortran module upsweep_mpi from the C headers, which the C preprocessor expands.
+
+usage: generate.py C_COMPILER INCLUDE_FOLDER TEMPLATE HAS_F08 OUTPUT
+
+HAS_F08 is ON where the MPI library has the module mpi_f08: procedures take its type(MPI_Comm), too."""
+
+import importlib.util
+import pathlib
+import re
+import sys
+
+_of_upsweep = pathlib.Path(__file__).resolve().parents[2] / "fortran" / "generate.py"
+_spec = importlib.util.spec_from_file_location("generate_upsweep", _of_upsweep)
+base = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(base)
+
+PROCEDURE = re.compile(r"^  (subroutine|function) (\w+_int)\(([^)]*)\)( result\(value\))?\n((?:    [^\n]*::[^\n]*\n)+)",
+                       re.MULTILINE)
+
+
+def function(headers, name, tag, result):
+    """One specific function over an array of one kind, for integers as communicators."""
+    operation, streams, _ = headers.functions[name]
+    code, c_type = headers.types[tag]
+    body = headers.structures.get(result.removesuffix("_t"))
+    fortran = f"type({result.removesuffix('_t')})" if body else base.MEMBERS[headers.plain(result)]
+    inputs = ("x", "y")[:streams]
+    with_y = f", find_{tag}(y, copy_of_y)" if streams == 2 else ""
+    yield f"  function {name}_{tag}_int({', '.join(inputs)}, comm, options, report, stat) result(value)"
+    for x in inputs:
+        yield f"    {base.ELEMENTS[c_type]}, intent(in), target :: {x}(..)"
+    yield "    integer, intent(in) :: comm"
+    yield "    type(usw_options), optional, intent(in) :: options"
+    yield "    type(usw_report), optional, intent(out) :: report"
+    yield "    integer(c_int), optional, intent(out) :: stat"
+    yield f"    {fortran}, target :: value"
+    for x in inputs:
+        yield f"    {base.ELEMENTS[c_type]}, allocatable, target :: copy_of_{x}(:)"
+    if not body:
+        yield f"    value = {base.NOTHING[fortran.split('(')[0]]}"
+    yield f"    call run(\"usw_mpi_{name}\", ALLREDUCE, {base.code_of(f'USW_{operation}')}, USW_{code}, &"
+    yield f"      find_{tag}(x, copy_of_x), c_loc(value), comm, options, report, stat{with_y})"
+    yield from base.count_from_1(body)
+    yield "  end function\n"
+
+
+def procedures(headers):
+    for tag, (_, c_type) in headers.types.items():
+        yield from base.finder(tag, c_type)
+    for name, tag, result in headers.members:
+        yield from function(headers, name, tag, result)
+
+
+def twin(match):
+    """The same procedure for type(MPI_Comm), which calls that for integers."""
+    kind, name, arguments, result, declarations = match.groups()
+    names = re.findall(r"\w+", arguments)
+    own = name.replace("_int", "_f08")
+    kept = []
+    for line in declarations.splitlines():
+        attributes, declared = line.split(" :: ")
+        members = [member for member in declared.split(", ") if member.split("(")[0] in (*names, "value")]
+        if "comm" in members:
+            kept.append("    type(MPI_Comm), intent(in) :: comm")
+            members.remove("comm")
+        if members:
+            kept.append(f"{attributes} :: {', '.join(members)}")
+    behind = names.index("comm") + 1
+    passed = ", ".join([*names[:behind - 1], "comm%MPI_VAL", *(f"{argument}={argument}" for argument in names[behind:])])
+    call = f"{'value =' if kind == 'function' else 'call'} {name}(&\n      {passed})"
+    yield f"  {kind} {own}({', '.join(names)}){result or ''}"
+    yield from kept
+    yield f"    {call}"
+    yield f"  end {kind}\n"
+
+
+def interfaces(text, has_f08):
+    """A generic name for each pair of procedures, or for those of all kinds."""
+    generic = {}
+    for match in PROCEDURE.finditer(text):
+        name = match[2].removesuffix("_int")
+        owner = name if name.startswith("usw_mpi_") else f"usw_mpi_{re.sub(r'_[a-z]+[0-9]+$', '', name)}"
+        generic.setdefault(owner, []).append(name)
+    for owner, names in generic.items():
+        yield f"  public :: {owner}"
+        yield f"  interface {owner}"
+        for name in names:
+            yield f"    procedure {name}_int{f', {name}_f08' * has_f08}"
+        yield "  end interface"
+
+
+def main(compiler, include, template, has_f08, output):
+    headers = base.Headers(compiler, include)
+    has_f08 = has_f08 == "ON"
+    made = "\n".join(procedures(headers))
+    if not headers.members:
+        sys.exit("generate.py: no functions")
+    text = pathlib.Path(template).read_text().replace("@PROCEDURES@", made + "\n@TWINS@")
+    twins = "\n".join(line for match in PROCEDURE.finditer(text) for line in twin(match)) if has_f08 else ""
+    text = text.replace("@TWINS@", twins).replace("@USE_F08@", "  use mpi_f08, only: MPI_Comm" if has_f08 else "")
+    text = text.replace("@INTERFACES@", "\n".join(interfaces(text, has_f08)))
+    pathlib.Path(output).write_text(text)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

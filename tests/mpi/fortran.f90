@@ -1,0 +1,163 @@
+! Fortran over ranks: functions of all kinds of results, integers and type(MPI_Comm) as communicators, addresses, requests, mistakes.
+program mpi_fortran
+  use check
+  use mpi_f08
+  use upsweep
+  use upsweep_mpi
+  use, intrinsic :: iso_c_binding
+  implicit none
+  integer, parameter :: total = 42 ! elements of all ranks
+  integer :: rank, ranks, world
+  character(len=8) :: argument ! the number of ranks: started by another library's mpiexec each is alone
+  real(real64), allocatable, target :: x(:)
+
+  call MPI_Init()
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank)
+  call MPI_Comm_size(MPI_COMM_WORLD, ranks)
+  world = MPI_COMM_WORLD%MPI_VAL
+  call get_command_argument(1, argument)
+  call check_true(ranks == iachar(argument(1:1)) - iachar("0"), "the number of ranks")
+  x = own_part()
+  call values()
+  call kinds()
+  call forms()
+  call addresses()
+  call requests()
+  call mistakes()
+  call MPI_Finalize()
+  call check_report()
+
+contains
+
+  ! This rank's part of 1 ... total: rank 1 has none where there are more than two.
+  function own_part() result(part)
+    real(real64), allocatable :: part(:)
+    integer :: others, place, i
+    others = merge(ranks - 1, ranks, ranks > 2)
+    place = merge(rank - 1, rank, ranks > 2 .and. rank > 1)
+    part = [(real(i, real64), i = total * place / others + 1, total * (place + 1) / others)]
+    if (ranks > 2 .and. rank == 1) part = [real(real64) ::]
+  end function
+
+  subroutine values()
+    type(usw_located_f64) :: least, most
+    type(usw_describe_f64) :: described
+    type(usw_extremes_f64) :: both
+    call check_equal(total * (total + 1) / 2.0_real64, usw_mpi_sum(x, MPI_COMM_WORLD), "sum")
+    call check_equal(real(total, real64), usw_mpi_max(x, world), "max, an integer as communicator")
+    call check_equal(1.0_real64, usw_mpi_min(x, MPI_COMM_WORLD), "min")
+    call check_equal(total * (total + 1) * (2 * total + 1) / 6.0_real64, usw_mpi_dot(x, x, MPI_COMM_WORLD), "dot")
+    call check_equal(total * (total + 1) / 2.0_real64, usw_mpi_dot(x, 0 * x + 1, world), "dot, integer")
+    least = usw_mpi_argmin(-x, MPI_COMM_WORLD)
+    call check_equal(-real(total, real64), least%value, "argmin")
+    call check_equal(int(total, int64), least%index, "its index")
+    most = usw_mpi_argmax([real(real64) ::], world)
+    call check_equal(0_int64, most%index, "argmax of nothing")
+    described = usw_mpi_describe(x, world)
+    call check_equal((total + 1) / 2.0_real64, described%mean, "mean")
+    call check_equal(int(total, int64), described%count, "count")
+    call check_equal(1_int64, described%minimum_index, "where the minimum is")
+    call check_equal(int(total, int64), described%maximum_index, "where the maximum is")
+    both = usw_mpi_minmax(x, MPI_COMM_WORLD)
+    call check_equal(1.0_real64, both%minimum, "minmax")
+    call check_equal(real(total, real64), both%maximum, "minmax")
+  end subroutine
+
+  subroutine kinds()
+    integer(int8) :: small(3)
+    complex(real32) :: z(2)
+    logical(c_bool) :: flags(2)
+    small = 100_int8
+    z = (1.0, 2.0)
+    flags = .true._c_bool
+    call check_equal(300_int64 * ranks, usw_mpi_sum(small, MPI_COMM_WORLD), "sum of int8")
+    call check_equal(cmplx(2 * ranks, 4 * ranks, real64), cmplx(usw_mpi_sum(z, world), kind=real64), "complex")
+    call check_equal(cmplx(10 * ranks, 0, real64), cmplx(usw_mpi_dotc(z, z, MPI_COMM_WORLD), kind=real64), "dotc")
+    if (rank == ranks - 1) flags(2) = .false._c_bool
+    call check_true(.not. logical(usw_mpi_all(flags, MPI_COMM_WORLD)), "all")
+    call check_true(logical(usw_mpi_any(flags, world)), "any")
+    call check_equal(2_int64 * ranks - 1, usw_mpi_count(flags, world), "count")
+  end subroutine
+
+  subroutine forms()
+    real(real64) :: table(3, 4)
+    type(usw_options) :: options
+    type(usw_report) :: report
+    integer(c_int) :: stat
+    table = rank + 1
+    options%accuracy = USW_REPRODUCIBLE
+    call check_equal(6.0_real64 * ranks * (ranks + 1), usw_mpi_sum(table, MPI_COMM_WORLD, options, report, stat), "a table")
+    call check_true(stat == USW_OK, "stat")
+    call check_equal(96_int64, int(report%bytes, int64), "report")
+    call check_equal(ranks * (ranks + 1.0_real64), usw_mpi_sum(table(1, 4:1:-2), world, options, report), "a section")
+    call check_equal(16_int64, int(report%bytes, int64), "report of a section")
+    call check_true(usw_mpi_device(MPI_COMM_WORLD) >= -1, "device")
+    call check_true(usw_mpi_device(world, stat) >= -1, "device, integer")
+  end subroutine
+
+  subroutine addresses()
+    real(real64), target :: value, two(2)
+    integer(int64) :: local
+    integer :: owner
+    two = [1, rank + 1]
+    value = -1
+    call usw_mpi_allreduce(USW_OP_PLUS, USW_F64, c_loc(two), 2_c_size_t, c_loc(value), MPI_COMM_WORLD)
+    call check_equal(ranks + ranks * (ranks + 1) / 2.0_real64, value, "by address")
+    call usw_mpi_allreduce_pair(USW_OP_DOT, USW_F64, c_loc(two), c_loc(two), 2_c_size_t, c_loc(value), world)
+    call check_equal(ranks + ranks * (ranks + 1) * (2 * ranks + 1) / 6.0_real64, value, "pair by address")
+    value = -1
+    call usw_mpi_reduce(USW_OP_MAXIMUM, USW_F64, c_loc(two), 2_c_size_t, c_loc(value), ranks - 1, MPI_COMM_WORLD)
+    call check_equal(merge(real(ranks, real64), -1.0_real64, rank == ranks - 1), value, "reduce")
+    call usw_mpi_scan(USW_OP_PLUS, USW_F64, c_loc(two(2)), 1_c_size_t, c_loc(value), MPI_COMM_WORLD)
+    call check_equal((rank + 1) * (rank + 2) / 2.0_real64, value, "scan")
+    call usw_mpi_exscan(USW_OP_PLUS, USW_F64, c_loc(two(2)), 1_c_size_t, c_loc(value), world)
+    call check_equal(rank * (rank + 1) / 2.0_real64, value, "exscan")
+    call usw_mpi_locate(size(x, kind=c_size_t), int(total, int64), owner, local, MPI_COMM_WORLD)
+    call check_equal(int(ranks - 1, int64), int(owner, int64), "locate")
+    if (rank == owner) call check_equal(size(x, kind=int64), local, "locate: index")
+    call usw_mpi_locate(size(x, kind=c_size_t), 0_int64, owner, local, world)
+    call check_true(owner == -1 .and. local == 0, "locate nothing")
+  end subroutine
+
+  subroutine requests()
+    type(usw_mpi_request) :: once, again
+    real(real64), target, asynchronous :: sum, squares
+    integer :: k
+    integer(c_int) :: stat
+    call usw_mpi_iallreduce(USW_OP_PLUS, USW_F64, address(), size(x, kind=c_size_t), c_loc(sum), MPI_COMM_WORLD, once)
+    call usw_mpi_allreduce_init(USW_OP_DOT, USW_F64, address(), size(x, kind=c_size_t), c_loc(squares), world, again, &
+      y=address())
+    call once%wait()
+    call check_equal(total * (total + 1) / 2.0_real64, sum, "iallreduce")
+    do k = 1, 2
+      call again%start()
+      do while (.not. again%test())
+      end do
+      call again%wait(stat)
+      call check_equal(total * (total + 1) * (2 * total + 1) / 6.0_real64, squares, "a request that comes again")
+    end do
+    call again%free()
+    call again%free()
+    call again%wait(stat)
+    call check_true(stat == USW_ERROR_INVALID, "no request")
+  end subroutine
+
+  type(c_ptr) function address()
+    address = c_null_ptr
+    if (size(x) > 0) address = c_loc(x)
+  end function
+
+  ! Of one rank: all fail.
+  subroutine mistakes()
+    real(real64) :: y(3)
+    integer(c_int) :: stat
+    logical :: is_wrong
+    is_wrong = rank == ranks - 1
+    y = 1
+    call check_equal(0.0_real64, usw_mpi_dot(y, y(1:merge(2, 3, is_wrong)), MPI_COMM_WORLD, stat=stat), "dot of two sizes")
+    call check_true(stat == USW_ERROR_INVALID, "stat of two sizes")
+    call check_equal(0.0_real64, usw_mpi_sum(y, MPI_COMM_NULL, stat=stat), "no communicator")
+    call check_true(stat == USW_ERROR_INVALID, "its stat")
+    call check_true(index(usw_error_text(), "MPI_COMM_NULL") > 0, "its text")
+  end subroutine
+end program
