@@ -1,19 +1,30 @@
 # Over ranks in C++, Fortran and Python. Included by CMakeLists.txt.
 
+# usw_mpi_door_properties(<test>)
+function(usw_mpi_door_properties test)
+  # Open MPI refuses root and more ranks than cores unless told.
+  usw_test_properties(${test} LABELS api TIMEOUT 60 ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+                      OMPI_MCA_rmaps_base_oversubscribe=1)
+endfunction()
+
 # usw_mpi_door_tests(<area.name> <mpiexec> <command> ...): with 1 and 3 ranks; the last argument of the command is their number.
 function(usw_mpi_door_tests name mpiexec)
   foreach(ranks 1 3)
     add_test(NAME ${name}.${ranks} COMMAND "${mpiexec}" -n ${ranks} ${ARGN} ${ranks})
-    # Open MPI refuses root and more ranks than cores unless told.
-    usw_test_properties(${name}.${ranks} LABELS api TIMEOUT 60 ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1
-                        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1)
+    usw_mpi_door_properties(${name}.${ranks})
   endforeach()
 endfunction()
 
+set(libraries "") # for python.sh
 foreach(tested IN LISTS USW_MPI_TESTED)
   string(REGEX MATCH "^([^:]*):(.*)$" tested "${tested}")
   set(suffix "${CMAKE_MATCH_1}")
   set(mpiexec "${CMAKE_MATCH_2}")
+  string(REGEX REPLACE "^_" "" kind "${suffix}")
+  if(NOT kind)
+    set(kind ${USW_MPI_KIND})
+  endif()
+  list(APPEND libraries ${kind} $<TARGET_FILE:upsweep_mpi${suffix}> "${mpiexec}")
   if(USW_CXX)
     usw_test_program(mpi_cxx${suffix} SOURCES cxx.cpp LINK usw_test_shared upsweep_mpi${suffix})
     usw_mpi_door_tests(mpi.cxx${suffix} "${mpiexec}" $<TARGET_FILE:mpi_cxx${suffix}>)
@@ -29,6 +40,12 @@ foreach(tested IN LISTS USW_MPI_TESTED)
     usw_mpi_door_tests(mpi.fortran${suffix} "${mpiexec}" $<TARGET_FILE:mpi_fortran${suffix}>)
   endif()
 endforeach()
+if(libraries)
+  foreach(ranks 0 1 3)
+    add_test(NAME mpi.python.${ranks} COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/python.sh" ${ranks} $<TARGET_FILE:upsweep> ${libraries})
+    usw_mpi_door_properties(mpi.python.${ranks})
+  endforeach()
+endif()
 if(USW_QUICK) # optimizing its many instances takes longer than they run
   set_source_files_properties(cxx.cpp PROPERTIES COMPILE_OPTIONS -O0)
 endif()
