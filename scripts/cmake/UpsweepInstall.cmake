@@ -1,5 +1,6 @@
-# Install rules, by component: runtime, development, tools, fortran, doc. The prefix may be moved: nothing
-# that is installed names it, nor the build tree; what stays absolute is the folder of LLVM's OpenMP runtime.
+# Install rules, by component: runtime, development, tools, fortran, mpi, mpi_fortran, doc. The prefix may be moved: nothing
+# that is installed names it, nor the build tree; what stays absolute is the folder of LLVM's OpenMP runtime, and of an MPI library
+# outside the system's folders.
 
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Upsweep")
@@ -113,6 +114,28 @@ if(TARGET upsweep_fortran)
   install(FILES "${USW_FORTRAN_FOLDER}/upsweep.f90" DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep" COMPONENT fortran)
   usw_install_targets(UpsweepFortranTargets fortran)
   usw_pc_file(upsweep-fortran fortran)
+endif()
+
+# ---- MPI ----
+
+if(TARGET upsweep_mpi)
+  set_target_properties(upsweep_mpi PROPERTIES INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
+  install(TARGETS upsweep_mpi EXPORT UpsweepMpiTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT mpi
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT mpi)
+  install(DIRECTORY lib/mpi/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT mpi)
+  install(FILES scripts/cmake/UpsweepMpiKind.cmake DESTINATION "${package_dir}" COMPONENT mpi)
+  usw_install_targets(UpsweepMpiTargets mpi)
+  usw_pc_file(upsweep-mpi mpi)
+endif()
+if(TARGET upsweep_mpi_fortran)
+  target_include_directories(upsweep_mpi_fortran INTERFACE "$<INSTALL_INTERFACE:${USW_FORTRAN_DIR}>")
+  install(TARGETS upsweep_mpi_fortran EXPORT UpsweepMpiFortranTargets
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT mpi_fortran)
+  install(FILES "${USW_FORTRAN_FOLDER}/mpi/upsweep_mpi.mod" DESTINATION "${USW_FORTRAN_DIR}" COMPONENT mpi_fortran)
+  install(FILES "${USW_FORTRAN_FOLDER}/mpi/upsweep_mpi.f90" DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep" COMPONENT mpi_fortran)
+  install(FILES lib/mpi/fortran/calls.c RENAME upsweep_mpi.c DESTINATION "${CMAKE_INSTALL_DATADIR}/upsweep" COMPONENT mpi_fortran)
+  usw_install_targets(UpsweepMpiFortranTargets mpi_fortran)
+  usw_pc_file(upsweep-mpi-fortran mpi_fortran)
 endif()
 
 # ---- the CMake package ----

@@ -1,5 +1,6 @@
 # libupsweep_mpi: upsweep_mpi, for the MPI library that FindMPI finds; and for tests one for each other MPI library that pkg-config knows.
 
+include(scripts/cmake/UpsweepMpiKind.cmake)
 option(USW_BUILD_MPI "Build libupsweep_mpi, if there is an MPI library" ON)
 set(USW_MPI_TESTED "") # <suffix>:<mpiexec> of each
 
@@ -18,20 +19,6 @@ function(usw_add_mpi target mpi)
     target_link_options(${target} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/lib/upsweep.map")
     set_target_properties(${target} PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/lib/upsweep.map")
   endif()
-endfunction()
-
-# usw_mpi_kind(<variable> <folder> ...): openmpi if the folders of an MPI library's headers are Open MPI's, else mpich, which others are
-# compatible with.
-function(usw_mpi_kind out_kind)
-  set(${out_kind} mpich PARENT_SCOPE)
-  foreach(folder IN LISTS ARGN)
-    if(EXISTS "${folder}/mpi.h")
-      file(STRINGS "${folder}/mpi.h" found LIMIT_COUNT 1 REGEX "define OMPI_MAJOR_VERSION")
-      if(found)
-        set(${out_kind} openmpi PARENT_SCOPE)
-      endif()
-    endif()
-  endforeach()
 endfunction()
 
 set(missing "")

@@ -93,6 +93,45 @@ programs() {
   ctest --test-dir "$scratch/programs" --output-on-failure --no-tests=error >"$scratch/log" || fail "it did not run"
 }
 
+ranks() { # libupsweep_mpi and its Fortran module, as two ranks
+  if [ ! -e "$prefix/include/upsweep/mpi.h" ]; then
+    refused 'libupsweep_mpi is not installed' "$here/programs" no_mpi -DCOMPONENTS=mpi
+    return
+  fi
+  local kind sum='of 2 ranks: .*(-0x1.e844c6dd84271p\+18|bits C11E844C6DD84271)' languages=C components=mpi
+  kind=$(pkg-config --variable=mpi upsweep-mpi)
+  local mpiexec=mpiexec.$kind mpicc=mpicc.$kind mpifort=mpifort.$kind
+  command -v "$mpicc" >/dev/null || mpiexec=mpiexec mpicc=mpicc mpifort=mpifort
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+  mpi_program upsweep-mpi mpi_sum.c "$mpicc" -std=c17
+  if [ -n "$(find "$prefix" -name upsweep-mpi-fortran.pc)" ]; then
+    mpi_program upsweep-mpi-fortran mpi_sum.f90 "$mpifort"
+    languages="C;Fortran"
+    components="mpi;mpi_fortran"
+  fi
+  echo "find_package: $languages with $components"
+  project "$here/programs" mpi -DEXAMPLES="$examples" "-DLANGUAGES=$languages" "-DCOMPONENTS=$components" -DLAUNCHER="$(command -v "$mpiexec")" ||
+    fail "it did not build"
+  timeout 100 ctest --test-dir "$scratch/mpi" --output-on-failure --no-tests=error >"$scratch/log" || fail "it did not run"
+  refused 'Upsweep::mpi needs a project with C among its languages' "$here/programs" no_c -DCOMPONENTS=mpi -DLANGUAGES=CXX
+  local other
+  for other in mpicc.mpich mpicc.openmpi; do
+    if [ $other != "mpicc.$kind" ] && command -v $other >/dev/null; then
+      refused "was built for $kind, and FindMPI finds" "$here/programs" $other -DCOMPONENTS=mpi -DLANGUAGES=C -DMPI_C_COMPILER=$other
+    fi
+  done
+}
+
+mpi_program() { # PACKAGE SOURCE COMPILER FLAGS...
+  local package=$1 source=$2
+  shift 2
+  echo "pkg-config: $* $source"
+  "$@" -O2 "$examples/$source" $(pkg-config --cflags --libs "$package") -Wl,-rpath,"$lib" -o "$scratch/program" \
+    >"$scratch/log" 2>&1 || fail "it did not build"
+  timeout 60 "$mpiexec" -n 2 "$scratch/program" >"$scratch/log" 2>&1 || fail "it did not run"
+  grep -qE "$sum" "$scratch/log" || fail "another sum"
+}
+
 kernel() {
   echo "find_package: $clang and a kernel"
   project "$examples/project" clang -DCMAKE_C_COMPILER="$clang" || fail "it did not build"
@@ -127,6 +166,7 @@ kernel() {
 }
 
 programs
+ranks
 kernel
 if [ -x "$here/python.sh" ]; then
   "$here/python.sh" "$prefix" || [ $? = 77 ]

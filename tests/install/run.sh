@@ -34,7 +34,7 @@ if [ -n "$(find "$prefix" -name simt.h)" ]; then
 fi
 
 # Every file belongs to one of the components that become packages.
-for component in runtime development tools fortran doc; do
+for component in runtime development tools fortran mpi mpi_fortran doc; do
   quietly cmake --install "$build" --prefix "$scratch/parts" --component "$component"
 done
 (cd "$scratch/parts" && find . ! -type d | sort) >"$scratch/by_component"

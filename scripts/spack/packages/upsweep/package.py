@@ -48,6 +48,7 @@ class Upsweep(CMakePackage):
     )
     variant("tools", default=True, description="The program usw and its benchmarks")
     variant("fortran", default=False, description="The Fortran module")
+    variant("mpi", default=False, description="The library for ranks of an MPI program; with +fortran its module")
     variant("python", default=False, description="The Python package")
 
     depends_on("c", type="build")
@@ -67,6 +68,8 @@ class Upsweep(CMakePackage):
         depends_on("libzip")
         depends_on("hdf5")
         depends_on("hwloc@2:")
+
+    depends_on("mpi", when="+mpi")
 
     with when("+python"):
         extends("python")
@@ -89,6 +92,7 @@ class Upsweep(CMakePackage):
             self.define_from_variant("USW_BUILD_PERF", "tools"),
             self.define_from_variant("USW_BUILD_TOOLS", "tools"),
             self.define_from_variant("USW_BUILD_FORTRAN", "fortran"),
+            self.define_from_variant("USW_BUILD_MPI", "mpi"),
         ]
         # Clang itself: its offload driver and Spack's compiler wrapper do not know each other.
         if not spec.satisfies("offload=none"):
