@@ -9,12 +9,14 @@ BEFORE. What stands in a comment before a block changes that:
 
     <!-- snippet: compile -->    compiled, not run: it needs a GPU
     <!-- snippet: of CUB -->     another library's: left alone
+    <!-- snippet: mpi -->        of a program of MPI: these blocks of a page are a program of their own, run as one rank
 
 Blocks of cpp are statements over std::vectors; of fortran, statements over arrays; of python, run in one interpreter a page."""
 
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -82,6 +84,13 @@ class comm:
 """
 
 
+BEFORE_MPI = {
+    "cpp": BEFORE_CXX.replace("upsweep.hpp", "mpi.hpp"),
+    "fortran": BEFORE_FORTRAN.replace("use upsweep\n", "use mpi_f08\nuse upsweep\nuse upsweep_mpi\n")
+                             .replace("integer, parameter :: ranks = 1, MPI_INTEGER1 = 1, MPI_COMM_WORLD = 1\n", "")
+}
+
+
 class Program:
     """The snippets of one page in one language."""
 
@@ -97,8 +106,9 @@ class Program:
         else:
             self.inner.append(f"  {{\n{place}{text}  }}\n")
 
-    def text(self, before, start):
-        return before + "".join(self.outer + self.unused) + f"int main(void) {{\n{start}{''.join(self.inner)}  return 0;\n}}\n"
+    def text(self, before, start, end=""):
+        statements = f"{start}{''.join(self.inner)}{end}"
+        return before + "".join(self.outer + self.unused) + f"int main(void) {{\n{statements}  return 0;\n}}\n"
 
 
 def snippets(page):
@@ -118,10 +128,10 @@ class Batch:
             self.failed.append(f"{page}: {what}: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
         return done.returncode == 0
 
-    def compiled(self, page, source, flags, name):
+    def compiled(self, page, source, flags, name, libraries=()):
         path, program = self.folder / name, self.folder / "program"
         path.write_text(source)
-        library = ["-I", ROOT / "include", "-I", ROOT / "offload/include", "-L", self.build, "-lupsweep",
+        library = ["-I", ROOT / "include", "-I", ROOT / "offload/include", "-L", self.build, *libraries, "-lupsweep",
                    f"-Wl,-rpath,{self.build}", "-lm"]
         self.ran += 1
         return self.run(page, "does not compile", [*flags, path, *library, "-o", program]) and \
@@ -158,12 +168,54 @@ class Batch:
                                                f"-Wl,-rpath,{self.build}", "-o", self.folder / "program"]):
             self.run(page, "fails", [self.folder / "program"])
 
-    def python(self, page, blocks):
+    def mpi_flags(self, wrapper):
+        """Of the MPI library that libupsweep_mpi was built for: what its wrapper of a compiler passes on. None without one."""
+        package = self.build / "upsweep-mpi.pc"
+        if not package.exists() or not (self.build / "libupsweep_mpi.so").exists():
+            return None
+        kind = re.search(r"^mpi=(\w+)$", package.read_text(), re.MULTILINE)[1]
+        found = shutil.which(f"{wrapper}.{kind}") or shutil.which(wrapper)
+        if not found:
+            return None
+        shown = subprocess.run([found, "-show"], text=True, capture_output=True, check=True).stdout.split()
+        return [flag for flag in shown[1:] if re.match("-[ILl]", flag)]
+
+    def mpi_cpp(self, page, blocks):
+        flags = self.mpi_flags("mpicc")
+        if flags is None:
+            return
+        program = Program(page)
+        for text, line, how in blocks:
+            program.add(text, line, how)
+        source = program.text(BEFORE_MPI["cpp"], "  MPI_Init(nullptr, nullptr);\n", "  MPI_Finalize();\n")
+        self.compiled(page, source, ["g++", "-std=c++17", "-O0", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-I", ROOT / "lib/mpi/include"],
+                      "page.cpp", ["-lupsweep_mpi", *flags])
+
+    def mpi_fortran(self, page, blocks):
+        flags = self.mpi_flags("mpifort")
+        libraries = [self.build / "libupsweep_mpi_fortran.a", self.build / "libupsweep_fortran.a"]
+        if flags is None or not all(library.exists() for library in libraries):
+            return
+        body = "".join(f"block\n{text}end block\n" for text, _, _ in blocks)
+        source = f"{BEFORE_MPI['fortran']}call MPI_Init()\n{body}call MPI_Finalize()\nend program\n"
+        self.compiled(page, source, ["gfortran", "-I", self.build / "fortran", "-I", self.build / "fortran/mpi"], "page.f90",
+                      [*libraries, "-lupsweep_mpi", *flags])
+
+    def mpi_python(self, page, blocks):
+        python = self.python_with_package()
+        code = "from mpi4py import MPI; print(MPI.get_vendor()[0].replace(' ', '').lower())"
+        found = python and subprocess.run([python, "-c", code], text=True, capture_output=True, check=False)
+        if not found or found.returncode:
+            return
+        library = self.build / f"libupsweep_mpi_{found.stdout.strip()}.so"  # of a build with two MPI libraries
+        self.python(page, blocks, UPSWEEP_MPI_LIBRARY=str(library if library.exists() else self.build / "libupsweep_mpi.so"))
+
+    def python(self, page, blocks, **more):
         python = self.python_with_package()
         if not python:
             return
         self.ran += 1
-        environment = {**os.environ, "PYTHONPATH": str(self.folder / "package"),
+        environment = {**os.environ, **more, "PYTHONPATH": str(self.folder / "package"),
                        "UPSWEEP_LIBRARY": str(self.build / "libupsweep.so")}
         path = self.folder / "page.py"
         path.write_text(BEFORE_PYTHON + "\n".join(text for text, _, _ in blocks))
@@ -187,13 +239,14 @@ def main(arguments):
         return 2
     pages = [pathlib.Path(name) for name in arguments[2:]] or \
         [ROOT / "README.md", *sorted((ROOT / "scripts/docs/pages").rglob("*.md"))]
+    os.environ |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}  # Open MPI refuses root unless told
     with tempfile.TemporaryDirectory() as folder:
         batch = Batch(pathlib.Path(arguments[0]).resolve(), arguments[1], folder)
         for page in pages:
             languages = {}
             for language, text, line, how in snippets(page):
                 if not how.startswith("of "):
-                    languages.setdefault(language, []).append((text, line, how))
+                    languages.setdefault(f"mpi_{language}" if how == "mpi" else language, []).append((text, line, how))
             for language, blocks in languages.items():
                 getattr(batch, language)(page, blocks)
     print("\n".join(batch.failed) or f"{batch.ran} programs")

@@ -1,6 +1,8 @@
 """upsweep.mpi over the ranks of an MPI program: python.sh starts it. The first argument is the number of ranks."""
 
 import doctest
+import pathlib
+import re
 import sys
 import unittest
 
@@ -145,6 +147,11 @@ class Ranks(unittest.TestCase):
 
     def test_examples(self):
         self.assertEqual(doctest.testmod(upsweep.mpi).failed, 0)
+        readme = pathlib.Path(__file__).resolve().parents[2] / "lib/python/README.md"
+        found = {}
+        exec(re.search(r"^```python\n(import numpy, upsweep.mpi\n.*?)^```", readme.read_text(), re.MULTILINE | re.DOTALL)[1], found)
+        self.assertEqual(found["total"], 3 * RANKS + 3 * sum(range(RANKS)))
+        self.assertEqual((found["rank"], found["local"]), (RANKS - 1, 2))
 
 
 if __name__ == "__main__":
