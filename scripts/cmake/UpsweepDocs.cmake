@@ -39,8 +39,8 @@ if(NOT USW_DOXYGEN OR NOT USW_SPHINX)
   return()
 endif()
 
-file(GLOB_RECURSE USW_DOC_INPUT CONFIGURE_DEPENDS include/upsweep/* lib/mpi/include/upsweep/* scripts/docs/* perf/ladder/* perf/baselines/*-ladder.*
-     tests/examples/*)
+file(GLOB_RECURSE USW_DOC_INPUT CONFIGURE_DEPENDS include/upsweep/* lib/mpi/include/upsweep/* scripts/docs/* perf/ladder/*
+     perf/baselines/*-ladder.* tests/examples/*)
 set(docs_tool "")
 if(TARGET usw)
   set(docs_tool usw)

@@ -1,17 +1,4 @@
-/** @defgroup cxx_mpi C++ over ranks
- *  The functions of @ref cxx_functions over the elements of all ranks of an MPI program, with the communicator first:
- *  @code{.cpp}
- *     double s = usw::mpi::sum(MPI_COMM_WORLD, x);               // throws usw::error, on all ranks or on none
- *     double s = usw::mpi::sum(MPI_COMM_WORLD, x, options, status);
- *     auto [value, index] = usw::mpi::argmin(MPI_COMM_WORLD, x); // the index counts over the ranks
- *     auto request = usw::mpi::iallreduce<USW_DOT>(comm, x, y);  // usw::mpi::request<double>
- *     ...
- *     double d = request.wait();
- *  @endcode
- *  x is an array as for usw::sum(), or a usw::view or std::mdspan of one dimension: this rank's elements. Options, and what the forms with a
- *  status return, are as there. What must be the same on all ranks, how errors are agreed, determinism and costs: @ref mpi. A mistake of one
- *  rank that C++ finds, as x and y of different sizes, fails on all ranks, too.
- *  @{ */
+/* Reductions over the ranks of an MPI program, in C++. */
 #ifndef UPSWEEP_MPI_HPP
 #define UPSWEEP_MPI_HPP
 
@@ -25,6 +12,20 @@
 #include <utility>
 
 namespace usw {
+
+/** @defgroup cxx_mpi C++ over ranks
+ *  The functions of @ref cxx_functions over the elements of all ranks of an MPI program, with the communicator first:
+ *  @code{.cpp}
+ *     double s = usw::mpi::sum(MPI_COMM_WORLD, x);               // throws usw::error, on all ranks or on none
+ *     double s = usw::mpi::sum(MPI_COMM_WORLD, x, options, status);
+ *     auto [value, index] = usw::mpi::argmin(MPI_COMM_WORLD, x); // the index counts over the ranks
+ *     auto request = usw::mpi::iallreduce<USW_DOT>(comm, x, y);  // usw::mpi::request<double>
+ *     ...
+ *     double d = request.wait();
+ *  @endcode
+ *  x is an array as for usw::sum(), or a usw::view or std::mdspan of one dimension: this rank's elements. Options, and what the forms with a
+ *  status return, are as there. What must be the same on all ranks, how errors are agreed, determinism and costs: @ref mpi. A mistake of one
+ *  rank that C++ finds, as x and y of different sizes, fails on all ranks, too. */
 
 /** Reductions over the ranks of an MPI program. */
 namespace mpi {
@@ -218,12 +219,6 @@ request_of<operation, X> make_request(usw_status_t &status, const usw_options_t 
 
 namespace mpi {
 
-/** Throw usw::error unless a status of C's is USW_OK. */
-template <class Status> void check(Status status) {
-  static_assert(std::is_same_v<Status, usw_status_t>, "a status of the library's");
-  detail::check<Status>(status);
-}
-
 /** @defgroup cxx_mpi_functions C++ functions over ranks
  *  Four forms each, with or without options, by exception or by status: nothing, options, status, or options and status follow.
  *  @code{.cpp}
@@ -299,6 +294,15 @@ USW_CXX_FORMS(USW_CXX_PAIR, USW_CXX_REQUEST, allreduce_init, (MPI_Comm comm, con
 #undef USW_CXX_REQUEST
 /** @endcond */
 
+/** @addtogroup cxx_mpi_functions
+ *  @{ */
+
+/** Throw usw::error unless a status of C's is USW_OK. */
+template <class Status> void check(Status status) {
+  static_assert(std::is_same_v<Status, usw_status_t>, "a status of the library's");
+  detail::check<Status>(status);
+}
+
 /** usw_mpi_device(): the OpenMP device number of the GPU that this rank should take; -1 if its node has none. */
 inline int device(MPI_Comm comm, usw_status_t &status) noexcept {
   int found = -1;
@@ -321,9 +325,10 @@ template <class Comm> location locate(Comm comm, std::size_t n, std::int64_t ind
   return detail::or_throw<Comm>([&](usw_status_t &status) { return locate(comm, n, index, status); });
 }
 
+/** @} */
+
 } // namespace mpi
 
 } // namespace usw
 
-/** @} */
 #endif
