@@ -84,6 +84,7 @@ class comm:
 """
 
 
+C_FLAGS = ["-std=c17", "-fopenmp", "-O1", "-g0", "-DUSW_NO_HOST_VARIANTS", "-Wno-openmp-target"]
 BEFORE_MPI = {
     "cpp": BEFORE_CXX.replace("upsweep.hpp", "mpi.hpp"),
     "fortran": BEFORE_FORTRAN.replace("use upsweep\n", "use mpi_f08\nuse upsweep\nuse upsweep_mpi\n")
@@ -138,7 +139,7 @@ class Batch:
             self.run(page, "fails", [program])
 
     def c(self, page, blocks):
-        flags = [self.clang, "-std=c17", "-fopenmp", "-O1", "-g0", "-DUSW_NO_HOST_VARIANTS", "-Wno-openmp-target"]
+        flags = [self.clang, *C_FLAGS]
         program = Program(page)
         for text, line, how in blocks:
             if "int main(" in text:
@@ -179,6 +180,16 @@ class Batch:
             return None
         shown = subprocess.run([found, "-show"], text=True, capture_output=True, check=True).stdout.split()
         return [flag for flag in shown[1:] if re.match("-[ILl]", flag)]
+
+    def mpi_c(self, page, blocks):
+        flags = self.mpi_flags("mpicc")
+        if flags is None:
+            return
+        program = Program(page)
+        for text, line, how in blocks:
+            program.add(text, line, how)
+        source = program.text(BEFORE + "#include <upsweep/mpi.h>\n", START + "  MPI_Init(NULL, NULL);\n", "  MPI_Finalize();\n")
+        self.compiled(page, source, [self.clang, *C_FLAGS, "-I", ROOT / "lib/mpi/include"], "page.c", ["-lupsweep_mpi", *flags])
 
     def mpi_cpp(self, page, blocks):
         flags = self.mpi_flags("mpicc")
