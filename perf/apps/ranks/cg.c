@@ -1,0 +1,285 @@
+/* Conjugate gradients over the ranks of an MPI program, on the problem of Mantevo's HPCCG.
+ *
+ *   mpiexec -n 3 cg --version reproducible 20 30 160
+ *
+ * nx and ny are those of all ranks, nz is what all ranks have together (with --per-rank what each has, as HPCCG's command line). Prints the
+ * norm of the residual after each iteration as a hexadecimal number, so that histories can be compared bit by bit. --rounds measures all
+ * versions, which take turns. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg_problem.h"
+#include "cg_sums.h"
+#include "measure/arguments.h"
+#include "measure/context.h"
+#include "measure/json.h"
+#include "measure/number.h"
+#include "measure/rounds.h"
+#include "measure/statistics.h"
+
+enum { MOST_ITERATIONS = 10000, MOST_ROUNDS = 1000, MOST_SIZE = 4096, DEFAULT_ITERATIONS = 149 };
+
+typedef struct command {
+  uint64_t size[3], iterations, rounds;
+  int sizes, version, is_per_rank, is_blocking;
+  const char *json_file;
+} command_t;
+
+typedef struct solver {
+  const command_t *command;
+  cg_problem_t problem;
+  double *x, *p, *residual, *product; /* p with its neighbors' planes */
+  double *history;                    /* norm of the residual after each iteration; the first one before any */
+  int norms, rank, ranks;
+  double *seconds[RANKS_VERSIONS]; /* an iteration's, of each round */
+} solver_t;
+
+/* ---- the method ---- */
+
+/* The residual of x = 0, which is the right side; HPCCG computes it by the matrix, to the same bits. */
+static double begin(solver_t *solver, ranks_version_t version) {
+  const size_t n = solver->problem.rows;
+  memset(solver->x, 0, n * sizeof *solver->x);
+  memset(solver->p, 0, cg_with_halo(&solver->problem) * sizeof *solver->p);
+  memcpy(solver->residual, solver->problem.right, n * sizeof *solver->residual);
+  return cg_dot(version, n, solver->residual, solver->residual);
+}
+
+/* One iteration; returns the squared norm of the residual after it, from that before. */
+static double iterate(solver_t *solver, ranks_version_t version, double squares) {
+  const size_t n = solver->problem.rows;
+  double *p = solver->p + solver->problem.plane, next;
+  cg_exchange_halo(&solver->problem, solver->p);
+  cg_multiply(&solver->problem, solver->p, solver->product);
+  const double step = squares / cg_dot(version, n, p, solver->product);
+  if (solver->command->is_blocking) {
+    next = cg_update(version, n, solver->product, step, solver->residual);
+    cg_step(n, p, step, solver->x);
+  } else {
+    cg_pending_t pending;
+    cg_update_start(version, n, solver->product, step, solver->residual, &next, &pending);
+    cg_step(n, p, step, solver->x);
+    cg_wait(version, &pending);
+  }
+  cg_turn(n, solver->residual, next / squares, p);
+  return next;
+}
+
+/* Runs all iterations; returns the seconds of one. */
+static double solve(solver_t *solver, ranks_version_t version) {
+  const int iterations = (int)solver->command->iterations;
+  double squares = begin(solver, version), own, seconds;
+  memcpy(solver->p + solver->problem.plane, solver->residual, solver->problem.rows * sizeof *solver->p);
+  solver->history[0] = sqrt(squares);
+  solver->norms = 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = bench_now();
+  while (solver->norms <= iterations && squares > 0) {
+    squares = iterate(solver, version, squares);
+    solver->history[solver->norms++] = sqrt(squares);
+  }
+  own = bench_now() - start;
+  MPI_Allreduce(&own, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return solver->norms > 1 ? seconds / (solver->norms - 1) : 0;
+}
+
+/* The largest distance from the solution, which is 1. */
+static double error_of(const solver_t *solver) {
+  double own = 0, error;
+  for (size_t i = 0; i < solver->problem.rows; i++)
+    own = fmax(own, fabs(solver->x[i] - 1));
+  MPI_Allreduce(&own, &error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return error;
+}
+
+/* ---- what is printed ---- */
+
+static void print_history(const solver_t *solver) {
+  for (int k = 0; k < solver->norms; k++)
+    printf("%4d %-24a %.6g\n", k, solver->history[k], solver->history[k]);
+}
+
+static void add_version(const solver_t *solver, ranks_version_t version, double error, cJSON *results) {
+  cJSON *entry = cJSON_CreateObject(), *history = cJSON_CreateArray();
+  cJSON_AddItemToArray(results, entry);
+  cJSON_AddStringToObject(entry, "version", ranks_version_names[version]);
+  cJSON_AddNumberToObject(entry, "error", error);
+  if (solver->command->rounds > 0) {
+    const bench_statistics_t times = bench_describe_times(solver->seconds[version], solver->command->rounds);
+    cJSON_AddNumberToObject(entry, "median_us", times.median * 1e6);
+    cJSON_AddNumberToObject(entry, "first_quartile_us", times.first_quartile * 1e6);
+    cJSON_AddNumberToObject(entry, "third_quartile_us", times.third_quartile * 1e6);
+  }
+  for (int k = 0; k < solver->norms; k++) {
+    char text[32];
+    snprintf(text, sizeof text, "%a", solver->history[k]);
+    cJSON_AddItemToArray(history, cJSON_CreateString(text));
+  }
+  cJSON_AddItemToObject(entry, "residuals", history);
+}
+
+static cJSON *describe(const solver_t *solver, int argc, char **argv) {
+  char library[MPI_MAX_LIBRARY_VERSION_STRING];
+  cJSON *root = cJSON_CreateObject();
+  cJSON_AddItemToObject(root, "context", bench_context(-1, argc, argv));
+  cJSON_AddStringToObject(root, "mpi", ranks_library(library));
+  cJSON_AddNumberToObject(root, "ranks", solver->ranks);
+  const double size[] = {(double)solver->problem.nx, (double)solver->problem.ny, (double)solver->problem.nz};
+  cJSON_AddItemToObject(root, "grid", cJSON_CreateDoubleArray(size, 3));
+  cJSON_AddNumberToObject(root, "iterations", (double)solver->command->iterations);
+  cJSON_AddNumberToObject(root, "rounds", (double)solver->command->rounds);
+  cJSON_AddStringToObject(root, "reduction", solver->command->is_blocking ? "blocking" : "overlapped");
+  return root;
+}
+
+static void take_turn(void *self, int version, int round) {
+  solver_t *solver = self;
+  solver->seconds[version][round] = solve(solver, (ranks_version_t)version);
+}
+
+static void print_times(const solver_t *solver, int version) {
+  const bench_statistics_t times = bench_describe_times(solver->seconds[version], solver->command->rounds);
+  const bench_statistics_t sums = bench_describe_times(solver->seconds[RANKS_MPI_SUM], solver->command->rounds);
+  printf("%-13s %10.2f us an iteration (%.2f to %.2f), %.3f of mpi_sum\n", ranks_version_names[version],
+         times.median * 1e6, times.first_quartile * 1e6, times.third_quartile * 1e6, times.median / sums.median);
+}
+
+/* One version, or each. Returns 0, or -1 where the file cannot be written. */
+static int run(solver_t *solver, int argc, char **argv) {
+  const command_t *command = solver->command;
+  cJSON *root = describe(solver, argc, argv), *results = cJSON_AddArrayToObject(root, "results");
+  if (command->rounds > 0)
+    bench_run_rounds(RANKS_VERSIONS, (int)command->rounds, take_turn, solver);
+  for (int version = 0; version < RANKS_VERSIONS; version++) {
+    if (command->version >= 0 && version != command->version)
+      continue;
+    solve(solver, (ranks_version_t)version);
+    const double error = error_of(solver);
+    add_version(solver, (ranks_version_t)version, error, results);
+    if (solver->rank > 0)
+      continue;
+    if (command->rounds > 0) {
+      print_times(solver, version);
+    } else {
+      printf("%s: %zu x %zu x %zu, norms of the residual\n", ranks_version_names[version], solver->problem.nx,
+             solver->problem.ny, solver->problem.nz);
+      print_history(solver);
+      printf("largest error of the solution: %.3g\n", error);
+    }
+  }
+  if (solver->rank == 0 && command->json_file)
+    return bench_write_json(root, command->json_file);
+  cJSON_Delete(root);
+  return 0;
+}
+
+/* ---- the command line ---- */
+
+enum { KEY_VERSION = 256, KEY_PER_RANK, KEY_BLOCKING, KEY_ITERATIONS, KEY_ROUNDS, KEY_JSON };
+
+static const struct argp_option known[] = {
+    {"version", KEY_VERSION, "NAME", 0, "mpi_sum, repeatable or reproducible; all three by default", 0},
+    {"per-rank", KEY_PER_RANK, NULL, 0, "NZ is that of each rank, as on HPCCG's command line", 0},
+    {"blocking", KEY_BLOCKING, NULL, 0, "do not overlap the residual's norm with the update of x", 0},
+    {"iterations", KEY_ITERATIONS, "N", 0, "how many; 149 by default, as HPCCG makes", 0},
+    {"rounds", KEY_ROUNDS, "N", 0, "measure: runs of all versions, which take turns", 0},
+    {"json", KEY_JSON, "FILE", 0, "write histories and times to FILE", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_number(const char *option, const char *text, uint64_t most, uint64_t *number_out) {
+  return number_parse(text, 1, most, number_out) == 0
+             ? 0
+             : arguments_refuse("cg", option, text, "number that fits, written as " NUMBER_FORMS);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+  command_t *command = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    arguments_one_line_per_error(state);
+    return 0;
+  case KEY_VERSION:
+    command->version = ranks_version_of(text);
+    return command->version >= 0 ? 0 : arguments_refuse("cg", "version", text, "version");
+  case KEY_PER_RANK:
+    command->is_per_rank = 1;
+    return 0;
+  case KEY_BLOCKING:
+    command->is_blocking = 1;
+    return 0;
+  case KEY_ITERATIONS:
+    return parse_number("iterations", text, MOST_ITERATIONS, &command->iterations);
+  case KEY_ROUNDS:
+    return parse_number("rounds", text, MOST_ROUNDS, &command->rounds);
+  case KEY_JSON:
+    command->json_file = text;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (command->sizes == 3)
+      return arguments_refuse("cg", NULL, text, "option, and there are three sizes already");
+    return parse_number(NULL, text, MOST_SIZE, &command->size[command->sizes++]);
+  case ARGP_KEY_END:
+    if (command->sizes == 3)
+      return 0;
+    fputs("cg: NX NY NZ are missing\n", stderr);
+    return EINVAL;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp parser = {
+    known,
+    parse,
+    "NX NY NZ",
+    "Solves HPCCG's problem of 27 points on a grid of NX by NY by NZ by conjugate gradients, over the ranks of an MPI "
+    "program, with reductions by MPI_SUM or by Upsweep.",
+    NULL,
+    NULL,
+    NULL};
+
+static void allocate(solver_t *solver) {
+  const size_t n = solver->problem.rows;
+  solver->x = ranks_allocate(n, sizeof *solver->x);
+  solver->p = ranks_allocate(cg_with_halo(&solver->problem), sizeof *solver->p);
+  solver->residual = ranks_allocate(n, sizeof *solver->residual);
+  solver->product = ranks_allocate(n, sizeof *solver->product);
+  solver->history = ranks_allocate(solver->command->iterations + 1, sizeof *solver->history);
+  for (int k = 0; k < RANKS_VERSIONS; k++)
+    solver->seconds[k] = ranks_allocate(solver->command->rounds, sizeof *solver->seconds[k]);
+}
+
+static void release(solver_t *solver) {
+  free(solver->x);
+  free(solver->p);
+  free(solver->residual);
+  free(solver->product);
+  free(solver->history);
+  for (int k = 0; k < RANKS_VERSIONS; k++)
+    free(solver->seconds[k]);
+  cg_problem_destroy(&solver->problem);
+}
+
+int main(int argc, char **argv) {
+  command_t command = {.version = -1, .iterations = DEFAULT_ITERATIONS};
+  solver_t solver = {.command = &command};
+  int code = arguments_parse(&parser, argc, argv, &command);
+  if (code)
+    return code;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &solver.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &solver.ranks);
+  const uint64_t nz = command.is_per_rank ? command.size[2] * (uint64_t)solver.ranks : command.size[2];
+  if (cg_problem_create(&solver.problem, command.size[0], command.size[1], nz) == 0) {
+    allocate(&solver);
+    code = run(&solver, argc, argv) ? 1 : 0;
+    release(&solver);
+  } else {
+    code = 2;
+  }
+  MPI_Finalize();
+  return code;
+}
