@@ -30,8 +30,9 @@ typedef struct command {
 typedef struct solver {
   const command_t *command;
   cg_problem_t problem;
-  double *x, *p, *residual, *product; /* p with its neighbors' planes */
-  double *history;                    /* norm of the residual after each iteration; the first one before any */
+  double *x, *p, *product;  /* p with its neighbors' planes */
+  double *residual, *other; /* the other one is for the next */
+  double *history;          /* norm of the residual after each iteration; the first one before any */
   int norms, rank, ranks;
   double *seconds[RANKS_VERSIONS]; /* an iteration's, of each round */
 } solver_t;
@@ -54,14 +55,19 @@ static double iterate(solver_t *solver, ranks_version_t version, double squares)
   cg_exchange_halo(&solver->problem, solver->p);
   cg_multiply(&solver->problem, solver->p, solver->product);
   const double step = squares / cg_dot(version, n, p, solver->product);
+  double *updated;
   if (solver->command->is_blocking) {
-    next = cg_update(version, n, solver->product, step, solver->residual);
+    updated = cg_update(version, n, solver->product, step, solver->residual, solver->other, &next);
     cg_step(n, p, step, solver->x);
   } else {
     cg_pending_t pending;
-    cg_update_start(version, n, solver->product, step, solver->residual, &next, &pending);
+    updated = cg_update_start(version, n, solver->product, step, solver->residual, solver->other, &next, &pending);
     cg_step(n, p, step, solver->x);
     cg_wait(version, &pending);
+  }
+  if (updated == solver->other) {
+    solver->other = solver->residual;
+    solver->residual = updated;
   }
   cg_turn(n, solver->residual, next / squares, p);
   return next;
@@ -246,6 +252,7 @@ static void allocate(solver_t *solver) {
   solver->x = ranks_allocate(n, sizeof *solver->x);
   solver->p = ranks_allocate(cg_with_halo(&solver->problem), sizeof *solver->p);
   solver->residual = ranks_allocate(n, sizeof *solver->residual);
+  solver->other = ranks_allocate(n, sizeof *solver->other);
   solver->product = ranks_allocate(n, sizeof *solver->product);
   solver->history = ranks_allocate(solver->command->iterations + 1, sizeof *solver->history);
   for (int k = 0; k < RANKS_VERSIONS; k++)
@@ -256,6 +263,7 @@ static void release(solver_t *solver) {
   free(solver->x);
   free(solver->p);
   free(solver->residual);
+  free(solver->other);
   free(solver->product);
   free(solver->history);
   for (int k = 0; k < RANKS_VERSIONS; k++)

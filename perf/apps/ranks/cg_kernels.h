@@ -8,7 +8,6 @@
 USW_VISIT() { usw_add(sum, x * y); }
 #include <upsweep/kernel_end.h>
 
-/* In place: `updated` is the array `residual`. */
 #define USW_KERNEL CG_KERNEL(update)
 #define USW_MPI 1
 #define USW_NO_INDEX 1

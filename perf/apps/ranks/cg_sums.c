@@ -59,32 +59,33 @@ double cg_dot(ranks_version_t version, size_t n, const double *x, const double *
   return sum;
 }
 
-double cg_update(ranks_version_t version, size_t n, const double *product, double step, double *residual) {
-  double sum;
+double *cg_update(ranks_version_t version, size_t n, const double *product, double step, double *residual,
+                  double *other, double *sum) {
   if (version == RANKS_MPI_SUM) {
     const double own = update_of_rank(n, product, step, residual);
-    MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  } else if (version == RANKS_REPEATABLE) {
-    ranks_check(cg_update_repeatable_mpi_fresh(n, residual, product, step, residual, &sum, MPI_COMM_WORLD, &options));
-  } else {
-    ranks_check(cg_update_reproducible_mpi_fresh(n, residual, product, step, residual, &sum, MPI_COMM_WORLD, &options));
+    MPI_Allreduce(&own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return residual;
   }
-  return sum;
+  ranks_check(version == RANKS_REPEATABLE
+                  ? cg_update_repeatable_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options)
+                  : cg_update_reproducible_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options));
+  return other;
 }
 
-void cg_update_start(ranks_version_t version, size_t n, const double *product, double step, double *residual,
-                     double *sum, cg_pending_t *pending) {
-  *sum = 0; /* kernels add to it */
+double *cg_update_start(ranks_version_t version, size_t n, const double *product, double step, double *residual,
+                        double *other, double *sum, cg_pending_t *pending) {
   if (version == RANKS_MPI_SUM) {
     pending->own = update_of_rank(n, product, step, residual);
     MPI_Iallreduce(&pending->own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &pending->theirs);
-  } else if (version == RANKS_REPEATABLE) {
-    ranks_check(cg_update_repeatable_mpi_start(n, residual, product, step, residual, sum, MPI_COMM_WORLD, &options,
-                                               &pending->ours));
-  } else {
-    ranks_check(cg_update_reproducible_mpi_start(n, residual, product, step, residual, sum, MPI_COMM_WORLD, &options,
-                                                 &pending->ours));
+    return residual;
   }
+  *sum = 0; /* kernels add to it */
+  usw_mpi_request_t *ours = &pending->ours;
+  ranks_check(
+      version == RANKS_REPEATABLE
+          ? cg_update_repeatable_mpi_start(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options, ours)
+          : cg_update_reproducible_mpi_start(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options, ours));
+  return other;
 }
 
 void cg_wait(ranks_version_t version, cg_pending_t *pending) {

@@ -14,12 +14,14 @@ typedef struct cg_pending {
 /* x . y over all ranks. */
 double cg_dot(ranks_version_t version, size_t n, const double *x, const double *y);
 
-/* residual -= step * product, and residual . residual over all ranks, both in one sweep. */
-double cg_update(ranks_version_t version, size_t n, const double *product, double step, double *residual);
+/* The residual after a step, in one sweep with its squares, which are added over all ranks into *sum. The loop of RANKS_MPI_SUM is fastest in
+ * place, kernels where input and output are apart: `other` is an array for them. Returns the one of the two that holds the new residual. */
+double *cg_update(ranks_version_t version, size_t n, const double *product, double step, double *residual,
+                  double *other, double *sum);
 
 /* The same whose sum comes later: cg_wait() writes it. */
-void cg_update_start(ranks_version_t version, size_t n, const double *product, double step, double *residual,
-                     double *sum, cg_pending_t *pending);
+double *cg_update_start(ranks_version_t version, size_t n, const double *product, double step, double *residual,
+                        double *other, double *sum, cg_pending_t *pending);
 void cg_wait(ranks_version_t version, cg_pending_t *pending);
 
 /* The loops that all versions share: x += step * p, and p = residual + ratio * p. */
