@@ -32,6 +32,7 @@ RULES = {
     "lib/tool": ([PUBLIC], ["lib/tool", "perf/measure", "tests/oracle"]),
     "lib/tool/tune": ([PUBLIC], ["lib/tool/tune", "perf/measure", "perf/bench"]),
     "perf": ([PUBLIC, ENGINE], ["perf"]),
+    "perf/apps/ranks": ([PUBLIC, ENGINE, RANKS], ["perf/apps/ranks", "perf/measure"]),
     "perf/bench": ([PUBLIC, ENGINE], ["perf", "lib/tool/tune"]),
     "perf/measure": ([PUBLIC], ["perf/measure"]),
     "tests/oracle": ([PUBLIC], ["tests/oracle"]),

@@ -10,7 +10,7 @@
 #define CG_PLUS USW_PLUS_REPRODUCIBLE
 #include "cg_kernels.h"
 
-static const usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPEATABLE};
+static const usw_options_t call_options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPEATABLE};
 
 /* ---- loops of one rank ---- */
 
@@ -52,9 +52,9 @@ double cg_dot(ranks_version_t version, size_t n, const double *x, const double *
     const double own = dot_of_rank(n, x, y);
     MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   } else if (version == RANKS_REPEATABLE) {
-    ranks_check(cg_dot_repeatable_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &options));
+    ranks_check(cg_dot_repeatable_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &call_options));
   } else {
-    ranks_check(cg_dot_reproducible_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &options));
+    ranks_check(cg_dot_reproducible_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &call_options));
   }
   return sum;
 }
@@ -66,9 +66,10 @@ double *cg_update(ranks_version_t version, size_t n, const double *product, doub
     MPI_Allreduce(&own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     return residual;
   }
-  ranks_check(version == RANKS_REPEATABLE
-                  ? cg_update_repeatable_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options)
-                  : cg_update_reproducible_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options));
+  ranks_check(
+      version == RANKS_REPEATABLE
+          ? cg_update_repeatable_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &call_options)
+          : cg_update_reproducible_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &call_options));
   return other;
 }
 
@@ -81,10 +82,10 @@ double *cg_update_start(ranks_version_t version, size_t n, const double *product
   }
   *sum = 0; /* kernels add to it */
   usw_mpi_request_t *ours = &pending->ours;
-  ranks_check(
-      version == RANKS_REPEATABLE
-          ? cg_update_repeatable_mpi_start(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options, ours)
-          : cg_update_reproducible_mpi_start(n, residual, product, step, other, sum, MPI_COMM_WORLD, &options, ours));
+  ranks_check(version == RANKS_REPEATABLE ? cg_update_repeatable_mpi_start(n, residual, product, step, other, sum,
+                                                                           MPI_COMM_WORLD, &call_options, ours)
+                                          : cg_update_reproducible_mpi_start(n, residual, product, step, other, sum,
+                                                                             MPI_COMM_WORLD, &call_options, ours));
   return other;
 }
 

@@ -5,7 +5,7 @@
 #include <upsweep/mpi.h>
 
 typedef enum ranks_version {
-  RANKS_MPI_SUM,      /* a vectorized loop, then MPI_Allreduce() with MPI_SUM */
+  RANKS_MPI_SUM,      /* a loop, then MPI_Allreduce() with MPI_SUM */
   RANKS_REPEATABLE,   /* kernels of sums by USW_PLUS */
   RANKS_REPRODUCIBLE, /* kernels of sums by USW_PLUS_REPRODUCIBLE */
   RANKS_VERSIONS
