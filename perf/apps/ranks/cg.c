@@ -144,8 +144,9 @@ static void add_version(const solver_t *solver, ranks_version_t version, double 
 
 static cJSON *describe(const solver_t *solver, int argc, char **argv) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING];
-  cJSON *root = cJSON_CreateObject();
-  cJSON_AddItemToObject(root, "context", bench_context(-1, argc, argv));
+  cJSON *root = cJSON_CreateObject(), *context = bench_context(-1, argc, argv);
+  cJSON_ReplaceItemInObject(context, "flags", cJSON_CreateString(RANKS_FLAGS)); /* of this program */
+  cJSON_AddItemToObject(root, "context", context);
   cJSON_AddStringToObject(root, "mpi", ranks_library(library));
   cJSON_AddNumberToObject(root, "ranks", solver->ranks);
   const double size[] = {(double)solver->problem.nx, (double)solver->problem.ny, (double)solver->problem.nz};

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Markdown from what ranks.py measured.
+
+usage: tables_ranks.py --write FILE.md    fills what stands between `<!-- table: ranks_NAME -->` and `<!-- end of table -->`
+       tables_ranks.py --check FILE.md    fails if the file is not what --write would make of it
+
+A ratio is a version's time of an iteration by that of MPI_SUM in the same round: the median of the rounds, and the quartiles. Ratios above the
+bar are **bold**."""
+
+import json
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from agreement import ALL_DIGITS, agreement  # noqa: E402
+from tables import BASELINES, Bad, check, command_text, filled, rows_text  # noqa: E402
+
+TABLE = re.compile(r"(<!-- table: (ranks_\w+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
+SOURCE, BAR = BASELINES / "host-ranks.json", 1.03
+VERSIONS = ("mpi_sum", "repeatable", "reproducible")
+
+
+def machine(measured):
+    context = measured["context"]
+    libraries = sorted({entry["mpi"] for entry in measured["histories"]})
+    return f"{context['device']}, {', '.join(libraries)}, {context['compiler']}, {context['date']}, commit {context['commit']}"
+
+
+def ratio_text(entry):
+    text = f"{entry['median_ratio']:.3f}"
+    if entry["median_ratio"] > BAR:
+        text = f"**{text}**"
+    return f"{text} ({entry['first_quartile_ratio']:.2f} to {entry['third_quartile_ratio']:.2f})"
+
+
+def times(measured):
+    rows = [["rows per rank", "MPI", "ranks", "the norm", "MPI_SUM, us", "REPEATABLE", "REPRODUCIBLE"]]
+    cells = {}
+    for entry in measured["times"]:
+        key = (entry["grid_per_rank"], entry["mpi"], entry["ranks"], entry["reduction"])
+        cells.setdefault(key, {})[entry["version"]] = entry
+    for (grid, mpi, ranks, reduction), cell in cells.items():
+        sums, *ours = (cell[version] for version in VERSIONS)
+        rows.append([grid, mpi.split()[0] if mpi.startswith("MPICH") else "Open MPI", str(ranks), reduction, f"{sums['median_us']:.0f}",
+                     *map(ratio_text, ours)])
+    return f"{machine(measured)}\n\n{rows_text(rows)}\n{command_text(measured['context']['command'])}"
+
+
+def digits(measured):
+    agreed = agreement(measured)
+    ranks = sorted({number for _, number in agreed})
+    rows = [["version", *(f"{number} ranks" for number in ranks[1:])]]
+    for version in VERSIONS:
+        least = [min(agreed[version, number]) for number in ranks[1:]]
+        rows.append([version, *("all" if number == ALL_DIGITS else f"{int(number)}" for number in least)])
+    return rows_text(rows)
+
+
+def table(name):
+    makers = {"ranks_times": times, "ranks_digits": digits}
+    if name not in makers:
+        raise Bad(f"there is no table {name}")
+    return makers[name](json.loads(SOURCE.read_text()))
+
+
+def main(arguments):
+    if len(arguments) != 2 or arguments[0] not in ("--write", "--check"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    path = pathlib.Path(arguments[1])
+    try:
+        new = filled(path, TABLE, table)
+    except (Bad, OSError, KeyError, ValueError) as error:
+        print(f"tables_ranks.py: {error}", file=sys.stderr)
+        return 2
+    if arguments[0] == "--check":
+        return check(path, new, "perf/apps/ranks/tables_ranks.py")
+    path.write_text(new)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
