@@ -23,7 +23,7 @@ enum { MOST_ITERATIONS = 10000, MOST_ROUNDS = 1000, MOST_SIZE = 4096, DEFAULT_IT
 
 typedef struct command {
   uint64_t size[3], iterations, rounds;
-  int sizes, version, is_per_rank, is_blocking;
+  int sizes, version, is_per_rank, is_split, is_blocking;
   const char *json_file;
 } command_t;
 
@@ -40,31 +40,25 @@ typedef struct solver {
 /* ---- the method ---- */
 
 /* The residual of x = 0, which is the right side; HPCCG computes it by the matrix, to the same bits. */
-static double begin(solver_t *solver, ranks_version_t version) {
+static double begin(solver_t *solver, const cg_method_t *method) {
   const size_t n = solver->problem.rows;
   memset(solver->x, 0, n * sizeof *solver->x);
   memset(solver->p, 0, cg_with_halo(&solver->problem) * sizeof *solver->p);
   memcpy(solver->residual, solver->problem.right, n * sizeof *solver->residual);
-  return cg_dot(version, n, solver->residual, solver->residual);
+  return cg_dot(method, n, solver->residual, solver->residual);
 }
 
 /* One iteration; returns the squared norm of the residual after it, from that before. */
-static double iterate(solver_t *solver, ranks_version_t version, double squares) {
+static double iterate(solver_t *solver, const cg_method_t *method, double squares) {
   const size_t n = solver->problem.rows;
   double *p = solver->p + solver->problem.plane, next;
+  cg_pending_t pending;
   cg_exchange_halo(&solver->problem, solver->p);
   cg_multiply(&solver->problem, solver->p, solver->product);
-  const double step = squares / cg_dot(version, n, p, solver->product);
-  double *updated;
-  if (solver->command->is_blocking) {
-    updated = cg_update(version, n, solver->product, step, solver->residual, solver->other, &next);
-    cg_step(n, p, step, solver->x);
-  } else {
-    cg_pending_t pending;
-    updated = cg_update_start(version, n, solver->product, step, solver->residual, solver->other, &next, &pending);
-    cg_step(n, p, step, solver->x);
-    cg_wait(version, &pending);
-  }
+  const double step = squares / cg_dot(method, n, p, solver->product);
+  double *updated = cg_update(method, n, solver->product, step, solver->residual, solver->other, &next, &pending);
+  cg_step(n, p, step, solver->x);
+  cg_wait(method, &pending);
   if (updated == solver->other) {
     solver->other = solver->residual;
     solver->residual = updated;
@@ -75,15 +69,17 @@ static double iterate(solver_t *solver, ranks_version_t version, double squares)
 
 /* Runs all iterations; returns the seconds of one. */
 static double solve(solver_t *solver, ranks_version_t version) {
-  const int iterations = (int)solver->command->iterations;
-  double squares = begin(solver, version), own, seconds;
+  const command_t *command = solver->command;
+  const cg_method_t method = {version, command->is_split, command->is_blocking};
+  const int iterations = (int)command->iterations;
+  double squares = begin(solver, &method), own, seconds;
   memcpy(solver->p + solver->problem.plane, solver->residual, solver->problem.rows * sizeof *solver->p);
   solver->history[0] = sqrt(squares);
   solver->norms = 1;
   MPI_Barrier(MPI_COMM_WORLD);
   const double start = bench_now();
   while (solver->norms <= iterations && squares > 0) {
-    squares = iterate(solver, version, squares);
+    squares = iterate(solver, &method, squares);
     solver->history[solver->norms++] = sqrt(squares);
   }
   own = bench_now() - start;
@@ -153,6 +149,7 @@ static cJSON *describe(const solver_t *solver, int argc, char **argv) {
   cJSON_AddItemToObject(root, "grid", cJSON_CreateDoubleArray(size, 3));
   cJSON_AddNumberToObject(root, "iterations", (double)solver->command->iterations);
   cJSON_AddNumberToObject(root, "rounds", (double)solver->command->rounds);
+  cJSON_AddStringToObject(root, "kernels", solver->command->is_split ? "split" : "fused");
   cJSON_AddStringToObject(root, "reduction", solver->command->is_blocking ? "blocking" : "overlapped");
   return root;
 }
@@ -200,11 +197,12 @@ static int run(solver_t *solver, int argc, char **argv) {
 
 /* ---- the command line ---- */
 
-enum { KEY_VERSION = 256, KEY_PER_RANK, KEY_BLOCKING, KEY_ITERATIONS, KEY_ROUNDS, KEY_JSON };
+enum { KEY_VERSION = 256, KEY_PER_RANK, KEY_SPLIT, KEY_BLOCKING, KEY_ITERATIONS, KEY_ROUNDS, KEY_JSON };
 
 static const struct argp_option known[] = {
     {"version", KEY_VERSION, "NAME", 0, "mpi_sum, repeatable or reproducible; all three by default", 0},
     {"per-rank", KEY_PER_RANK, NULL, 0, "NZ is that of each rank, as on HPCCG's command line", 0},
+    {"split", KEY_SPLIT, NULL, 0, "kernels read the residual that a loop has updated; else one kernel does both", 0},
     {"blocking", KEY_BLOCKING, NULL, 0, "do not overlap the residual's norm with the update of x", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "how many; 149 by default, as HPCCG makes", 0},
     {"rounds", KEY_ROUNDS, "N", 0, "measure: runs of all versions, which take turns", 0},
@@ -229,6 +227,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return command->version >= 0 ? 0 : arguments_refuse("cg", "version", text, "version");
   case KEY_PER_RANK:
     command->is_per_rank = 1;
+    return 0;
+  case KEY_SPLIT:
+    command->is_split = 1;
     return 0;
   case KEY_BLOCKING:
     command->is_blocking = 1;

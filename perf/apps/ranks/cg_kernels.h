@@ -22,5 +22,14 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
+#define USW_KERNEL CG_KERNEL(squares)
+#define USW_MPI 1
+#define USW_NO_INDEX 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, residual)
+#define USW_REDUCERS(R, S) R(double, sum, CG_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT() { usw_add(sum, residual * residual); }
+#include <upsweep/kernel_end.h>
+
 #undef CG_KERNEL
 #undef CG_PLUS

@@ -34,6 +34,11 @@ RANKS_LEVELS static double update_of_rank(size_t n, const double *restrict produ
   return sum;
 }
 
+RANKS_LEVELS static void step_back(size_t n, const double *restrict product, double step, double *restrict residual) {
+  for (size_t i = 0; i < n; i++)
+    residual[i] -= step * product[i];
+}
+
 RANKS_LEVELS void cg_step(size_t n, const double *restrict p, double step, double *restrict x) {
   for (size_t i = 0; i < n; i++)
     x[i] += step * p[i];
@@ -46,51 +51,59 @@ RANKS_LEVELS void cg_turn(size_t n, const double *restrict residual, double rati
 
 /* ---- over ranks ---- */
 
-double cg_dot(ranks_version_t version, size_t n, const double *x, const double *y) {
+double cg_dot(const cg_method_t *method, size_t n, const double *x, const double *y) {
   double sum;
-  if (version == RANKS_MPI_SUM) {
+  if (method->version == RANKS_MPI_SUM) {
     const double own = dot_of_rank(n, x, y);
     MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  } else if (version == RANKS_REPEATABLE) {
-    ranks_check(cg_dot_repeatable_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &call_options));
-  } else {
-    ranks_check(cg_dot_reproducible_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &call_options));
+    return sum;
   }
+  ranks_check(method->version == RANKS_REPEATABLE
+                  ? cg_dot_repeatable_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &call_options)
+                  : cg_dot_reproducible_mpi_fresh(n, x, y, &sum, MPI_COMM_WORLD, &call_options));
   return sum;
 }
 
-double *cg_update(ranks_version_t version, size_t n, const double *product, double step, double *residual,
-                  double *other, double *sum) {
-  if (version == RANKS_MPI_SUM) {
-    const double own = update_of_rank(n, product, step, residual);
-    MPI_Allreduce(&own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    return residual;
-  }
-  ranks_check(
-      version == RANKS_REPEATABLE
-          ? cg_update_repeatable_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &call_options)
-          : cg_update_reproducible_mpi_fresh(n, residual, product, step, other, sum, MPI_COMM_WORLD, &call_options));
-  return other;
-}
-
-double *cg_update_start(ranks_version_t version, size_t n, const double *product, double step, double *residual,
-                        double *other, double *sum, cg_pending_t *pending) {
-  if (version == RANKS_MPI_SUM) {
-    pending->own = update_of_rank(n, product, step, residual);
+static double *update_by_loop(const cg_method_t *method, size_t n, const double *product, double step, double *residual,
+                              double *sum, cg_pending_t *pending) {
+  pending->own = update_of_rank(n, product, step, residual);
+  if (method->is_blocking)
+    MPI_Allreduce(&pending->own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  else
     MPI_Iallreduce(&pending->own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &pending->theirs);
-    return residual;
-  }
-  *sum = 0; /* kernels add to it */
-  usw_mpi_request_t *ours = &pending->ours;
-  ranks_check(version == RANKS_REPEATABLE ? cg_update_repeatable_mpi_start(n, residual, product, step, other, sum,
-                                                                           MPI_COMM_WORLD, &call_options, ours)
-                                          : cg_update_reproducible_mpi_start(n, residual, product, step, other, sum,
-                                                                             MPI_COMM_WORLD, &call_options, ours));
-  return other;
+  return residual;
 }
 
-void cg_wait(ranks_version_t version, cg_pending_t *pending) {
-  if (version == RANKS_MPI_SUM)
+/* A kernel's call, for the arguments before those that are for all calls: *sum is 0, and the kernel adds to it. */
+#define CALL(kernel, ...)                                                                                              \
+  ranks_check(method->is_blocking                                                                                      \
+                  ? kernel##_mpi(__VA_ARGS__, sum, MPI_COMM_WORLD, &call_options)                                      \
+                  : kernel##_mpi_start(__VA_ARGS__, sum, MPI_COMM_WORLD, &call_options, &pending->ours))
+
+double *cg_update(const cg_method_t *method, size_t n, const double *product, double step, double *residual,
+                  double *other, double *sum, cg_pending_t *pending) {
+  *sum = 0;
+  if (method->version == RANKS_MPI_SUM)
+    return update_by_loop(method, n, product, step, residual, sum, pending);
+  if (!method->is_split) {
+    if (method->version == RANKS_REPEATABLE)
+      CALL(cg_update_repeatable, n, residual, product, step, other);
+    else
+      CALL(cg_update_reproducible, n, residual, product, step, other);
+    return other;
+  }
+  step_back(n, product, step, residual);
+  if (method->version == RANKS_REPEATABLE)
+    CALL(cg_squares_repeatable, n, residual);
+  else
+    CALL(cg_squares_reproducible, n, residual);
+  return residual;
+}
+
+void cg_wait(const cg_method_t *method, cg_pending_t *pending) {
+  if (method->is_blocking)
+    return;
+  if (method->version == RANKS_MPI_SUM)
     MPI_Wait(&pending->theirs, MPI_STATUS_IGNORE);
   else
     ranks_check(usw_mpi_wait(&pending->ours));
