@@ -4,7 +4,8 @@
 The tables come from the programs usw_doc_tables and usw_doc_support, which ask the library; help_X, what the tool beside them says
 of its command X, is filled into copies only; ladder_X and its plot from
 perf/baselines/X-bench-ladder.csv and .svg, strategies_X from perf/baselines/X-bench-strategies.json; bench and bench_ratios
-are those of perf/tables.py, families_X those of perf/family_tables.py.
+are those of perf/tables.py, families_X those of perf/family_tables.py,
+ranks_X those of perf/apps/ranks/tables_ranks.py.
 
 usage: fill.py FOLDER_OF_PROGRAMS --out FOLDER PAGES      writes a filled copy of a folder of pages
        fill.py FOLDER_OF_PROGRAMS --write FILE...        fills the files themselves
@@ -50,6 +51,8 @@ class Tables:
             return of_measurements("tables.py", name)
         if name.startswith("families_"):
             return of_measurements("family_tables.py", name)
+        if name.startswith("ranks_"):
+            return of_measurements("apps/ranks/tables_ranks.py", name)
         if name.startswith("help_"):
             return self.help(name.removeprefix("help_"))
         if name == "support":

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs cg over the ranks of MPI libraries: histories of the residual over 1 to 8 ranks, and times of an iteration on 1 and 2 ranks.
 
-    perf/apps/ranks/ranks.py --json FILE [--no-times] MPIEXEC CG [MPIEXEC CG ...]
+    perf/apps/ranks/ranks.py --json FILE [--only histories|times] MPIEXEC CG [MPIEXEC CG ...]
 
 Histories are of HPCCG's problem on a grid that ranks share. Times are of a grid per rank, small enough for the caches or as HPCCG's guide
-wants it; the versions take turns in each round, with the residual's norm overlapped and with blocking calls."""
+wants it; the versions take turns in each round. Before each case the script waits for other programs to rest, for a while, and records how many
+cores they kept busy. With --only the rest of FILE stays as it is."""
 
 import argparse
 import json
@@ -12,10 +13,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 GRID, ITERATIONS, RANKS = ("20", "30", "160"), "60", range(1, 9)
-TIMED_GRIDS = {("20", "30", "80"): ("10", "100"), ("64", "64", "64"): ("4", "60")}  # iterations of a turn, rounds
-TIMED_RANKS = (1, 2)
+TIMED_GRIDS = {("20", "30", "80"): 300, ("64", "64", "64"): 60}  # rounds
+TIMED_RANKS, TURN = (1, 2), "3"  # iterations of a turn
+FORMS = ((), ("--split",), ("--blocking",))
+QUIET_CORES, SAMPLE_S, WAIT_S = 0.2, 0.5, 5
 
 
 def run(mpiexec, program, ranks, *arguments):
@@ -28,6 +32,26 @@ def run(mpiexec, program, ranks, *arguments):
         return json.load(file)
 
 
+def busy_cores():
+    """How many cores are busy, over a moment."""
+    def ticks():
+        with open("/proc/stat") as file:
+            numbers = list(map(int, file.readline().split()[1:9]))
+        return sum(numbers) - numbers[3] - numbers[4]  # but idle, and waiting for a disk
+
+    start = ticks()
+    time.sleep(SAMPLE_S)
+    return (ticks() - start) / os.sysconf("SC_CLK_TCK") / SAMPLE_S
+
+
+def wait_for_rest():
+    """Waits until other programs rest, not for ever; returns how many cores are busy then."""
+    end = time.monotonic() + WAIT_S
+    while (busy := busy_cores()) > QUIET_CORES and time.monotonic() < end:
+        pass
+    return busy
+
+
 def histories(libraries):
     for mpiexec, program in libraries:
         for ranks in RANKS:
@@ -38,31 +62,40 @@ def histories(libraries):
 
 
 def times(libraries):
-    for grid, (iterations, rounds) in TIMED_GRIDS.items():
+    for grid, rounds in TIMED_GRIDS.items():
         for mpiexec, program in libraries:
             for ranks in TIMED_RANKS:
-                for form in ((), ("--blocking",)):
-                    measured = run(mpiexec, program, ranks, "--per-rank", "--iterations", iterations, "--rounds", rounds, *form, *grid)
+                for form in FORMS:
+                    busy = wait_for_rest()
+                    measured = run(mpiexec, program, ranks, "--per-rank", "--iterations", TURN, "--rounds", str(rounds), *form, *grid)
                     for entry in measured["results"]:
                         numbers = {key: value for key, value in entry.items() if key.endswith(("_us", "_ratio"))}
-                        yield {"mpi": measured["mpi"], "ranks": ranks, "grid_per_rank": " x ".join(grid), "rounds": int(rounds),
-                               "reduction": measured["reduction"], "version": entry["version"], **numbers}
+                        yield {"mpi": measured["mpi"], "ranks": ranks, "grid_per_rank": " x ".join(grid), "rounds": rounds,
+                               "kernels": measured["kernels"], "reduction": measured["reduction"], "version": entry["version"],
+                               "others_busy_cores": round(busy, 2), **numbers}
                         print(ranks, grid, *form, entry["version"], f"{entry['median_us']:.1f} us, {entry['median_ratio']:.3f}", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", required=True)
-    parser.add_argument("--no-times", action="store_true")
+    parser.add_argument("--only", choices=("histories", "times"))
     parser.add_argument("programs", nargs="+")
     arguments = parser.parse_args()
     if len(arguments.programs) % 2:
         parser.error("MPIEXEC CG, in pairs")
     libraries = list(zip(arguments.programs[::2], arguments.programs[1::2]))
+    result = {}
+    if arguments.only:
+        with open(arguments.json) as file:
+            result = json.load(file)
     context = run(*libraries[0], 1, "--iterations", "1", "1", "1", "1")["context"]
-    context["command"] = " ".join([os.path.basename(sys.argv[0])] + [os.path.basename(word) for word in sys.argv[1:]])
-    result = {"context": context, "grid": " x ".join(GRID), "histories": list(histories(libraries))}
-    result["times"] = [] if arguments.no_times else list(times(libraries))
+    words = [os.path.basename(word) for word in sys.argv if word not in ("--only", arguments.only)]
+    result |= {"context": {**context, "command": " ".join(words)}, "grid": " x ".join(GRID)}
+    if arguments.only != "times":
+        result["histories"] = list(histories(libraries))
+    if arguments.only != "histories":
+        result["times"] = list(times(libraries))
     with open(arguments.json, "w") as file:
         json.dump(result, file, indent=1)
         file.write("\n")

@@ -3,6 +3,7 @@
 
 usage: tables_ranks.py --write FILE.md    fills what stands between `<!-- table: ranks_NAME -->` and `<!-- end of table -->`
        tables_ranks.py --check FILE.md    fails if the file is not what --write would make of it
+       tables_ranks.py --table NAME       prints one table: ranks_times, ranks_digits
 
 A ratio is a version's time of an iteration by that of MPI_SUM in the same round: the median of the rounds, and the quartiles. Ratios above the
 bar are **bold**."""
@@ -35,14 +36,14 @@ def ratio_text(entry):
 
 
 def times(measured):
-    rows = [["rows per rank", "MPI", "ranks", "the norm", "MPI_SUM, us", "REPEATABLE", "REPRODUCIBLE"]]
+    rows = [["rows per rank", "MPI", "ranks", "kernels", "MPI_SUM, us", "REPEATABLE", "REPRODUCIBLE"]]
     cells = {}
     for entry in measured["times"]:
-        key = (entry["grid_per_rank"], entry["mpi"], entry["ranks"], entry["reduction"])
+        key = (entry["grid_per_rank"], entry["mpi"], entry["ranks"], f"{entry['kernels']}, {entry['reduction']}")
         cells.setdefault(key, {})[entry["version"]] = entry
-    for (grid, mpi, ranks, reduction), cell in cells.items():
+    for (grid, mpi, ranks, form), cell in cells.items():
         sums, *ours = (cell[version] for version in VERSIONS)
-        rows.append([grid, mpi.split()[0] if mpi.startswith("MPICH") else "Open MPI", str(ranks), reduction, f"{sums['median_us']:.0f}",
+        rows.append([grid, mpi.split()[0] if mpi.startswith("MPICH") else "Open MPI", str(ranks), form, f"{sums['median_us']:.0f}",
                      *map(ratio_text, ours)])
     return f"{machine(measured)}\n\n{rows_text(rows)}\n{command_text(measured['context']['command'])}"
 
@@ -65,11 +66,14 @@ def table(name):
 
 
 def main(arguments):
-    if len(arguments) != 2 or arguments[0] not in ("--write", "--check"):
+    if len(arguments) != 2 or arguments[0] not in ("--write", "--check", "--table"):
         print(__doc__, file=sys.stderr)
         return 2
-    path = pathlib.Path(arguments[1])
     try:
+        if arguments[0] == "--table":
+            print(table(arguments[1]), end="")
+            return 0
+        path = pathlib.Path(arguments[1])
         new = filled(path, TABLE, table)
     except (Bad, OSError, KeyError, ValueError) as error:
         print(f"tables_ranks.py: {error}", file=sys.stderr)
