@@ -47,6 +47,9 @@ done
 if [ -f "$(echo upsweep-tools_*.deb)" ]; then
   field upsweep-tools Depends | grep -q "$runtime_pattern" || fail "upsweep-tools does not depend on $runtime"
 fi
+if [ -f "$(echo libupsweep-mpi-dev_*.deb)" ]; then
+  field libupsweep-mpi-dev Depends | grep -q 'libmpich\|libopenmpi' || fail "libupsweep-mpi-dev does not depend on its MPI library"
+fi
 
 echo "the packages for Debian, unpacked"
 "$here/consumers.sh" "$scratch/root/usr" "$clang"
