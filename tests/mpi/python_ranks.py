@@ -142,8 +142,11 @@ class Ranks(unittest.TestCase):
     def test_device_memory(self):
         if upsweep._library.gpu_count() > 0:
             self.skipTest("host memory that claims to be a GPU's does not work where there is one")
-        with self.assertRaises(upsweep.PlaceError):
-            upsweep.mpi.allreduce("sum", Device(np.arange(4.0)))
+        x, is_wrong = np.arange(4.0), RANK == RANKS - 1
+        with self.assertRaises(upsweep.PlaceError if is_wrong else upsweep.InvalidError):
+            upsweep.mpi.allreduce("sum", Device(x) if is_wrong else x)
+        with self.assertRaises(TypeError if is_wrong else upsweep.InvalidError):
+            upsweep.mpi.allreduce("dot", x, np.ma.array(x) if is_wrong else x)
 
     def test_examples(self):
         self.assertEqual(doctest.testmod(upsweep.mpi).failed, 0)

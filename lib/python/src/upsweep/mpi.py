@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _library, _tables
-from ._arrays import Plan, operand, plan
+from ._arrays import Operand, Plan, operand, plan, type_tag
 from ._call import Array, _check_pair, check_type, needs_order, options_of
 from ._errors import check
 from ._results import convert, layout
@@ -126,6 +126,15 @@ def _handle(mpi: _Mpi, comm: Any) -> Any:
 # ---- calls ----
 
 
+def _tag_of(x: Any) -> str:
+    """The type of an array that cannot be read here, as its dtype is called; "" if that is no type of the library."""
+    name = str(getattr(x, "dtype", None) or getattr(x, "__cuda_array_interface__", {}).get("typestr")).rpartition(".")[2]
+    try:
+        return "bf16" if name == "bfloat16" else type_tag(np.dtype(name))
+    except TypeError:
+        return ""
+
+
 class _Own:
     """This rank's part of a call. A rank that finds a mistake takes part with an element at no address: all fail, and none waits."""
 
@@ -136,12 +145,20 @@ class _Own:
         operation, streams, self.kind, _, _ = row
         if len(arrays) != streams:
             raise TypeError(f"{function} reads {streams} arrays, not {len(arrays)}")
-        operands = [operand(x) for x in arrays]
-        self.tag, self.dtype = operands[0].tag, operands[0].dtype
-        check_type(function, self.tag, self.dtype or self.tag)
         self.mistake: Optional[Exception] = None
         self.report = options.get("report")
+        operands: list[Operand] = []
         try:
+            operands = [operand(x) for x in arrays]
+            self.tag, self.dtype = operands[0].tag, operands[0].dtype
+        except Exception as mistake:
+            self.mistake, self.tag, self.dtype = mistake, _tag_of(arrays[0]), None
+            if not self.tag:
+                raise
+        check_type(function, self.tag, self.dtype or self.tag)
+        try:
+            if self.mistake is not None:
+                raise self.mistake
             if streams == 2:
                 _check_pair(*operands)
             self.planned = plan(operands, needs_order(function))
