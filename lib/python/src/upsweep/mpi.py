@@ -18,24 +18,20 @@ then nowhere else; else beside libupsweep and on the loader's path. Both are loa
 from __future__ import annotations
 
 import ctypes
-import functools
-import os
-import pathlib
 from typing import Any, NamedTuple, Optional, Sequence
 
 import numpy as np
 
-from . import _library, _tables
+from . import _tables
 from ._arrays import Operand, Plan, operand, plan, type_tag
 from ._call import Array, _check_pair, check_type, needs_order, options_of
 from ._errors import check
+from ._mpi import Mpi, handle_of, loaded
 from ._results import convert, layout
 
 __all__ = ["Location", "Request", "allreduce", "allreduce_init", "device", "exscan", "iallreduce", "locate", "reduce", "scan"]
 
 _COMMON = ("accuracy", "nan", "fold")  # options that are the same on all ranks
-_VERSION_BYTES = 8192  # MPI_MAX_LIBRARY_VERSION_STRING of the libraries there are, and more
-_SONAME = _library.SONAME.replace("libupsweep", "libupsweep_mpi")
 
 
 class Location(NamedTuple):
@@ -43,87 +39,6 @@ class Location(NamedTuple):
 
     rank: int  #: its rank; -1: there is none
     index: int  #: its index among that rank's elements; -1: there is none
-
-
-# ---- the library ----
-
-
-class _Mpi(NamedTuple):
-    """What a call needs."""
-
-    mpi: Any  # mpi4py.MPI
-    library: ctypes.CDLL
-    handle: Any  # the C type of a communicator
-
-
-def _places() -> list[str]:
-    named = os.environ.get("UPSWEEP_MPI_LIBRARY")
-    if named:
-        return [named]
-    beside = pathlib.Path(_library.library_place)
-    return [str(beside.with_name(_SONAME)), _SONAME] if beside.is_absolute() else [_SONAME]
-
-
-def _load(MPI: Any) -> ctypes.CDLL:
-    failures = []
-    for place in _places():
-        try:
-            library = ctypes.CDLL(place)
-        except OSError as failure:
-            failures.append(f"\n  {place}: {failure}")
-            continue
-        _check_mpi(library, place, MPI)
-        return library
-    raise ImportError(f"upsweep.mpi: no libupsweep_mpi.so could be loaded. Build it for the MPI library of mpi4py ({_first_line(MPI)}), and "
-                      f"set UPSWEEP_MPI_LIBRARY to its path, or put its folder on the loader's path. Tried:{''.join(failures)}")
-
-
-def _first_line(MPI: Any) -> str:
-    return str(MPI.Get_library_version()).strip("\0 \n").split("\n")[0].split(",")[0]
-
-
-def _check_mpi(library: ctypes.CDLL, place: str, MPI: Any) -> None:
-    """Refuse a library that was built for another MPI library than mpi4py, whose handles it would not understand."""
-    text, length = ctypes.create_string_buffer(_VERSION_BYTES), ctypes.c_int()
-    library.MPI_Get_library_version(text, ctypes.byref(length))
-    found = text.value.decode(errors="replace").strip()
-    if found != str(MPI.Get_library_version()).strip("\0 \n"):
-        first = found.split("\n")[0].split(",")[0]
-        raise ImportError(f"upsweep.mpi: {place} was built for {first}, mpi4py for {_first_line(MPI)}: both must be for the same MPI library. "
-                          "Set UPSWEEP_MPI_LIBRARY to the one for mpi4py's")
-
-
-@functools.lru_cache(maxsize=None)
-def _loaded() -> _Mpi:
-    """Load mpi4py, which initializes MPI, and the library, whose functions get their types."""
-    try:
-        from mpi4py import MPI
-    except ImportError as failure:
-        raise ImportError(f"upsweep.mpi needs mpi4py: {failure}") from failure
-    library = _load(MPI)
-    handle = ctypes.c_void_p if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_void_p) else ctypes.c_int
-    code, address, size, options = ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(_library.OptionsStruct)
-    request, number = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_int)
-    one = [code, code, address, size, address]
-    two = [code, code, address, address, size, address]
-    for name, arguments in {
-        "allreduce": [*one, handle, options], "allreduce_pair": [*two, handle, options],
-        "reduce": [*one, code, handle, options], "scan": [*one, handle, options], "exscan": [*one, handle, options],
-        "iallreduce": [*one, handle, options, request], "iallreduce_pair": [*two, handle, options, request],
-        "allreduce_init": [*one, handle, options, request], "allreduce_pair_init": [*two, handle, options, request],
-        "start": [request], "test": [request, number], "wait": [request], "request_free": [request], "device": [handle, number],
-        "locate": [size, ctypes.c_int64, number, ctypes.POINTER(ctypes.c_int64), handle],
-    }.items():
-        function = getattr(library, f"usw_mpi_{name}")
-        function.argtypes, function.restype = arguments, None if name == "request_free" else code
-    return _Mpi(MPI, library, handle)
-
-
-def _handle(mpi: _Mpi, comm: Any) -> Any:
-    return mpi.handle(mpi.mpi._handleof(mpi.mpi.COMM_WORLD if comm is None else comm))
-
-
-# ---- calls ----
 
 
 def _tag_of(x: Any) -> str:
@@ -220,9 +135,9 @@ def allreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) -
     >>> print(upsweep.mpi.allreduce("max", numpy.array([3.0, 1.0]), comm=MPI.COMM_SELF))
     3.0
     """
-    own, mpi = _Own(function, arrays, options), _loaded()
+    own, mpi = _Own(function, arrays, options), loaded()
     call = getattr(mpi.library, f"usw_mpi_allreduce{own.pair}")
-    return own.value(call(*own.arguments, _handle(mpi, comm), own.options))
+    return own.value(call(*own.arguments, handle_of(mpi, comm), own.options))
 
 
 def reduce(function: str, x: Array, *, root: int = 0, comm: Any = None, **options: Any) -> Any:
@@ -255,9 +170,9 @@ def reduce(function: str, x: Array, *, root: int = 0, comm: Any = None, **option
     >>> import numpy, upsweep.mpi
     >>> total = upsweep.mpi.reduce("sum", numpy.array([3.0, 1.0]), root=0)
     """
-    own, mpi = _Own(function, (x,), options), _loaded()
+    own, mpi = _Own(function, (x,), options), loaded()
     comm = mpi.mpi.COMM_WORLD if comm is None else comm
-    found = own.value(mpi.library.usw_mpi_reduce(*own.arguments, root, _handle(mpi, comm), own.options))
+    found = own.value(mpi.library.usw_mpi_reduce(*own.arguments, root, handle_of(mpi, comm), own.options))
     return found if comm.Get_rank() == root else None
 
 
@@ -289,8 +204,8 @@ def scan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
     >>> import numpy, upsweep.mpi
     >>> so_far = upsweep.mpi.scan("sum", numpy.array([3.0, 1.0]))
     """
-    own, mpi = _Own(function, (x,), options), _loaded()
-    return own.value(mpi.library.usw_mpi_scan(*own.arguments, _handle(mpi, comm), own.options))
+    own, mpi = _Own(function, (x,), options), loaded()
+    return own.value(mpi.library.usw_mpi_scan(*own.arguments, handle_of(mpi, comm), own.options))
 
 
 def exscan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
@@ -322,8 +237,8 @@ def exscan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
     >>> x = numpy.array([3.0, 1.0])
     >>> part = upsweep.cumsum(x, exclusive=True, initial=upsweep.mpi.exscan("sum", x))
     """
-    own, mpi = _Own(function, (x,), options), _loaded()
-    return own.value(mpi.library.usw_mpi_exscan(*own.arguments, _handle(mpi, comm), own.options))
+    own, mpi = _Own(function, (x,), options), loaded()
+    return own.value(mpi.library.usw_mpi_exscan(*own.arguments, handle_of(mpi, comm), own.options))
 
 
 _under_way: set[Request] = set()  # whose memory MPI may write
@@ -336,10 +251,10 @@ class Request:
     Arrays that would be copied are refused.
     """
 
-    def __init__(self, own: _Own, mpi: _Mpi, call: Any, comm: Any, can_start: bool):
+    def __init__(self, own: _Own, mpi: Mpi, call: Any, comm: Any, can_start: bool):
         self._own, self._mpi, self._can_start = own, mpi, can_start
         self._request = ctypes.c_void_p()
-        status = call(*own.arguments, _handle(mpi, comm), own.options, ctypes.byref(self._request))
+        status = call(*own.arguments, handle_of(mpi, comm), own.options, ctypes.byref(self._request))
         if status:
             own.value(status)
         if not can_start:
@@ -402,7 +317,7 @@ def iallreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) 
     >>> request = upsweep.mpi.iallreduce("sum", numpy.array([3.0, 1.0]))
     >>> total = request.wait()
     """
-    own, mpi = _Own(function, arrays, options), _loaded()
+    own, mpi = _Own(function, arrays, options), loaded()
     return Request(own, mpi, getattr(mpi.library, f"usw_mpi_iallreduce{own.pair}"), comm, False)
 
 
@@ -439,7 +354,7 @@ def allreduce_init(function: str, *arrays: Array, comm: Any = None, **options: A
     ...     request.start()
     ...     total = request.wait()
     """
-    own, mpi = _Own(function, arrays, options), _loaded()
+    own, mpi = _Own(function, arrays, options), loaded()
     if own.mistake is None and any(isinstance(kept, np.ndarray) and not np.shares_memory(kept, x)
                                    for kept, x in zip(own.planned.owners, arrays) if np.size(kept)):
         own.mistake = ValueError("a request reads its arrays again: pass NumPy arrays that are not copied")
@@ -470,8 +385,8 @@ def device(comm: Any = None) -> int | None:
     >>> import upsweep.mpi
     >>> number = upsweep.mpi.device()
     """
-    mpi, found = _loaded(), ctypes.c_int()
-    check(mpi.library.usw_mpi_device(_handle(mpi, comm), ctypes.byref(found)))
+    mpi, found = loaded(), ctypes.c_int()
+    check(mpi.library.usw_mpi_device(handle_of(mpi, comm), ctypes.byref(found)))
     return found.value if found.value >= 0 else None
 
 
@@ -502,6 +417,6 @@ def locate(n: int, index: int, comm: Any = None) -> Location:
     >>> x = numpy.array([3.0, 1.0])
     >>> rank, index = upsweep.mpi.locate(len(x), upsweep.mpi.allreduce("argmin", x))
     """
-    mpi, rank, local = _loaded(), ctypes.c_int(), ctypes.c_int64()
-    check(mpi.library.usw_mpi_locate(n, int(index), ctypes.byref(rank), ctypes.byref(local), _handle(mpi, comm)))
+    mpi, rank, local = loaded(), ctypes.c_int(), ctypes.c_int64()
+    check(mpi.library.usw_mpi_locate(n, int(index), ctypes.byref(rank), ctypes.byref(local), handle_of(mpi, comm)))
     return Location(rank.value, local.value)
