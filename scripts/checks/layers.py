@@ -31,7 +31,7 @@ RULES = {
     "lib/mpi": ([PUBLIC, RANKS], ["lib/mpi"]),
     "lib/tool": ([PUBLIC], ["lib/tool", "perf/measure", "tests/oracle"]),
     "lib/tool/tune": ([PUBLIC], ["lib/tool/tune", "perf/measure", "perf/bench"]),
-    "perf": ([PUBLIC, ENGINE], ["perf"]),
+    "perf": ([PUBLIC, ENGINE, RANKS], ["perf"]),
     "perf/apps/ranks": ([PUBLIC, ENGINE, RANKS], ["perf/apps/ranks", "perf/measure"]),
     "perf/bench": ([PUBLIC, ENGINE], ["perf", "lib/tool/tune"]),
     "perf/measure": ([PUBLIC], ["perf/measure"]),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Markdown from what ranks.py measured.
+"""Markdown from what ranks.py, calls_over_ranks and ranks_scale measured.
 
 usage: tables_ranks.py --write FILE.md    fills what stands between `<!-- table: ranks_NAME -->` and `<!-- end of table -->`
        tables_ranks.py --check FILE.md    fails if the file is not what --write would make of it
-       tables_ranks.py --table NAME       prints one table: ranks_times, ranks_digits
+       tables_ranks.py --table NAME       prints one table: ranks_times, ranks_digits, ranks_calls, ranks_scale
 
 A ratio is a version's time of an iteration by that of MPI_SUM in the same round: the median of the rounds, and the quartiles. Ratios above the
 bar are **bold**."""
@@ -18,7 +18,7 @@ from agreement import ALL_DIGITS, agreement  # noqa: E402
 from tables import BASELINES, Bad, check, command_text, filled, rows_text  # noqa: E402
 
 TABLE = re.compile(r"(<!-- table: (ranks_\w+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
-SOURCE, BAR = BASELINES / "host-ranks.json", 1.03
+BAR = 1.03
 VERSIONS = ("mpi_sum", "repeatable", "reproducible")
 
 
@@ -58,11 +58,39 @@ def digits(measured):
     return rows_text(rows)
 
 
+def quartiles_text(entry, digits, sign=""):
+    return (f"{entry['median_us']:{sign}.{digits}f} ({entry['first_quartile_us']:{sign}.{digits}f} to "
+            f"{entry['third_quartile_us']:{sign}.{digits}f})")
+
+
+def calls(*measurements):
+    rows = [["MPI", "ranks", "call", "level", "us", "more than by hand"]]
+    for measured in measurements:
+        for entry in measured["entries"]:
+            more = entry.get("more_than_by_hand")
+            rows.append([measured["mpi"].replace("Version:", "").replace("\t", ""), str(measured["ranks"]), f"`{entry['competitor']}`",
+                         entry["accuracy"].upper(), quartiles_text(entry, 2), quartiles_text(more, 2, "+") if more else ""])
+    context = measurements[0]["context"]
+    return (f"{context['device']}, {context['compiler']}, {context['date']}, commit {context['commit']}\n\n{rows_text(rows)}\n"
+            f"{command_text(context['command'])}")
+
+
+def scale(measured):
+    rows = [["ranks", "level", "message", "merges of a rank", "a merge, ns", "all of them, us", "patterns of bits of 4 trees"]]
+    for entry in measured["entries"]:
+        rows.append([f"{entry['ranks']:.0f}", entry["accuracy"].upper(), f"{entry['bytes']:.0f} bytes", f"{entry['merges_per_rank']:.0f}",
+                     f"{entry['merge_median_ns']:.0f}", f"{entry['merge_median_ns'] * entry['merges_per_rank'] / 1000:.2f}",
+                     f"{entry['patterns_of_bits']:.0f}"])
+    return f"{rows_text(rows)}\n{command_text(measured['context']['command'])}"
+
+
 def table(name):
-    makers = {"ranks_times": times, "ranks_digits": digits}
+    makers = {"ranks_times": (times, "host-ranks"), "ranks_digits": (digits, "host-ranks"), "ranks_scale": (scale, "host-ranks-scale"),
+              "ranks_calls": (calls, "host-ranks-calls-mpich", "host-ranks-calls-openmpi")}
     if name not in makers:
         raise Bad(f"there is no table {name}")
-    return makers[name](json.loads(SOURCE.read_text()))
+    maker, *files = makers[name]
+    return maker(*(json.loads((BASELINES / f"{file}.json").read_text()) for file in files))
 
 
 def main(arguments):
