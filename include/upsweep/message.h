@@ -31,10 +31,10 @@ USW_BEGIN_C
  *  @param[in]  operation  operation of any function of @ref function_table.
  *  @param[in]  type       type of the elements.
  *  @param[in]  streams    arrays that it reads: 1, or 2 of dot and its like.
- *  @param[in]  options    NULL for the defaults; accuracy, NaN policy and fold matter.
+ *  @param[in]  options    NULL for the defaults; only accuracy, NaN policy and fold are read.
  *  @param[out] kernel_out receives its descriptor, which lives as long as the program; unchanged on failure.
  *  @return USW_OK; USW_ERROR_UNSUPPORTED (no such reduction, or none of that accuracy, or one that takes several sweeps over the elements:
- *          #USW_EXACT, or a fold above what one sweep keeps); USW_ERROR_INVALID (kernel_out is NULL, a word of the options is none);
+ *          #USW_EXACT, or a fold above what one sweep keeps); USW_ERROR_INVALID (kernel_out is NULL, no such accuracy, NaN policy or fold);
  *          USW_ERROR_VERSION (options of another size); USW_ERROR_STATE.
  *  @note Threads: safe from any number of threads at once.  @since 0.3  @see tests/api/message.c */
 USW_API usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t streams,
@@ -56,7 +56,7 @@ USW_API usw_status_t usw_message_bytes(const usw_kernel_t *kernel, const usw_var
  *  @param[in]  n           number of items; 0 is allowed.
  *  @param[in]  arguments   as for usw_kernel_run(); of one of the library's kernels the addresses of its streams.
  *  @param[in]  variables   as for usw_kernel_run(): checked, not written. NULL if the result is not wanted here, for kernels without spans.
- *  @param[in]  options     NULL for the defaults. Their report tells of this process's items.
+ *  @param[in]  options     NULL for the defaults. Their report tells of this process's items; they name no devices.
  *  @param[in]  first_index what the body's index counts from: items of the processes before. The library's kernels take 0: their indices are
  *                          moved when messages merge.
  *  @param[in]  source      number of this process: who failed, if the reduction fails.

@@ -82,11 +82,21 @@ usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t 
     return status;
   if (!kernel_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_kernel_of: kernel_out is NULL");
+  if (options && options->size != sizeof *options)
+    return uswi_fail(USW_ERROR_VERSION, "usw_kernel_of: options.size is %zu, this library knows %zu", options->size,
+                     sizeof *options);
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
+  usw_options_t level = {.size =
+                             sizeof level}; /* what decides on the kernel: the rest is of one call and of one process */
+  if (options) {
+    level.accuracy = options->accuracy;
+    level.nan = options->nan;
+    level.fold = options->fold;
+  }
   uswi_call_t call; /* its checks refuse what takes several sweeps */
-  uswi_call_init(&call, kernel, 0, options);
+  uswi_call_init(&call, kernel, 0, &level);
   status = uswi_check_options(&call);
   if (status == USW_OK)
     *kernel_out = kernel;
@@ -175,6 +185,13 @@ static usw_status_t check_message(const usw_kernel_t *kernel, const void *messag
   return USW_OK;
 }
 
+static usw_status_t check_indices(const usw_kernel_t *kernel, size_t n, uint64_t first_index) {
+  if (n <= INT64_MAX && first_index <= INT64_MAX - (uint64_t)n)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "%s: %zu items from index %llu on: indices end at 2^63 - 1", kernel->name, n,
+                   (unsigned long long)first_index);
+}
+
 usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                 const usw_variable_t *variables, const usw_options_t *options, uint64_t first_index,
                                 uint32_t source, void *message_out, size_t bytes) {
@@ -188,7 +205,9 @@ usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint
   uswi_call_init(&call, kernel, n, options);
   call.variables = variables;
   call.index_of_first = first_index;
-  status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel));
+  status = check_indices(kernel, n, first_index);
+  if (status == USW_OK)
+    status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel));
   if (status != USW_OK) {
     usw_message_fail(kernel, status, source, message_out, bytes);
     return status;

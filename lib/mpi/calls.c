@@ -77,23 +77,26 @@ static usw_status_t allreduce(uswi_mpi_call_t *call) {
   return status;
 }
 
-/* A message of no items: what comes before rank 0. */
+/* A message of no items: what comes before rank 0. A report is of this rank's items. */
 static usw_status_t reduce_nothing(const uswi_mpi_call_t *call, void *message) {
-  return usw_message_reduce(call->kernel, 0, call->arguments, call->variables, call->options, 0, 0, message,
+  usw_options_t options = {.size = sizeof options};
+  if (call->options)
+    options = *call->options;
+  options.report = NULL;
+  return usw_message_reduce(call->kernel, 0, call->arguments, call->variables, &options, 0, 0, message,
                             call->type->bytes);
 }
 
 static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *room, int is_exclusive) {
   const uswi_mpi_type_t *type = call->type;
-  usw_status_t status = is_exclusive ? reduce_nothing(call, room->outcome) : USW_OK;
-  if (status == USW_OK)
-    status = usw_message_status(room->mine, NULL);
+  usw_status_t status = usw_message_status(room->mine, NULL);
+  if (status == USW_OK && is_exclusive)
+    status = reduce_nothing(call, room->outcome);
   status = uswi_mpi_agree(call, status);
   if (status != USW_OK)
     return status;
-  status = uswi_mpi_check(call->kernel->name,
-                          is_exclusive ? MPI_Exscan(room->mine, room->outcome, 1, type->type, type->op, call->comm)
-                                       : MPI_Scan(room->mine, room->outcome, 1, type->type, type->op, call->comm));
+  status = uswi_mpi_check(call->kernel->name, (is_exclusive ? MPI_Exscan : MPI_Scan)(room->mine, room->outcome, 1,
+                                                                                     type->type, type->op, call->comm));
   return status == USW_OK ? uswi_mpi_finish(call, room->outcome) : status;
 }
 

@@ -191,6 +191,17 @@ static void one_fails(int failing) {
   CHECK_F64(7, sum);
 }
 
+/* An option that is wrong on one rank, of those that are each rank's own. */
+static void one_has_bad_options(void) {
+  const double own = 1;
+  const usw_options_t bad = {.size = USW_INIT(usw_options_t), .teams = 1000000};
+  double sum = 7;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_allreduce(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD,
+                                                    ranks.rank == ranks.ranks - 1 ? &bad : NULL));
+  CHECK_TEXT_HAS(usw_error_text(), "options.teams");
+  CHECK_F64(7, sum);
+}
+
 /* Two fail, of other statuses: the lower rank's counts. */
 static void two_fail(void) {
   const double own = 1;
@@ -231,6 +242,7 @@ int main(int argc, char **argv) {
   for (int failing = 0; failing < ranks.ranks; failing++)
     one_fails(failing);
   two_fail();
+  one_has_bad_options();
   refused_everywhere();
   mixed_reductions();
   locate();

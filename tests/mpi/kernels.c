@@ -183,6 +183,10 @@ static void failures(void) {
                histogram_mpi(1, ranks.rank == failing ? NULL : numbers, counts, BINS, &total, MPI_COMM_WORLD, NULL));
   CHECK_STATUS(USW_ERROR_INVALID,
                histogram_mpi(1, numbers, ranks.rank == failing ? NULL : counts, BINS, &total, MPI_COMM_WORLD, NULL));
+  ranks_memory_is_short = ranks.rank == failing;
+  CHECK_STATUS(USW_ERROR_MEMORY, histogram_mpi(1, numbers, counts, BINS, &total, MPI_COMM_WORLD, NULL));
+  ranks_memory_is_short = 0;
+  CHECK_TEXT_HAS(usw_error_text(), "no room for two messages");
   CHECK_STATUS(USW_ERROR_INVALID, histogram_mpi(1, numbers, counts, 0, &total, MPI_COMM_WORLD, NULL));
   CHECK_U64(7, total);
 }

@@ -96,10 +96,13 @@ static void too_early(void) {
 }
 
 int main(int argc, char **argv) {
+  const double own = 1;
+  double sum;
   too_early();
   ranks = ranks_begin(&argc, &argv);
   every_collective();
   orders();
   refused();
-  return ranks_end();
+  const int failed = ranks_end();
+  return failed | (usw_mpi_allreduce(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, NULL) != USW_ERROR_STATE);
 }

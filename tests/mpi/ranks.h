@@ -16,6 +16,9 @@ typedef struct {
 /* Begin MPI, and take the place from the command line. */
 ranks_t ranks_begin(int *argc, char ***argv);
 
+/* While this is set, aligned_alloc() finds no memory in this process. */
+extern int ranks_memory_is_short;
+
 /* End MPI: the exit code, which is that of a failure where any rank has one. */
 int ranks_end(void);
 

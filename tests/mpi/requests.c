@@ -105,11 +105,33 @@ static void failures(void) {
   CHECK(request.state == NULL);
 }
 
+/* A rank without memory takes part as one that has failed. */
+static void short_of_memory(void) {
+  const double own = 1;
+  double sum = 7;
+  usw_mpi_request_t request = {NULL};
+  const int fails = ranks.rank == ranks.ranks - 1;
+  ranks_memory_is_short = fails;
+  const usw_status_t started = usw_mpi_iallreduce(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, NULL, &request);
+  ranks_memory_is_short = 0;
+  CHECK_STATUS(fails ? USW_ERROR_MEMORY : USW_OK, started);
+  if (!fails)
+    CHECK_STATUS(USW_ERROR_MEMORY, usw_mpi_wait(&request));
+  ranks_memory_is_short = fails;
+  CHECK_STATUS(USW_ERROR_MEMORY,
+               usw_mpi_allreduce_init(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, NULL, &request));
+  ranks_memory_is_short = 0;
+  CHECK_TEXT_HAS(usw_error_text(), "no room for a request");
+  CHECK(request.state == NULL);
+  CHECK_F64(7, sum);
+}
+
 int main(int argc, char **argv) {
   ranks = ranks_begin(&argc, &argv);
   several_at_once();
   again();
   dots();
   failures();
+  short_of_memory();
   return ranks_end();
 }
