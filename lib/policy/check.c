@@ -17,11 +17,45 @@ enum { MOST_ELEMENTS = 0x7fffffff /* of a span: teams count them in 32 bits */, 
 
 static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BLOCK_ALIGNMENT); }
 
+static int is_complex(const usw_kernel_t *kernel) { return kernel->type == USW_CF32 || kernel->type == USW_CF64; }
+
+/* Whether one of the library's kernels has sums of floating numbers, which at upper levels are bins: a description has means of
+ * integers, too. */
+static int has_floating_sums(const usw_kernel_t *kernel) {
+  switch (kernel->operation) {
+  case USW_DESCRIBE:
+    return 1;
+  case USW_PLUS:
+  case USW_DOT:
+  case USW_DOTC:
+  case USW_NORM1:
+  case USW_NORM2:
+    return kernel->type >= USW_F16 && kernel->type <= USW_CF64;
+  default:
+    return 0;
+  }
+}
+
+/* Whether a user's accumulator is more than its variables, as bins are. */
+static int is_more_than_variables(const usw_kernel_t *kernel) {
+  size_t bytes = 0;
+  for (uint32_t r = 0; r < kernel->reducer_count; r++)
+    bytes = uswi_round_up(bytes, kernel->reducers[r].alignment_bytes) + kernel->reducers[r].bytes;
+  return kernel->accumulator_bytes > uswi_round_up(bytes, BLOCK_ALIGNMENT);
+}
+
+/* Without a clause are kernels that have bins, and scans and kernels of many results, whether they have bins or not: scans have none. */
+static int has_bins(const usw_kernel_t *kernel) {
+  if (kernel->operation != USW_NO_OPERATION)
+    return has_floating_sums(kernel);
+  return (kernel->facts & USW_FACT_NO_CLAUSE) && !uswi_is_scan(kernel) &&
+         (!uswi_has_many_results(kernel) || is_more_than_variables(kernel));
+}
+
 /* Integers, extremes, bits: but for the largest modulus of complex numbers, each of which is rounded. */
 static int rounds_nothing(const usw_kernel_t *kernel) {
-  const int is_complex = kernel->type == USW_CF32 || kernel->type == USW_CF64;
-  const int is_of_bins = (kernel->facts & USW_FACT_NO_CLAUSE) && !uswi_is_scan(kernel);
-  return (kernel->facts & USW_FACT_EXACT) && !is_of_bins && !(kernel->operation == USW_NORM_INF && is_complex);
+  return (kernel->facts & USW_FACT_EXACT) && !has_bins(kernel) &&
+         !(kernel->operation == USW_NORM_INF && is_complex(kernel));
 }
 
 /* What one sweep over the elements cannot do. Calls that take sweeps come here with the options of one (exec/exact.c). */
@@ -29,6 +63,12 @@ static usw_status_t check_sweeps(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   if (rounds_nothing(call->kernel))
     return USW_OK;
+  if (o->accuracy == USW_EXACT && uswi_has_many_results(call->kernel))
+    return uswi_fail(
+        USW_ERROR_UNSUPPORTED,
+        "%s: USW_EXACT takes several sweeps over the elements, and a call for many results makes one: take "
+        "USW_REPRODUCIBLE, or one call for each result (sums, real norm1 and real dot)",
+        call->name);
   if (o->accuracy == USW_EXACT)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: USW_EXACT takes several sweeps over the elements, which usw_reduce() makes for sums and real "

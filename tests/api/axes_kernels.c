@@ -289,10 +289,27 @@ static void misuse(void) {
   CHECK_F64(-1, sums[0]);
 }
 
+/* Sums of integers have it, those with bins have not: a sweep is all that there is along axes. */
+static void check_exact(void) {
+  usw_options_t options = place_options(&place);
+  const usw_space_t space = usw_space_3d(1, 2, 2);
+  const double elements[4] = {0};
+  double sum = -1;
+  uint64_t indices[2] = {0}, items[2] = {0};
+  options.accuracy = USW_EXACT;
+  CHECK_STATUS(USW_OK, indices_alone(&space, USW_AXIS(2), indices, items, &options));
+  CHECK_U64(2 * 101 + 1, indices[1]);
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, reproducible_3d(&space, 7, elements, &sum, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "reproducible_3d: USW_EXACT takes several sweeps");
+  CHECK_TEXT_HAS(usw_error_text(), "take USW_REPRODUCIBLE, or one call for each result");
+  CHECK_F64(-1, sum);
+}
+
 int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
   run_by_chance(argc, argv, &place, (case_counts_t){40, 200, 2000}, run);
   misuse();
+  check_exact();
   return check_report();
 }

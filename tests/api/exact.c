@@ -391,6 +391,38 @@ static void check_refusals(void) {
   check_refused(USW_PLUS, USW_I32, USW_REPRODUCIBLE, 9, USW_OK, "");
 }
 
+/* One sweep gives many results, so they have the level of what rounds nothing (all cells: support_table.c). */
+static void check_many_results(void) {
+  static const struct {
+    usw_operation_t operation;
+    usw_type_t type;
+    usw_status_t status;
+  } cells[] = {{USW_PLUS, USW_F64, USW_ERROR_UNSUPPORTED},
+               {USW_NORM2, USW_F32, USW_ERROR_UNSUPPORTED},
+               {USW_DESCRIBE, USW_I32, USW_ERROR_UNSUPPORTED},
+               {USW_PLUS, USW_I32, USW_OK},
+               {USW_MAXIMUM, USW_F64, USW_OK},
+               {USW_BIT_XOR, USW_I32, USW_OK}};
+  static const double zeros[12];
+  const usw_segments_t segments = usw_segments_of_length(4, 3);
+  usw_options_t options = place_options(&place);
+  place_memory_t x = memory_get(&place, zeros, sizeof zeros, 0);
+  options.accuracy = USW_EXACT;
+  for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+    for (int along_axes = 0; along_axes < 2; along_axes++) {
+      const usw_array_t array = usw_array_2d(cells[c].type, x.data, 3, 4);
+      unsigned char results[300] = {7};
+      const usw_status_t status =
+          along_axes ? usw_reduce_axes(cells[c].operation, &array, USW_AXIS(1), results, &options)
+                     : usw_reduce_segments(cells[c].operation, cells[c].type, x.data, 12, &segments, results, &options);
+      CHECK_STATUS(cells[c].status, status);
+      CHECK_U64(cells[c].status == USW_OK ? 0 : 7, results[0]);
+      if (cells[c].status != USW_OK)
+        CHECK_TEXT_HAS(usw_error_text(), "take USW_REPRODUCIBLE, or one call for each result");
+    }
+  memory_free(&x);
+}
+
 /* What sees the elements once. */
 static void check_once(void) {
   usw_options_t options = place_options(&place);
@@ -459,6 +491,7 @@ int main(int argc, char **argv) {
   check_ways();
   check_report_of();
   check_refusals();
+  check_many_results();
   check_once();
   check_arguments();
   return check_report();

@@ -116,7 +116,7 @@ static int is_floating(usw_type_t type) { return type >= USW_F16 && type <= USW_
 
 static int is_complex(usw_type_t type) { return type == USW_CF32 || type == USW_CF64; }
 
-/* The highest level that all results of (operation, type) promise. Reductions to many results have no USW_EXACT. */
+/* The highest level that all results of (operation, type) promise: USW_EXACT of what rounds nothing alone, since it takes several sweeps. */
 static usw_accuracy_t level_of(usw_operation_t operation, usw_type_t type, int is_scan) {
   switch (operation) {
   case USW_DESCRIBE:
@@ -150,7 +150,7 @@ static usw_status_t expected_of_family(family_t family, size_t operation, usw_ty
   int has = options->strategy == USW_AUTO_STRATEGY || options->strategy == own;
   if (family != FAMILY_SELECT) /* which has no operation */
     has = has && usw_result_bytes(code, type) > 0 && (!is_scan || has_scan(code)) &&
-          options->accuracy <= level_of(code, type, is_scan) && (is_scan || options->accuracy < USW_EXACT);
+          options->accuracy <= level_of(code, type, is_scan);
   if (family == FAMILY_BY_KEY || is_scan)
     has = has && family_operations[operation].streams == 1;
   return has ? USW_OK : USW_ERROR_UNSUPPORTED;
