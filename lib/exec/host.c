@@ -41,11 +41,14 @@ static size_t start_of(const uswi_call_t *call, uint32_t c) {
                                              : uswi_chunk_start(call->n, call->chunks, c);
 }
 
-static void run_chunk(team_t *team, uint32_t c) {
+/* Chunks c, ..., end - 1 as one. */
+static void run_as_one(team_t *team, uint32_t c, uint32_t end) {
   const uswi_call_t *call = team->call;
-  team->host(start_of(call, c), start_of(call, c + 1), call->arguments, call->strides, call->extents,
+  team->host(start_of(call, c), start_of(call, end), call->arguments, call->strides, call->extents,
              team->partials + c * team->partial_bytes);
 }
+
+static void run_chunk(team_t *team, uint32_t c) { run_as_one(team, c, c + 1); }
 
 static void run_timed(team_t *team, uint32_t c) {
   const uswi_call_t *call = team->call;
@@ -55,13 +58,17 @@ static void run_timed(team_t *team, uint32_t c) {
                   uswi_now_ns() - start);
 }
 
+/* Results do not depend on chunks, and side by side they are faster: the more of them, the longer the pieces of memory that are read. */
 static void run_blocks(team_t *team, uint32_t threads, uint32_t t) {
   const uint32_t end = uswi_block_start(team->call->chunks, threads, t + 1);
   uint32_t c = uswi_block_start(team->call->chunks, threads, t);
   if (t == 0 && uswi_cost_is_wanted(team->call))
     run_timed(team, c++);
-  for (; c < end; c++)
-    run_chunk(team, c);
+  if (uswi_has_many_results(team->call->kernel) && c < end)
+    run_as_one(team, c, end);
+  else
+    for (; c < end; c++)
+      run_chunk(team, c);
 }
 
 /* Threads have been dealt places in an order of the chunks; those of threads that the runtime has not started go to others. */
@@ -160,7 +167,7 @@ __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, v
                      partial_bytes);
   run_chunks(call, partials, partial_bytes);
   k->identity(record_out, call->extents);
-  for (uint32_t c = 0; c < call->chunks; c++)
+  for (uint32_t c = 0; c < call->chunks && !uswi_has_many_results(k); c++) /* which leave nothing in their records */
     k->merge(record_out, partials + c * partial_bytes, call->extents);
   if (partials != small)
     free(partials);

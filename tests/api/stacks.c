@@ -58,6 +58,16 @@ static void run_set(void) {
   usw_set_destroy(set);
 }
 
+/* Columns far apart, whose accumulators are on the stack. */
+static void run_axes(void) {
+  enum { COLUMNS = 3001 };
+  static double sums[COLUMNS];
+  const usw_options_t options = place_options(&place);
+  const usw_array_t array = usw_array_2d(USW_F64, data, MOST_ITEMS / 8 / COLUMNS, COLUMNS);
+  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &array, USW_AXIS(0), sums, &options));
+  CHECK_F64(MOST_ITEMS / 8 / COLUMNS, sums[COLUMNS - 1]);
+}
+
 static void run_plan(void) {
   const usw_options_t options = place_options(&place);
   double sum = -1;
@@ -88,9 +98,9 @@ static const struct {
   const char *name;
   void (*calls)(void);
 } cases[] = {
-    {"short", sum_short},         {"long", sum_long},       {"exact", sum_exact},  {"reproducible", sum_reproducible},
-    {"rechecked", sum_rechecked}, {"described", described}, {"set", run_set},      {"plan", run_plan},
-    {"refused", refused},         {"info", told},           {"explain", explained}};
+    {"short", sum_short},         {"long", sum_long},       {"exact", sum_exact}, {"reproducible", sum_reproducible},
+    {"rechecked", sum_rechecked}, {"described", described}, {"set", run_set},     {"plan", run_plan},
+    {"axes", run_axes},           {"refused", refused},     {"info", told},       {"explain", explained}};
 enum { CASES = sizeof cases / sizeof *cases };
 
 static void *call(void *number) {
