@@ -4,35 +4,22 @@ import argparse
 import ctypes
 import json
 import os
-import statistics
+import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 import torch
 
-# Codes of <upsweep/types.h>, which never change.
-OPERATIONS = {"sum": 1, "max": 4, "argmax": 36, "describe": 35}
-CODES = {"f64": 12, "f32": 11, "f16": 9, "u8": 5, "i32": 3, "i64": 4}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from called_library import CODES, Library, Segments, medians, time_rounds  # noqa: E402
+from called_library import OPERATIONS  # noqa: E402, F401 (for those who import this)
+
 TYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "u8": torch.uint8}
 
 
-class Upsweep:
-    """The library by its C interface."""
-
-    def __init__(self, path):
-        self.library = ctypes.CDLL(path)
-        self.library.usw_reduce.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
-        self.library.usw_result_bytes.restype = ctypes.c_size_t
-        self.library.usw_error_text.restype = ctypes.c_char_p
-
-    def version(self):
-        return self.library.usw_version()
-
-    def check(self, status):
-        if status != 0:
-            sys.exit(self.library.usw_error_text().decode())
+class Upsweep(Library):
+    """The library over tensors."""
 
     def results(self, count, operation, code, device):
         """A tensor of bytes for so many results."""
@@ -40,27 +27,7 @@ class Upsweep:
 
     def read(self, x):
         """A sum of a tensor's bytes as doubles: one read of them."""
-        result, doubles = ctypes.c_double(), x.numel() * x.element_size() // 8
-        operation, code, address, out = OPERATIONS["sum"], CODES["f64"], x.data_ptr(), ctypes.addressof(result)
-
-        def call():
-            self.check(self.library.usw_reduce(operation, code, address, doubles, out, None))
-
-        call.keep = result
-        return call
-
-
-class Segments(ctypes.Structure):
-    """usw_segments_t"""
-
-    _fields_ = [
-        ("size", ctypes.c_size_t),
-        ("count", ctypes.c_size_t),
-        ("type", ctypes.c_int),
-        ("begins", ctypes.c_void_p),
-        ("ends", ctypes.c_void_p),
-        ("length", ctypes.c_size_t),
-    ]
+        return self.read_of(x.data_ptr(), x.numel() * x.element_size() // 8)
 
 
 def segments_by_offsets(offsets):
@@ -78,19 +45,7 @@ def compiled_peer(source):
 
 def measure(calls, rounds):
     """Seconds of each call: medians over rounds, in which all take turns."""
-    repeats, times = {}, {name: [] for name in calls}
-    for name, call in calls.items():
-        call()
-        start = time.perf_counter()
-        call()
-        repeats[name] = max(1, min(200, int(2e-3 / (time.perf_counter() - start))))
-    for _ in range(rounds):
-        for name, call in calls.items():
-            start = time.perf_counter()
-            for _ in range(repeats[name]):
-                call()
-            times[name].append((time.perf_counter() - start) / repeats[name])
-    return {name: statistics.median(values) for name, values in times.items()}
+    return medians(time_rounds(calls, rounds))
 
 
 def elements(shape, type_name):

@@ -7,7 +7,7 @@ Every cell is a shape, a type, the reduced axes and an operation. All competitor
 and leave them on the GPU; a cell's figure is the median over the rounds. `read` is the time that usw_sum() takes for the same bytes as doubles,
 in the same rounds: one read of the array. Results are compared with PyTorch's.
 """
-import ctypes
+import math
 import os
 import pathlib
 import re
@@ -19,6 +19,7 @@ import torch  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
+from called_library import array_of  # noqa: E402
 from many_results import CODES, OPERATIONS, TYPES, arguments_of, elements, finish, measure, take  # noqa: E402
 
 SHAPES = [
@@ -33,42 +34,14 @@ SHAPES = [
 QUICK = [((1 << 12, 1 << 12), [(0,), (1,)]), ((1 << 20, 16), [(0,), (1,)]), ((1000, 100), [(0,), (1,)])]
 
 
-class Array(ctypes.Structure):
-    """usw_array_t"""
-
-    _fields_ = [
-        ("size", ctypes.c_size_t),
-        ("data", ctypes.c_void_p),
-        ("type", ctypes.c_int),
-        ("rank", ctypes.c_uint32),
-        ("extent", ctypes.c_size_t * 8),
-        ("stride", ctypes.c_ssize_t * 8),
-    ]
-
-
 class Axes(many_results.Upsweep):
     """The library's reductions along axes."""
 
-    def __init__(self, path):
-        super().__init__(path)
-        self.library.usw_reduce_axes.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
-
     def axes(self, x, axes, operation, type_name):
         """A call, and the tensor of bytes that it fills."""
-        code, operation = CODES[type_name], OPERATIONS[operation]
-        array = Array(ctypes.sizeof(Array), x.data_ptr(), code, x.dim())
-        mask = sum(1 << axis for axis in axes)
-        results = 1
-        for d in range(x.dim()):
-            array.extent[d], array.stride[d] = x.shape[d], x.stride(d)
-            results *= 1 if d in axes else x.shape[d]
-        out = self.results(results, operation, code, x.device)
-        address, function = ctypes.byref(array), self.library.usw_reduce_axes
-
-        def call():
-            self.check(function(operation, address, mask, out.data_ptr(), None))
-
-        return call, out
+        results = math.prod(x.shape[d] for d in range(x.dim()) if d not in axes)
+        out = self.results(results, OPERATIONS[operation], CODES[type_name], x.device)
+        return self.axes_of(array_of(x.data_ptr(), type_name, x.shape, x.stride()), axes, operation, out.data_ptr()), out
 
 
 def torch_call(x, axes, operation):

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Reductions along axes on the host, beside NumPy and OpenBLAS.
+
+    perf/axes/host.py --library build/host/libupsweep.so [--threads N] [--rounds N] [--cells REGEX] [--json FILE --commit COMMIT --built TEXT]
+
+Every cell is an operation, a type, a shape and the reduced axis. All competitors have N threads (one for each processor where N is not said) and
+are called in turns in each round. A cell's figure is the median over the rounds, which are three at least; its spread is the distance of the
+quartiles by the median. With one thread time is that of the thread on the processor, which does not count other work on the machine; with several
+it is the time that passes. `read` is the time that usw_sum() takes for the same bytes as doubles: one read of the array. `openblas` is a matrix
+times ones by NumPy's OpenBLAS. Our calls go through ctypes with arguments made before, NumPy's write into arrays made before. `describe` is
+beside NumPy's mean and variance, two calls for a part of that. Results are compared with NumPy's.
+"""
+import argparse
+import ctypes
+import json
+import math
+import os
+import pathlib
+import re
+import statistics
+import sys
+import time
+
+
+def arguments_of():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--cells", default="")
+    parser.add_argument("--json")
+    parser.add_argument("--commit", default="")
+    parser.add_argument("--built", default="", help="how the library was built, for the JSON file")
+    return parser.parse_args()
+
+
+ARGUMENTS = arguments_of()
+for name in ("USW_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # which libraries read when they are loaded
+    os.environ[name] = str(ARGUMENTS.threads)
+
+import numpy  # noqa: E402
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from called_library import OPERATIONS, Library, array_of, medians, time_rounds  # noqa: E402
+
+TYPES = {"f64": numpy.float64, "f32": numpy.float32}
+SHAPES = [(10, 100), (100, 10), (100, 100), (1000, 100), (1024, 1024), (1 << 13, 1 << 13), (1 << 20, 64), (64, 1 << 20), (1 << 22, 7),
+          (7, 1 << 22), (256, 512, 512)]
+CLOCK = time.thread_time if ARGUMENTS.threads == 1 else time.perf_counter
+MOST_SECONDS = 1  # of a cell's rounds
+NOT_QUIET_SECONDS = 0.04  # for which OpenBLAS's threads look for work
+
+
+def described(element):
+    """usw_describe_<tag>_t"""
+    return numpy.dtype([("count", numpy.int64), ("mean", numpy.float64), ("variance", numpy.float64), ("minimum", element), ("maximum", element),
+                        ("minimum_index", numpy.int64), ("maximum_index", numpy.int64)], align=True)
+
+
+def results_of(operation, element, count):
+    if operation == "argmax":
+        return numpy.empty(count, numpy.dtype([("value", element), ("index", numpy.int64)], align=True))
+    return numpy.empty(count, described(element) if operation == "describe" else element)
+
+
+def by_numpy(x, axis, operation):
+    shape = x.shape[:axis] + x.shape[axis + 1:]
+    out = numpy.empty(shape, numpy.int64 if operation == "argmax" else x.dtype)
+    if operation == "describe":
+        other = numpy.empty(shape, x.dtype)
+        return lambda: (numpy.mean(x, axis, out=out), numpy.var(x, axis, out=other))
+    function = {"sum": numpy.sum, "max": numpy.max, "argmax": numpy.argmax}[operation]
+    return lambda: function(x, axis, out=out)
+
+
+def by_openblas(x, axis):
+    """A matrix times ones: x as one matrix, or, of a middle axis, as several."""
+    ones = numpy.ones(x.shape[axis], x.dtype)
+    if axis == x.ndim - 1:
+        matrix = x.reshape(-1, x.shape[-1])
+        out = numpy.empty(matrix.shape[0], x.dtype)
+        return lambda: numpy.matmul(matrix, ones, out=out)
+    matrix = x.reshape(x.shape[0], -1) if axis == 0 else x
+    out = numpy.empty(matrix.shape[1:] if axis == 0 else (x.shape[0], x.shape[2]), x.dtype)
+    return lambda: numpy.matmul(ones, matrix, out=out)
+
+
+def is_right(found, x, axis, operation):
+    most = numpy.max(x, axis).ravel()
+    mean = numpy.mean(x, axis, dtype=numpy.float64).ravel()
+    if operation == "max":
+        return bool(numpy.array_equal(found, most))
+    if operation == "argmax":
+        return bool(numpy.array_equal(found["value"], most) and numpy.array_equal(found["index"], numpy.argmax(x, axis).ravel()))
+    if operation == "sum":
+        return bool(numpy.allclose(found, mean * x.shape[axis], rtol=1e-5, atol=1e-6 * x.shape[axis]))
+    return bool(numpy.allclose(found["mean"], mean, atol=1e-6) and numpy.array_equal(found["maximum"], most) and
+                numpy.allclose(found["variance"], numpy.var(x, axis, dtype=numpy.float64).ravel(), rtol=1e-5, atol=1e-9))
+
+
+def settle_of(library):
+    """Sends the threads of OpenMP's runtime and of OpenBLAS to sleep: on few processors those that look for work disturb the next in turn."""
+    if ARGUMENTS.threads == 1:
+        return None
+    handle, some = library.library, numpy.ones(1 << 20)
+    read = library.read_of(some.ctypes.data, some.size)
+
+    def settle():
+        before = handle.kmp_get_blocktime()
+        handle.kmp_set_blocktime(0)
+        read()  # every thread has to come by to learn it
+        handle.kmp_set_blocktime(before)
+        time.sleep(NOT_QUIET_SECONDS)
+
+    settle.keep = some
+    return settle
+
+
+def spread(values):
+    low, _, high = statistics.quantiles(values, n=4) if len(values) > 1 else (values[0],) * 3
+    return round((high - low) / statistics.median(values), 3)
+
+
+def measure(library, settle, x, type_name, axis, operation):
+    """A cell: whether the results are right, microseconds, and their spread."""
+    found = results_of(operation, x.dtype, math.prod(x.shape) // x.shape[axis])
+    strides = [stride // x.itemsize for stride in x.strides]
+    ours = library.axes_of(array_of(x.ctypes.data, type_name, x.shape, strides), (axis,), operation, found.ctypes.data)
+    calls = {"upsweep": ours, "read": library.read_of(x.ctypes.data, x.nbytes // 8), "numpy": by_numpy(x, axis, operation)}
+    if operation == "sum":
+        calls["openblas"] = by_openblas(x, axis)
+    ours()
+    right = is_right(found, x, axis, operation)
+    times = time_rounds(calls, ARGUMENTS.rounds, settle, CLOCK, MOST_SECONDS)
+    microseconds = {name: round(seconds * 1e6, 2) for name, seconds in medians(times).items()}
+    return {"right": right, **microseconds, "spread": {name: spread(values) for name, values in times.items()}}
+
+
+def line(cell):
+    best = min(cell[name] for name in ("numpy", "openblas") if name in cell)
+    times = "  ".join(f"{name} {cell[name]:.1f}" for name in ("upsweep", "read", "numpy", "openblas") if name in cell)
+    return (f"{cell['cell']:36} {'right' if cell['right'] else 'WRONG'} of read {cell['read'] / cell['upsweep']:5.2f} of best peer "
+            f"{best / cell['upsweep']:6.2f}  {times}  spread {cell['spread']['upsweep']:.2f}")
+
+
+def processor():
+    names = re.findall(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    return names[0] if names else "unknown"
+
+
+def save(library, cells):
+    blas = numpy.show_config(mode="dicts")["Build Dependencies"]["blas"]
+    command = " ".join(["perf/axes/host.py", *sys.argv[1:]])
+    for option, value in (("--commit", ARGUMENTS.commit), ("--built", ARGUMENTS.built)):
+        command = command.replace(f" {option} {value}", "")
+    context = {
+        "device": processor(),
+        "commit": ARGUMENTS.commit,
+        "threads": ARGUMENTS.threads,
+        "upsweep": library.version(),
+        "versions": {"numpy": numpy.__version__, "openblas": blas["version"]},
+        "command": f"{command}, built as {ARGUMENTS.built}" if ARGUMENTS.built else command,
+        "unit": f"us{' of the thread on the processor' if ARGUMENTS.threads == 1 else ''}, medians of 3 to {ARGUMENTS.rounds} rounds",
+    }
+    lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in context.items()]
+    rows = ",\n".join(f"  {json.dumps(cell)}" for cell in cells)
+    pathlib.Path(ARGUMENTS.json).write_text("\n".join(["{", *lines, ' "cells": [', rows, " ]", "}", ""]))
+
+
+def main():
+    library, generator, cells = Library(ARGUMENTS.library), numpy.random.default_rng(7), []
+    settle = settle_of(library)
+    for shape in SHAPES:
+        for type_name, element in TYPES.items():
+            x = None
+            for axis in range(len(shape)):
+                for operation in OPERATIONS:
+                    name = f"{operation} {type_name} {'x'.join(map(str, shape))} axes {axis}"
+                    if not re.search(ARGUMENTS.cells, name):
+                        continue
+                    if x is None:
+                        x = generator.random(shape, dtype=element) - element(0.25)
+                    cells.append({"cell": name, **measure(library, settle, x, type_name, axis, operation)})
+                    print(line(cells[-1]), flush=True)
+    if ARGUMENTS.json:
+        save(library, cells)
+    sys.exit(any(not cell["right"] for cell in cells))
+
+
+if __name__ == "__main__":
+    main()
