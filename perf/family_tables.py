@@ -29,7 +29,7 @@ WIDTH = 140
 TYPES = ("f64", "f32", "f16", "i64", "i32", "u8")  # in the order of lists
 PEERS = {"cub": "CUB", "cub by key": "CUB by key", "torch": "PyTorch", "cupy": "CuPy", "jax": "JAX", "cusparse default": "cuSPARSE",
          "cusparse alg1": "cuSPARSE, algorithm 1", "cusparse alg2": "cuSPARSE, algorithm 2", "tbb": "oneTBB",
-         "inclusive_scan": "std::inclusive_scan", "textbook": "CUB and NCCL"}
+         "inclusive_scan": "std::inclusive_scan", "textbook": "CUB and NCCL", "numpy": "NumPy", "openblas": "OpenBLAS"}
 
 
 class Cell:
@@ -215,6 +215,10 @@ OF_AXES = [
         lambda cell: is_large_array(cell) and min(extents(cell)) >= SIDE, share(0.90, "read")),
     Bar("ahead of PyTorch, CuPy and JAX", "ahead", lambda cell: is_large_array(cell) and has_peer(cell), is_ahead, is_listed=False),
 ]
+OF_HOST_AXES = [
+    Bar(f"sides of {SIDE} and more: at least 0.90 of read", "0.90 of read", lambda cell: min(extents(cell)) >= SIDE, share(0.90, "read")),
+    Bar("ahead of NumPy and OpenBLAS", "ahead", has_peer, is_ahead, is_listed=False),
+]
 OF_SEGMENTS = [
     Bar("f64, mean length 64 and more: at least 0.90 of read", "0.90 of read", is_long_segments, share(0.90, "read")),
     Bar("f64, mean length 16: at least 0.70 of read", "0.70 of read",
@@ -253,6 +257,7 @@ OF_PARTS = [
 ]
 FAMILIES = {
     "axes": Family("Axes", "read", "of read", OF_AXES),
+    "host_axes": Family("Axes on the host", "read", "of read", OF_HOST_AXES),
     "segments": Family("Segments", "read", "of read", OF_SEGMENTS),
     "spmv": Family("Sparse matrix times vector", "read", "of read", OF_SPMV),
     "keys": Family("Reductions by key", "read", "of read", [], has_all=True),
@@ -262,10 +267,13 @@ FAMILIES = {
 }
 
 
+OF_HOST = {"host_axes": ["host-axes-serial.json"], "host_scans": ["host-scans.json"]}
+
+
 def measurements(name):
     """Of a family, in the order of the files' names."""
-    if name == "host_scans":
-        return [Measurement(BASELINES / "host-scans.json")]
+    if name in OF_HOST:
+        return [Measurement(BASELINES / file) for file in OF_HOST[name]]
     paths = sorted(path for path in BASELINES.glob(f"*-{name}.json") if not path.name.startswith("host-"))
     if not paths:
         raise Bad(f"{BASELINES}: there is no file *-{name}.json")
@@ -287,7 +295,8 @@ class Verdict:
 
 
 def verdict_of(family, measured, bar):
-    verdict = Verdict(family, measured.path.name.split("-")[0], bar, [], {})
+    machine = measured.path.name.split("-")[0] + (", 1 thread" if "-serial" in measured.path.name else "")
+    verdict = Verdict(family, machine, bar, [], {})
     for cell in filter(bar.names, measured.cells.values()):
         is_met, figure = bar.judge(cell)
         if is_met:
