@@ -16,10 +16,10 @@ import tempfile
 import time
 
 GRID, ITERATIONS, RANKS = ("20", "30", "160"), "60", range(1, 9)
-TIMED_GRIDS = {("20", "30", "80"): 300, ("64", "64", "64"): 60}  # rounds
+TIMED_GRIDS = {("20", "30", "80"): 400, ("64", "64", "64"): 80}  # rounds
 TIMED_RANKS, TURN = (1, 2), "3"  # iterations of a turn
-FORMS = ((), ("--split",), ("--blocking",))
-QUIET_CORES, SAMPLE_S, WAIT_S = 0.2, 0.5, 5
+FORMS = ((), ("--split",))
+QUIET_CORES, SAMPLE_S, WAIT_S = 0.2, 0.5, 10
 
 
 def run(mpiexec, program, ranks, *arguments):
@@ -73,7 +73,7 @@ def times(libraries):
                         yield {"mpi": measured["mpi"], "ranks": ranks, "grid_per_rank": " x ".join(grid), "rounds": rounds,
                                "kernels": measured["kernels"], "reduction": measured["reduction"], "version": entry["version"],
                                "others_busy_cores": round(busy, 2), **numbers}
-                        print(ranks, grid, *form, entry["version"], f"{entry['median_us']:.1f} us, {entry['median_ratio']:.3f}", flush=True)
+                        print(measured["mpi"], ranks, grid, *form, entry["version"], f"{entry['median_us']:.1f} us, {entry['median_ratio']:.3f}", flush=True)
 
 
 def main():

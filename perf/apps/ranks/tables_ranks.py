@@ -5,8 +5,9 @@ usage: tables_ranks.py --write FILE.md    fills what stands between `<!-- table:
        tables_ranks.py --check FILE.md    fails if the file is not what --write would make of it
        tables_ranks.py --table NAME       prints one table: ranks_times, ranks_digits, ranks_calls, ranks_scale
 
-A ratio is a version's time of an iteration by that of MPI_SUM in the same round: the median of the rounds, and the quartiles. Ratios above the
-bar are **bold**."""
+A ratio is a version's time of an iteration by that of MPI_SUM in the same round: the median of the rounds, and the quartiles; or the least
+time of all rounds by that of MPI_SUM. Ratios above the bar are **bold**. Others: cores that other programs kept busy
+before the case."""
 
 import json
 import pathlib
@@ -28,23 +29,26 @@ def machine(measured):
     return f"{context['device']}, {', '.join(libraries)}, {context['compiler']}, {context['date']}, commit {context['commit']}"
 
 
-def ratio_text(entry):
-    text = f"{entry['median_ratio']:.3f}"
-    if entry["median_ratio"] > BAR:
-        text = f"**{text}**"
-    return f"{text} ({entry['first_quartile_ratio']:.2f} to {entry['third_quartile_ratio']:.2f})"
+def bold(ratio):
+    return f"**{ratio:.3f}**" if ratio > BAR else f"{ratio:.3f}"
+
+
+def ratio_texts(entry, sums):
+    spread = f"({entry['first_quartile_ratio']:.2f} to {entry['third_quartile_ratio']:.2f})"
+    return f"{bold(entry['median_ratio'])} {spread}", bold(entry["least_us"] / sums["least_us"])
 
 
 def times(measured):
-    rows = [["rows per rank", "MPI", "ranks", "kernels", "MPI_SUM, us", "REPEATABLE", "REPRODUCIBLE"]]
+    rows = [["rows per rank", "MPI", "ranks", "kernels", "others", "MPI_SUM, us", "REPEATABLE", "least", "REPRODUCIBLE", "least"]]
     cells = {}
     for entry in measured["times"]:
         key = (entry["grid_per_rank"], entry["mpi"], entry["ranks"], f"{entry['kernels']}, {entry['reduction']}")
         cells.setdefault(key, {})[entry["version"]] = entry
     for (grid, mpi, ranks, form), cell in cells.items():
         sums, *ours = (cell[version] for version in VERSIONS)
-        rows.append([grid, mpi.split()[0] if mpi.startswith("MPICH") else "Open MPI", str(ranks), form, f"{sums['median_us']:.0f}",
-                     *map(ratio_text, ours)])
+        rows.append([grid, mpi.split()[0] if mpi.startswith("MPICH") else "Open MPI", str(ranks), form,
+                     f"{sums['others_busy_cores']:.1f}", f"{sums['median_us']:.0f}",
+                     *(text for entry in ours for text in ratio_texts(entry, sums))])
     return f"{machine(measured)}\n\n{rows_text(rows)}\n{command_text(measured['context']['command'])}"
 
 
