@@ -1,8 +1,10 @@
 /* What a call over ranks costs beside what it is made of: usw_sum() and MPI_Allreduce() of a double.
  *
- *   mpiexec -n RANKS calls [--rounds N] [--json FILE]
+ *   mpiexec -n RANKS calls [--rounds N] [--json FILE] [--place gpu]
  *
- * Rounds in which each competitor has its turn of many calls, each over the rank's own 1000 doubles on one thread. Times are rank 0's. */
+ * Rounds in which each competitor has its turn of many calls, each over the rank's own 1000 doubles: on the host, which takes one thread for so
+ * few, or in the memory of the rank's GPU. Times are rank 0's. */
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@
 
 enum { ITEMS = 1000, CALLS = 500, MOST_ROUNDS = 1001 };
 
-static double x[ITEMS], result, expected;
+static double items[ITEMS], *x = items, result, expected;
 static usw_mpi_request_t request;
 static const usw_options_t repeatable = {.size = USW_INIT(usw_options_t)};
 static const usw_options_t reproducible = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPRODUCIBLE};
@@ -38,7 +40,7 @@ static int sum_only(const usw_options_t *options) {
 
 static int message_only(const usw_options_t *options) {
   (void)options;
-  return MPI_Allreduce(x, &result, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD) != MPI_SUCCESS;
+  return MPI_Allreduce(items, &result, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD) != MPI_SUCCESS;
 }
 
 static int again(const usw_options_t *options) {
@@ -133,12 +135,24 @@ static int tell_all(int argc, char **argv, int ranks, int rounds, const char *fi
   return bench_write_json(root, file);
 }
 
+/* Copy the items to the rank's GPU. */
+static int move_to_gpu(void) {
+  const int host = omp_get_initial_device();
+  int device = -1;
+  if (usw_mpi_device(MPI_COMM_WORLD, &device) != USW_OK || device < 0)
+    return fprintf(stderr, "calls: there is no GPU\n"), -1;
+  x = omp_target_alloc(sizeof items, device);
+  return x ? omp_target_memcpy(x, items, sizeof items, 0, 0, device, host) : -1;
+}
+
 int main(int argc, char **argv) {
+  int on_gpu = 0;
   const char *file = NULL;
   int rounds = 201, rank, ranks;
   for (int k = 1; k + 1 < argc; k++) {
     rounds = strcmp(argv[k], "--rounds") == 0 ? (int)strtol(argv[k + 1], NULL, 10) : rounds;
     file = strcmp(argv[k], "--json") == 0 ? argv[k + 1] : file;
+    on_gpu |= strcmp(argv[k], "--place") == 0 && strcmp(argv[k + 1], "gpu") == 0;
   }
   if (rounds < 1 || rounds > MOST_ROUNDS)
     return fprintf(stderr, "calls: --rounds is from 1 to %d\n", MOST_ROUNDS), 2;
@@ -146,8 +160,9 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   for (int i = 0; i < ITEMS; i++) /* exact sums: all competitors have the same */
-    x[i] = i;
+    items[i] = i;
   expected = (double)ranks * ITEMS * (ITEMS - 1) / 2;
+  failures += on_gpu && move_to_gpu() != 0;
   failures +=
       usw_mpi_allreduce_init(USW_PLUS, USW_F64, x, ITEMS, &result, MPI_COMM_WORLD, &reproducible, &request) != USW_OK;
   failures += bench_run_rounds(COMPETITORS, rounds, turn, NULL) != 0;

@@ -29,7 +29,7 @@ enum {
 };
 
 /* Ask for column c of the item `lines` behind the first one. */
-USW_INLINE void USW_F(_fetch_column)(const USW_F(_arguments) * arguments, size_t lines, size_t c) {
+USW_INLINE void USW_F(_fetch_column)(const USW_F(_arguments) * arguments USW_UNUSED, size_t lines, size_t c) {
   (void)lines, (void)c;
   USW_OWN_ARGUMENTS(USW_FETCH_COLUMN_IN, USW_NOTHING, USW_NOTHING, USW_NOTHING)
 }
