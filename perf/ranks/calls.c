@@ -68,7 +68,7 @@ enum { COMPETITORS = sizeof competitors / sizeof *competitors };
 /* ---- rounds ---- */
 
 static double seconds[COMPETITORS][MOST_ROUNDS];
-static int failures;
+static int failures, device = -1; /* the GPU that has the items */
 
 static void turn(void *self, int who, int round) {
   (void)self;
@@ -117,7 +117,7 @@ static int tell_all(int argc, char **argv, int ranks, int rounds, const char *fi
   char library[MPI_MAX_LIBRARY_VERSION_STRING];
   int bytes;
   cJSON *root = cJSON_CreateObject();
-  cJSON_AddItemToObject(root, "context", bench_context(-1, argc, argv));
+  cJSON_AddItemToObject(root, "context", bench_context(device, argc, argv));
   MPI_Get_library_version(library, &bytes);
   library[strcspn(library, "\n,")] = 0;
   cJSON_AddStringToObject(root, "mpi", library);
@@ -138,7 +138,6 @@ static int tell_all(int argc, char **argv, int ranks, int rounds, const char *fi
 /* Copy the items to the rank's GPU. */
 static int move_to_gpu(void) {
   const int host = omp_get_initial_device();
-  int device = -1;
   if (usw_mpi_device(MPI_COMM_WORLD, &device) != USW_OK || device < 0)
     return fprintf(stderr, "calls: there is no GPU\n"), -1;
   x = omp_target_alloc(sizeof items, device);

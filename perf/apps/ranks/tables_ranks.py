@@ -68,15 +68,17 @@ def quartiles_text(entry, digits, sign=""):
 
 
 def calls(*measurements):
-    rows = [["MPI", "ranks", "call", "level", "us", "more than by hand"]]
+    rows = [["MPI", "ranks", "items in memory of", "call", "level", "us", "more than by hand"]]
     for measured in measurements:
         for entry in measured["entries"]:
             more = entry.get("more_than_by_hand")
-            rows.append([measured["mpi"].replace("Version:", "").replace("\t", ""), str(measured["ranks"]), f"`{entry['competitor']}`",
-                         entry["accuracy"].upper(), quartiles_text(entry, 2), quartiles_text(more, 2, "+") if more else ""])
-    context = measurements[0]["context"]
-    return (f"{context['device']}, {context['compiler']}, {context['date']}, commit {context['commit']}\n\n{rows_text(rows)}\n"
-            f"{command_text(context['command'])}")
+            rows.append([measured["mpi"].replace("Version:", "").replace("\t", ""), str(measured["ranks"]), measured["context"]["device"],
+                         f"`{entry['competitor']}`", entry["accuracy"].upper(), quartiles_text(entry, 2),
+                         quartiles_text(more, 2, "+") if more else ""])
+    sources = [f"{one['context']['device']}, {one['context']['compiler']}, {one['context']['date']}, commit {one['context']['commit']}"
+               for one in measurements]
+    commands = "".join(command_text(one["context"]["command"]) for one in measurements)
+    return f"{'; '.join(sources)}\n\n{rows_text(rows)}\n{commands}"
 
 
 def scale(measured):
@@ -90,7 +92,8 @@ def scale(measured):
 
 def table(name):
     makers = {"ranks_times": (times, "host-ranks"), "ranks_digits": (digits, "host-ranks"), "ranks_scale": (scale, "host-ranks-scale"),
-              "ranks_calls": (calls, "host-ranks-calls-mpich", "host-ranks-calls-openmpi")}
+              "ranks_calls": (calls, "host-ranks-calls-mpich", "host-ranks-calls-openmpi", "h100-host-ranks-calls",
+                              "h100-ranks-calls", "h100-two-ranks-calls")}
     if name not in makers:
         raise Bad(f"there is no table {name}")
     maker, *files = makers[name]
