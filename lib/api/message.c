@@ -8,7 +8,6 @@
 #include "api/partial.h"
 #include "api/parts.h"
 #include "base/bytes.h"
-#include "exec/exact.h"
 #include "exec/run.h"
 #include "machine/arithmetic.h"
 #include "policy/catalog.h"
@@ -88,8 +87,8 @@ usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t 
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
-  usw_options_t level = {.size =
-                             sizeof level}; /* what decides on the kernel: the rest is of one call and of one process */
+  /* What decides on the kernel: the rest is of one call and of one process. */
+  usw_options_t level = {.size = sizeof level};
   if (options) {
     level.accuracy = options->accuracy;
     level.nan = options->nan;

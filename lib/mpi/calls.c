@@ -51,13 +51,13 @@ static usw_status_t tell_groups(const uswi_mpi_call_t *call, usw_status_t theirs
                                         usw_status_text((usw_status_t)ours));
 }
 
-static usw_status_t finish(const uswi_mpi_call_t *call, const void *outcome) {
+static usw_status_t finish(const uswi_mpi_call_t *call, const void *mine, const void *outcome) {
   uint32_t source = 0;
   usw_status_t status = usw_message_status(outcome, &source);
   if (call->is_inter)
     status = tell_groups(call, status, source);
   else if (status != USW_OK)
-    status = uswi_mpi_tell(call, status, (int)source, 1);
+    status = uswi_mpi_tell(call, status, (int)source, usw_message_status(mine, NULL), 1);
   return status == USW_OK ? uswi_mpi_finish(call, outcome) : status;
 }
 
@@ -72,7 +72,7 @@ static usw_status_t allreduce(uswi_mpi_call_t *call) {
   status = uswi_mpi_check(call->kernel->name,
                           MPI_Allreduce(room.mine, room.outcome, 1, call->type->type, call->type->op, call->comm));
   if (status == USW_OK)
-    status = finish(call, room.outcome);
+    status = finish(call, room.mine, room.outcome);
   free(room.memory);
   return status;
 }

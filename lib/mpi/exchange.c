@@ -46,11 +46,13 @@ void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
 
 /* ---- failures ---- */
 
-usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, int can_ask) {
+usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, usw_status_t own,
+                           int can_ask) {
   char text[USWI_MPI_TEXT_BYTES];
-  if (!can_ask && failed != call->rank)
-    return uswi_mpi_fail(status, call->kernel->name, "rank %d: %s", failed, usw_status_text(status));
-  snprintf(text, sizeof text, "rank %d: %s", failed, usw_error_text());
+  if (own != USW_OK && failed == call->rank)
+    snprintf(text, sizeof text, "rank %d: %s", failed, usw_error_text());
+  else
+    snprintf(text, sizeof text, "%s: rank %d: %s", call->kernel->name, failed, usw_status_text(status));
   if (can_ask)
     MPI_Bcast(text, sizeof text, MPI_CHAR, failed, call->comm);
   return usw_error_set(status, text);
@@ -66,7 +68,7 @@ usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status) {
       uswi_mpi_check(call->kernel->name, MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, call->comm));
   if (exchanged != USW_OK || least == INT64_MAX)
     return exchanged;
-  return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least, (int)(least >> BITS), 1);
+  return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least, (int)(least >> BITS), status, 1);
 }
 
 usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome) {

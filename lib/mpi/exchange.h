@@ -48,8 +48,9 @@ void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
 /* The lowest rank's failure, on all ranks: `status` is this rank's. */
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status);
 
-/* An error whose text is that of the rank which has failed; the others have no more than the status where not all ranks can be asked. */
-usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, int can_ask);
+/* An error whose text is that of the rank which has failed; the others have no more than the status where not all ranks can be asked, and all
+ * of them where messages did not fit together. `own` is the status of this rank's items. */
+usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, usw_status_t own, int can_ask);
 
 /* Write the result of an outcome that has no failure, if it is wanted. */
 usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome);

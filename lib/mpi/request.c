@@ -112,43 +112,34 @@ static usw_status_t start(struct usw_mpi_state *state) {
   return status;
 }
 
-usw_status_t usw_mpi_kernel_init(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
-                                 const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
-                                 usw_mpi_request_t *request_out) {
-  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+/* A persistent request waits to be started, another one is under way. */
+static usw_status_t make_request(uswi_mpi_call_t call, int is_persistent, usw_mpi_request_t *request_out) {
   struct usw_mpi_state *state;
   usw_status_t status = check_call(&call, request_out);
   if (status == USW_OK)
-    status = make(&call, 1, &state);
+    status = make(&call, is_persistent, &state);
   if (status != USW_OK)
     return status;
-  status = uswi_mpi_check(kernel->name, init_persistent(state));
+  state->is_persistent = is_persistent;
+  status = is_persistent ? uswi_mpi_check(call.kernel->name, init_persistent(state)) : start(state);
   if (status != USW_OK) {
     release(state);
     return status;
   }
-  state->is_persistent = 1;
   request_out->state = state;
   return USW_OK;
+}
+
+usw_status_t usw_mpi_kernel_init(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                 const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
+                                 usw_mpi_request_t *request_out) {
+  return make_request(uswi_mpi_call(kernel, n, arguments, variables, comm, options), 1, request_out);
 }
 
 usw_status_t usw_mpi_kernel_iallreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                        const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
                                        usw_mpi_request_t *request_out) {
-  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
-  struct usw_mpi_state *state;
-  usw_status_t status = check_call(&call, request_out);
-  if (status == USW_OK)
-    status = make(&call, 0, &state);
-  if (status != USW_OK)
-    return status;
-  status = start(state);
-  if (status != USW_OK) {
-    release(state);
-    return status;
-  }
-  request_out->state = state;
-  return USW_OK;
+  return make_request(uswi_mpi_call(kernel, n, arguments, variables, comm, options), 0, request_out);
 }
 
 /* ---- requests ---- */
@@ -192,7 +183,7 @@ static usw_status_t finish(const struct usw_mpi_state *state) {
   uint32_t source = 0;
   const usw_status_t status = usw_message_status(state->outcome, &source);
   if (status != USW_OK) /* ranks may wait for other requests meanwhile */
-    return uswi_mpi_tell(&state->call, status, (int)source, 0);
+    return uswi_mpi_tell(&state->call, status, (int)source, usw_message_status(state->mine, NULL), 0);
   return uswi_mpi_finish(&state->call, state->outcome);
 }
 

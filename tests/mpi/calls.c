@@ -234,6 +234,8 @@ static void mixed_reductions(void) {
   const usw_operation_t operation = ranks.rank == 0 ? USW_PLUS : USW_MULTIPLIES;
   CHECK_STATUS(ranks.ranks > 1 ? USW_ERROR_EXCHANGE : USW_OK,
                usw_mpi_allreduce(operation, USW_F64, &own, 1, &result, MPI_COMM_WORLD, NULL));
+  if (ranks.ranks > 1)
+    CHECK_TEXT_HAS(usw_error_text(), "processes could not exchange their partial results");
   CHECK_F64(ranks.ranks > 1 ? 7 : 2, result);
 }
 
