@@ -15,7 +15,6 @@
 #include "measure/arguments.h"
 #include "measure/context.h"
 #include "measure/json.h"
-#include "measure/number.h"
 #include "measure/rounds.h"
 #include "measure/statistics.h"
 
@@ -210,12 +209,6 @@ static const struct argp_option known[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static error_t parse_number(const char *option, const char *text, uint64_t most, uint64_t *number_out) {
-  return number_parse(text, 1, most, number_out) == 0
-             ? 0
-             : arguments_refuse("cg", option, text, "number that fits, written as " NUMBER_FORMS);
-}
-
 static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
   switch (key) {
@@ -235,16 +228,16 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     command->is_blocking = 1;
     return 0;
   case KEY_ITERATIONS:
-    return parse_number("iterations", text, MOST_ITERATIONS, &command->iterations);
+    return ranks_parse_number("cg", "iterations", text, MOST_ITERATIONS, &command->iterations);
   case KEY_ROUNDS:
-    return parse_number("rounds", text, MOST_ROUNDS, &command->rounds);
+    return ranks_parse_number("cg", "rounds", text, MOST_ROUNDS, &command->rounds);
   case KEY_JSON:
     command->json_file = text;
     return 0;
   case ARGP_KEY_ARG:
     if (command->sizes == 3)
       return arguments_refuse("cg", NULL, text, "option, and there are three sizes already");
-    return parse_number(NULL, text, MOST_SIZE, &command->size[command->sizes++]);
+    return ranks_parse_number("cg", NULL, text, MOST_SIZE, &command->size[command->sizes++]);
   case ARGP_KEY_END:
     if (command->sizes == 3)
       return 0;

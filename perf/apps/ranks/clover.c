@@ -10,7 +10,6 @@
 
 #include "clover_sums.h"
 #include "measure/arguments.h"
-#include "measure/number.h"
 
 enum { MOST_SIDE = 32768, MOST_STEPS = 10000, DEFAULT_STEPS = 20 };
 
@@ -123,12 +122,6 @@ static const struct argp_option known[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static error_t parse_number(const char *option, const char *text, uint64_t most, uint64_t *number_out) {
-  return number_parse(text, 1, most, number_out) == 0
-             ? 0
-             : arguments_refuse("clover", option, text, "number that fits, written as " NUMBER_FORMS);
-}
-
 static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
   switch (key) {
@@ -139,11 +132,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     command->version = ranks_version_of(text);
     return command->version >= 0 ? 0 : arguments_refuse("clover", "version", text, "version");
   case KEY_STEPS:
-    return parse_number("steps", text, MOST_STEPS, &command->steps);
+    return ranks_parse_number("clover", "steps", text, MOST_STEPS, &command->steps);
   case ARGP_KEY_ARG:
     if (command->sizes == 2)
       return arguments_refuse("clover", NULL, text, "option, and there are two sizes already");
-    return parse_number(NULL, text, MOST_SIDE, &command->size[command->sizes++]);
+    return ranks_parse_number("clover", NULL, text, MOST_SIDE, &command->size[command->sizes++]);
   case ARGP_KEY_END:
     if (command->sizes == 2)
       return 0;

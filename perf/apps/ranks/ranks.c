@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/arguments.h"
+#include "measure/number.h"
+
 const char *const ranks_version_names[RANKS_VERSIONS] = {"mpi_sum", "repeatable", "reproducible"};
 
 int ranks_version_of(const char *name) {
@@ -11,6 +14,13 @@ int ranks_version_of(const char *name) {
     if (strcmp(name, ranks_version_names[k]) == 0)
       return k;
   return -1;
+}
+
+error_t ranks_parse_number(const char *program, const char *option, const char *text, uint64_t most,
+                           uint64_t *number_out) {
+  return number_parse(text, 1, most, number_out) == 0
+             ? 0
+             : arguments_refuse(program, option, text, "number that fits, written as " NUMBER_FORMS);
 }
 
 void ranks_check(usw_status_t status) {

@@ -2,6 +2,8 @@
 #ifndef RANKS_RANKS_H
 #define RANKS_RANKS_H
 
+#include <argp.h>
+#include <stdint.h>
 #include <upsweep/mpi.h>
 
 typedef enum ranks_version {
@@ -15,6 +17,10 @@ extern const char *const ranks_version_names[RANKS_VERSIONS];
 
 /* The version of a name; -1 for another text. */
 int ranks_version_of(const char *name);
+
+/* Reads a number from 1 to `most`, of an option or, NULL, of an argument. Returns 0, or EINVAL after a line. */
+error_t ranks_parse_number(const char *program, const char *option, const char *text, uint64_t most,
+                           uint64_t *number_out);
 
 /* Ends all ranks after a line on stderr, unless the status is USW_OK. */
 void ranks_check(usw_status_t status);
