@@ -11,7 +11,6 @@
 #include "exec/run.h"
 #include "machine/arithmetic.h"
 #include "policy/catalog.h"
-#include "policy/prepare.h"
 
 enum { WORD_BYTES = 8, LINE_BYTES = 64, ROOM_BYTES = 512 };
 
@@ -154,23 +153,14 @@ static const uint64_t *with_own_arguments(const usw_kernel_t *kernel, const uint
   return words;
 }
 
-static usw_status_t accumulate(uswi_call_t *call, const uint64_t *arguments, void *record) {
+static usw_status_t accumulate(uswi_call_t *call, const uint64_t *arguments, void *record, size_t record_bytes) {
   uint64_t words[USW_MAX_PART_ARGUMENTS]; /* as many as messages' kernels have at most */
   room_t room;
-  usw_status_t status = uswi_prepare(call, with_own_arguments(call->kernel, arguments, words));
-  if (status != USW_OK)
-    return status;
-  if (!open_record(&room, record, call->record_bytes, 0))
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
-  uswi_arithmetic_t callers;
-  uswi_arithmetic_begin(&callers, call->kernel, call->options);
-  status = uswi_accumulate(call, room.record);
-  if (status == USW_OK && call->options->report)
-    uswi_count_kept(call, room.record);
-  uswi_arithmetic_end(&callers);
-  close_record(&room, record, call->record_bytes);
-  if (status == USW_OK)
-    uswi_fill_report(call);
+  if (!open_record(&room, record, record_bytes, 0))
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, record_bytes);
+  const usw_status_t status =
+      uswi_reduce_to_record(call, with_own_arguments(call->kernel, arguments, words), room.record);
+  close_record(&room, record, record_bytes);
   return status;
 }
 
@@ -206,7 +196,7 @@ usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint
   call.index_of_first = first_index;
   status = check_indices(kernel, n, first_index);
   if (status == USW_OK)
-    status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel));
+    status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel), record_bytes);
   if (status != USW_OK) {
     usw_message_fail(kernel, status, source, message_out, bytes);
     return status;

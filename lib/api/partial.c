@@ -13,7 +13,6 @@
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/check.h"
-#include "policy/prepare.h"
 
 /* The parts are merged as a binary counter is raised by one: while bit k of `parts` is set, level k holds the
  * reduction of 2^k neighbouring parts, higher levels the earlier ones. So any number of parts adds few roundings. */
@@ -116,19 +115,15 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   call.index_of_first = partial->next_index;
   usw_status_t status = check_count(partial, n);
   if (status == USW_OK)
-    status = uswi_prepare(&call, arguments);
-  uswi_arithmetic_t callers;
-  uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
-  if (status == USW_OK)
-    status = uswi_accumulate(&call, uswi_partial_work(partial));
-  if (status == USW_OK && call.options->report)
-    uswi_count_kept(&call, uswi_partial_work(partial));
-  if (status == USW_OK && n > 0)
-    uswi_partial_push(partial);
-  uswi_arithmetic_end(&callers);
+    status = uswi_reduce_to_record(&call, arguments, uswi_partial_work(partial));
   if (status != USW_OK)
     return status;
-  uswi_fill_report(&call);
+  if (n > 0) {
+    uswi_arithmetic_t callers;
+    uswi_arithmetic_begin(&callers, partial->kernel, &partial->options);
+    uswi_partial_push(partial);
+    uswi_arithmetic_end(&callers);
+  }
   partial->count += n;
   partial->next_index += n;
   return USW_OK;

@@ -71,6 +71,21 @@ usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out) {
   return rate && status == USW_OK && call->n > 0 ? uswi_recheck(call, rate, record_out) : status;
 }
 
+usw_status_t uswi_reduce_to_record(uswi_call_t *call, const uint64_t *arguments, void *record_out) {
+  uswi_arithmetic_t callers;
+  usw_status_t status = uswi_prepare(call, arguments);
+  if (status != USW_OK)
+    return status;
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  status = uswi_accumulate(call, record_out);
+  if (status == USW_OK && call->options->report)
+    uswi_count_kept(call, record_out);
+  uswi_arithmetic_end(&callers);
+  if (status == USW_OK)
+    uswi_fill_report(call);
+  return status;
+}
+
 static inline __attribute__((always_inline)) usw_status_t run(uswi_call_t *call, void *record) {
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, call->kernel, call->options);

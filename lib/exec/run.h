@@ -17,6 +17,9 @@ usw_status_t uswi_run(uswi_call_t *call, void *record);
 /* Its parts. The record of all items, on a 64-byte boundary of host memory; run twice, if it is a call to recheck. */
 usw_status_t uswi_accumulate(uswi_call_t *call, void *record_out);
 
+/* The same of a call that is not prepared, to its report: what callers keep or send in place of a result. */
+usw_status_t uswi_reduce_to_record(uswi_call_t *call, const uint64_t *arguments, void *record_out);
+
 /* Combine the original values in and write the result; the record is used up. In the arithmetic of accurate sums, if the
  * call has some. */
 usw_status_t uswi_finish(const uswi_call_t *call, void *record);
