@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a fuzzer for some seconds, from small seeds that are made here.
+"""Runs a fuzzer for some seconds, and on to LEAST_EXECUTIONS on a busy machine, from small seeds that are made here.
 
 usage: fuzz.py FUZZER SECONDS [SEED]      a SEED for other inputs than those of every run"""
 
@@ -21,19 +21,25 @@ def environment():
     return {**os.environ, "ASAN_OPTIONS": f"{options}:quarantine_size_mb=16".strip(":")}
 
 
+def fuzz(fuzzer, inputs, found_in, seed, limit):
+    """The fuzzer's run up to the limit, and how many inputs it executed."""
+    run = subprocess.run([fuzzer, str(inputs), limit, f"-seed={seed}", "-max_len=4096", "-len_control=20", "-timeout=20",
+                          "-rss_limit_mb=4096", "-print_final_stats=1", f"-artifact_prefix={found_in}/"],
+                         capture_output=True, text=True, errors="replace", env=environment())
+    found = re.search(r"stat::number_of_executed_units: (\d+)", run.stderr)
+    return run, int(found[1]) if found else 0
+
+
 def main(fuzzer, seconds, seed="1"):
     kind = pathlib.Path(fuzzer).name.removeprefix("fuzz_")
     with tempfile.TemporaryDirectory() as name:
-        folder, found_in = pathlib.Path(name) / "inputs", pathlib.Path(name) / "found"
-        folder.mkdir()
+        inputs, found_in = pathlib.Path(name) / "inputs", pathlib.Path(name) / "found"
+        inputs.mkdir()
         found_in.mkdir()
-        seeds = fuzz_seeds.write(kind, folder)
-        run = subprocess.run([fuzzer, str(folder), f"-max_total_time={seconds}", f"-seed={seed}", "-max_len=4096",
-                              "-len_control=20", "-timeout=20", "-rss_limit_mb=4096", "-print_final_stats=1",
-                              f"-artifact_prefix={found_in}/"], capture_output=True, text=True, errors="replace",
-                             env=environment())
-        found = re.search(r"stat::number_of_executed_units: (\d+)", run.stderr)
-        executions = int(found[1]) if found else 0
+        seeds = fuzz_seeds.write(kind, inputs)
+        run, executions = fuzz(fuzzer, inputs, found_in, seed, f"-max_total_time={seconds}")
+        if run.returncode == 0 and executions < LEAST_EXECUTIONS:
+            run, executions = fuzz(fuzzer, inputs, found_in, seed, f"-runs={LEAST_EXECUTIONS}")
         print(f"{kind}: {seeds} seeds, {executions} executions")
         if run.returncode == 0 and executions >= LEAST_EXECUTIONS:
             return 0
