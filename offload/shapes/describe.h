@@ -20,7 +20,12 @@
 #define USW_LOADS_AHEAD 1
 #endif
 #define USW_BY_RUNS 1
+#define USW_BY_STRIPS (USW_AXES && USW_SUB_GROUP == 1 && USW_ENTRY_IS_COMPARED)
 #include "ends.h"
+#if USW_BY_STRIPS
+#include "strip.h"
+#define USW_STRIP_COLUMNS USW_STRIP_COLUMNS_OF_ENTRY
+#endif
 
 #ifndef UPSWEEP_SHAPES_DESCRIBE_H /* other kernels of the file are of the same type */
 #define UPSWEEP_SHAPES_DESCRIBE_H
@@ -230,6 +235,46 @@ USW_VISIT_RUN(i, count, chains) {
   usw_keep_ends_of_run(&usw_accumulator->ends, x, count, index_of_first + i, nan);
   return 1;
 }
+#if USW_BY_STRIPS
+typedef double usw_strip_sums_t USW_STRIP_VECTOR(double);
+typedef struct {
+  usw_strip_sums_t shift, sum, squares;
+  usw_strip_places_t least, greatest;
+} USW_F(_strip);
+
+USW_BEGIN_STRIP {
+  usw_strip_t value;
+  if (nan == USW_NAN_IGNORE) /* to compare NaNs raises FE_INVALID */
+    return 0;
+  usw_load_strip(&value, x);
+  usw_begin_places(&usw_strip->least, &value);
+  usw_begin_places(&usw_strip->greatest, &value);
+  usw_strip->shift = __builtin_convertvector(value, usw_strip_sums_t);
+  usw_strip->sum = usw_strip->squares = (usw_strip_sums_t){0};
+  return 1;
+}
+USW_VISIT_STRIP(item) {
+  usw_strip_t value;
+  usw_load_strip(&value, x);
+  const usw_strip_sums_t distance = __builtin_convertvector(value, usw_strip_sums_t) - usw_strip->shift;
+  usw_strip->sum += distance;
+  usw_strip->squares += distance * distance;
+  usw_keep_least(&usw_strip->least, &value, item);
+  usw_keep_greatest(&usw_strip->greatest, &value, item);
+}
+/* As for runs: a sum that is no number tells of NaNs, infinities and elements that are far apart. */
+USW_END_STRIP(i, c, items) {
+  const USW_ENTRY_ELEMENT least = usw_strip->least.value[c], greatest = usw_strip->greatest.value[c];
+  if (!(__builtin_fabs(usw_strip->sum[c]) <= DBL_MAX))
+    return 0;
+  usw_accumulator->moments = (usw_moments_t){items, usw_strip->shift[c], usw_strip->sum[c], usw_strip->squares[c]};
+  usw_accumulator->ends = (usw_ends_t){USW_ENTRY_TO_KEY(least, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM),
+                                       USW_ENTRY_TO_KEY(greatest, nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
+                                       index_of_first + i + usw_item_of_place(&usw_strip->least, c),
+                                       index_of_first + i + usw_item_of_place(&usw_strip->greatest, c)};
+  return 1;
+}
+#endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {
   const usw_moments_t *m = &a->moments;
   usw_describe_ends(&a->ends, m->count, result);

@@ -85,9 +85,56 @@ USW_INLINE size_t usw_first_of_run(const USW_ENTRY_ELEMENT *x, size_t count, USW
   return first;
 }
 
+#if USW_ENTRY_IS_COMPARED
+#include "extremum_of_run.h"
+#define USW_LEAST_NORMAL (sizeof(USW_ENTRY_ELEMENT) == 8 ? DBL_MIN : (double)FLT_MIN)
+/* Whether comparing tells an extremum from all other numbers but zero: where a program flushes subnormal numbers, they are as zeros. */
+USW_INLINE int usw_is_surely_first(USW_ENTRY_ELEMENT extremum) {
+  const volatile USW_ENTRY_ELEMENT subnormal = (USW_ENTRY_ELEMENT)(USW_LEAST_NORMAL / 2);
+  return __builtin_fabs((double)extremum) >= USW_LEAST_NORMAL || subnormal > 0;
+}
+
+/* The first of the elements that equals a number, of which there is one. */
+USW_INLINE size_t usw_first_equal_of_run(const USW_ENTRY_ELEMENT *x, size_t count, USW_ENTRY_ELEMENT value) {
+  enum { AT_ONCE = 16 };
+  size_t first = 0;
+  for (int is_here = 0; first + AT_ONCE <= count; first += AT_ONCE) {
+    for (size_t k = 0; k < AT_ONCE; k++)
+      is_here |= x[first + k] == value;
+    if (is_here)
+      break;
+  }
+  while (x[first] != value)
+    first++;
+  return first;
+}
+
+/* The same as usw_keep_earlier_of_run() by comparing numbers. 0: that is not for sure, or would raise FE_INVALID. */
+USW_INLINE int usw_keep_earlier_by_comparing(USW_ENTRY_KEY *key, uint64_t *index, const USW_ENTRY_ELEMENT *x,
+                                             size_t count, uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn) {
+  USW_ENTRY_ELEMENT value;
+  if (nan == USW_NAN_IGNORE ||
+      !(turn == 0 ? USW_ENTRY_EXTREMUM_OF_RUN(MINIMUM)(x, count, &value)
+                  : USW_ENTRY_EXTREMUM_OF_RUN(MAXIMUM)(x, count, &value)) ||
+      !usw_is_surely_first(value))
+    return 0;
+  if (usw_is_earlier(*key, *index, USW_ENTRY_TO_KEY(value, nan, turn))) {
+    const size_t first = usw_first_equal_of_run(x, count, value);
+    *key = USW_ENTRY_TO_KEY(x[first], nan, turn);
+    *index = index_of_x + first;
+  }
+  return 1;
+}
+#else
+#define usw_is_surely_first(extremum) 1
+#define usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn) 0
+#endif
+
 /* The same as usw_keep_earlier() for each of them, x[0] that of the index. */
 USW_INLINE void usw_keep_earlier_of_run(USW_ENTRY_KEY *key, uint64_t *index, const USW_ENTRY_ELEMENT *x, size_t count,
                                         uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn) {
+  if (usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn))
+    return;
   const USW_ENTRY_KEY least = usw_least_of_run(x, count, nan, turn);
   if (usw_is_earlier(*key, *index, least)) {
     const size_t first = usw_first_of_run(x, count, least, nan, turn);

@@ -41,6 +41,11 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #define USW_BY_BLOCKS (USW_ENTRY_HAS_FIRST == 1)
 #define USW_BY_RUNS USW_ENTRY_HAS_RUNS
 #define USW_ONE_CHAIN USW_BY_RUNS
+#define USW_BY_STRIPS (USW_AXES && USW_SUB_GROUP == 1 && (USW_ENTRY_IS_COMPARED || USW_ENTRY_IS_INTEGER))
+#if USW_BY_STRIPS
+#include "strip.h"
+#define USW_STRIP_COLUMNS USW_STRIP_COLUMNS_OF_ENTRY
+#endif
 #if USW_ENTRY_HAS_FIRST == 2
 #define USW_LOADS_AHEAD 1
 #endif
@@ -67,6 +72,36 @@ USW_VISIT_RUN(i, count, chains) {
     return 0;
   usw_place_of_key_t *first = &usw_accumulator->first;
   usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ENTRY_TURN);
+  return 1;
+}
+#endif
+#if USW_BY_STRIPS
+typedef struct {
+  usw_strip_places_t first;
+  usw_strip_flags_t nans;
+} USW_F(_strip);
+
+USW_BEGIN_STRIP {
+  usw_strip_t value;
+  if (!USW_ENTRY_IS_INTEGER && nan == USW_NAN_IGNORE) /* to compare NaNs raises FE_INVALID */
+    return 0;
+  usw_load_strip(&value, x);
+  usw_begin_places(&usw_strip->first, &value);
+  usw_strip->nans = (usw_strip_flags_t){0};
+  return 1;
+}
+USW_VISIT_STRIP(item) {
+  usw_strip_t value;
+  usw_load_strip(&value, x);
+  USW_ENTRY_KEEP_PLACES(&usw_strip->first, &value, item);
+  usw_strip->nans |= (usw_strip_flags_t)(value != value);
+}
+USW_END_STRIP(i, c, items) {
+  const USW_ENTRY_ELEMENT value = usw_strip->first.value[c];
+  if (usw_strip->nans[c] != 0)
+    return 0;
+  usw_accumulator->first.key = USW_ENTRY_TO_KEY(value, nan, USW_ENTRY_TURN);
+  usw_accumulator->first.index = index_of_first + i + usw_item_of_place(&usw_strip->first, c);
   return 1;
 }
 #endif

@@ -145,7 +145,7 @@ int results_are_alike(const operation_t *operation, const type_t *type, const ch
   memcpy(of_expected, expected + 8, sizeof of_expected);
   memcpy(of_found, found + 8, sizeof of_found);
   for (int k = 0; k < 2; k++)
-    if (!(fabs(of_expected[k] - of_found[k]) <= 1e-11 * (1 + fabs(of_expected[k]))) &&
+    if (of_expected[k] != of_found[k] && !(fabs(of_expected[k] - of_found[k]) <= 1e-11 * (1 + fabs(of_expected[k]))) &&
         !(isnan(of_expected[k]) && isnan(of_found[k])))
       return 0;
   return memcmp(expected, found, 8) == 0 && memcmp(expected + 24, found + 24, bytes - 24) == 0;

@@ -59,11 +59,11 @@ static void all_rows(void) {
 /* The results of min, max and minmax of elements that follow each other, and of the same two apart, which no run has. */
 #define EXTREMES(tag, CODE, T)                                                                                         \
   static void extremes_of_##tag(const T *apart, const T *together, size_t n, const char *what) {                       \
-    static const usw_operation_t operations[] = {USW_MINIMUM, USW_MAXIMUM, USW_MINMAX};                                \
+    static const usw_operation_t operations[] = {USW_MINIMUM, USW_MAXIMUM, USW_MINMAX, USW_ARGMIN, USW_ARGMAX};        \
     usw_options_t one = place_options(&host), two = one;                                                               \
     two.stride[0] = 2;                                                                                                 \
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {                                              \
-      T by_keys[2] = {0}, by_runs[2] = {0};                                                                            \
+      T by_keys[4] = {0}, by_runs[4] = {0}; /* an index, too */                                                        \
       CHECK_STATUS(USW_OK, usw_reduce(operations[k], CODE, together, n, by_runs, &one));                               \
       CHECK_STATUS(USW_OK, usw_reduce(operations[k], CODE, apart, n, by_keys, &two));                                  \
       check_count(memcmp(by_keys, by_runs, sizeof by_keys) == 0, __FILE__, __LINE__,                                   \

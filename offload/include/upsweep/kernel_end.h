@@ -93,6 +93,8 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_IN_STEP
 #undef USW_BY_BLOCKS
 #undef USW_BY_RUNS
+#undef USW_BY_STRIPS
+#undef USW_STRIP_COLUMNS
 #undef USW_ONE_CHAIN
 #undef USW_AFTER_TILES
 #undef USW_LOADS_AHEAD

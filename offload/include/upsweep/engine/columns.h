@@ -84,6 +84,12 @@ USW_INLINE void USW_F(_visit_lines)(USW_F(_acc) * a, USW_F(_spans) * s, size_t f
   USW_F(_visit_line_groups)(a, s, i, last, 1, count, arguments, 0);
 }
 
+#if USW_BY_STRIPS
+#include <upsweep/engine/strips.h>
+#else
+#define USW_VISIT_CHUNK_OF_LINES USW_F(_visit_lines)
+#endif
+
 /* `count` results from r on, of one line. */
 USW_INLINE void USW_F(_visit_columns)(USW_F(_spans) * s, size_t r, size_t count, const USW_F(_arguments) * arguments) {
   const usw_range_t range = USW_F(_items_of)(r, arguments);
@@ -95,8 +101,8 @@ USW_INLINE void USW_F(_visit_columns)(USW_F(_spans) * s, size_t r, size_t count,
     const USW_F(_arguments) part = USW_F(_run_from)(arguments, start, i, range.end, &of_run);
     for (size_t first = 0; first < of_run; first += USW_COLUMN_ITEMS) {
       USW_F(_clear_chains)(a, count);
-      USW_F(_visit_lines)
-      (a, s, first, of_run - first < USW_COLUMN_ITEMS ? of_run : first + USW_COLUMN_ITEMS, count, &part);
+      USW_VISIT_CHUNK_OF_LINES(a, s, first, of_run - first < USW_COLUMN_ITEMS ? of_run : first + USW_COLUMN_ITEMS,
+                               count, &part);
       for (size_t c = 0; c < count; c++)
         USW_F(_merge)(&total[c], &a[c]);
     }
@@ -116,3 +122,4 @@ USW_INLINE void USW_F(_visit_columns_of_results)(USW_F(_spans) * s, size_t first
     USW_F(_visit_columns)(s, r, count, arguments);
   }
 }
+#undef USW_VISIT_CHUNK_OF_LINES

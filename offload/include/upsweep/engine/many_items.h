@@ -8,6 +8,12 @@
  *
  * USW_ONE_CHAIN, defined as 1: that body combines into usw_accumulator[0] alone, in any order, and needs no more chains.
  *
+ * USW_BY_STRIPS, defined as 1: the host takes an item of USW_STRIP_COLUMNS results side by side at once (strips.h), in vectors of them.
+ * typedef struct { ... } USW_F(_strip) is what is known of at most USW_COLUMN_ITEMS items, x[c] the element of column c, and there are
+ * three functions: USW_BEGIN_STRIP, at the first item; USW_VISIT_STRIP(item), for each, of which the first one is number 0; and
+ * USW_END_STRIP(i, c, items), which sets usw_accumulator[0] to that of column c, whose first item is i. Where the first or the last returns
+ * 0 the host has the body for one item do so, for all columns or for this one.
+ *
  * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
  * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads
  * have visited a whole tile and go on to later items. Not for ordered kernels. */
@@ -25,6 +31,17 @@
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED,       \
       const size_t count USW_UNUSED,                                                                                   \
       const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_BEGIN_STRIP                                                                                                \
+  USW_INLINE int USW_F(_begin_strip)(USW_F(_strip) *                                                                   \
+                                     usw_strip USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_VISIT_STRIP(item)                                                                                          \
+  USW_INLINE void USW_F(_visit_strip)(                                                                                 \
+      USW_F(_strip) * usw_strip,                                                                                       \
+      const size_t item USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_END_STRIP(i, c, items)                                                                                     \
+  USW_INLINE int USW_F(_end_strip)(                                                                                    \
+      USW_F(_acc) * usw_accumulator, const USW_F(_strip) * usw_strip, const size_t i USW_UNUSED, const size_t c,       \
+      const size_t items USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
 /* What the library's kernels make of an initial result: USW_BEGIN(initial) { ... }, as a body of theirs. */
 #define USW_BEGIN(initial)                                                                                             \
@@ -33,6 +50,9 @@
 
 #ifndef USW_BY_RUNS
 #define USW_BY_RUNS 0
+#endif
+#ifndef USW_BY_STRIPS
+#define USW_BY_STRIPS 0
 #endif
 #if USW_SCAN /* which needs each item's result */
 #undef USW_BY_BLOCKS

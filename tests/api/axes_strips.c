@@ -1,0 +1,120 @@
+/* Extremes with their places, and descriptions, of columns side by side, which the host takes in vectors (engine/strips.h): the same as of
+ * each column alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
+ *   axes_strips [--place NAME] */
+#include <fenv.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <upsweep/upsweep.h>
+
+#include "by_chance.h"
+#include "oracle/memory.h"
+#include "support/check.h"
+#include "support/flush.h"
+#include "support/place.h"
+
+enum { KINDS = 24 };
+
+static test_place_t place;
+static usw_options_t options;
+
+/* Row r of a column of floats: two thirds of the kinds of columns are usual ones. */
+static double element(size_t r, size_t column, size_t rows, double least_normal) {
+  const double usual = (double)((r * 29 + column * 5) % 97) - 40;
+  switch (column % KINDS) {
+  case 1: /* a NaN */
+    return r == rows / 2 ? (double)NAN : usual;
+  case 2: /* nothing else */
+    return (double)NAN;
+  case 9: /* an infinity */
+    return r == rows - 1 ? (double)-INFINITY : usual;
+  case 11: /* zeros of both signs are the greatest */
+    return r % 3 == 1 ? 0.0 : r % 3 == 2 ? -0.0 : -3;
+  case 13: /* all the same */
+    return 7;
+  case 14: /* their sum overflows, if they are doubles */
+    return r % 2 == 0 ? DBL_MAX : -DBL_MAX;
+  case 15: /* subnormal numbers, the greatest but one first */
+    return r == 0 ? least_normal / 4 : r == rows / 2 ? least_normal / 2 : -1;
+  case 22: /* the greatest is the last */
+    return (double)r;
+  default:
+    return usual;
+  }
+}
+
+static void set_element(void *to, usw_type_t type, double value) {
+  if (type == USW_F64)
+    *(double *)to = value;
+  else if (type == USW_F32)
+    *(float *)to = (float)value;
+  else if (type == USW_I64)
+    *(int64_t *)to = (int64_t)value;
+  else if (type == USW_U16)
+    *(uint16_t *)to = (uint16_t)((int)value + 32768);
+  else
+    *(int8_t *)to = (int8_t)value;
+}
+
+/* Integers are those of usual columns. */
+static char *new_elements(const type_t *type, size_t rows, size_t columns) {
+  const int is_float = type->type == USW_F64 || type->type == USW_F32;
+  char *const elements = malloc(rows * columns * type->bytes);
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++)
+      set_element(elements + (r * columns + c) * type->bytes, type->type,
+                  element(r, is_float ? c : c * KINDS, rows, type->type == USW_F64 ? DBL_MIN : (double)FLT_MIN));
+  return elements;
+}
+
+static void check_columns(const operation_t *operation, const type_t *type, const char *x, size_t rows,
+                          size_t columns) {
+  const size_t of_result = usw_result_bytes(operation->operation, type->type);
+  char *const found = malloc(columns * of_result), *const expected = malloc(columns * of_result), note[64];
+  const usw_array_t array = usw_array_2d(type->type, (void *)(uintptr_t)x, rows, columns);
+  usw_options_t alone = options;
+  alone.stride[0] = (ptrdiff_t)columns;
+  feclearexcept(FE_INVALID);
+  CHECK_STATUS(USW_OK, usw_reduce_axes(operation->operation, &array, USW_AXIS(0), found, &options));
+  CHECK(operation->operation == USW_DESCRIBE || options.nan != USW_NAN_IGNORE || !fetestexcept(FE_INVALID));
+  for (size_t c = 0; c < columns; c++)
+    CHECK_STATUS(USW_OK, usw_reduce(operation->operation, type->type, x + c * type->bytes, rows,
+                                    expected + c * of_result, &alone));
+  snprintf(note, sizeof note, "%zu rows, NaNs %d", rows, (int)options.nan);
+  check_many_results(operation, type, note, columns, expected, found);
+  free(expected);
+  free(found);
+}
+
+static void check(const type_t *type, size_t rows, size_t columns, int flushes) {
+  static const operation_t operations[] = {
+      {USW_ARGMIN, 1, "argmin"}, {USW_ARGMAX, 1, "argmax"}, {USW_DESCRIBE, 1, "describe"}};
+  char *const elements = new_elements(type, rows, columns);
+  place_memory_t x = memory_get(&place, elements, rows * columns * type->bytes, 0);
+  flush(flushes);
+  for (int ignores = 0; ignores < 2; ignores++) {
+    options.nan = ignores ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
+      check_columns(&operations[k], type, x.data, rows, columns);
+  }
+  flush(0);
+  memory_free(&x);
+  free(elements);
+}
+
+int main(int argc, char **argv) {
+  /* no strip; one; one and a rest; more than a chunk of items; several strips of a line */
+  static const size_t shapes[][2] = {{9, 7}, {1, 8}, {255, 26}, {257, 49}, {600, 130}};
+  static const type_t types[] = {
+      {USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_I64, 8, "i64"}, {USW_U16, 2, "u16"}, {USW_I8, 1, "i8"}};
+  place = place_of_arguments(argc, argv);
+  options = place_options(&place);
+  for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+      check(&types[t], shapes[s][0], shapes[s][1], 0);
+  check(&types[0], 257, 49, 1);
+  check(&types[1], 257, 49, 1);
+  return check_report();
+}
