@@ -242,17 +242,35 @@ USW_INLINE void USW_F(_visit_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, siz
   }
 }
 
+/* Whether items may be visited again once their outputs are written: no input is there, and no array, which the body may read anywhere. */
+#define USW_OR_SAME_IN(T, n) || (const void *)arguments->n == output
+#define USW_OR_ARRAY(T, n) || 1
+#define USW_AND_APART_OUT(T, n) &&!USW_F(_may_read)(arguments, (const void *)arguments->n)
+USW_INLINE int USW_F(_may_read)(const USW_F(_arguments) * arguments, const void *output) {
+  (void)arguments, (void)output;
+  return 0 USW_ARGS(USW_OR_SAME_IN, USW_OR_ARRAY, USW_NOTHING);
+}
+USW_INLINE int USW_F(_has_outputs_apart)(const USW_F(_arguments) * arguments) {
+  (void)arguments;
+  return USW_F(_outputs) > 0 USW_OUTPUTS(USW_AND_APART_OUT);
+}
+
 /* A block of items on trial. 0: not all of its numbers fitted; *total may have made room for them, and *again says whether
- * that was enough. */
+ * that was enough. Outputs are written where they are apart. */
 USW_INLINE int USW_F(_try_block)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
-                                 const USW_F(_arguments) * arguments, int contiguous, int *again) {
+                                 const USW_F(_arguments) * arguments, int contiguous, int is_apart, int *again) {
   USW_F(_acc) chains[USW_F(_chains)];
   int fits = 1;
   *again = 1;
-  s->usw_is_mute = 1;
   for (size_t k = 0; k < USW_F(_chains); k++)
     USW_F(_begin_trial)(&chains[k], total);
-  USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
+  if (is_apart) { /* a copy of the loop for each: that without outputs is shorter */
+    s->usw_is_mute = 0;
+    USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
+  } else {
+    s->usw_is_mute = 1;
+    USW_F(_visit_range)(chains, s, first, last, arguments, contiguous);
+  }
   for (size_t k = 0; k < USW_F(_chains); k++)
     fits &= USW_F(_end_trial)(&chains[k]);
   for (size_t k = 0; !fits && k < USW_F(_chains); k++)
@@ -276,6 +294,7 @@ USW_INLINE void USW_F(_write_outputs)(USW_F(_spans) * s, size_t first, size_t la
 USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_t first, size_t last,
                                    const USW_F(_arguments) * arguments, int contiguous) {
   const size_t block = USW_TRIAL_ITEMS;
+  const int is_apart = USW_F(_has_outputs_apart)(arguments);
   USW_F(_acc) sample;
   int again;
   USW_F(_identity)(total);
@@ -285,10 +304,10 @@ USW_INLINE void USW_F(_try_blocks)(USW_F(_acc) * total, USW_F(_spans) * s, size_
   s->usw_on_trial = USW_TRIES;
   while (first < last) {
     const size_t end = last - first < block ? last : first + block;
-    const int fits = USW_F(_try_block)(total, s, first, end, arguments, contiguous, &again);
+    const int fits = USW_F(_try_block)(total, s, first, end, arguments, contiguous, is_apart, &again);
     if (!fits && !again)
       USW_F(_visit_carefully)(total, first, end, arguments, contiguous, 0);
-    else if (fits && USW_F(_outputs) > 0)
+    else if (fits && USW_F(_outputs) > 0 && !is_apart)
       USW_F(_write_outputs)(s, first, end, arguments, contiguous);
     if (fits || !again)
       first = end;
