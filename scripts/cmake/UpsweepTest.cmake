@@ -320,5 +320,9 @@ function(usw_simt_library)
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     endif()
   endforeach()
+  if(USW_ONE_LIBRARY AND USW_SANITIZE MATCHES "address") # every word that threads exchange passes these two
+    set_source_files_properties(simt/fibers.c simt/resident.c PROPERTIES COMPILE_OPTIONS "-O2;-fno-sanitize=all"
+                                COMPILE_DEFINITIONS WITH_ASAN=1)
+  endif()
   target_link_options(upsweep_simt PUBLIC -fopenmp)
 endfunction()

@@ -1,8 +1,8 @@
 /* A GPU's teams on one CPU thread: every thread of a team is a fiber with its own stack.
  *
  * A fiber runs until it must wait: for the words of its sub-group, or for its team at a barrier.
- * The scheduler then runs the next fiber that can go on. When none can, some of them never came to
- * where the others wait: that is a bug of the kernel, and ends the program with a message.
+ * The next fiber of its sub-group that can go on then runs, and the scheduler when there is none. When none of a team can,
+ * some of them never came to where the others wait: that is a bug of the kernel, and ends the program with a message.
  *
  * Fibers are made once per CPU thread (makecontext costs a system call, so do its switches) and
  * take one team after the other, or, where teams wait for each other, turns with the fibers of other
@@ -18,7 +18,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#if defined(__has_feature)
+#if defined(WITH_ASAN) /* the rest of the program: UpsweepTest.cmake */
+#elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define WITH_ASAN 1
 #endif
@@ -100,13 +101,61 @@ machine_t *simt_machine_after(machine_t *machine) {
 
 void simt_switch_to(machine_t *machine) { this_machine = machine; }
 
-/* Back to the scheduler, until it resumes this fiber. */
+static uint32_t sub_group_size(const machine_t *machine, uint32_t sub_group) {
+  const uint32_t left = machine->threads - sub_group * USW_SUB_GROUP;
+  return left < USW_SUB_GROUP ? left : USW_SUB_GROUP;
+}
+
+static int can_run(const machine_t *machine, uint32_t thread) {
+  const fiber_t *fiber = &machine->fibers[thread];
+  const uint32_t sub_group = thread / USW_SUB_GROUP;
+  switch (fiber->state) {
+  case FIBER_READY:
+    return 1;
+  case FIBER_AT_SHUFFLE:
+    return machine->shuffle_arrivals[sub_group] >= fiber->shuffles * sub_group_size(machine, sub_group);
+  case FIBER_AT_BARRIER:
+    return machine->barrier_arrivals >= fiber->barriers * machine->threads;
+  case FIBER_DONE:
+    break;
+  }
+  return 0;
+}
+
+/* The next thread of the sub-group that runs, in its order, or NO_THREAD: each has one turn. */
+static uint32_t find_turn(machine_t *machine) {
+  for (; machine->turn < USW_SUB_GROUP; machine->turn++) {
+    const uint32_t thread = machine->sub_group * USW_SUB_GROUP + machine->lane_order[machine->turn];
+    if (thread < machine->threads && can_run(machine, thread))
+      return thread;
+  }
+  return NO_THREAD;
+}
+
+static void take_turn(machine_t *machine, uint32_t thread) {
+  machine->current = thread;
+  machine->turn++;
+  machine->moved++;
+}
+
+/* Wait. The next fiber whose turn it is goes on at once, without the scheduler in between: that would be a second switch. */
 SWITCHES static void wait_as(machine_t *machine, fiber_state_t state) {
   fiber_t *fiber = &machine->fibers[machine->current];
   fiber->state = state;
-  ASAN(__sanitizer_start_switch_fiber(&fiber->fake_stack, machine->stack_bottom, machine->stack_bytes);)
+  machine->ended += state == FIBER_DONE;
+  const uint32_t thread = find_turn(machine);
+  resume_t *resume = &machine->scheduler;
+  const void *stack = machine->stack_bottom;
+  size_t stack_bytes = machine->stack_bytes;
+  if (thread != NO_THREAD && machine->fibers[thread].made) {
+    take_turn(machine, thread);
+    resume = &machine->fibers[thread].resume;
+    stack = machine->fibers[thread].stack;
+    stack_bytes = machine->fibers[thread].stack_bytes;
+  }
+  ASAN(__sanitizer_start_switch_fiber(&fiber->fake_stack, stack, stack_bytes);)
   if (!SAVE(fiber->resume))
-    go(machine->scheduler);
+    go(*resume);
   ASAN(__sanitizer_finish_switch_fiber(fiber->fake_stack, NULL, NULL);)
 }
 
@@ -143,7 +192,7 @@ SWITCHES static void run_fiber(machine_t *machine, uint32_t thread) {
   fiber_t *fiber = &machine->fibers[thread];
   ucontext_t context;
   const int first = !fiber->made;
-  machine->current = thread;
+  take_turn(machine, thread);
   if (first)
     make_fiber(machine, thread, &context);
   ASAN(__sanitizer_start_switch_fiber(&machine->fake_stack, fiber->stack, fiber->stack_bytes);)
@@ -153,27 +202,6 @@ SWITCHES static void run_fiber(machine_t *machine, uint32_t thread) {
     go(fiber->resume);
   }
   ASAN(__sanitizer_finish_switch_fiber(machine->fake_stack, NULL, NULL);)
-}
-
-static uint32_t sub_group_size(const machine_t *machine, uint32_t sub_group) {
-  const uint32_t left = machine->threads - sub_group * USW_SUB_GROUP;
-  return left < USW_SUB_GROUP ? left : USW_SUB_GROUP;
-}
-
-static int can_run(const machine_t *machine, uint32_t thread) {
-  const fiber_t *fiber = &machine->fibers[thread];
-  const uint32_t sub_group = thread / USW_SUB_GROUP;
-  switch (fiber->state) {
-  case FIBER_READY:
-    return 1;
-  case FIBER_AT_SHUFFLE:
-    return machine->shuffle_arrivals[sub_group] >= fiber->shuffles * sub_group_size(machine, sub_group);
-  case FIBER_AT_BARRIER:
-    return machine->barrier_arrivals >= fiber->barriers * machine->threads;
-  case FIBER_DONE:
-    break;
-  }
-  return 0;
 }
 
 void simt_stuck(const machine_t *machine) {
@@ -201,16 +229,11 @@ void simt_begin_team(machine_t *machine, uint32_t team) {
 }
 
 uint32_t simt_run_sub_group(machine_t *machine, uint32_t sub_group) {
-  uint32_t moved = 0;
-  for (uint32_t k = 0; k < USW_SUB_GROUP; k++) {
-    const uint32_t thread = sub_group * USW_SUB_GROUP + machine->lane_order[k];
-    if (thread >= machine->threads || !can_run(machine, thread))
-      continue;
+  machine->sub_group = sub_group;
+  machine->turn = machine->moved = 0;
+  for (uint32_t thread; (thread = find_turn(machine)) != NO_THREAD;)
     run_fiber(machine, thread);
-    moved++;
-    machine->ended += machine->fibers[thread].state == FIBER_DONE;
-  }
-  return moved;
+  return machine->moved;
 }
 
 uint32_t simt_sub_groups(const machine_t *machine) { return (machine->threads + USW_SUB_GROUP - 1) / USW_SUB_GROUP; }

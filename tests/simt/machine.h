@@ -25,6 +25,7 @@ typedef struct {
 } fiber_t;
 
 enum { MOST_TEAMS = 1 << 16, MOST_TEAM_MEMORY = 48 << 10 };
+#define NO_THREAD UINT32_MAX
 
 typedef struct residents residents_t;
 
@@ -35,6 +36,7 @@ typedef struct machine {
   const void *stack_bottom;
   size_t stack_bytes;
   uint32_t team, teams, threads, current, ended, shuffled;
+  uint32_t sub_group, turn, moved; /* the sub-group that runs, whose turn of its order is next, and how many had one */
   uint64_t barrier_arrivals;
   uint64_t shuffle_arrivals[SIMT_MAX_TEAM_SIZE / USW_SUB_GROUP];
   uint32_t words[2][SIMT_MAX_TEAM_SIZE]; /* two, so that a fast lane cannot overwrite unread words */
