@@ -27,13 +27,14 @@ typedef struct usw_part {
   const void *x[2];    /**< n elements each, in memory that the place can read, aligned to their type; NULL only if n is
                             0. The second is read by functions of two streams, dot, alone */
   ptrdiff_t stride[2]; /**< elements from one item to the next of each, as usw_options_t::stride */
+  void *result;        /**< copy of the result of all parts: memory of the place where this part runs, or NULL */
 } usw_part_t;
 
 /** Most arguments of a kernel with USW_PARTS, the one that counts its items included. */
 #define USW_MAX_PART_ARGUMENTS 24
 
 /** A part of the items of a kernel of the user's, and where it runs: what K_part(n, ...) of a kernel K with USW_PARTS makes. The caller may
- *  change place, device and strides. */
+ *  change place, device, strides and results. */
 typedef struct usw_kernel_part {
   size_t size;                                /**< USW_INIT(usw_kernel_part_t) */
   usw_place_t place;                          /**< where to run; #USW_AUTO_PLACE: where its first input or array is */
@@ -42,6 +43,7 @@ typedef struct usw_kernel_part {
   const usw_kernel_t *kernel;                 /**< K's descriptor */
   uint64_t arguments[USW_MAX_PART_ARGUMENTS]; /**< the arguments in list order, as for usw_kernel_run() */
   ptrdiff_t stride[USW_MAX_INPUTS];           /**< as usw_options_t::stride */
+  void *const *results;                       /**< NULL, or for each reducer, in list order, as usw_part_t::result */
 } usw_kernel_part_t;
 
 USW_BEGIN_C
@@ -51,6 +53,9 @@ USW_BEGIN_C
  *  Parts on GPUs are started one after the other and run at the same time; the calling thread's team reduces those of the
  *  host meanwhile. Then all are waited for, and what they leave is merged. Indices (of argmin, argmax, describe) count on
  *  over the parts: those of a part begin with the sum of n before it.
+ *
+ *  Every part may name memory of its place where the result of all parts is written too (usw_part_t::result): one part, or all of them,
+ *  also parts without elements. It is aligned as result_out, which is written last.
  *
  *  @param[in]  operation  operation of any function of @ref function_table.
  *  @param[in]  type       type of the elements.
@@ -63,7 +68,8 @@ USW_BEGIN_C
  *  @return as usw_reduce(), for each part: the text names the first that failed, as "part 2 of 3: ...", after all that were
  *          started have ended; USW_ERROR_INVALID (NULL; place, stride, stream or devices in the options; over 2^63 - 1 elements in
  *          all); USW_ERROR_VERSION (a part of another size); USW_ERROR_UNSUPPORTED (usw_options_t::fold above what one
- *          sweep over the elements keeps).
+ *          sweep over the elements keeps); USW_ERROR_PLACE also for a result that is not memory of its part's place. If the copy
+ *          of a result fails (USW_ERROR_DEVICE), results of the parts before may have been written; result_out has not.
  *  @note Determinism: as usw_reduce(), for the same parts at the same places. With #USW_REPRODUCIBLE and #USW_EXACT the bits
  *        of one usw_reduce() of all elements, for any parts at any places.
  *  @note Accuracy: as usw_reduce() of the longest part, and count - 1 additions on top; with #USW_REPRODUCIBLE and
@@ -72,7 +78,8 @@ USW_BEGIN_C
  *  @note Cost: the slowest part's usw_reduce(), and on top a launch and a merge for each further GPU. Nothing is allocated
  *        for up to nine parts after the first call. Parts that are staged run at the same time, one of each device, once the others
  *        have ended. Parts on devices that are no GPUs run one after the other. With #USW_EXACT each sweep is over all parts at
- *        once, and two arrays are allocated.  @since 0.3  @see tests/api/parts.c */
+ *        once, and two arrays are allocated. Each result in a device's memory takes a copy there, one after the other.
+ *  @since 0.3  @see tests/api/parts.c */
 USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
                                       void *result_out, const usw_options_t *options);
 
@@ -81,7 +88,8 @@ USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type
  *
  *  @param[in]     kernel    its descriptor; must live as long as the program. Of one dimension, without segments, axes and scans.
  *  @param[in]     parts     `count` of them, each made by K_part(), read during the call only; several may be on one device. NULL only if
- *                           count is 0. What a part's arrays are, and who owns them, is as for K(); outputs of parts are apart.
+ *                           count is 0. What a part's arrays are, and who owns them, is as for K(); outputs of parts are apart. Results are
+ *                           as many as K has reducers, each NULL or as usw_part_t::result; of a span the first element's address.
  *  @param[in]     count     number of parts; 0 gives what usw_kernel_run() gives for n = 0.
  *  @param[in,out] variables the reduction variables, one per reducer, in host memory; unchanged on failure. Their original values come
  *                           before the items of all parts, once.
@@ -99,7 +107,8 @@ USW_API usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_
  *  @param[out] plan_out  as for usw_plan_create().
  *  @param[in]  operation as for usw_reduce_parts().
  *  @param[in]  type      type of the elements.
- *  @param[in]  parts     as for usw_reduce_parts(); copied, but for the elements, which must be there as long as the plan.
+ *  @param[in]  parts     as for usw_reduce_parts(); copied, but for the elements and where results are written, which must be there as
+ *                        long as the plan.
  *  @param[in]  count     number of parts.
  *  @param[in]  options   as for usw_reduce_parts(); copied. The report, if any, must live as long as the plan.
  *  @return as usw_reduce_parts(), for all that is wrong before a run; USW_ERROR_INVALID also if plan_out is NULL.
@@ -113,7 +122,8 @@ USW_API usw_status_t usw_plan_create_parts(usw_plan_t **plan_out, usw_operation_
  *
  *  @param[out] plan_out as for usw_plan_create().
  *  @param[in]  kernel   as for usw_kernel_run_parts().
- *  @param[in]  parts    as for usw_kernel_run_parts(); copied, but for arrays, as usw_plan_create_parts(); values are bound as they are now.
+ *  @param[in]  parts    as for usw_kernel_run_parts(); copied, but for arrays and the addresses of results, which must be there as long as
+ *                       the plan; values are bound as they are now.
  *  @param[in]  count    number of parts.
  *  @param[in]  options  as for usw_plan_create_parts().
  *  @return as usw_kernel_run_parts() and usw_plan_create_parts().

@@ -1,4 +1,4 @@
-/* Arrays that lie in several places. For upsweep.hpp, which includes it. */
+/* Arrays that lie in several places, and plans of them. For upsweep.hpp, which includes it. */
 #ifndef UPSWEEP_PARTS_HPP
 #define UPSWEEP_PARTS_HPP
 
@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <upsweep/call.hpp>
 #include <upsweep/parts.h>
+#include <utility>
 #include <vector>
 
 namespace usw {
@@ -34,14 +35,16 @@ public:
     parts_.reserve(sizeof...(x));
     (add(x), ...);
   }
-  /** A further part, and where it is reduced, as in usw_part_t. */
-  template <class X> parts &add(const X &x, usw_place_t place = USW_AUTO_PLACE, int device = 0) {
+  /** A further part, where it is reduced, and where the result is written too, as in usw_part_t. */
+  template <class X>
+  parts &add(const X &x, usw_place_t place = USW_AUTO_PLACE, int device = 0, void *result = nullptr) {
     static_assert(std::is_same_v<detail::element_of<X>, typename storage<T>::type>,
                   "all parts must have the same type of elements");
     usw_status_t status;
     const detail::line from = detail::line_of(x, 0, status);
     has_wrong_view_ = has_wrong_view_ || status != USW_OK;
-    parts_.push_back({USW_INIT(usw_part_t), place, device, from.count, {from.first, nullptr}, {from.stride, 0}});
+    parts_.push_back(
+        {USW_INIT(usw_part_t), place, device, from.count, {from.first, nullptr}, {from.stride, 0}, result});
     return *this;
   }
   std::size_t count() const noexcept { return parts_.size(); } /**< parts */
@@ -91,8 +94,108 @@ std::unique_ptr<usw_part_t[]> both_of(const parts<T> &x, const parts<U> &y, usw_
   return both;
 }
 
+/* A plan of one array in parts, or of two. */
+template <usw_operation_t operation, class T>
+usw_plan_t *plan_parts(const usw_options_t &how, usw_status_t &status, const parts<T> &x) noexcept {
+  usw_plan_t *plan = nullptr;
+  const usw_part_t *each = x.for_c(status);
+  if (status == USW_OK)
+    status = usw_plan_create_parts(&plan, operation, code<typename storage<T>::type>::value, each, x.count(), at(how));
+  return plan;
+}
+
+template <usw_operation_t operation, class T>
+usw_plan_t *plan_parts(const usw_options_t &how, usw_status_t &status, const parts<T> &x, const parts<T> &y) noexcept {
+  usw_plan_t *plan = nullptr;
+  const auto each = both_of(x, y, status);
+  if (status == USW_OK)
+    status =
+        usw_plan_create_parts(&plan, operation, code<typename storage<T>::type>::value, each.get(), x.count(), at(how));
+  return plan;
+}
+
 } // namespace detail
 /** @endcond */
+
+/** A reduction that is bound to parts: the same one again and again, over what is in their arrays by then.
+ *  @code{.cpp}
+ *  usw::parts_plan<USW_PLUS, double> plan(blocks);       // what usw::sum(blocks) gives
+ *  usw::parts_plan<USW_DOT, double> product(blocks, others);
+ *  for (;;) {
+ *    double s = plan.run(), later = 0;
+ *    usw_request_t request = product.start(later);
+ *    ... work that does not need later ...
+ *    usw::wait(request);                                 // now it is there
+ *  }
+ *  @endcode
+ *  The operation is that of the function (functions.def), T the type of the elements. The arrays must be there as long as the plan. An
+ *  object can be moved, not copied; it waits in its destructor for what was started. What is checked when, threads and costs:
+ *  usw_plan_create_parts(). */
+template <usw_operation_t operation, class T> class parts_plan {
+public:
+  /** What the function of the operation returns. */
+  using value_type = detail::result_of<operation, parts<T>>;
+
+  /** A plan of one array in parts. Throws usw::error. */
+  explicit parts_plan(const parts<T> &x, const usw_options_t &how = options()) : parts_plan(how, x) {}
+  /** The same; nothing is thrown. After a failure the plan runs nothing: run() gives USW_ERROR_INVALID. */
+  parts_plan(const parts<T> &x, const usw_options_t &how, usw_status_t &status) noexcept
+      : plan_(detail::plan_parts<operation>(how, status, x)) {}
+  /** A plan of two, whose parts belong together as for usw::dot(). Throws usw::error. */
+  parts_plan(const parts<T> &x, const parts<T> &y, const usw_options_t &how = options()) : parts_plan(how, x, y) {}
+  /** The same; nothing is thrown. */
+  parts_plan(const parts<T> &x, const parts<T> &y, const usw_options_t &how, usw_status_t &status) noexcept
+      : plan_(detail::plan_parts<operation>(how, status, x, y)) {}
+  parts_plan(parts_plan &&other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {} /**< other is empty then */
+  /** Both change places. */
+  parts_plan &operator=(parts_plan &&other) noexcept {
+    std::swap(plan_, other.plan_);
+    return *this;
+  }
+  ~parts_plan() { usw_plan_destroy(plan_); }
+
+  /** The value, of what is in the arrays now. Throws usw::error. */
+  value_type run() {
+    usw_status_t status;
+    const value_type value = run(status);
+    detail::check<T>(status);
+    return value;
+  }
+  /** The same; nothing is thrown. */
+  value_type run(usw_status_t &status) noexcept {
+    value_type value{};
+    status = usw_plan_run_parts(plan_, &value);
+    return value;
+  }
+  /** Start a run. The request is for usw::wait() or usw_request_wait(), which writes the value. Throws usw::error. */
+  usw_request_t start(value_type &value) {
+    usw_status_t status;
+    const usw_request_t request = start(value, status);
+    detail::check<T>(status);
+    return request;
+  }
+  /** The same; nothing is thrown. */
+  usw_request_t start(value_type &value, usw_status_t &status) noexcept {
+    usw_request_t request{};
+    status = usw_plan_start_parts(plan_, &value, &request);
+    return request;
+  }
+  usw_plan_t *for_c() const noexcept { return plan_; } /**< for usw_plan_on_completion() and others; NULL: none */
+
+private:
+  template <class... Y> explicit parts_plan(const usw_options_t &how, const parts<T> &x, const Y &...y) {
+    usw_status_t status;
+    plan_ = detail::plan_parts<operation>(how, status, x, y...);
+    detail::check<T>(status);
+  }
+  usw_plan_t *plan_ = nullptr;
+};
+
+/** usw_request_wait() that throws usw::error. A template, so that programs without exceptions need not have it. */
+template <class Request> void wait(Request &request) {
+  static_assert(std::is_same_v<Request, usw_request_t>, "a request is a usw_request_t");
+  detail::check<Request>(usw_request_wait(&request));
+}
 
 } // namespace usw
 

@@ -2,6 +2,7 @@
 #include "api/parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <upsweep/upsweep.h>
 
 #include "api/kernel.h"
@@ -11,8 +12,10 @@
 #include "base/error.h"
 #include "exec/exact.h"
 #include "exec/exact_parts.h"
+#include "exec/part_results.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
+#include "policy/devices.h"
 
 enum { FEW_PARTS = 9 /* eight GPUs and the host: on the stack */ };
 
@@ -145,6 +148,12 @@ static size_t fill_kernel_part(uswi_part_t *part, const usw_kernel_part_t *from,
   return from->n;
 }
 
+static void *const *results_of(const uswi_described_parts_t *described, size_t k) {
+  if (!described->parts)
+    return described->of_kernel[k].results;
+  return described->parts[k].result ? &described->parts[k].result : NULL;
+}
+
 void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room) {
   uint64_t first = 0;
   for (size_t k = 0; k < described->count; k++) {
@@ -152,6 +161,7 @@ void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_
                                       : fill_kernel_part(&room[k], &described->of_kernel[k], options);
     uswi_part_init(&room[k], described->kernel, n, k);
     room[k].call.index_of_first = first;
+    room[k].results = results_of(described, k);
     first += n;
   }
 }
@@ -208,16 +218,56 @@ usw_status_t uswi_check_exact_parts(const usw_kernel_t *kernel, const usw_option
                    kernel->name, options->fold);
 }
 
+/* A part where its sweeps run, for its result. */
+static uswi_call_t call_of_exact_part(const uswi_described_parts_t *described, const uswi_sweeps_t *sweeps,
+                                      const usw_variable_t *variable) {
+  const uswi_exact_t *exact = &sweeps->exact;
+  uswi_call_t call;
+  uswi_call_init(&call, described->kernel, sweeps->n, &exact->options);
+  call.name = exact->name;
+  call.device = exact->has_device ? uswi_device(exact->options.device) : NULL;
+  call.variables = variable;
+  call.extents[0] = 1;
+  call.home = call.home_bytes = 0;
+  return call;
+}
+
+static usw_status_t begin_exact_part(const uswi_described_parts_t *described, size_t k, const usw_options_t *options,
+                                     uswi_part_t *room, uswi_sweeps_t *sweeps) {
+  const size_t n = fill_part(room, &described->parts[k], options);
+  usw_status_t status = uswi_sweeps_begin(sweeps, described->kernel, room->streams, n, &room->options);
+  if (status == USW_OK && results_of(described, k)) {
+    const uswi_call_t call = call_of_exact_part(described, sweeps, NULL);
+    status = uswi_part_results_check(&call, results_of(described, k));
+  }
+  return status == USW_OK ? USW_OK : uswi_fail_of_part(status, k, described->count);
+}
+
+static usw_status_t write_exact_parts(const uswi_described_parts_t *described, const uswi_sweeps_t *sweeps,
+                                      const uswi_exact_sum_t sums[2], void *result_out) {
+  enum { LARGEST_SUM_BYTES = 16 };
+  _Alignas(LARGEST_SUM_BYTES) char result[LARGEST_SUM_BYTES];
+  const usw_variable_t variable = {result, 1};
+  usw_status_t status = USW_OK;
+  uswi_exact_write(described->kernel, sums, result);
+  for (size_t k = 0; k < described->count && status == USW_OK; k++)
+    if (results_of(described, k)) {
+      const uswi_call_t call = call_of_exact_part(described, &sweeps[k], &variable);
+      status = uswi_part_results_copy(&call, results_of(described, k), &variable);
+      if (status != USW_OK)
+        status = uswi_fail_of_part(status, k, described->count);
+    }
+  if (status == USW_OK)
+    memcpy(result_out, result, described->kernel->reducers[0].bytes);
+  return status;
+}
+
 static usw_status_t add_exact_parts(const uswi_described_parts_t *described, uswi_sweeps_t *sweeps,
                                     const usw_options_t *options, usw_report_t *total, uswi_exact_sum_t sums[2]) {
   uswi_part_t *const room = uswi_allocate_parts(described);
   usw_status_t status = room ? USW_OK : USW_ERROR_MEMORY;
-  for (size_t k = 0; k < described->count && status == USW_OK; k++) {
-    const size_t n = fill_part(room, &described->parts[k], options);
-    status = uswi_sweeps_begin(&sweeps[k], described->kernel, room->streams, n, &room->options);
-    if (status != USW_OK)
-      status = uswi_fail_of_part(status, k, described->count);
-  }
+  for (size_t k = 0; k < described->count && status == USW_OK; k++)
+    status = begin_exact_part(described, k, options, room, &sweeps[k]);
   if (status == USW_OK)
     status = uswi_exact_add_parts(sweeps, room, described->count, total, sums);
   free(room);
@@ -245,10 +295,11 @@ usw_status_t uswi_run_exact_parts(const uswi_described_parts_t *described, void 
   if (!sweeps)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for sweeps over %zu parts", described->owner, described->count);
   status = add_exact_parts(described, sweeps, options, options->report ? &total : NULL, sums);
+  if (status == USW_OK)
+    status = write_exact_parts(described, sweeps, sums, result_out);
   free(sweeps);
   if (status != USW_OK)
     return status;
-  uswi_exact_write(described->kernel, sums, result_out);
   if (options->report) {
     total.time_ns = uswi_now_ns() - start_ns;
     *options->report = total;

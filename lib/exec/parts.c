@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/dispatch.h"
+#include "exec/part_results.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
 #include "exec/staging_run.h"
@@ -77,6 +78,8 @@ static usw_status_t prepare(uswi_parts_t *parts, uswi_part_t *part) {
                             ? uswi_prepare_like(&part->call, part->arguments, &part[-1].call)
                             : uswi_prepare(&part->call, part->arguments);
   part->call.variables = parts->variables ? parts->variables : own; /* a second run compares results */
+  if (status == USW_OK && part->results)
+    status = uswi_part_results_check(&part->call, part->results);
   if (status == USW_OK)
     status = give_record(parts, part);
   if (status == USW_OK && part->call.n > 0) {
@@ -257,6 +260,43 @@ static void *merge(const uswi_parts_t *parts, size_t *n_out) {
   return total;
 }
 
+static int has_results(const uswi_parts_t *parts) {
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
+    if (part->results)
+      return 1;
+  return 0;
+}
+
+static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from) {
+  usw_status_t status = USW_OK;
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
+    if (part->results) {
+      status = uswi_part_results_copy(&part->call, part->results, from);
+      if (status != USW_OK)
+        status = uswi_fail_of_part(status, part->number, parts->whole);
+    }
+  return status;
+}
+
+/* The caller's variables are written once all places have their results, because copies may fail. */
+static usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
+  uswi_call_t *const call = &parts->part->call;
+  const usw_variable_t *const callers = call->variables;
+  usw_variable_t own[USWI_MAX_REDUCERS];
+  void *const room = uswi_part_results_apart(call, own);
+  if (!room)
+    return USW_ERROR_MEMORY;
+  call->variables = own;
+  usw_status_t status = uswi_finish(call, total);
+  call->variables = callers;
+  if (status == USW_OK)
+    status = copy_results(parts, own);
+  if (status == USW_OK)
+    uswi_part_results_write(call, own);
+  free(room);
+  return status;
+}
+
 /* The first part's call says how many items there are, for as long as it stands for all. */
 static usw_status_t finish(const uswi_parts_t *parts) {
   uswi_call_t *call = &parts->part->call;
@@ -264,7 +304,7 @@ static usw_status_t finish(const uswi_parts_t *parts) {
   if (call->options->report)
     count_kept(parts);
   void *const total = merge(parts, &call->n);
-  const usw_status_t status = uswi_finish(call, total);
+  const usw_status_t status = has_results(parts) ? finish_at_places(parts, total) : uswi_finish(call, total);
   if (status == USW_OK)
     uswi_fill_report(call);
   call->n = own;

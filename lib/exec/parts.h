@@ -17,6 +17,7 @@ typedef struct uswi_part {
   usw_options_t options;                        /* of the call */
   uint64_t streams[USWI_MAX_LIBRARY_ARGUMENTS]; /* of a kernel of the library's: room for its arguments */
   const uint64_t *arguments;                    /* as many as the kernel has */
+  void *const *results;                         /* where the place has results too (part_results.h); NULL: nowhere */
   size_t number;                                /* among the caller's, from 0 on */
   enum { USWI_PART_IS_EMPTY, USWI_PART_IS_LEFT, USWI_PART_IS_STARTED, USWI_PART_HAS_ENDED } state;
   uswi_scratch_t *scratch; /* of its launches: the device's, or that of its own */
@@ -41,6 +42,7 @@ typedef struct uswi_parts {
 
 static inline void uswi_part_init(uswi_part_t *part, const usw_kernel_t *kernel, size_t n, size_t number) {
   part->record = NULL;
+  part->results = NULL;
   part->number = number;
   part->state = USWI_PART_IS_EMPTY;
   part->own.ticket = NULL;

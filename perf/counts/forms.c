@@ -70,8 +70,13 @@ static void clear_partial(counts_case_t *counted) { usw_partial_destroy(counted-
 /* The same item in each part, on one device: what a part costs. */
 static const usw_part_t *describe_parts(const counts_case_t *counted, usw_part_t *parts) {
   for (int k = 0; k < counted->form->parts; k++)
-    parts[k] = (usw_part_t){USW_INIT(usw_part_t), counted->options.place,  counted->options.device,
-                            counted->call.n,      {counted->call.x, NULL}, {0}};
+    parts[k] = (usw_part_t){USW_INIT(usw_part_t),
+                            counted->options.place,
+                            counted->options.device,
+                            counted->call.n,
+                            {counted->call.x, NULL},
+                            {0},
+                            NULL};
   return parts;
 }
 

@@ -34,6 +34,7 @@ class Part(ctypes.Structure):
         ("n", ctypes.c_size_t),
         ("x", ctypes.c_void_p * 2),
         ("stride", ctypes.c_ssize_t * 2),
+        ("result", ctypes.c_void_p),
     ]
 
 

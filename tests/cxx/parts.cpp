@@ -2,6 +2,7 @@
 #include "elements.hpp"
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -23,8 +24,8 @@ template <class T> usw::parts<T> dealt(const std::array<T, count> &x) {
 template <class T>
 usw_status_t reduce(usw_operation_t operation, usw_type_t type, const std::array<T, count> &x, void *result) {
   const usw_part_t each[] = {
-      {USW_INIT(usw_part_t), USW_AUTO_PLACE, 0, cut, {x.data(), x.data()}, {0, 0}},
-      {USW_INIT(usw_part_t), USW_AUTO_PLACE, 0, count - cut, {x.data() + cut, x.data() + cut}, {0, 0}}};
+      {USW_INIT(usw_part_t), USW_AUTO_PLACE, 0, cut, {x.data(), x.data()}, {0, 0}, nullptr},
+      {USW_INIT(usw_part_t), USW_AUTO_PLACE, 0, count - cut, {x.data() + cut, x.data() + cut}, {0, 0}, nullptr}};
   return usw_reduce_parts(operation, type, each, 2, result, nullptr);
 }
 
@@ -92,6 +93,107 @@ void containers() {
   CHECK_TEXT_HAS(usw_error_text(), "options.devices names device 63");
 }
 
+// ---- results and plans ----
+
+void results() {
+  const std::vector<double> x = {1, 2}, y = {4};
+  double there[2] = {77, 77};
+  usw_status_t status;
+  usw::parts<double> all;
+  all.add(x, USW_HOST, 0, &there[0]).add(y).add(std::vector<double>(), USW_HOST, 0, &there[1]);
+  CHECK_F64(7, usw::sum(all, status));
+  CHECK_STATUS(USW_OK, status);
+  CHECK_F64(7, there[0]);
+  CHECK_F64(7, there[1]);
+}
+
+template <usw_operation_t operation, class T> usw::parts_plan<operation, T> moved(usw::parts_plan<operation, T> plan) {
+  return plan;
+}
+
+void plans() {
+  std::vector<float> x = {3, 1, 4}, y = {1, 5};
+  usw_status_t status = USW_ERROR_STATE;
+  usw::options how;
+  usw::report ran;
+  how.report = &ran;
+  const usw::parts all(x, y);
+  usw::parts_plan<USW_PLUS, float> sum(all, how, status);
+  CHECK_STATUS(USW_OK, status);
+  static_assert(std::is_same_v<decltype(sum.run(status)), decltype(usw::sum(all, status))>);
+  static_assert(!std::is_copy_constructible_v<decltype(sum)> && !std::is_copy_assignable_v<decltype(sum)>);
+  CHECK_F64(14, static_cast<double>(sum.run(status)));
+  x[1] = 100;
+  CHECK_F64(113, static_cast<double>(sum.run(status)));
+  CHECK_STATUS(USW_OK, status);
+  CHECK_U64(5 * sizeof(float), ran.bytes);
+  usw::parts_plan<USW_ARGMAX, float> largest(all, usw::options(), status);
+  const auto found = moved(std::move(largest)).run(status);
+  CHECK_I64(1, found.index);
+  usw::parts_plan<USW_DOT, float> dot(all, all, usw::options(), status);
+  float first = 0, second = 0;
+  usw_request_t earlier = dot.start(first, status);
+  CHECK_STATUS(USW_OK, status);
+  usw_request_t later = dot.start(second, status);
+  CHECK_STATUS(USW_OK, usw_request_wait(&later));
+  CHECK_STATUS(USW_OK, usw_request_wait(&earlier));
+  CHECK_F64(9 + 10000 + 16 + 1 + 25, static_cast<double>(first));
+  CHECK_F64(static_cast<double>(first), static_cast<double>(second));
+  usw::parts_plan<USW_LOGICAL_AND, float> every(all, usw::options(), status);
+  CHECK(every.run(status));
+  CHECK_STATUS(USW_OK, status);
+}
+
+void mistakes_of_plans() {
+  const std::vector<double> x = {1, 2, 3, 4, 5, 6}, few = {1};
+  usw_status_t status = USW_OK;
+  const usw::parts wrong(x, usw::view<const double>(x.data(), {2, 3}));
+  usw::parts_plan<USW_PLUS, double> none(wrong, usw::options(), status);
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), "parts have one");
+  CHECK(none.for_c() == nullptr);
+  CHECK_F64(0, none.run(status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  const usw::parts_plan<USW_DOT, double> pair(usw::parts(x, x), usw::parts(x, few), usw::options(), status);
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), "different numbers of elements");
+  usw::parts_plan<USW_PLUS, double> elsewhere(usw::parts<double>().add(x, USW_DEVICE, 4711), usw::options(), status);
+  CHECK_STATUS(USW_ERROR_DEVICE, status);
+  CHECK_TEXT_HAS(usw_error_text(), "part 1 of 1: ");
+#ifdef __cpp_exceptions
+  double value = 0;
+  usw::parts_plan<USW_PLUS, double> sum(usw::parts(x, few));
+  CHECK_F64(22, sum.run());
+  usw_request_t request = sum.start(value);
+  usw::wait(request);
+  CHECK_F64(22, value);
+  int thrown = 0;
+  try {
+    usw::wait(request); // which has been waited for
+  } catch (const usw::error &failure) {
+    thrown += failure.status() == USW_ERROR_INVALID;
+  }
+  try {
+    usw::parts_plan<USW_PLUS, double> another(wrong);
+  } catch (const usw::error &failure) {
+    thrown += failure.status() == USW_ERROR_INVALID;
+  }
+  try {
+    usw::parts_plan<USW_DOT, double> another(usw::parts(x, x), usw::parts(x, few));
+  } catch (const usw::error &failure) {
+    thrown += failure.status() == USW_ERROR_INVALID;
+  }
+  none = std::move(sum);
+  CHECK_F64(22, none.run());
+  try {
+    sum.run();
+  } catch (const usw::error &failure) {
+    thrown += failure.status() == USW_ERROR_INVALID;
+  }
+  CHECK_I64(4, thrown);
+#endif
+}
+
 // ---- mistakes ----
 
 void refused(const usw::parts<double> &x, const usw::parts<double> &y, const char *text) {
@@ -134,6 +236,9 @@ void mistakes() {
 int main() {
   every_function();
   containers();
+  results();
+  plans();
+  mistakes_of_plans();
   mistakes();
   return check_report();
 }

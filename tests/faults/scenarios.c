@@ -24,7 +24,7 @@ static place_kind_t place_kind;
 static double x[SCENARIO_ITEMS], wide[SCENARIO_ITEMS];
 static int64_t whole[SCENARIO_ITEMS];
 static uint32_t keys[SCENARIO_ITEMS];
-static place_memory_t x_there, wide_there, whole_there, keys_there, half_there;
+static place_memory_t x_there, wide_there, whole_there, keys_there, half_there, results_there[2];
 
 /* ---- steps ---- */
 
@@ -88,8 +88,13 @@ static usw_status_t at_places(void) {
   usw_part_t some[3];
   usw_options_t options = {.size = USW_INIT(usw_options_t)};
   for (int k = 0; k < 3; k++)
-    some[k] = (usw_part_t){USW_INIT(usw_part_t), k == 1 ? USW_HOST : place.place, place.device,
-                           SCENARIO_ITEMS,       {k == 1 ? x : x_there.data},     {0}};
+    some[k] = (usw_part_t){USW_INIT(usw_part_t),
+                           k == 1 ? USW_HOST : place.place,
+                           place.device,
+                           SCENARIO_ITEMS,
+                           {k == 1 ? x : x_there.data},
+                           {0},
+                           NULL};
   usw_status_t status = step(usw_reduce_parts(USW_PLUS, USW_F64, some, 3, result(), &options));
   for (int level = USW_REPRODUCIBLE; level <= USW_EXACT && status == USW_OK; level++) {
     options.accuracy = (usw_accuracy_t)level;
@@ -138,14 +143,32 @@ static usw_status_t plan_at_places(void) {
 
 static usw_status_t plan_of_parts(void) {
   const usw_part_t some[] = {
-      {USW_INIT(usw_part_t), place.place, place.device, SCENARIO_ITEMS, {x_there.data}, {0}},
-      {USW_INIT(usw_part_t), place.place, place.device, SCENARIO_ITEMS / 2, {x_there.data}, {0}}};
+      {USW_INIT(usw_part_t), place.place, place.device, SCENARIO_ITEMS, {x_there.data}, {0}, NULL},
+      {USW_INIT(usw_part_t), place.place, place.device, SCENARIO_ITEMS / 2, {x_there.data}, {0}, NULL}};
   usw_plan_t *plan = NULL;
   usw_status_t status = usw_plan_create_parts(&plan, USW_PLUS, USW_F64, some, 2, NULL);
   for (int run = 0; run < 3 && status == USW_OK; run++)
     status = step(usw_plan_run_parts(plan, result()));
   usw_plan_destroy(plan);
   return status;
+}
+
+/* Results in memory of the place, too: of calls by one sweep and by several, and of plans. */
+static usw_status_t results_at_places(void) {
+  usw_options_t options = {.size = USW_INIT(usw_options_t)};
+  usw_part_t some[2];
+  usw_plan_t *plan = NULL;
+  for (int k = 0; k < 2; k++)
+    some[k] = (usw_part_t){USW_INIT(usw_part_t), place.place, place.device,         SCENARIO_ITEMS / 2,
+                           {x_there.data},       {0},         results_there[k].data};
+  usw_status_t status = step(usw_reduce_parts(USW_PLUS, USW_F64, some, 2, result(), &options));
+  if (status == USW_OK)
+    status = usw_plan_create_parts(&plan, USW_PLUS, USW_F64, some, 2, &options);
+  if (status == USW_OK)
+    status = step(usw_plan_run_parts(plan, result()));
+  usw_plan_destroy(plan);
+  options.accuracy = USW_EXACT;
+  return status == USW_OK ? step(usw_reduce_parts(USW_PLUS, USW_F64, some, 2, result(), &options)) : status;
 }
 
 static usw_status_t by(usw_strategy_t strategy) {
@@ -178,8 +201,8 @@ static usw_status_t shared(void) {
   usw_options_t options = {.size = USW_INIT(usw_options_t), .devices = UINT64_C(1) << place.device | second};
   usw_part_t some[3];
   for (int k = 0; k < 3; k++)
-    some[k] =
-        (usw_part_t){USW_INIT(usw_part_t), k == 1 ? USW_HOST : USW_DEVICE, place.device, SCENARIO_ITEMS, {x}, {0}};
+    some[k] = (usw_part_t){
+        USW_INIT(usw_part_t), k == 1 ? USW_HOST : USW_DEVICE, place.device, SCENARIO_ITEMS, {x}, {0}, NULL};
   const usw_status_t status = reduce(USW_PLUS, USW_F64, x, &options);
   options.devices = 0;
   options.staging = USW_STAGING_ALWAYS;
@@ -421,6 +444,7 @@ const scenario_t scenarios[] = {
     {"kernel_at_places", kernel_at_places, "", 0},
     {"plan_at_places", plan_at_places, "", 0},
     {"plan_of_parts", plan_of_parts, "", 0},
+    {"results_at_places", results_at_places, "", 0},
     {"info", questions, "", 13},
     {"explain", explained, "", 0},
     {"staging", staged, "staging", 11},
@@ -462,4 +486,6 @@ void scenario_prepare(const test_place_t *there, place_kind_t kind) {
   whole_there = device_memory_get(&place, whole, sizeof whole, 0);
   keys_there = device_memory_get(&place, keys, sizeof keys, 0);
   half_there = device_memory_get(&place, NULL, sizeof x, 0);
+  for (int k = 0; k < 2; k++)
+    results_there[k] = device_memory_get(&place, NULL, sizeof *x, 0);
 }

@@ -202,7 +202,7 @@ contains
 
   ! Parts by address: strides, places, two streams, no elements, failures.
   subroutine parts()
-    real(real64), target :: x(6), value
+    real(real64), target :: x(6), value, there
     type(usw_located_f64), target :: found
     type(usw_part) :: each(3)
     type(usw_report) :: report
@@ -215,6 +215,9 @@ contains
     call check_true(report%bytes == 40, "report of parts")
     call usw_reduce_parts(USW_OP_DOT, USW_F64, each, c_loc(value))
     call check_equal(4 + 32d0 + 32 + 32 + 32, value, "dot of parts")
+    each(2)%result = c_loc(there)
+    call usw_reduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value))
+    call check_equal(61d0, there, "result of a part")
     call usw_reduce_parts(USW_OP_ARGMAX, USW_F64, each, c_loc(found), stat=stat)
     call check_equal(2_int64, found%index, "C's index over parts")
     call check_true(stat == USW_OK, "status of parts")
