@@ -73,6 +73,7 @@ def tables(folder):
         "ARRAY": structure(folder, "axes.h", "usw_array_t"),
         "SEGMENTS": structure(folder, "segments.h", "usw_segments_t"),
         "PART": structure(folder, "parts.h", "usw_part"),
+        "REQUEST": structure(folder, "plan.h", "usw_request"),
     }
 
 
@@ -81,7 +82,7 @@ TABLES_HEAD = '''"""Codes and structures of the library's headers. Generated: se
 TYPES      tag: (code, value type, sum type, real type)
 FUNCTIONS  name: (code of the operation, streams, kind of the result, tags of the types it has, what it is)
 OPTIONS    members of usw_options_t: (name, C type, number of elements or 0); RECORD, ARRAY,
-           SEGMENTS and PART likewise
+           SEGMENTS, PART and REQUEST likewise
 """
 
 import enum

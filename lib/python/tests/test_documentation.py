@@ -59,7 +59,7 @@ class Docstrings(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     """The examples, as tests; unittest calls this."""
-    for name in ("", "._by_key", "._compress", "._functions", "._nan", "._partial", "._parts", "._scans", "._set",
+    for name in ("", "._by_key", "._compress", "._functions", "._nan", "._partial", "._parts", "._plan", "._scans", "._set",
                  "._statistics"):
         tests.addTests(doctest.DocTestSuite(f"upsweep{name}"))
     return tests

@@ -24,7 +24,7 @@ def expected():
     values = {}
     for name, struct in (("usw_options_t", _library.OptionsStruct), ("usw_report_t", _library.ReportStruct),
                          ("usw_array_t", _library.ArrayStruct), ("usw_segments_t", _library.SegmentsStruct),
-                         ("usw_part_t", _library.PartStruct)):
+                         ("usw_part_t", _library.PartStruct), ("usw_request_t", _library.RequestStruct)):
         values[f"sizeof({name})"] = ctypes.sizeof(struct)
         for member, _ in struct._fields_:
             values[f"offsetof({name}, {member})"] = getattr(struct, member).offset

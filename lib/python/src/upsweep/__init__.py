@@ -23,6 +23,7 @@ from ._library import HEADER_VERSION, library_version
 from ._nan import *  # noqa: F401,F403
 from ._partial import Partial
 from ._parts import Parts
+from ._plan import Plan, Request
 from ._results import Describe, Extremes, Located, Runs
 from ._scans import *  # noqa: F401,F403
 from ._set import Set
@@ -32,5 +33,5 @@ __version__ = HEADER_VERSION
 
 __all__ = [*_functions.__all__, *_nan.__all__, *_scans.__all__, *_statistics.__all__, *_by_key.__all__,
            *_compress.__all__, "Describe", "DeviceError", "Error", "Extremes", "Info", "InvalidError", "Located",
-           "OutOfMemoryError", "Partial", "Parts", "PlaceError", "Report", "Runs", "Set", "StateError", "Status",
-           "UnsupportedError", "VersionError", "info", "library_version"]
+           "OutOfMemoryError", "Partial", "Parts", "PlaceError", "Plan", "Report", "Request", "Runs", "Set", "StateError",
+           "Status", "UnsupportedError", "VersionError", "info", "library_version"]

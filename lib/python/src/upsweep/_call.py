@@ -145,11 +145,12 @@ def check_type(name: str, tag: str, dtype: Any) -> None:
         raise error(Status.ERROR_UNSUPPORTED, f"{name} is not defined for {dtype}")
 
 
-def _check_pair(x: Operand, y: Operand) -> None:
+def check_pair(x: Operand, y: Operand) -> None:
+    """Refuse two arrays whose elements do not belong together."""
     if len(x.pieces) != len(y.pieces):
         raise ValueError("x and y must both be arrays, or Parts of as many arrays")
     for pair in zip(x.pieces, y.pieces):
-        _check_pair(*pair)
+        check_pair(*pair)
     if x.shape != y.shape:
         raise ValueError(f"x has shape {x.shape}, y has {y.shape}")
     if x.tag != y.tag:
@@ -192,7 +193,7 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]
     tag, dtype, ndim = operands[0].tag, operands[0].dtype, len(operands[0].shape)
     if len(operands) == 2:
-        _check_pair(*operands)
+        check_pair(*operands)
     check_type(name, tag, dtype or tag)
     given = (place, device, strategy, accuracy, nan, teams, work_group_load, report)
     if operands[0].pieces:

@@ -52,6 +52,12 @@ class PartStruct(ctypes.Structure):
     _fields_ = [_member(*row) for row in _tables.PART]
 
 
+class RequestStruct(ctypes.Structure):
+    """usw_request_t"""
+
+    _fields_ = [_member(*row) for row in _tables.REQUEST]
+
+
 #: A stride of 0, which stands for one of 1.
 STRIDE_NONE = -(1 << (8 * ctypes.sizeof(ctypes.c_ssize_t) - 1))
 #: The most axes of an array.
@@ -60,6 +66,7 @@ MOST_AXES = next(count for name, _, count in _tables.ARRAY if name == "extent")
 _ADDRESS, _CODE, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 _OPTIONS, _ARRAY = ctypes.POINTER(OptionsStruct), ctypes.POINTER(ArrayStruct)
 _SEGMENTS, _PART = ctypes.POINTER(SegmentsStruct), ctypes.POINTER(PartStruct)
+_REQUEST = ctypes.POINTER(RequestStruct)
 _SIZE_OUT = ctypes.POINTER(_SIZE)
 
 _FUNCTIONS = {  # name: (result, arguments)
@@ -70,6 +77,12 @@ _FUNCTIONS = {  # name: (result, arguments)
     "usw_reduce_segments": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
     "usw_reduce_segments_pair": (_CODE, [_CODE, _CODE, _ADDRESS, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),
     "usw_reduce_parts": (_CODE, [_CODE, _CODE, _PART, _SIZE, _ADDRESS, _OPTIONS]),
+    "usw_plan_create_parts": (_CODE, [ctypes.POINTER(_ADDRESS), _CODE, _CODE, _PART, _SIZE, _OPTIONS]),
+    "usw_plan_run_parts": (_CODE, [_ADDRESS, _ADDRESS]),
+    "usw_plan_start_parts": (_CODE, [_ADDRESS, _ADDRESS, _REQUEST]),
+    "usw_request_test": (_CODE, [_REQUEST, ctypes.POINTER(_CODE)]),
+    "usw_request_wait": (_CODE, [_REQUEST]),
+    "usw_plan_destroy": (None, [_ADDRESS]),
     "usw_scan_inclusive": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _OPTIONS]),
     "usw_scan_exclusive": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _ADDRESS, _ADDRESS, _OPTIONS]),
     "usw_scan_segments": (_CODE, [_CODE, _CODE, _ADDRESS, _SIZE, _SEGMENTS, _ADDRESS, _OPTIONS]),

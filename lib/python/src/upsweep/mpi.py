@@ -24,7 +24,7 @@ import numpy as np
 
 from . import _tables
 from ._arrays import Operand, Plan, operand, plan, type_tag
-from ._call import Array, _check_pair, check_type, needs_order, options_of
+from ._call import Array, check_pair, check_type, needs_order, options_of
 from ._errors import check
 from ._mpi import Mpi, handle_of, loaded
 from ._results import convert, layout
@@ -75,7 +75,7 @@ class _Own:
             if self.mistake is not None:
                 raise self.mistake
             if streams == 2:
-                _check_pair(*operands)
+                check_pair(*operands)
             self.planned = plan(operands, needs_order(function))
             self.options = options_of(self.planned.strides, **options)
         except Exception as mistake:
