@@ -67,30 +67,107 @@ static void end_work(call_t call, const argument_t *a) {
     make(CALL_synchronize_event, a);
 }
 
-/* A GPU that is lost. */
-static atomic_int loss; /* 1: at the next launch; 2: it is */
+/* ---- whose context a call is in ---- */
 
-void faults_lose_at_next_launch(void) { atomic_store(&loss, 1); }
+enum { GPUS = 8, STREAMS = 64 };
+static argument_t context_of_gpu[GPUS];
+static _Thread_local argument_t current_context;
+static struct {
+  argument_t stream, context;
+} streams[STREAMS];
+
+static argument_t *context_of_stream(argument_t stream) {
+  for (int s = 0; s < STREAMS; s++)
+    if (streams[s].stream == stream)
+      return &streams[s].context;
+  return &current_context;
+}
+
+/* The context of a call's stream, or the thread's; 0: it needs none. */
+static argument_t context_of(call_t call, const argument_t *a) {
+  switch (call) {
+  case CALL_launch:
+    return *context_of_stream(a[8]);
+  case CALL_launch_graph:
+    return *context_of_stream(a[1]);
+  case CALL_query:
+  case CALL_synchronize:
+  case CALL_destroy_stream:
+    return *context_of_stream(a[0]);
+  default:
+    return current_context;
+  }
+}
+
+/* What a call that has succeeded says of contexts. */
+static void note(call_t call, const argument_t *a) {
+  argument_t made = 0;
+  if (call == CALL_push_context)
+    current_context = a[0];
+  else if (call == CALL_pop_context)
+    current_context = 0;
+  else if (call == CALL_retain_context && (uint32_t)a[1] < GPUS)
+    memcpy(&context_of_gpu[(uint32_t)a[1]], (const void *)(uintptr_t)a[0], sizeof made);
+  else if (call == CALL_create_stream) {
+    memcpy(&made, (const void *)(uintptr_t)a[0], sizeof made);
+    for (int s = 0; s < STREAMS && made != 0; s++)
+      if (streams[s].stream == 0 || streams[s].stream == made) {
+        streams[s].stream = made;
+        streams[s].context = current_context;
+        made = 0;
+      }
+  }
+}
+
+static int make_and_note(call_t call, const argument_t *a) {
+  const int error = make(call, a);
+  if (error == 0)
+    note(call, a);
+  return error;
+}
+
+/* ---- GPUs that are lost ---- */
+
+enum { ALL_GPUS = -1 };
+static atomic_int loss; /* 1: at the next launch; 2: it is */
+static atomic_int losing = ALL_GPUS;
+
+void faults_lose_at_next_launch(void) { faults_lose_gpu_at_next_launch(ALL_GPUS); }
+
+void faults_lose_gpu_at_next_launch(int gpu) {
+  atomic_store(&losing, gpu);
+  atomic_store(&loss, 1);
+}
 
 int faults_is_lost(void) { return atomic_load(&loss) == 2; }
 
+/* Whether a call is one of a GPU that is lost, or will be: with one of several, contexts still change. */
+static int is_of_losing(call_t call, const argument_t *a) {
+  const int gpu = atomic_load(&losing);
+  if (call == CALL_error_text)
+    return 0;
+  return gpu == ALL_GPUS || (call != CALL_push_context && call != CALL_pop_context && context_of_gpu[gpu] != 0 &&
+                             context_of(call, a) == context_of_gpu[gpu]);
+}
+
 static int come_to_lost(call_t call, const argument_t *a) {
   if (rules[call].is_done)
-    make(call, a);
+    make_and_note(call, a);
   return ERROR_LAUNCH_FAILED;
 }
 
 static int come(call_t call, const argument_t *a) {
   int is_next = 1;
-  if (faults_is_lost() && call != CALL_error_text)
+  if (faults_is_lost() && is_of_losing(call, a))
     return come_to_lost(call, a);
-  if ((call == CALL_launch || call == CALL_launch_graph) && atomic_compare_exchange_strong(&loss, &is_next, 2))
+  if ((call == CALL_launch || call == CALL_launch_graph) && is_of_losing(call, a) &&
+      atomic_compare_exchange_strong(&loss, &is_next, 2))
     return 0;
   if (!faults_fail(FAULT_DRIVER, names[call]))
-    return make(call, a);
+    return make_and_note(call, a);
   end_work(call, a);
   if (rules[call].is_done)
-    make(call, a);
+    make_and_note(call, a);
   return rules[call].error ? rules[call].error : ERROR_OTHER;
 }
 

@@ -63,6 +63,8 @@ const char *fault_resource_name(fault_resource_t resource);
 
 /* The next launch through the driver ends the GPU: it does nothing, tells no error, and every later call of the driver does. */
 void faults_lose_at_next_launch(void);
+/* The same of one of several: calls of others, and those that need no GPU, go on. */
+void faults_lose_gpu_at_next_launch(int gpu);
 int faults_is_lost(void);
 
 /* ---- for what stands in between ---- */

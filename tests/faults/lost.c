@@ -1,7 +1,7 @@
 /* A GPU that is lost in the middle of a call: the call returns USW_ERROR_DEVICE and leaves its results as they were, so do all
  * later ones there, nothing waits for ever, and the host goes on.   lost --place driver|device:gpu
- * On a GPU a kernel traps. driver: the stub's launches tell no error, and all that comes after one does; once for each scenario,
- * in a process of its own. */
+ * On a GPU a kernel traps. driver: the stub's launches tell no error, and all that comes after one does; once for each scenario, and for
+ * each of three GPUs that run parts, in a process of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include <upsweep/upsweep.h>
 
 #include "faults.h"
+#include "lost_part.h"
 #include "scenarios.h"
 #include "support/check.h"
 #include "support/device_memory.h"
@@ -84,26 +85,34 @@ static int lose_in(const scenario_t *scenario) {
   return code == 0 && !faults_is_lost() ? NOTHING_LOST : code;
 }
 
+/* The exit code of a child that loses a GPU in a scenario, or, without one, in a part. */
+static int lose_in_child(const scenario_t *scenario, int way, int gpu) {
+  int status = -1;
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(LONGEST_S);
+    FILE *const quiet = freopen("/dev/null", "w", stdout);
+    exit(!quiet ? 1 : scenario ? lose_in(scenario) : lose_part(way, gpu));
+  }
+  CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 static int lose_in_each(void) {
   static char stream;
   scenario_stream = &stream;
   place = (test_place_t){USW_DEVICE, 0, "simt"};
   int lost = 0;
   for (int s = 0; s < scenario_count; s++) {
-    int status = -1;
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-      alarm(LONGEST_S);
-      FILE *const quiet = freopen("/dev/null", "w", stdout);
-      exit(quiet ? lose_in(&scenarios[s]) : 1);
-    }
-    CHECK(child > 0 && waitpid(child, &status, 0) == child);
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const int code = lose_in_child(&scenarios[s], 0, 0);
     check_true_at(code == 0 || code == NOTHING_LOST, "it ends well", scenarios[s].name, __FILE__, __LINE__);
     lost += code == 0;
   }
   CHECK(lost >= LEAST_LOST);
+  for (int way = 0; way < LOST_PART_WAYS; way++)
+    for (int gpu = 0; gpu < LOST_PART_GPUS; gpu++)
+      check_count(lose_in_child(NULL, way, gpu) == 0, __FILE__, __LINE__, "way %d: part %d is lost", way, gpu + 1);
   return check_report();
 }
 #endif

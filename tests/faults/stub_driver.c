@@ -1,4 +1,4 @@
-/* A driver for machines without a GPU: the device is that of the emulation (tests/simt), whose memory is the host's. A
+/* A driver for machines without a GPU: the devices are those of the emulation (tests/simt), whose memory is the host's. A
  * launch runs at once, in the thread that makes it. */
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +20,8 @@ STUB_KERNELS(DECLARE)
 enum { OK = 0, ERROR_VALUE = 1, ERROR_MEMORY = 2, ERROR_NOT_FOUND = 500, MULTIPROCESSORS = 4 };
 
 typedef unsigned long long address_t;
-static char context, module_handle;
+static char contexts[SIMT_MOST_DEVICES], module_handle;
+static _Thread_local char *current; /* context */
 
 /* ---- entries: a kernel is its own handle ---- */
 
@@ -174,7 +175,7 @@ static int version(int *version) {
   return OK;
 }
 static int count(int *devices) {
-  *devices = 1;
+  *devices = simt_devices();
   return OK;
 }
 static int attribute(int *value, int attribute, int device) {
@@ -186,10 +187,11 @@ static int pointer_attributes(unsigned count, int *attributes, void **values, ad
   (void)count, (void)attributes;
   address_t start;
   size_t bytes;
-  const int is_there = simt_range_of((const void *)(uintptr_t)address, &start, &bytes);
+  int device;
+  const int is_there = simt_range_of((const void *)(uintptr_t)address, &device, &start, &bytes);
   *(unsigned *)values[0] = is_there ? 2 : 0;
   *(unsigned *)values[1] = 0;
-  *(int *)values[2] = is_there ? 0 : -2;
+  *(int *)values[2] = is_there ? device : -2;
   *(address_t *)values[3] = start;
   *(size_t *)values[4] = bytes;
   return OK;
@@ -199,13 +201,18 @@ static int range_attribute(void *value, size_t bytes, int attribute, address_t a
   return ERROR_VALUE;
 }
 static int retain(void **handle, int device) {
-  *handle = &context;
-  return device;
+  if (device < 0 || device >= simt_devices())
+    return ERROR_VALUE;
+  *handle = &contexts[device];
+  return OK;
 }
-static int release(int device) { return device; }
-static int push(void *handle) { return handle == &context ? OK : ERROR_VALUE; }
+static int release(int device) { return device < simt_devices() ? OK : ERROR_VALUE; }
+static int push(void *handle) {
+  current = handle;
+  return OK;
+}
 static int pop(void **handle) {
-  *handle = &context;
+  *handle = current;
   return OK;
 }
 static int get_flags(unsigned *flags) {
@@ -236,7 +243,7 @@ static int error_text(int error, const char **text) {
 }
 static int stream_context(void *stream, void **handle) {
   (void)stream;
-  *handle = &context;
+  *handle = &contexts[0];
   return OK;
 }
 static int is_capturing(void *stream, int *status) {

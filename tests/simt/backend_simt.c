@@ -47,6 +47,8 @@ void simt_launch_by_driver(void) { has_driver = 1; }
 
 void simt_set_devices(int count) { device_count = count; }
 
+int simt_devices(void) { return device_count; }
+
 simt_copies_t simt_copies_of(int device) {
   const simt_copies_t found = {copies_of[device].bytes, copies_of[device].first, copies_of[device].last};
   return found;
@@ -62,10 +64,12 @@ void simt_lose_device(int device) { lost_device = device; }
 
 int simt_has_driver(void) { return has_driver; }
 
-int simt_range_of(const void *address, unsigned long long *start_out, size_t *bytes_out) {
+int simt_range_of(const void *address, int *device_out, unsigned long long *start_out, size_t *bytes_out) {
   *start_out = *bytes_out = 0;
+  *device_out = -1;
   for (int r = 0; r < range_count; r++)
     if ((uintptr_t)address - ranges[r].start < ranges[r].bytes) {
+      *device_out = ranges[r].device;
       *start_out = ranges[r].start;
       *bytes_out = ranges[r].bytes;
       return 1;
@@ -106,7 +110,7 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
     return 0;
   for (int d = 0; d < device_count && d < capacity; d++) {
     devices[d] = device;
-    devices[d].number = d;
+    devices[d].number = devices[d].ordinal = d;
   }
   return device_count;
 }

@@ -30,6 +30,7 @@ void simt_is_on_device(int device, const void *start, size_t bytes);
 /* Before the library looks for devices: there are so many, 1 to SIMT_MOST_DEVICES. One is usual. */
 enum { SIMT_MOST_DEVICES = 8 };
 void simt_set_devices(int count);
+int simt_devices(void);
 
 /* Copies to a device since they were forgotten last; first and last are numbers of theirs among those to all devices, from 1 on. */
 typedef struct {
@@ -46,8 +47,8 @@ void simt_lose_device(int device);
 void simt_launch_by_driver(void);
 int simt_has_driver(void);
 
-/* The device memory that an address is in; 0: in none. */
-int simt_range_of(const void *address, unsigned long long *start_out, size_t *bytes_out);
+/* The device memory that an address is in, and whose it is; 0: it is in none. */
+int simt_range_of(const void *address, int *device_out, unsigned long long *start_out, size_t *bytes_out);
 
 /* What began there is so no longer. */
 void simt_is_on_host(const void *start);
