@@ -52,8 +52,13 @@ typedef struct {
 static void clear_results(deal_t *deal) {
   unsigned char fresh[ROOM];
   memset(fresh, untouched, sizeof fresh);
-  for (int k = 0; k < PARTS; k++)
-    memory_device_copy(deal->result[k].data, deal->result[k].device, fresh, -1, sizeof fresh);
+  for (int k = 0; k < PARTS; k++) {
+    const place_memory_t *result = &deal->result[k];
+    if (result->device < 0)
+      memcpy(result->data, fresh, sizeof fresh);
+    else
+      memory_device_copy(result->data, result->device, fresh, -1, sizeof fresh);
+  }
 }
 
 static void make_deal(deal_t *deal, usw_type_t type) {
