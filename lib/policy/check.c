@@ -106,6 +106,13 @@ static usw_status_t check_accuracy(const uswi_call_t *call) {
   return check_sweeps(call);
 }
 
+static usw_status_t check_place(const uswi_call_t *call) {
+  if ((unsigned)call->options->place > USW_DEVICE)
+    return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", call->name,
+                     (int)call->options->place);
+  return USW_OK;
+}
+
 usw_status_t uswi_check_options(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   if (o->size != sizeof *o)
@@ -114,8 +121,8 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
   if (o->report && o->report->size != sizeof *o->report)
     return uswi_fail(USW_ERROR_VERSION, "%s: report.size is %zu, this library knows %zu", call->name, o->report->size,
                      sizeof *o->report);
-  if ((unsigned)o->place > USW_DEVICE)
-    return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", call->name, (int)o->place);
+  if (check_place(call) != USW_OK)
+    return USW_ERROR_INVALID;
   if ((unsigned)o->strategy > USW_STRATEGY_MULTIPASS)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", call->name,
                      (int)o->strategy);
@@ -256,8 +263,9 @@ static __attribute__((noinline)) usw_status_t too_many_streams(const uswi_call_t
 }
 
 /* The stream number `stream` of a call. */
-static inline usw_status_t check_stream(uswi_call_t *call, const usw_argument_t *argument, uint64_t address,
-                                        uint32_t stream) {
+static inline __attribute__((always_inline)) usw_status_t check_stream(uswi_call_t *call,
+                                                                       const usw_argument_t *argument, uint64_t address,
+                                                                       uint32_t stream) {
   if (stream == USW_MAX_INPUTS)
     return too_many_streams(call);
   call->strides[stream] = uswi_stride(call->options->stride[stream]);
@@ -380,6 +388,17 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   if (status == USW_OK)
     status = call->axes ? check_arguments_of_axes(call, arguments) : check_arguments(call, arguments);
   if ((k->facts & SPECIAL_FACTS) && status == USW_OK)
+    status = finish_arguments(call);
+  return status;
+}
+
+usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments) {
+  usw_status_t status = check_place(call);
+  if (status == USW_OK)
+    status = uswi_check_items(call->name, call->n);
+  if (status == USW_OK)
+    status = check_arguments(call, arguments);
+  if ((call->kernel->facts & SPECIAL_FACTS) && status == USW_OK)
     status = finish_arguments(call);
   return status;
 }

@@ -7,6 +7,9 @@
 /* Copy the arguments in and check all of the call. */
 usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments);
 
+/* The same where another call of the kernel has been checked, with no variables, and options that differ in place and strides alone. */
+usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments);
+
 #ifdef __clang__
 #define USWI_LLVM_MAJOR __clang_major__
 #else

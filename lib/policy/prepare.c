@@ -47,7 +47,7 @@ static void decide_like(uswi_call_t *call, const uswi_call_t *like) {
 }
 
 usw_status_t uswi_prepare_like(uswi_call_t *call, const uint64_t *arguments, const uswi_call_t *like) {
-  usw_status_t status = uswi_check(call, arguments);
+  usw_status_t status = uswi_check_like(call, arguments);
   if (status != USW_OK)
     return status;
   status = uswi_place(call);
