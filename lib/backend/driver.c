@@ -322,10 +322,9 @@ static size_t fill(const uswi_driver_call_t *call, uint64_t *words) {
   return w;
 }
 
-/* The error that a device was lost by; 0: it is there. */
-static atomic_int lost[USWI_MAX_DEVICES];
+atomic_int uswi_driver_lost[USWI_MAX_DEVICES];
 
-static atomic_int *lost_by(const uswi_device_t *device) { return &lost[device->number % USWI_MAX_DEVICES]; }
+static atomic_int *lost_by(const uswi_device_t *device) { return &uswi_driver_lost[device->number % USWI_MAX_DEVICES]; }
 
 usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error) {
   if (error == 0)
@@ -337,13 +336,7 @@ usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, i
                    device->number, device->driver->error_text(error));
 }
 
-int uswi_driver_is_lost(const uswi_device_t *device) {
-  return atomic_load_explicit(lost_by(device), memory_order_relaxed) != 0;
-}
-
-usw_status_t uswi_driver_check(const uswi_device_t *device, const char *name) {
-  if (!uswi_driver_is_lost(device))
-    return USW_OK;
+usw_status_t uswi_driver_refuse(const uswi_device_t *device, const char *name) {
   return uswi_fail(USW_ERROR_DEVICE, "%s: device %d is lost to this process: an earlier launch ended with '%s'", name,
                    device->number, device->driver->error_text(atomic_load(lost_by(device))));
 }

@@ -4,6 +4,7 @@
 #ifndef USWI_BACKEND_DRIVER_H
 #define USWI_BACKEND_DRIVER_H
 
+#include <stdatomic.h>
 #include <upsweep/status.h>
 
 #include "backend/backend.h"
@@ -67,8 +68,14 @@ int uswi_driver_is_done(const uswi_pending_t *pending, usw_status_t *status_out)
 /* The error of one of the driver's functions as a status; name: of the call that made it. A device that is lost by it stays
  * so: uswi_driver_check() tells the same error of it from then on. */
 usw_status_t uswi_driver_status(const uswi_device_t *device, const char *name, int error);
-int uswi_driver_is_lost(const uswi_device_t *device);
-usw_status_t uswi_driver_check(const uswi_device_t *device, const char *name);
+extern atomic_int uswi_driver_lost[USWI_MAX_DEVICES]; /* the error that a device was lost by; 0: it is there */
+static inline int uswi_driver_is_lost(const uswi_device_t *device) {
+  return atomic_load_explicit(&uswi_driver_lost[device->number % USWI_MAX_DEVICES], memory_order_relaxed) != 0;
+}
+usw_status_t uswi_driver_refuse(const uswi_device_t *device, const char *name);
+static inline usw_status_t uswi_driver_check(const uswi_device_t *device, const char *name) {
+  return uswi_driver_is_lost(device) ? uswi_driver_refuse(device, name) : USW_OK;
+}
 
 /* Unload the images, when nothing runs any more and nothing will. */
 void uswi_driver_release(void);
