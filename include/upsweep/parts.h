@@ -15,6 +15,7 @@
 #include <upsweep/export.h>
 #include <upsweep/options.h>
 #include <upsweep/plan.h>
+#include <upsweep/set.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
@@ -45,6 +46,15 @@ typedef struct usw_kernel_part {
   ptrdiff_t stride[USW_MAX_INPUTS];           /**< as usw_options_t::stride */
   void *const *results;                       /**< NULL, or for each reducer, in list order, as usw_part_t::result */
 } usw_kernel_part_t;
+
+/** A part of the items of a set, and where it runs. */
+typedef struct usw_set_part {
+  size_t size;       /**< USW_INIT(usw_set_part_t) */
+  usw_place_t place; /**< where to run; #USW_AUTO_PLACE: where the x of the first reducer with elements is */
+  int device;        /**< OpenMP device number, used when place is USW_DEVICE */
+  size_t n;          /**< number of items, as for usw_set_run() */
+  usw_set_t *set;    /**< this part's own, whose arrays are those of the part */
+} usw_set_part_t;
 
 USW_BEGIN_C
 
@@ -100,6 +110,21 @@ USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type
  *        and spans of over 512 bytes are allocated, one for each part.  @since 0.3  @see tests/api/parts_kernels.c */
 USW_API usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
                                           const usw_variable_t *variables, const usw_options_t *options);
+
+/** Run all reducers of a set over the items of all parts, in the order of the parts. Each part is a set of its own over the part's arrays: with
+ *  reducers of the same operations, types and extents, in the same order. Results are those of the first set: its variables and spans, by its
+ *  flags. Those of the others are neither read nor written.
+ *
+ *  @param[in,out] parts   `count` of them, read during the call only; several may be on one device.
+ *  @param[in]     count   number of parts, at least 1.
+ *  @param[in]     options as for usw_reduce_parts(); initialize_to_identity as for usw_set_run().
+ *  @return as usw_set_run() and usw_reduce_parts(), for each part; USW_ERROR_INVALID also for no parts, and for a part without a set, with
+ *          the set of another part, or with other reducers than the first has. All variables and spans are unchanged on failure.
+ *  @note Determinism, accuracy: as usw_set_run() and usw_reduce_parts().
+ *  @note Threads: one call at a time per set.
+ *  @note Cost: the slowest part's usw_set_run(), and on top a launch for each further GPU and a merge of all cells for each further part.
+ *        Room for parts is allocated.  @since 0.3  @see tests/api/set_parts.c */
+USW_API usw_status_t usw_set_run_parts(const usw_set_part_t *parts, size_t count, const usw_options_t *options);
 
 /** Make a plan of a reduction of parts, which is bound to them: what usw_reduce_parts() computes, again and again, over what is in their
  *  arrays by then. Runs are those of usw_plan_run_parts() and usw_plan_start_parts().

@@ -21,7 +21,7 @@ enum { FEW_PARTS = 9 /* eight GPUs and the host: on the stack */ };
 
 /* ---- what callers hand over ---- */
 
-static usw_status_t check_options(const char *owner, const usw_options_t *options) {
+usw_status_t uswi_check_options_of_parts(const char *owner, const usw_options_t *options) {
   if (options->size != sizeof *options)
     return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
                      sizeof *options);
@@ -52,7 +52,7 @@ static usw_status_t check_part(size_t size, size_t known, size_t k, size_t count
 }
 
 usw_status_t uswi_check_parts(const char *owner, const usw_part_t *parts, size_t count, const usw_options_t *options) {
-  usw_status_t status = check_options(owner, options);
+  usw_status_t status = uswi_check_options_of_parts(owner, options);
   for (size_t k = 0, n = 0; k < count && status == USW_OK; n += parts[k++].n)
     status = check_part(parts[k].size, sizeof *parts, k, count, parts[k].n, n);
   return status;
@@ -106,7 +106,7 @@ usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *k
     return uswi_fail(USW_ERROR_INVALID, "%s: %s: parts are NULL", owner, kernel->name);
   usw_status_t status = uswi_check_family_of_parts(kernel);
   if (status == USW_OK)
-    status = check_options(owner, options);
+    status = uswi_check_options_of_parts(owner, options);
   if (status == USW_OK)
     status = check_kernel_parts(kernel, parts, count);
   *described_out = (uswi_described_parts_t){
@@ -166,13 +166,12 @@ void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_
   }
 }
 
-uswi_part_t *uswi_allocate_parts(const uswi_described_parts_t *described) {
+uswi_part_t *uswi_allocate_parts(const char *owner, size_t count) {
   uswi_part_t *room = NULL;
-  const size_t count = described->count;
   if (count <= SIZE_MAX / sizeof *room)
     room = aligned_alloc(_Alignof(uswi_part_t), count * sizeof *room);
   if (!room)
-    uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu parts of %zu bytes", described->owner, count, sizeof *room);
+    uswi_fail(USW_ERROR_MEMORY, "%s: no room for %zu parts of %zu bytes", owner, count, sizeof *room);
   return room;
 }
 
@@ -191,7 +190,7 @@ static usw_status_t run(uswi_part_t *room, const uswi_described_parts_t *describ
 
 static usw_status_t run_many(const uswi_described_parts_t *described, const usw_variable_t *variables,
                              const usw_options_t *options) {
-  uswi_part_t *room = uswi_allocate_parts(described);
+  uswi_part_t *room = uswi_allocate_parts(described->owner, described->count);
   if (!room)
     return USW_ERROR_MEMORY;
   const usw_status_t status = run(room, described, variables, options);
@@ -264,7 +263,7 @@ static usw_status_t write_exact_parts(const uswi_described_parts_t *described, c
 
 static usw_status_t add_exact_parts(const uswi_described_parts_t *described, uswi_sweeps_t *sweeps,
                                     const usw_options_t *options, usw_report_t *total, uswi_exact_sum_t sums[2]) {
-  uswi_part_t *const room = uswi_allocate_parts(described);
+  uswi_part_t *const room = uswi_allocate_parts(described->owner, described->count);
   usw_status_t status = room ? USW_OK : USW_ERROR_MEMORY;
   for (size_t k = 0; k < described->count && status == USW_OK; k++)
     status = begin_exact_part(described, k, options, room, &sweeps[k]);

@@ -14,7 +14,10 @@ typedef struct uswi_described_parts {
   size_t count;                       /* 0 becomes one part without items */
 } uswi_described_parts_t;
 
-/* What no part can be blamed for, and their sizes; options are not NULL. The options of a part. */
+/* What no part can be blamed for: options, which are not NULL. */
+usw_status_t uswi_check_options_of_parts(const char *owner, const usw_options_t *options);
+
+/* The same, and the sizes of parts. The options of a part. */
 usw_status_t uswi_check_parts(const char *owner, const usw_part_t *parts, size_t count, const usw_options_t *options);
 usw_options_t uswi_options_of_part(const usw_part_t *part, const usw_options_t *options);
 
@@ -32,7 +35,7 @@ usw_status_t uswi_check_family_of_parts(const usw_kernel_t *kernel);
 void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room);
 
 /* Room for parts; NULL: there is none, and the error is told. */
-uswi_part_t *uswi_allocate_parts(const uswi_described_parts_t *described);
+uswi_part_t *uswi_allocate_parts(const char *owner, size_t count);
 
 /* Whether parts of the library's that take sweeps can run: not by more bins than one sweep keeps; and that. */
 usw_status_t uswi_check_exact_parts(const usw_kernel_t *kernel, const usw_options_t *options);

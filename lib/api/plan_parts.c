@@ -15,7 +15,7 @@
 /* ---- runs ---- */
 
 static uswi_parts_t *make_parts(const usw_plan_t *plan) {
-  uswi_part_t *room = uswi_allocate_parts(&plan->parts);
+  uswi_part_t *room = uswi_allocate_parts(plan->parts.owner, plan->parts.count);
   uswi_parts_t *parts = room ? calloc(1, sizeof *parts) : NULL;
   if (!parts) {
     free(room);

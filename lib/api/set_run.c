@@ -4,6 +4,7 @@
 #include <upsweep/upsweep.h>
 
 #include "api/library.h"
+#include "api/parts.h"
 #include "api/set_batch.h"
 #include "api/set_object.h"
 #include "api/set_result.h"
@@ -11,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "exec/parts.h"
 #include "exec/run.h"
 #include "policy/call.h"
 #include "policy/check.h"
@@ -152,6 +154,15 @@ static usw_status_t run_together(usw_set_t *set, size_t n, uswi_call_t *call) {
   return status;
 }
 
+/* Where a call of the set's kernel runs, whose arrays are checked. */
+static usw_status_t place(const usw_set_t *set, size_t n, uswi_call_t *call) {
+  const uswi_set_reducer_t *first = first_with_elements(set, n);
+  usw_status_t status = check_arrays(set, n);
+  if (status == USW_OK)
+    status = uswi_place_near(call, first ? (uint64_t)(uintptr_t)first->x : 0);
+  return status;
+}
+
 /* A run of which nothing is known. */
 static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) {
   uswi_call_t call;
@@ -162,9 +173,7 @@ static usw_status_t run(usw_set_t *set, size_t n, const usw_options_t *options) 
   usw_status_t status = check_set(set, &call);
   const uint64_t start_ns = status == USW_OK && call.options->report ? uswi_now_ns() : 0;
   if (status == USW_OK)
-    status = check_arrays(set, n);
-  if (status == USW_OK)
-    status = uswi_place_near(&call, first ? (uint64_t)(uintptr_t)first->x : 0);
+    status = place(set, n, &call);
   if (status != USW_OK)
     return status;
   const uint32_t tasks_of_batch = uswi_set_batch_tasks(set, n, &call);
@@ -187,4 +196,112 @@ usw_status_t usw_set_run(usw_set_t *set, size_t n, const usw_options_t *options)
     return uswi_set_launch_batch(set);
   set->batch.is_known = 0;
   return run(set, n, options);
+}
+
+/* ---- parts ---- */
+
+static usw_status_t check_reducers(const usw_set_t *set, const usw_set_t *first) {
+  int are_same = set->count == first->count;
+  for (uint32_t r = 0; r < first->count && are_same; r++) {
+    const uswi_set_reducer_t *a = &set->reducers[r], *b = &first->reducers[r];
+    are_same =
+        a->operation == b->operation && a->type == b->type && a->extent == b->extent && !a->key_bytes == !b->key_bytes;
+  }
+  return are_same ? USW_OK
+                  : uswi_fail(USW_ERROR_INVALID, "usw_set_run_parts: the set has other reducers than that of part 1");
+}
+
+static usw_status_t check_part(const usw_set_part_t *parts, size_t k) {
+  if (parts[k].size != sizeof *parts)
+    return uswi_fail(USW_ERROR_VERSION, "usw_set_run_parts: its size is %zu, this library knows %zu", parts[k].size,
+                     sizeof *parts);
+  if (!parts[k].set)
+    return uswi_fail(USW_ERROR_INVALID, "usw_set_run_parts: the set is NULL");
+  for (size_t other = 0; other < k; other++)
+    if (parts[other].set == parts[k].set)
+      return uswi_fail(USW_ERROR_INVALID, "usw_set_run_parts: the set is that of part %zu: each part has its own",
+                       other + 1);
+  return check_reducers(parts[k].set, parts->set);
+}
+
+/* Place a part, and describe its items where its kernel can read that. */
+static usw_status_t fill_part(const usw_set_part_t *from, const usw_options_t *options, uswi_part_t *part, size_t k) {
+  usw_set_t *const set = from->set;
+  const usw_set_task_t *tasks = NULL;
+  uint64_t items = 0;
+  uswi_call_t call;
+  part->options = *options;
+  part->options.place = from->place;
+  part->options.device = from->device;
+  set->batch.is_known = 0;
+  uswi_call_init(&call, &reducer_set_kernel, first_with_elements(set, from->n) != NULL, &part->options);
+  call.name = "usw_set_run_parts";
+  usw_status_t status = check_set(set, &call);
+  if (status == USW_OK)
+    status = place(set, from->n, &call);
+  if (status == USW_OK)
+    status = fill_tasks(set, from->n, &call, &items);
+  if (status == USW_OK)
+    status = uswi_set_carry_tasks(set, set->count, call.device, &tasks);
+  if (status != USW_OK)
+    return status;
+  uswi_keep_place(&call, &part->options);
+  part->options.initialize_to_identity = 1;
+  uswi_part_init(part, &reducer_set_kernel, items, k);
+  part->call.name = call.name;
+  part->call.item_bytes = items ? (uint32_t)(bytes_of(set, from->n) / items) : 0;
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)tasks, set->count, set->cell_count, (uint64_t)options->nan};
+  memcpy(part->call.arguments, arguments, sizeof arguments);
+  part->arguments = part->call.arguments;
+  return USW_OK;
+}
+
+static usw_status_t run_parts(const usw_set_part_t *from, size_t count, const usw_options_t *options,
+                              uswi_part_t *room) {
+  usw_set_t *const set = from->set;
+  usw_status_t status = USW_OK;
+  for (size_t k = 0; k < count && status == USW_OK; k++) {
+    status = check_part(from, k);
+    if (status == USW_OK)
+      status = fill_part(&from[k], options, &room[k], k);
+    if (status != USW_OK)
+      status = uswi_fail_of_part(status, k, count);
+  }
+  if (status == USW_OK)
+    status = make_cells(set);
+  if (status != USW_OK)
+    return status;
+  const usw_variable_t cells = {set->cells, set->cell_count + 1};
+  uswi_parts_t parts = {.part = room, .count = count, .whole = count, .variables = &cells};
+  status = uswi_run_parts(&parts);
+  if (status == USW_OK)
+    status = check_keys(set);
+  if (status == USW_OK)
+    finish(set, options);
+  return status;
+}
+
+usw_status_t usw_set_run_parts(const usw_set_part_t *parts, size_t count, const usw_options_t *options) {
+  const uint64_t start_ns = options && options->report ? uswi_now_ns() : 0;
+  uswi_part_t *room = NULL;
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  options = options ? options : &uswi_default_options;
+  if (!parts || count == 0)
+    return uswi_fail(USW_ERROR_INVALID, "usw_set_run_parts: there are no parts, which have the reducers");
+  status = uswi_check_options_of_parts("usw_set_run_parts", options);
+  if (status == USW_OK) {
+    room = uswi_allocate_parts("usw_set_run_parts", count);
+    status = room ? run_parts(parts, count, options, room) : USW_ERROR_MEMORY;
+  }
+  if (status == USW_OK && options->report) {
+    options->report->bytes = 0;
+    for (size_t k = 0; k < count; k++)
+      options->report->bytes += bytes_of(parts[k].set, parts[k].n);
+    options->report->time_ns = uswi_now_ns() - start_ns;
+    options->report->kept = UINT64_MAX;
+  }
+  free(room);
+  return status;
 }
