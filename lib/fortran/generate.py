@@ -230,14 +230,14 @@ def procedure_along(headers, name, tag, result, rank):
     with_y = f", array_{tag}(y, copy_of_y)" if streams == 2 else ""
     yield f"    call run_along(\"usw_{name}\", {code_of(f'USW_{operation}')}, array_{tag}(x, copy_of_x), dim, c_loc(value), &"
     yield f"      options, report, stat{with_y})"
-    yield from count_from_1(body)
+    yield from count_from(body, "+")
     yield "  end function\n"
 
 
-def count_from_1(body):
-    """Fortran's indices, of the members of a structure that are indices."""
+def count_from(body, sign):
+    """Fortran's indices (+) or C's (-), of the members of a structure that are indices."""
     for index in re.findall(r"\b(\w*index)\b", body or ""):
-        yield f"    value%{index} = value%{index} + 1"
+        yield f"    value%{index} = value%{index} {sign} 1"
 
 
 def procedure(headers, name, tag, result):
@@ -261,7 +261,7 @@ def procedure(headers, name, tag, result):
         yield f"    value = {NOTHING[fortran.split('(')[0]]}"
     yield f"    call run(\"usw_{name}\", {code_of(f'USW_{operation}')}, USW_{code}, find_{tag}(x, copy_of_x), c_loc(value), &"
     yield f"      options, report, stat{with_y})"
-    yield from count_from_1(body)
+    yield from count_from(body, "+")
     yield "  end function\n"
 
 
@@ -289,7 +289,7 @@ def procedure_of_segments(headers, name, tag, result):
     yield "    if (size(value) > 0) results = c_loc(value)"
     yield f"    call run_segments(\"usw_{name}\", {code_of(f'USW_{operation}')}, USW_{code}, find_{tag}(x, copy_of_x), segments, &"
     yield f"      results, options, report, stat{with_y})"
-    yield from count_from_1(body)
+    yield from count_from(body, "+")
     yield "  end function\n"
 
 

@@ -1,4 +1,5 @@
-! Fortran over ranks: functions of all kinds of results, integers and type(MPI_Comm) as communicators, addresses, requests, mistakes.
+! Fortran over ranks: functions and subroutines of all kinds of results, integers and type(MPI_Comm) as communicators, addresses, requests,
+! mistakes.
 program mpi_fortran
   use check
   use mpi_f08
@@ -23,7 +24,12 @@ program mpi_fortran
   call forms()
   call addresses()
   call requests()
+  call typed()
+  call typed_structures()
+  call typed_requests()
+  call requests_again()
   call mistakes()
+  call mistakes_of_requests()
   call MPI_Finalize()
   call check_report()
 
@@ -146,6 +152,138 @@ contains
     address = c_null_ptr
     if (size(x) > 0) address = c_loc(x)
   end function
+
+  ! Subroutines of arrays, whose value has the type of the result.
+  subroutine typed()
+    integer(int8) :: small(2)
+    integer(int64) :: long
+    real(real64) :: value, table(3, 4)
+    logical(c_bool) :: is_any
+    type(usw_options) :: options
+    type(usw_report) :: report
+    integer(c_int) :: stat
+    value = -1
+    call usw_mpi_reduce(USW_OP_PLUS, x, value, ranks - 1, MPI_COMM_WORLD)
+    call check_equal(merge(total * (total + 1) / 2.0_real64, -1.0_real64, rank == ranks - 1), value, "reduce of an array")
+    small = int(rank + 100, int8)
+    long = -1
+    call usw_mpi_scan(USW_OP_PLUS, small, long, world)
+    call check_equal((rank + 1) * (200_int64 + rank), long, "scan of int8")
+    call usw_mpi_exscan(USW_OP_COUNT, small, long, MPI_COMM_WORLD)
+    call check_equal(2_int64 * rank, long, "exscan: count")
+    call usw_mpi_exscan(USW_OP_MAXIMUM, small, small(1), world)
+    call check_equal(int(merge(-128, 99 + rank, rank == 0), int64), int(small(1), int64), "exscan: maximum of int8")
+    call usw_mpi_scan(USW_OP_LOGICAL_OR, [0.0, real(rank)], is_any, world)
+    call check_true(logical(is_any) .eqv. rank > 0, "scan: any")
+    table = rank + 1
+    options%accuracy = USW_REPRODUCIBLE
+    call usw_mpi_scan(USW_OP_PLUS, table(1, 4:1:-2), value, MPI_COMM_WORLD, options, report, stat)
+    call check_equal((rank + 1) * (rank + 2.0_real64), value, "scan of a section")
+    call check_true(stat == USW_OK, "its stat")
+    call check_equal(16_int64, int(report%bytes, int64), "its report")
+    call usw_mpi_reduce(USW_OP_MINIMUM, table(::2, :), value, 0, world, stat=stat)
+    call check_equal(merge(1.0_real64, (rank + 1) * (rank + 2.0_real64), rank == 0), value, "reduce of a section")
+  end subroutine
+
+  ! Indices count from 1, once, and where nothing is written they stay.
+  subroutine typed_structures()
+    type(usw_located_f64) :: found
+    type(usw_describe_f64) :: described
+    type(usw_extremes_f64) :: both
+    complex(real64) :: z
+    found%index = 77
+    call usw_mpi_reduce(USW_OP_ARGMAX, x, found, 0, MPI_COMM_WORLD)
+    call check_equal(merge(int(total, int64), 77_int64, rank == 0), found%index, "reduce: argmax")
+    call usw_mpi_scan(USW_OP_ARGMIN, -x, found, world)
+    call check_equal(int(-found%value, int64), found%index, "scan: argmin")
+    call usw_mpi_exscan(USW_OP_ARGMIN, [real(real64) ::], found, world)
+    call check_equal(0_int64, found%index, "exscan: argmin of nothing")
+    call usw_mpi_scan(USW_OP_DESCRIBE, x, described, MPI_COMM_WORLD)
+    call check_equal(int(described%maximum, int64), described%maximum_index, "scan: describe")
+    call check_equal(1_int64, described%minimum_index, "scan: describe")
+    call usw_mpi_scan(USW_OP_MINMAX, [1.0_real64, rank + 1.0_real64], both, world)
+    call check_equal(rank + 1.0_real64, both%maximum, "scan: minmax")
+    call usw_mpi_reduce(USW_OP_MULTIPLIES, [(0.0_real64, 1.0_real64)], z, 0, MPI_COMM_WORLD)
+    if (rank == 0) call check_equal((0.0_real64, 1.0_real64)**ranks, z, "reduce: complex")
+  end subroutine
+
+  subroutine typed_requests()
+    type(usw_mpi_request) :: first, second, third
+    type(usw_located_f64), target, asynchronous :: most
+    real(real64), target, asynchronous :: squares
+    complex(real32), target, asynchronous :: z
+    type(usw_options) :: options
+    integer(c_int) :: stat
+    options%accuracy = USW_REPRODUCIBLE
+    call usw_mpi_iallreduce(USW_OP_ARGMAX, x, most, MPI_COMM_WORLD, first)
+    call usw_mpi_iallreduce(USW_OP_DOT, x, squares, world, second, options, x, stat)
+    call check_true(stat == USW_OK, "iallreduce: stat")
+    call usw_mpi_iallreduce(USW_OP_DOTC, [(1.0, 2.0)], z, world, third, y=[(1.0, 2.0)])
+    call first%wait()
+    call check_equal(int(total, int64), most%index, "iallreduce: argmax")
+    call second%wait(stat)
+    call check_equal(total * (total + 1) * (2 * total + 1) / 6.0_real64, squares, "iallreduce: dot")
+    call third%wait()
+    call check_equal(5.0_real64 * ranks, real(z, real64), "iallreduce: dotc")
+    call usw_mpi_iallreduce(USW_OP_ARGMAX, USW_F64, address(), size(x, kind=c_size_t), c_loc(most), world, first)
+    call first%wait()
+    call check_equal(total - 1_int64, most%index, "iallreduce by address, whose indices count from 0")
+  end subroutine
+
+  subroutine requests_again()
+    type(usw_mpi_request) :: sum, place
+    real(real64), target :: own(6), value
+    type(usw_located_f64), target :: least
+    integer :: k
+    call usw_mpi_allreduce_init(USW_OP_PLUS, own(6:1:-2), value, MPI_COMM_WORLD, sum)
+    call usw_mpi_allreduce_init(USW_OP_ARGMIN, own, least, world, place)
+    do k = 1, 3
+      own = 100
+      own(2 * k) = -rank - k
+      call sum%start()
+      call place%start()
+      call sum%wait()
+      call place%wait()
+      call check_equal((200.0_real64 - k) * ranks - ranks * (ranks - 1) / 2, value, "a request of an array that changes")
+      call check_equal(6_int64 * (ranks - 1) + 2 * k, least%index, "its index")
+    end do
+    call sum%free()
+    call place%free()
+  end subroutine
+
+  subroutine mistakes_of_requests()
+    type(usw_mpi_request) :: request
+    real(real64), target :: table(3, 4), value
+    integer(int8) :: small(2)
+    integer(c_int) :: stat
+    logical :: is_wrong
+    is_wrong = rank == ranks - 1
+    table = 1
+    value = -1
+    call usw_mpi_iallreduce(USW_OP_PLUS, table(::2, :), value, world, request)
+    call request%wait()
+    call check_equal(8.0_real64 * ranks, value, "iallreduce of what is copied")
+    if (is_wrong) then
+      call usw_mpi_allreduce_init(USW_OP_PLUS, table(::2, :), value, world, request)
+    else
+      call usw_mpi_allreduce_init(USW_OP_PLUS, table(:, :), value, world, request)
+    end if
+    call request%start()
+    call request%wait(stat)
+    call check_true(stat == USW_ERROR_INVALID, "starts of what would be copied")
+    call request%free()
+    call usw_mpi_iallreduce(USW_OP_DOT, table(:, 1), value, world, request, y=table(1:merge(2, 3, is_wrong), 2))
+    call request%wait(stat)
+    call check_true(stat == USW_ERROR_INVALID, "iallreduce of two sizes")
+    call check_equal(8.0_real64 * ranks, value, "a value that mistakes leave")
+    small = 1
+    call usw_mpi_scan(USW_OP_PLUS, small, small(2), world, stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "the sum of int8 is no int8")
+    call usw_mpi_iallreduce(USW_OP_ARGMIN, table, value, world, request, stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "an argmin is no number")
+    call request%wait(stat)
+    call check_true(stat == USW_ERROR_INVALID .and. small(2) == 1, "nor is there a request")
+  end subroutine
 
   ! Of one rank: all fail.
   subroutine mistakes()

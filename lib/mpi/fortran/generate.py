@@ -9,6 +9,7 @@ import importlib.util
 import pathlib
 import re
 import sys
+import textwrap
 
 _of_upsweep = pathlib.Path(__file__).resolve().parents[2] / "fortran" / "generate.py"
 _spec = importlib.util.spec_from_file_location("generate_upsweep", _of_upsweep)
@@ -17,6 +18,10 @@ _spec.loader.exec_module(base)
 
 PROCEDURE = re.compile(r"^  (subroutine|function) (\w+_int)\(([^)]*)\)( result\(value\))?\n((?:    [^\n]*::[^\n]*\n)+)",
                        re.MULTILINE)
+
+# Forms by operation, as calls.c names them.
+FORMS = {"reduce": "REDUCE", "scan": "SCAN", "exscan": "EXSCAN", "iallreduce": "IALLREDUCE", "allreduce_init": "INIT"}
+REQUESTS = ("iallreduce", "allreduce_init")
 
 
 def function(headers, name, tag, result):
@@ -41,8 +46,97 @@ def function(headers, name, tag, result):
         yield f"    value = {base.NOTHING[fortran.split('(')[0]]}"
     yield f"    call run(\"usw_mpi_{name}\", ALLREDUCE, {base.code_of(f'USW_{operation}')}, USW_{code}, &"
     yield f"      find_{tag}(x, copy_of_x), c_loc(value), comm, options, report, stat{with_y})"
-    yield from base.count_from_1(body)
+    yield from base.count_from(body, "+")
     yield "  end function\n"
+
+
+def fortran_result(headers, result):
+    """Fortran's type of a result of C, its end in names of procedures, and C's members if it is a structure."""
+    structure = result.removesuffix("_t")
+    if structure in headers.structures:
+        return f"type({structure})", structure.split("_")[1], headers.structures[structure]
+    fortran = base.MEMBERS[headers.plain(result)]
+    return fortran, next(tag for tag, (_, c_type) in headers.types.items() if base.ELEMENTS[c_type] == fortran), None
+
+
+def results(headers):
+    """The types of results of each type of elements, and their operations."""
+    found = {}
+    for name, tag, result in headers.members:
+        found.setdefault((tag, fortran_result(headers, result)), []).append(base.code_of(f"USW_{headers.functions[name][0]}"))
+    return found.items()
+
+
+def arguments_of(form, operations):
+    """The names of a form's arguments, and the arrays among them."""
+    has_pair = form in REQUESTS and "USW_OP_DOT" in operations
+    behind = ["request", "options", *["y"] * has_pair] if form in REQUESTS else ["options", "report"]
+    return ["operation", "x", "value", *["root"] * (form == "reduce"), "comm", *behind, "stat"], "xy"[:1 + has_pair]
+
+
+def declared(form, names, elements, fortran):
+    """Their declarations."""
+    waits = ", asynchronous" * (form in REQUESTS)
+    for name, kind in [("operation", "integer(c_int), intent(in) :: operation"),
+                       ("x", f"{elements}, intent(in), target :: x(..)"),
+                       ("y", f"{elements}, optional, intent(in), target :: y(..)"),
+                       ("value", f"{fortran}, intent(inout), target{waits} :: value"),
+                       ("root", "integer, intent(in) :: root"),
+                       ("comm", "integer, intent(in) :: comm"),
+                       ("request", "type(usw_mpi_request), intent(inout) :: request"),
+                       ("options", "type(usw_options), optional, intent(in) :: options"),
+                       ("report", "type(usw_report), optional, intent(out) :: report"),
+                       ("stat", "integer(c_int), optional, intent(out) :: stat")]:
+        if name in names:
+            yield f"    {kind}"
+
+
+def typed(headers, form, tag, result, operations):
+    """One specific subroutine of a form over ranks, whose value is of one type."""
+    fortran, end, body = result
+    code, c_type = headers.types[tag]
+    elements = base.ELEMENTS[c_type]
+    names, arrays = arguments_of(form, operations)
+    listed = " &\n".join(textwrap.wrap(", ".join(operations), 100, initial_indent="      [", subsequent_indent="      "))
+    yield f"  subroutine {form}_{tag}_to_{end}_int({', '.join(names)})"
+    yield from declared(form, names, elements, fortran)
+    yield from (f"    {elements}, allocatable, target :: copy_of_{x}(:)" for x in arrays)
+    yield "    type(stream) :: from"
+    if "y" in arrays:
+        yield "    type(stream), allocatable :: with"
+        yield f"    if (present(y)) with = find_{tag}(y, copy_of_y)"
+    yield f"    from = find_{tag}(x, copy_of_x)"
+    call = f"(\"usw_mpi_{form}\", {FORMS[form]}, operation, USW_{code}, from, c_loc(value), comm, &"
+    if form in REQUESTS:
+        are_copied = ", ".join(f"allocated(copy_of_{x})" for x in arrays)
+        yield f"    call make_of_arrays{call}\n{listed}], &"
+        yield f"      request, [{are_copied}], options, stat{', with' * ('y' in arrays)})"
+        if has_index(result):
+            yield f"    request%count_from_1 => {counter_of(result)}"
+    else:
+        yield from base.count_from(body, "-")  # where nothing is written it stays as it was
+        yield f"    call run{call}\n      options, report, stat, {'root=root, ' * ('root' in names)}fitting= &\n{listed}])"
+        yield from base.count_from(body, "+")
+    yield "  end subroutine\n"
+
+
+def has_index(result):
+    return "index" in (result[2] or "")
+
+
+def counter_of(result):
+    return f"count_{result[0].removeprefix('type(usw_').removesuffix(')')}"
+
+
+def counter(result):
+    """Makes the indices of a result of C's those of Fortran, once a request has ended."""
+    fortran, _, body = result
+    yield f"  subroutine {counter_of(result)}(at)"
+    yield "    type(c_ptr), intent(in) :: at"
+    yield f"    {fortran}, pointer :: value"
+    yield "    call c_f_pointer(at, value)"
+    yield from base.count_from(body, "+")
+    yield "  end subroutine\n"
 
 
 def procedures(headers):
@@ -50,6 +144,11 @@ def procedures(headers):
         yield from base.finder(tag, c_type)
     for name, tag, result in headers.members:
         yield from function(headers, name, tag, result)
+    for (tag, result), operations in results(headers):
+        if has_index(result):
+            yield from counter(result)
+        for form in FORMS:
+            yield from typed(headers, form, tag, result, operations)
 
 
 def twin(match):
@@ -80,7 +179,7 @@ def interfaces(text, has_f08):
     generic = {}
     for match in PROCEDURE.finditer(text):
         name = match[2].removesuffix("_int")
-        owner = name if name.startswith("usw_mpi_") else f"usw_mpi_{re.sub(r'_[a-z]+[0-9]+$', '', name)}"
+        owner = name if name.startswith("usw_mpi_") else f"usw_mpi_{re.sub(r'_[a-z]+[0-9]+(_to_[a-z]+[0-9]*)?$', '', name)}"
         generic.setdefault(owner, []).append(name)
     for owner, names in generic.items():
         yield f"  public :: {owner}"
