@@ -21,6 +21,7 @@
 #include <upsweep/descriptor.h>
 #include <upsweep/export.h>
 #include <upsweep/options.h>
+#include <upsweep/parts.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
 
@@ -69,6 +70,40 @@ USW_API usw_status_t usw_message_bytes(const usw_kernel_t *kernel, const usw_var
 USW_API usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                         const usw_variable_t *variables, const usw_options_t *options,
                                         uint64_t first_index, uint32_t source, void *message_out, size_t bytes);
+
+/** Reduce this process's items, which lie in several places, to a message: usw_reduce_parts() in place of usw_reduce().
+ *
+ *  @param[in]  kernel      one of the library's: usw_kernel_of().
+ *  @param[in]  parts       as for usw_reduce_parts().
+ *  @param[in]  count       number of parts; 0: there are no items.
+ *  @param[in]  variables   as for usw_message_reduce().
+ *  @param[in]  options     as for usw_reduce_parts().
+ *  @param[in]  source      as for usw_message_reduce().
+ *  @param[out] message_out as for usw_message_reduce().
+ *  @param[in]  bytes       as for usw_message_reduce().
+ *  @return as usw_message_reduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for a kernel of a user's.
+ *  @note Determinism, accuracy, threads, cost: as usw_reduce_parts().  @since 0.3  @see tests/api/message.c */
+USW_API usw_status_t usw_message_reduce_parts(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count,
+                                              const usw_variable_t *variables, const usw_options_t *options,
+                                              uint32_t source, void *message_out, size_t bytes);
+
+/** The same of any kernel, with parts that K_part() makes.
+ *
+ *  @param[in]  kernel      as for usw_message_bytes().
+ *  @param[in]  parts       as for usw_kernel_run_parts().
+ *  @param[in]  count       as for usw_message_reduce_parts().
+ *  @param[in]  variables   as for usw_message_reduce().
+ *  @param[in]  options     as for usw_reduce_parts().
+ *  @param[in]  first_index as for usw_message_reduce(); the index counts on over the parts.
+ *  @param[in]  source      as for usw_message_reduce().
+ *  @param[out] message_out as for usw_message_reduce().
+ *  @param[in]  bytes       as for usw_message_reduce().
+ *  @return as usw_message_reduce() and usw_kernel_run_parts().
+ *  @note Determinism, accuracy, threads, cost: as usw_kernel_run_parts().  @since 0.3  @see tests/api/message_kernels.c */
+USW_API usw_status_t usw_message_reduce_kernel_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
+                                                     size_t count, const usw_variable_t *variables,
+                                                     const usw_options_t *options, uint64_t first_index,
+                                                     uint32_t source, void *message_out, size_t bytes);
 
 /** Write a message that says that its process has failed.
  *

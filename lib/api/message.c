@@ -181,14 +181,34 @@ static usw_status_t check_indices(const usw_kernel_t *kernel, size_t n, uint64_t
                    (unsigned long long)first_index);
 }
 
+/* Check what a message that cannot be written would be about. */
+static usw_status_t check_room(const usw_kernel_t *kernel, const usw_variable_t *variables, const void *message,
+                               size_t bytes, size_t *record_bytes_out) {
+  const usw_status_t status = describe(kernel, variables, record_bytes_out);
+  return status == USW_OK ? check_message(kernel, message, bytes, message_bytes(kernel, *record_bytes_out)) : status;
+}
+
+/* Write what comes before the record, or that the call has failed. */
+static usw_status_t write_header(const uswi_call_t *call, usw_status_t status, uint32_t source, void *message,
+                                 size_t bytes) {
+  const usw_kernel_t *kernel = call->kernel;
+  const header_t header = {.kernel = kernel_number(kernel), .count = call->n, .bytes = bytes};
+  if (status != USW_OK) {
+    usw_message_fail(kernel, status, source, message, bytes);
+    return status;
+  }
+  memcpy(message, &header, sizeof header);
+  if (has_spans(kernel))
+    memcpy((char *)message + sizeof header, call->extents, kernel->reducer_count * sizeof *call->extents);
+  return USW_OK;
+}
+
 usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                 const usw_variable_t *variables, const usw_options_t *options, uint64_t first_index,
                                 uint32_t source, void *message_out, size_t bytes) {
   size_t record_bytes;
   uswi_call_t call;
-  usw_status_t status = describe(kernel, variables, &record_bytes);
-  if (status == USW_OK)
-    status = check_message(kernel, message_out, bytes, message_bytes(kernel, record_bytes));
+  usw_status_t status = check_room(kernel, variables, message_out, bytes, &record_bytes);
   if (status != USW_OK)
     return status;
   uswi_call_init(&call, kernel, n, options);
@@ -197,15 +217,65 @@ usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint
   status = check_indices(kernel, n, first_index);
   if (status == USW_OK)
     status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel), record_bytes);
-  if (status != USW_OK) {
-    usw_message_fail(kernel, status, source, message_out, bytes);
+  return write_header(&call, status, source, message_out, bytes);
+}
+
+/* ---- one message of several parts ---- */
+
+static size_t items_of(const uswi_described_parts_t *described) {
+  size_t n = 0;
+  for (size_t k = 0; k < described->count; k++)
+    n += described->parts ? described->parts[k].n : described->of_kernel[k].n;
+  return n;
+}
+
+/* Those that are described, where that was possible. */
+static usw_status_t reduce_parts(uswi_described_parts_t *described, usw_status_t status,
+                                 const usw_variable_t *variables, const usw_options_t *options, uint32_t source,
+                                 void *message, size_t bytes) {
+  const usw_kernel_t *kernel = described->kernel;
+  uswi_call_t call; /* of all of them */
+  uswi_call_init(&call, kernel, status == USW_OK ? items_of(described) : 0, options);
+  call.variables = variables;
+  if (status == USW_OK)
+    status = check_indices(kernel, call.n, described->first_index);
+  if (status == USW_OK && has_spans(kernel))
+    status = uswi_check_extents(&call);
+  described->record_out = (char *)message + record_offset(kernel);
+  if (status == USW_OK)
+    status = uswi_run_described_parts(described, variables, options);
+  return write_header(&call, status, source, message, bytes);
+}
+
+usw_status_t usw_message_reduce_parts(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count,
+                                      const usw_variable_t *variables, const usw_options_t *options, uint32_t source,
+                                      void *message_out, size_t bytes) {
+  size_t record_bytes;
+  uswi_described_parts_t described = {.kernel = kernel};
+  usw_status_t status = check_room(kernel, variables, message_out, bytes, &record_bytes);
+  if (status != USW_OK)
     return status;
-  }
-  const header_t header = {.kernel = kernel_number(kernel), .count = n, .bytes = bytes};
-  memcpy(message_out, &header, sizeof header);
-  if (has_spans(kernel))
-    memcpy((char *)message_out + sizeof header, call.extents, kernel->reducer_count * sizeof *call.extents);
-  return USW_OK;
+  options = options ? options : &uswi_default_options;
+  if (kernel->member_count == 0)
+    status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: parts of a user's kernel are for usw_message_reduce_kernel_parts()",
+                       kernel->name);
+  else
+    status = uswi_describe_parts_of("usw_message_reduce_parts", kernel, parts, count, options, &described);
+  return reduce_parts(&described, status, variables, options, source, message_out, bytes);
+}
+
+usw_status_t usw_message_reduce_kernel_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                             const usw_variable_t *variables, const usw_options_t *options,
+                                             uint64_t first_index, uint32_t source, void *message_out, size_t bytes) {
+  size_t record_bytes;
+  uswi_described_parts_t described = {.kernel = kernel};
+  usw_status_t status = check_room(kernel, variables, message_out, bytes, &record_bytes);
+  if (status != USW_OK)
+    return status;
+  options = options ? options : &uswi_default_options;
+  status = uswi_describe_kernel_parts("usw_message_reduce_kernel_parts", kernel, parts, count, options, &described);
+  described.first_index = first_index;
+  return reduce_parts(&described, status, variables, options, source, message_out, bytes);
 }
 
 /* ---- two messages ---- */

@@ -70,18 +70,23 @@ static usw_status_t check_kernel_parts(const usw_kernel_t *kernel, const usw_ker
   return status;
 }
 
-usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
-                                 size_t count, const usw_options_t *options, uswi_described_parts_t *described_out) {
+usw_status_t uswi_describe_parts_of(const char *owner, const usw_kernel_t *kernel, const usw_part_t *parts,
+                                    size_t count, const usw_options_t *options, uswi_described_parts_t *described_out) {
   static const usw_part_t nothing = {.size = sizeof nothing, .place = USW_HOST};
   if (!parts && count > 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: parts are NULL", owner);
-  const usw_status_t status = uswi_check_parts(owner, parts, count, options);
-  if (status != USW_OK)
-    return status;
-  const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
   *described_out = (uswi_described_parts_t){
       .owner = owner, .kernel = kernel, .parts = count > 0 ? parts : &nothing, .count = count > 0 ? count : 1};
-  return kernel ? USW_OK : USW_ERROR_UNSUPPORTED;
+  return uswi_check_parts(owner, parts, count, options);
+}
+
+usw_status_t uswi_describe_parts(const char *owner, usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
+                                 size_t count, const usw_options_t *options, uswi_described_parts_t *described_out) {
+  const usw_status_t status = uswi_describe_parts_of(owner, NULL, parts, count, options, described_out);
+  if (status != USW_OK)
+    return status;
+  described_out->kernel = uswi_kernel(operation, type, options);
+  return described_out->kernel ? USW_OK : USW_ERROR_UNSUPPORTED;
 }
 
 usw_status_t uswi_check_family_of_parts(const usw_kernel_t *kernel) {
@@ -155,7 +160,7 @@ static void *const *results_of(const uswi_described_parts_t *described, size_t k
 }
 
 void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room) {
-  uint64_t first = 0;
+  uint64_t first = described->first_index;
   for (size_t k = 0; k < described->count; k++) {
     const size_t n = described->parts ? fill_part(&room[k], &described->parts[k], options)
                                       : fill_kernel_part(&room[k], &described->of_kernel[k], options);
@@ -185,7 +190,7 @@ static usw_status_t run(uswi_part_t *room, const uswi_described_parts_t *describ
   parts.variables = variables;
   parts.is_kept = parts.have_memory = 0;
   uswi_fill_parts(described, options, room);
-  return uswi_run_parts(&parts);
+  return described->record_out ? uswi_reduce_parts_to_record(&parts, described->record_out) : uswi_run_parts(&parts);
 }
 
 static usw_status_t run_many(const uswi_described_parts_t *described, const usw_variable_t *variables,
@@ -204,8 +209,8 @@ static __attribute__((noinline)) usw_status_t run_few(const uswi_described_parts
   return run(room, described, variables, options);
 }
 
-static usw_status_t run_all(const uswi_described_parts_t *described, const usw_variable_t *variables,
-                            const usw_options_t *options) {
+usw_status_t uswi_run_described_parts(const uswi_described_parts_t *described, const usw_variable_t *variables,
+                                      const usw_options_t *options) {
   return (described->count <= FEW_PARTS ? run_few : run_many)(described, variables, options);
 }
 
@@ -319,7 +324,7 @@ usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type, const 
     return status;
   if (uswi_takes_sweeps(operation, type, options))
     return uswi_run_exact_parts(&described, result_out, options);
-  return run_all(&described, &variable, options);
+  return uswi_run_described_parts(&described, &variable, options);
 }
 
 usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
@@ -330,5 +335,5 @@ usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_kernel_p
     return status;
   options = options ? options : &uswi_default_options;
   status = uswi_describe_kernel_parts("usw_kernel_run_parts", kernel, parts, count, options, &described);
-  return status == USW_OK ? run_all(&described, variables, options) : status;
+  return status == USW_OK ? uswi_run_described_parts(&described, variables, options) : status;
 }

@@ -297,14 +297,18 @@ static usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
   return status;
 }
 
-/* The first part's call says how many items there are, for as long as it stands for all. */
-static usw_status_t finish(const uswi_parts_t *parts) {
+/* To the record if there is one. The first part's call says how many items there are, for as long as it stands for all. */
+static usw_status_t finish(const uswi_parts_t *parts, void *record_out) {
   uswi_call_t *call = &parts->part->call;
   const size_t own = call->n;
   if (call->options->report)
     count_kept(parts);
   void *const total = merge(parts, &call->n);
-  const usw_status_t status = has_results(parts) ? finish_at_places(parts, total) : uswi_finish(call, total);
+  usw_status_t status = USW_OK;
+  if (record_out)
+    memcpy(record_out, total, call->record_bytes);
+  else
+    status = has_results(parts) ? finish_at_places(parts, total) : uswi_finish(call, total);
   if (status == USW_OK)
     uswi_fill_report(call);
   call->n = own;
@@ -328,17 +332,24 @@ static void run(uswi_parts_t *parts) {
   recheck(parts);
 }
 
-usw_status_t uswi_run_parts(uswi_parts_t *parts) {
+static usw_status_t run_all(uswi_parts_t *parts, void *record_out) {
   uswi_arithmetic_t callers;
-  usw_status_t status = check_variables(parts);
-  if (status != USW_OK)
-    return status;
   begin(parts, &callers);
   run(parts);
-  status = parts->status == USW_OK ? finish(parts) : tell(parts);
+  const usw_status_t status = parts->status == USW_OK ? finish(parts, record_out) : tell(parts);
   uswi_arithmetic_end(&callers);
   uswi_parts_clear(parts);
   return status;
+}
+
+usw_status_t uswi_run_parts(uswi_parts_t *parts) {
+  const usw_status_t status = check_variables(parts);
+  return status == USW_OK ? run_all(parts, NULL) : status;
+}
+
+usw_status_t uswi_reduce_parts_to_record(uswi_parts_t *parts, void *record_out) {
+  const usw_status_t status = parts->variables ? check_variables(parts) : USW_OK;
+  return status == USW_OK ? run_all(parts, record_out) : status;
 }
 
 usw_status_t uswi_run_each_part(uswi_parts_t *parts) {
@@ -449,7 +460,7 @@ usw_status_t uswi_parts_end(uswi_parts_t *parts) {
   begin(parts, &callers);
   end_all(parts);
   recheck(parts);
-  const usw_status_t status = parts->status == USW_OK ? finish(parts) : tell(parts);
+  const usw_status_t status = parts->status == USW_OK ? finish(parts, NULL) : tell(parts);
   uswi_arithmetic_end(&callers);
   return status;
 }

@@ -54,6 +54,9 @@ static inline void uswi_part_init(uswi_part_t *part, const usw_kernel_t *kernel,
  * part's call stands for all of them in the end. */
 usw_status_t uswi_run_parts(uswi_parts_t *parts);
 
+/* The same to the record of all items in place of a result, and to the report. Variables NULL: no result is wanted here. */
+usw_status_t uswi_reduce_parts_to_record(uswi_parts_t *parts, void *record_out);
+
 /* Run calls that have nothing to do with each other, each to its own results. */
 usw_status_t uswi_run_each_part(uswi_parts_t *parts);
 

@@ -29,12 +29,43 @@ uint64_t stream_at(const job_t *job, int argument, size_t first) {
   return (uint64_t)(uintptr_t)(argument == 0 ? job->x : job->y) + first * job->item_bytes;
 }
 
+/* Some of the items as up to three parts, each on the host or where the others are, the last one without items. */
+static usw_status_t send_parts(const job_t *job, size_t first, size_t n, uint64_t index, uint32_t source,
+                               void *message) {
+  enum { PARTS = 3 };
+  const size_t ends[PARTS] = {(size_t)random_below(n + 1), n, n}, count = n == 0 ? random_below(2) : PARTS;
+  usw_part_t parts[PARTS] = {{0}};
+  usw_kernel_part_t kernel_parts[PARTS] = {{0}};
+  usw_options_t options = job->options;
+  options.place = USW_AUTO_PLACE;
+  for (size_t k = 0, begin = 0; k < PARTS; begin = ends[k++]) {
+    const uint64_t x = job->at(job, 0, first + begin), y = job->at(job, 1, first + begin);
+    parts[k] = (usw_part_t){.size = sizeof *parts,
+                            .place = job->options.place,
+                            .device = job->options.device,
+                            .n = ends[k] - begin,
+                            .x = {(const void *)(uintptr_t)x, (const void *)(uintptr_t)y}};
+    kernel_parts[k] = (usw_kernel_part_t){.size = sizeof *kernel_parts,
+                                          .place = job->options.place,
+                                          .device = job->options.device,
+                                          .n = ends[k] - begin,
+                                          .kernel = job->kernel,
+                                          .arguments = {x, y}};
+  }
+  return job->kernel->member_count > 0 && random_below(2)
+             ? usw_message_reduce_parts(job->kernel, parts, count, job->variables, &options, source, message,
+                                        job->bytes)
+             : usw_message_reduce_kernel_parts(job->kernel, kernel_parts, count, job->variables, &options, index,
+                                               source, message, job->bytes);
+}
+
 /* The index of a kernel's body counts over all items, those of the library are moved by merges. */
 static void send(const job_t *job, size_t first, size_t n, uint32_t source, void *message) {
   const uint64_t arguments[2] = {job->at(job, 0, first), job->at(job, 1, first)};
   const uint64_t index = job->kernel->facts & USW_FACT_COUNTS_ON ? first : 0;
-  CHECK_STATUS(USW_OK, usw_message_reduce(job->kernel, n, arguments, job->variables, &job->options, index, source,
-                                          message, job->bytes));
+  CHECK_STATUS(USW_OK, random_below(2) ? send_parts(job, first, n, index, source, message)
+                                       : usw_message_reduce(job->kernel, n, arguments, job->variables, &job->options,
+                                                            index, source, message, job->bytes));
   CHECK_STATUS(USW_OK, usw_message_status(message, NULL));
 }
 
@@ -209,12 +240,41 @@ static void refused_calls(void) {
   CHECK_STATUS(USW_ERROR_INVALID, usw_message_finish(kernel, message, &nowhere, NULL));
 }
 
+/* A message tells of parts that cannot be reduced. */
+static void refused_parts(void) {
+  static const double x[] = {1, 2};
+  const usw_kernel_t *const kernel = sum_of_doubles();
+  const usw_options_t placed = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  usw_part_t parts[] = {{.size = sizeof *parts, .n = 1, .x = {x}}, {.size = sizeof *parts, .n = 1, .x = {x + 1}}};
+  _Alignas(64) char message[SUM_BYTES];
+  double sum = 7;
+  const usw_variable_t variable = {&sum, 1};
+  CHECK_STATUS(USW_ERROR_INVALID, usw_message_reduce_parts(kernel, parts, 2, NULL, NULL, 0, message, SUM_BYTES + 8));
+  CHECK_STATUS(USW_OK, usw_message_reduce_parts(kernel, parts, 2, NULL, NULL, 0, message, SUM_BYTES));
+  CHECK_STATUS(USW_OK, usw_message_finish(kernel, message, &variable, NULL));
+  CHECK_F64(3, sum);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_message_reduce_parts(kernel, NULL, 2, NULL, NULL, 0, message, SUM_BYTES));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_message_status(message, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_message_reduce_parts(kernel, parts, 2, NULL, &placed, 0, message, SUM_BYTES));
+  CHECK_TEXT_HAS(usw_error_text(), "options.place");
+  parts[1].x[0] = NULL;
+  uint32_t source = 0;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_message_reduce_parts(kernel, parts, 2, NULL, NULL, 5, message, SUM_BYTES));
+  CHECK_TEXT_HAS(usw_error_text(), "part 2 of 2: sum_f64: 'x' is NULL");
+  CHECK_STATUS(USW_ERROR_INVALID, usw_message_status(message, &source));
+  CHECK_U64(5, source);
+  parts[0].size--;
+  CHECK_STATUS(USW_ERROR_VERSION, usw_message_reduce_parts(kernel, parts, 2, NULL, NULL, 0, message, SUM_BYTES));
+  CHECK(refuses_parts_of_library());
+}
+
 int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   user_kernels(&place);
   failed_messages();
   other_kernels();
   refused_calls();
+  refused_parts();
   every_row();
   return check_report();
 }

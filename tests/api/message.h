@@ -31,5 +31,6 @@ void *exchange(const job_t *job, int parts);
 /* message_kernels.c */
 void user_kernels(const test_place_t *place);
 int refuses_spans_without_variables(void);
+int refuses_parts_of_library(void);
 
 #endif

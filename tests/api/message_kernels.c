@@ -75,3 +75,14 @@ int refuses_spans_without_variables(void) {
   size_t bytes = 1;
   return usw_message_bytes(bins_of_part(0, NULL).kernel, NULL, &bytes) == USW_ERROR_INVALID && bytes == 1;
 }
+
+/* Parts of the library's kernels say nothing of what a kernel of a user's reads. */
+int refuses_parts_of_library(void) {
+  _Alignas(64) char message[MOST_BYTES];
+  const usw_kernel_t *const kernel = chained_part(0, NULL).kernel;
+  const usw_part_t part = {.size = sizeof part};
+  size_t bytes = 0;
+  return usw_message_bytes(kernel, NULL, &bytes) == USW_OK &&
+         usw_message_reduce_parts(kernel, &part, 1, NULL, NULL, 0, message, bytes) == USW_ERROR_UNSUPPORTED &&
+         usw_message_status(message, NULL) == USW_ERROR_UNSUPPORTED;
+}
