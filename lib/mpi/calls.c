@@ -61,7 +61,7 @@ static usw_status_t finish(const uswi_mpi_call_t *call, const void *mine, const 
   return status == USW_OK ? uswi_mpi_finish(call, outcome) : status;
 }
 
-static usw_status_t allreduce(uswi_mpi_call_t *call) {
+usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call) {
   room_t room;
   usw_status_t status = uswi_mpi_begin(call);
   if (status == USW_OK)
@@ -121,7 +121,14 @@ static usw_status_t scan(uswi_mpi_call_t *call, int is_exclusive) {
 usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                       const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options) {
   uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
-  return allreduce(&call);
+  return uswi_mpi_allreduce(&call);
+}
+
+usw_status_t usw_mpi_kernel_allreduce_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                            const usw_variable_t *variables, MPI_Comm comm,
+                                            const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_KERNEL_PARTS, parts, count, variables, comm, options);
+  return uswi_mpi_allreduce(&call);
 }
 
 static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *is_root_out) {
@@ -148,7 +155,7 @@ usw_status_t usw_mpi_kernel_reduce(const usw_kernel_t *kernel, size_t n, const u
     return status;
   if (!call.wants_result && !(kernel->facts & USW_FACT_SPANS))
     call.variables = NULL;
-  return allreduce(&call);
+  return uswi_mpi_allreduce(&call);
 }
 
 usw_status_t usw_mpi_kernel_scan(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,

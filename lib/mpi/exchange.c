@@ -10,17 +10,30 @@ usw_status_t uswi_mpi_check_comm(const char *owner, MPI_Comm comm, int *is_inter
   return uswi_mpi_check(owner, MPI_Comm_test_inter(comm, is_inter_out));
 }
 
+int uswi_mpi_rank(const uswi_mpi_call_t *call) {
+  int rank = 0;
+  MPI_Comm_rank(call->comm, &rank); /* of a communicator that has been checked */
+  return rank;
+}
+
+static uint64_t own_items(const uswi_mpi_call_t *call) {
+  const usw_kernel_part_t *part = call->parts;
+  uint64_t n = 0;
+  if (call->items != USWI_MPI_KERNEL_PARTS)
+    return call->n;
+  for (size_t k = 0; part && k < call->n; k++)
+    n += part[k].n;
+  return n;
+}
+
 /* The items of the ranks before this one. */
 static usw_status_t count_before(uswi_mpi_call_t *call) {
-  const uint64_t n = call->n;
-  call->first = 0;
-  if (!(call->kernel->facts & USW_FACT_COUNTS_ON))
-    return USW_OK;
+  const uint64_t n = own_items(call);
   if (call->is_inter)
     return uswi_mpi_fail(USW_ERROR_UNSUPPORTED, call->kernel->name,
                          "its body has an index, which does not count over the groups of an intercommunicator");
   const int error = MPI_Exscan(&n, &call->first, 1, MPI_UINT64_T, MPI_SUM, call->comm);
-  if (call->rank == 0) /* where MPI leaves it as it was, or not */
+  if (uswi_mpi_rank(call) == 0) /* where MPI leaves it as it was, or not */
     call->first = 0;
   return uswi_mpi_check(call->kernel->name, error);
 }
@@ -32,16 +45,29 @@ usw_status_t uswi_mpi_begin(uswi_mpi_call_t *call) {
     status = uswi_mpi_type(call->kernel->name, call->kernel, bytes, &call->type);
   if (status == USW_OK)
     status = uswi_mpi_check_comm(call->kernel->name, call->comm, &call->is_inter);
-  if (status == USW_OK)
-    status = uswi_mpi_check(call->kernel->name, MPI_Comm_rank(call->comm, &call->rank));
-  return status == USW_OK ? count_before(call) : status;
+  call->first = 0;
+  return status == USW_OK && (call->kernel->facts & USW_FACT_COUNTS_ON) ? count_before(call) : status;
+}
+
+static usw_status_t reduce_items(const uswi_mpi_call_t *call, void *message) {
+  const uint32_t unknown = 0; /* the rank: a failure is written once more */
+  switch (call->items) {
+  case USWI_MPI_PARTS:
+    return usw_message_reduce_parts(call->kernel, call->parts, call->n, call->variables, call->options, unknown,
+                                    message, call->type->bytes);
+  case USWI_MPI_KERNEL_PARTS:
+    return usw_message_reduce_kernel_parts(call->kernel, call->parts, call->n, call->variables, call->options,
+                                           call->first, unknown, message, call->type->bytes);
+  default:
+    return usw_message_reduce(call->kernel, call->n, call->arguments, call->variables, call->options, call->first,
+                              unknown, message, call->type->bytes);
+  }
 }
 
 void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
-  const usw_status_t status = usw_message_reduce(call->kernel, call->n, call->arguments, call->variables, call->options,
-                                                 call->first, (uint32_t)call->rank, message, call->type->bytes);
+  const usw_status_t status = reduce_items(call, message);
   if (status != USW_OK)
-    usw_message_fail(call->kernel, status, (uint32_t)call->rank, message, call->type->bytes);
+    usw_message_fail(call->kernel, status, (uint32_t)uswi_mpi_rank(call), message, call->type->bytes);
 }
 
 /* ---- failures ---- */
@@ -49,7 +75,7 @@ void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
 usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, usw_status_t own,
                            int can_ask) {
   char text[USWI_MPI_TEXT_BYTES];
-  if (own != USW_OK && failed == call->rank)
+  if (own != USW_OK && failed == uswi_mpi_rank(call))
     snprintf(text, sizeof text, "rank %d: %s", failed, usw_error_text());
   else
     snprintf(text, sizeof text, "%s: rank %d: %s", call->kernel->name, failed, usw_status_text(status));
@@ -62,7 +88,7 @@ usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int
  * were. */
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status) {
   enum { BITS = 32 };
-  const int64_t mine = status == USW_OK ? INT64_MAX : (int64_t)call->rank << BITS | (int64_t)status;
+  const int64_t mine = status == USW_OK ? INT64_MAX : (int64_t)uswi_mpi_rank(call) << BITS | (int64_t)status;
   int64_t least;
   const usw_status_t exchanged =
       uswi_mpi_check(call->kernel->name, MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, call->comm));

@@ -12,11 +12,16 @@ static inline size_t uswi_mpi_round_up(size_t bytes) {
   return (bytes + USWI_MPI_LINE_BYTES - 1) / USWI_MPI_LINE_BYTES * USWI_MPI_LINE_BYTES;
 }
 
+/* What a rank hands over: an array, or parts of either kind. */
+typedef enum { USWI_MPI_ONE_PLACE, USWI_MPI_PARTS, USWI_MPI_KERNEL_PARTS } uswi_mpi_items_t;
+
 /* A reduction over ranks: what its caller hands over, and what follows from that. */
 typedef struct uswi_mpi_call {
   const usw_kernel_t *kernel; /* whose name begins errors */
-  size_t n;
+  uswi_mpi_items_t items;
+  size_t n; /* items, or parts */
   const uint64_t *arguments;
+  const void *parts;               /* usw_part_t or usw_kernel_part_t */
   const usw_variable_t *variables; /* NULL where no result is wanted, but for extents of spans */
   const usw_options_t *options;
   MPI_Comm comm;
@@ -24,7 +29,7 @@ typedef struct uswi_mpi_call {
   /* uswi_mpi_begin() */
   const uswi_mpi_type_t *type;
   uint64_t first; /* what the body's index counts from */
-  int rank, is_inter;
+  int is_inter;
 } uswi_mpi_call_t;
 
 static inline uswi_mpi_call_t uswi_mpi_call(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
@@ -39,8 +44,20 @@ static inline uswi_mpi_call_t uswi_mpi_call(const usw_kernel_t *kernel, size_t n
                            .wants_result = 1};
 }
 
-/* What is wrong whatever the items: the same on every rank. Sets rank, is_inter, type and first. */
+static inline uswi_mpi_call_t uswi_mpi_call_of_parts(const usw_kernel_t *kernel, uswi_mpi_items_t items,
+                                                     const void *parts, size_t count, const usw_variable_t *variables,
+                                                     MPI_Comm comm, const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, count, NULL, variables, comm, options);
+  call.items = items;
+  call.parts = parts;
+  return call;
+}
+
+/* What is wrong whatever the items: the same on every rank. Sets is_inter, type and first. */
 usw_status_t uswi_mpi_begin(uswi_mpi_call_t *call);
+
+/* This rank's number, which failures and indices take. */
+int uswi_mpi_rank(const uswi_mpi_call_t *call);
 
 /* Reduce this rank's items; a failure is in the message then. */
 void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
@@ -57,6 +74,9 @@ usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome);
 
 /* Check a communicator, and whether it is an intercommunicator. */
 usw_status_t uswi_mpi_check_comm(const char *owner, MPI_Comm comm, int *is_inter_out);
+
+/* The whole of usw_mpi_kernel_allreduce() and its like. */
+usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call);
 
 /* How many of a kernel's arguments are the caller's. */
 static inline uint32_t uswi_mpi_arguments(const usw_kernel_t *kernel) {

@@ -1,5 +1,5 @@
 /* The library's reductions over ranks: calls of their kernels. */
-#include <upsweep/mpi.h>
+#include "exchange.h"
 
 /* What a kernel's call takes. */
 typedef struct {
@@ -28,6 +28,25 @@ usw_status_t usw_mpi_allreduce_pair(usw_operation_t operation, usw_type_t type, 
   described_t d;
   const usw_status_t status = describe(&d, operation, type, 2, x, y, result_out, options);
   return status == USW_OK ? usw_mpi_kernel_allreduce(d.kernel, n, d.streams, &d.variable, comm, options) : status;
+}
+
+/* How many streams an operation reads; of none 1, which is refused then. */
+static uint32_t streams_of(usw_operation_t operation) {
+#define STREAMS(name, OPERATION, streams, ...) [USW_##OPERATION] = streams,
+  static const uint8_t known[] = {USW_FUNCTIONS(STREAMS, )};
+#undef STREAMS
+  return (size_t)operation < sizeof known && known[operation] ? known[operation] : 1;
+}
+
+usw_status_t usw_mpi_allreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
+                                     void *result_out, MPI_Comm comm, const usw_options_t *options) {
+  const usw_kernel_t *kernel;
+  const usw_variable_t variable = {result_out, 1};
+  const usw_status_t status = usw_kernel_of(operation, type, streams_of(operation), options, &kernel);
+  if (status != USW_OK)
+    return status;
+  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_PARTS, parts, count, &variable, comm, options);
+  return uswi_mpi_allreduce(&call);
 }
 
 usw_status_t usw_mpi_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,

@@ -61,7 +61,7 @@ static void join_as_failed(const uswi_mpi_call_t *call, usw_status_t status) {
   _Alignas(USWI_MPI_LINE_BYTES) char mine[USWI_MPI_SMALL_BYTES], outcome[USWI_MPI_SMALL_BYTES];
   const uswi_mpi_type_t *type = call->type;
   MPI_Request request;
-  usw_message_fail(call->kernel, status, (uint32_t)call->rank, mine, type->bytes);
+  usw_message_fail(call->kernel, status, (uint32_t)uswi_mpi_rank(call), mine, type->bytes);
   if (MPI_Iallreduce(mine, outcome, 1, type->type, type->op, call->comm, &request) == MPI_SUCCESS)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }

@@ -172,6 +172,33 @@ void requests() {
   auto left = usw::mpi::iallreduce(world, x); // its destructor waits
 }
 
+// ---- parts ----
+
+void parts() {
+  const std::vector<double> x = {1.0 + rank, 2, 3.5}, y = {0.25, 9}, none;
+  std::vector<double> all = x;
+  usw::parts<double> blocks;
+  usw_status_t status = USW_OK;
+  usw::options reproducible;
+  reproducible.accuracy = USW_REPRODUCIBLE;
+  all.insert(all.end(), y.begin(), y.end());
+  CHECK_F64(usw::mpi::sum(world, all, reproducible), usw::mpi::sum(world, usw::parts(x, y), reproducible));
+  CHECK_F64(usw::mpi::dot(world, all, all), usw::mpi::dot(world, usw::parts(x, y), usw::parts(x, y)));
+  blocks.add(none).add(x, USW_HOST).add(y);
+  CHECK_I64(usw::mpi::argmax(world, all).index, usw::mpi::argmax(world, blocks).index);
+  CHECK_F64(0, usw::mpi::sum(world, usw::parts<double>(), status));
+  CHECK_STATUS(USW_OK, status);
+  const double table[] = {1, 2, 3, 4, 5, 6};
+  const usw::view<const double> plane(table, {2, 3}), line(table, {6});
+  const bool is_wrong = rank == ranks - 1;
+  CHECK_F64(0, usw::mpi::sum(world, usw::parts(is_wrong ? plane : line), status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), is_wrong ? "a view of several dimensions" : "rank ");
+  CHECK_F64(0, usw::mpi::dot(world, usw::parts(x, y), is_wrong ? usw::parts(x, x) : usw::parts(x, y), status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), is_wrong ? "different numbers of elements" : "rank ");
+}
+
 // ---- mistakes: every rank fails ----
 
 void mistakes() {
@@ -218,6 +245,7 @@ int main(int argc, char **argv) {
   forms();
   rooted_and_running();
   requests();
+  parts();
   mistakes();
   const int failed = check_report();
   MPI_Finalize();

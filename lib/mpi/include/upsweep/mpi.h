@@ -71,6 +71,25 @@ USW_API usw_status_t usw_mpi_allreduce(usw_operation_t operation, usw_type_t typ
 USW_API usw_status_t usw_mpi_allreduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y,
                                             size_t n, void *result_out, MPI_Comm comm, const usw_options_t *options);
 
+/** The same of elements that each rank has in several places, GPUs and the host: usw_reduce_parts() over all ranks.
+ *
+ *  Elements come in the order of the ranks, those of a rank in the order of its parts; so do indices. Number, places and lengths of the parts
+ *  are each rank's own.
+ *
+ *  @param[in]  operation  operation of any function of @ref function_table.
+ *  @param[in]  type       type of the elements.
+ *  @param[in]  parts      this rank's, as for usw_reduce_parts(); NULL only if count is 0.
+ *  @param[in]  count      how many this rank has; 0 is allowed.
+ *  @param[out] result_out as for usw_mpi_allreduce().
+ *  @param[in]  comm       as for usw_mpi_allreduce().
+ *  @param[in]  options    as for usw_reduce_parts(): places and strides are those of the parts.
+ *  @return as usw_mpi_allreduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for #USW_EXACT.
+ *  @note Determinism, accuracy: as usw_mpi_allreduce() of all parts; with #USW_REPRODUCIBLE the same bits for any parts, too.
+ *  @note Cost: one usw_reduce_parts(), and the message of usw_mpi_allreduce().  @since 0.3  @see tests/mpi/parts.c */
+USW_API usw_status_t usw_mpi_allreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
+                                             size_t count, void *result_out, MPI_Comm comm,
+                                             const usw_options_t *options);
+
 /** usw_mpi_allreduce() whose result one rank wants.
  *
  *  @param[in]  operation  as for usw_mpi_allreduce().
@@ -235,6 +254,21 @@ USW_API void usw_mpi_request_free(usw_mpi_request_t *request);
 USW_API usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                               const usw_variable_t *variables, MPI_Comm comm,
                                               const usw_options_t *options);
+
+/** The same over the items of all parts of all ranks: what K_mpi_parts() calls.
+ *
+ *  @param[in]     kernel    as for usw_mpi_kernel_allreduce().
+ *  @param[in]     parts     this rank's, made by K_part(); NULL only if count is 0. As for usw_kernel_run_parts().
+ *  @param[in]     count     how many this rank has; 0 is allowed.
+ *  @param[in,out] variables as for usw_mpi_kernel_allreduce().
+ *  @param[in]     comm      as for usw_mpi_kernel_allreduce().
+ *  @param[in]     options   as for usw_mpi_allreduce_parts().
+ *  @return as usw_mpi_kernel_allreduce() and usw_kernel_run_parts().
+ *  @note Determinism, accuracy: as usw_mpi_kernel_allreduce(). The body's index counts on over parts and ranks.
+ *  @note Cost: one usw_kernel_run_parts(), and the messages of usw_mpi_kernel_allreduce().  @since 0.3  @see tests/mpi/parts.c */
+USW_API usw_status_t usw_mpi_kernel_allreduce_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
+                                                    size_t count, const usw_variable_t *variables, MPI_Comm comm,
+                                                    const usw_options_t *options);
 
 /** The same whose results one rank wants.
  *

@@ -133,7 +133,7 @@ usw_status_t find_own(line (&own)[2], const usw_options_t *how, const X &x, cons
 /* Call C. A rank that has found a mistake still takes part, with an element at NULL, so that all ranks fail and none waits. */
 template <class Call, class... X>
 usw_status_t take_part(const usw_options_t *how, const Call &call, const X &...x) noexcept {
-  static_assert((!is_parts<X>::value && ...), "parts are of one process: over ranks reduce one array per rank");
+  static_assert((!is_parts<X>::value && ...), "parts are for functions that give all ranks the result of one message");
   line own[2];
   const usw_status_t mistake = find_own(own, how, x...);
   if (mistake != USW_OK)
@@ -143,22 +143,49 @@ usw_status_t take_part(const usw_options_t *how, const Call &call, const X &...x
   return mistake != USW_OK && status == mistake ? find_own(own, how, x...) : status; // the text is of the mistake again
 }
 
+/* Parts for C: nothing after a mistake. */
+template <class X> const usw_part_t *parts_for_c(usw_status_t &status, const X &x) noexcept { return x.for_c(status); }
+template <class X, class Y> auto parts_for_c(usw_status_t &status, const X &x, const Y &y) noexcept {
+  static_assert(is_parts<Y>::value, "x and y must both be parts, or neither");
+  return both_of(x, y, status);
+}
+
+/* A rank that has found a mistake takes part with parts at NULL. */
+template <usw_operation_t operation, class X, class... Y>
+usw_status_t take_part_by_parts(const usw_options_t *how, MPI_Comm comm, void *value, const X &x,
+                                const Y &...y) noexcept {
+  usw_status_t mistake;
+  const auto own = parts_for_c(mistake, x, y...);
+  const bool is_right = mistake == USW_OK && x.count() > 0;
+  const usw_status_t status =
+      usw_mpi_allreduce_parts(operation, code<element_of<X>>::value, is_right ? &own[0] : nullptr,
+                              mistake == USW_OK ? x.count() : 1, value, comm, how);
+  if (mistake != USW_OK && status == mistake)
+    parts_for_c(mistake, x, y...); // the text is of the mistake again
+  return status;
+}
+
 template <usw_operation_t operation, class X, class... Y>
 result_of<operation, X> over_ranks(usw_status_t &status, const usw_options_t *how, MPI_Comm comm, const X &x,
                                    const Y &...y) noexcept {
   result_of<operation, X> value{};
-  status = take_part(
-      how,
-      [&](const line(&own)[2], const usw_options_t *strided) {
-        constexpr usw_type_t type = code<element_of<X>>::value;
-        if constexpr (sizeof...(Y) == 0)
-          return usw_mpi_allreduce(operation, type, own[0].first, own[0].count, &value, comm, strided);
-        else
-          return usw_mpi_allreduce_pair(operation, type, own[0].first, own[1].first, own[0].count, &value, comm,
-                                        strided);
-      },
-      x, y...);
-  return value;
+  if constexpr (is_parts<X>::value) {
+    status = take_part_by_parts<operation>(how, comm, &value, x, y...);
+    return value;
+  } else {
+    status = take_part(
+        how,
+        [&](const line(&own)[2], const usw_options_t *strided) {
+          constexpr usw_type_t type = code<element_of<X>>::value;
+          if constexpr (sizeof...(Y) == 0)
+            return usw_mpi_allreduce(operation, type, own[0].first, own[0].count, &value, comm, strided);
+          else
+            return usw_mpi_allreduce_pair(operation, type, own[0].first, own[1].first, own[0].count, &value, comm,
+                                          strided);
+        },
+        x, y...);
+    return value;
+  }
 }
 
 template <usw_operation_t operation, class X>
@@ -224,6 +251,7 @@ namespace mpi {
  *  @code{.cpp}
  *  usw::mpi::sum(comm, x)                      usw_mpi_allreduce(); so is every function of @ref function_table
  *  usw::mpi::dot(comm, x, y)                   usw_mpi_allreduce_pair()
+ *  usw::mpi::sum(comm, usw::parts(a, b))       usw_mpi_allreduce_parts(); so are all, dot and dotc of two of them
  *  usw::mpi::reduce<operation>(comm, root, x)  usw_mpi_reduce(): zeros on ranks that are not the root
  *  usw::mpi::scan<operation>(comm, x)          usw_mpi_scan(): of the ranks up to this one
  *  usw::mpi::exscan<operation>(comm, x)        usw_mpi_exscan(): of the ranks before this one

@@ -2,6 +2,8 @@
  *
  *   K_mpi(n, arguments, variables, comm, options)            every rank gets the results: usw_mpi_kernel_allreduce()
  *   K_mpi_fresh(...)                                         the same, with variables that begin with the identity
+ *   K_mpi_parts(parts, count, variables, comm, options)      over parts that K_part() makes: usw_mpi_kernel_allreduce_parts()
+ *   K_mpi_parts_fresh(...)                                   the same, with variables that begin with the identity
  *   K_mpi_reduce(n, arguments, variables, root, comm, options)     usw_mpi_kernel_reduce()
  *   K_mpi_start(n, arguments, variables, comm, options, &request)  usw_mpi_kernel_iallreduce(); then usw_mpi_wait()
  *   K_mpi_init(n, arguments, variables, comm, options, &request)   usw_mpi_kernel_init(); then usw_mpi_start() */
@@ -22,6 +24,32 @@ usw_status_t USW_F(_mpi_fresh)(USW_FUNCTION_PARAMETERS MPI_Comm usw_comm, const 
   const usw_options_t usw_from_identity = usw_options_from_identity(usw_options);
   return USW_F(_mpi)(USW_FUNCTION_NAMES usw_comm, &usw_from_identity);
 }
+
+#if USW_PARTS
+/** Runs the kernel over the items of all parts of all ranks. @return as usw_mpi_kernel_allreduce_parts(). */
+usw_status_t USW_F(_mpi_parts)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                               USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) MPI_Comm usw_comm,
+                               const usw_options_t *usw_options);
+usw_status_t USW_F(_mpi_parts)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                               USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) MPI_Comm usw_comm,
+                               const usw_options_t *usw_options) {
+  USW_PARTS_VARIABLES;
+  return usw_mpi_kernel_allreduce_parts(&USW_F(_kernel), usw_parts, usw_part_count, usw_variables, usw_comm,
+                                        usw_options);
+}
+
+/** The same with all variables beginning with the identity. @return as usw_mpi_kernel_allreduce_parts(). */
+usw_status_t USW_F(_mpi_parts_fresh)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                                     USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) MPI_Comm usw_comm,
+                                     const usw_options_t *usw_options);
+usw_status_t USW_F(_mpi_parts_fresh)(const usw_kernel_part_t *usw_parts, size_t usw_part_count,
+                                     USW_REDUCERS(USW_FUNCTION_VARIABLE, USW_FUNCTION_SPAN) MPI_Comm usw_comm,
+                                     const usw_options_t *usw_options) {
+  const usw_options_t usw_from_identity = usw_options_from_identity(usw_options);
+  return USW_F(_mpi_parts)(usw_parts, usw_part_count, USW_REDUCERS(USW_NAME_OF_VARIABLE, USW_NAME_OF_SPAN) usw_comm,
+                           &usw_from_identity);
+}
+#endif
 
 /** The same whose results one rank wants. @return as usw_mpi_kernel_reduce(). */
 usw_status_t USW_F(_mpi_reduce)(USW_FUNCTION_PARAMETERS int usw_root, MPI_Comm usw_comm,
