@@ -9,6 +9,7 @@
 #include "api/parts.h"
 #include "base/bytes.h"
 #include "exec/run.h"
+#include "exec/short.h"
 #include "machine/arithmetic.h"
 #include "policy/catalog.h"
 
@@ -73,6 +74,17 @@ static void close_record(const room_t *room, void *record, size_t bytes) {
 
 /* ---- calls ---- */
 
+/* What decides on the kernel: the rest is of one call and of one process. What takes several sweeps is refused. */
+static usw_status_t check_level(const usw_kernel_t *kernel, const usw_options_t *options) {
+  const usw_options_t level = {
+      .size = sizeof level, .accuracy = options->accuracy, .nan = options->nan, .fold = options->fold};
+  if ((unsigned)level.accuracy < USW_COMPENSATED && (unsigned)level.nan <= USW_NAN_IGNORE && level.fold == 0)
+    return USW_OK; /* as mostly */
+  uswi_call_t call;
+  uswi_call_init(&call, kernel, 0, &level);
+  return uswi_check_options(&call);
+}
+
 usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t streams, const usw_options_t *options,
                            const usw_kernel_t **kernel_out) {
   usw_status_t status = uswi_enter();
@@ -86,24 +98,25 @@ usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t 
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
-  /* What decides on the kernel: the rest is of one call and of one process. */
-  usw_options_t level = {.size = sizeof level};
-  if (options) {
-    level.accuracy = options->accuracy;
-    level.nan = options->nan;
-    level.fold = options->fold;
-  }
-  uswi_call_t call; /* its checks refuse what takes several sweeps */
-  uswi_call_init(&call, kernel, 0, &level);
-  status = uswi_check_options(&call);
+  status = options ? check_level(kernel, options) : USW_OK;
   if (status == USW_OK)
     *kernel_out = kernel;
   return status;
 }
 
+static usw_status_t count_spans(const usw_kernel_t *kernel, const usw_variable_t *variables, size_t *record_bytes_out) {
+  uswi_call_t call;
+  if (!variables)
+    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL, whose spans have extents", kernel->name);
+  uswi_call_init(&call, kernel, 0, NULL);
+  call.variables = variables;
+  const usw_status_t status = uswi_check_extents(&call);
+  *record_bytes_out = call.record_bytes;
+  return status;
+}
+
 /* Check the kernel, and find the size of its records; variables may be NULL where there are no spans. */
 static usw_status_t describe(const usw_kernel_t *kernel, const usw_variable_t *variables, size_t *record_bytes_out) {
-  uswi_call_t call;
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
     status = uswi_check_kernel(kernel);
@@ -111,13 +124,8 @@ static usw_status_t describe(const usw_kernel_t *kernel, const usw_variable_t *v
     status = uswi_check_family_of_parts(kernel);
   if (status != USW_OK)
     return status;
-  if (has_spans(kernel) && !variables)
-    return uswi_fail(USW_ERROR_INVALID, "%s: the variables are NULL, whose spans have extents", kernel->name);
-  uswi_call_init(&call, kernel, 0, NULL);
-  call.variables = variables;
-  status = has_spans(kernel) ? uswi_check_extents(&call) : USW_OK;
-  *record_bytes_out = call.record_bytes;
-  return status;
+  *record_bytes_out = kernel->accumulator_bytes;
+  return has_spans(kernel) ? count_spans(kernel, variables, record_bytes_out) : USW_OK;
 }
 
 static size_t message_bytes(const usw_kernel_t *kernel, size_t record_bytes) {
@@ -203,12 +211,31 @@ static usw_status_t write_header(const uswi_call_t *call, usw_status_t status, u
   return USW_OK;
 }
 
+/* A short call, after which nothing is left to do; 0: it is not, or something is wrong with it. */
+static int reduce_short(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                        const usw_variable_t *variables, const usw_options_t *options, void *message, size_t bytes) {
+  const uswi_short_t *how = uswi_short_of(kernel);
+  if (!how || !message || bytes != message_bytes(kernel, kernel->accumulator_bytes) ||
+      (variables && !uswi_is_there((uint64_t)(uintptr_t)variables->address, how->result_alignment_bytes)) ||
+      !uswi_reduce_short(how, n, arguments, options, (char *)message + record_offset(kernel)))
+    return 0;
+  const header_t header = {.kernel = kernel_number(kernel), .count = n, .bytes = bytes};
+  memcpy(message, &header, sizeof header);
+  return 1;
+}
+
 usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                 const usw_variable_t *variables, const usw_options_t *options, uint64_t first_index,
                                 uint32_t source, void *message_out, size_t bytes) {
   size_t record_bytes;
   uswi_call_t call;
-  usw_status_t status = check_room(kernel, variables, message_out, bytes, &record_bytes);
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK)
+    return status;
+  if (first_index == 0 && reduce_short(kernel, n, arguments, variables, options, message_out, bytes))
+    return USW_OK;
+  uswi_learn_shorts();
+  status = check_room(kernel, variables, message_out, bytes, &record_bytes);
   if (status != USW_OK)
     return status;
   uswi_call_init(&call, kernel, n, options);
@@ -361,12 +388,31 @@ static usw_status_t finish(uswi_call_t *call, const char *record) {
   return status;
 }
 
+/* The result where calls that ask for as little are short; 0: it is not, or something is wrong. */
+static int finish_short(const usw_kernel_t *kernel, const void *message, const usw_variable_t *variables,
+                        const usw_options_t *options) {
+  const uswi_short_t *how = uswi_short_of(kernel);
+  const header_t *header = message;
+  _Alignas(USWI_SHORT_RECORD_ALIGNMENT_BYTES) char record[USWI_SHORT_RECORD_BYTES]; /* it is used up */
+  if (!how || how->most_items == 0 || (options && options->initialize_to_identity) || !variables ||
+      !uswi_is_there((uint64_t)(uintptr_t)variables->address, how->result_alignment_bytes) || !message ||
+      header->count == 0 || header->status != USW_OK || header->kernel != kernel_number(kernel) ||
+      header->bytes != message_bytes(kernel, kernel->accumulator_bytes))
+    return 0;
+  memcpy(record, (const char *)message + record_offset(kernel), kernel->accumulator_bytes);
+  return how->finish(record, variables, how->extents) == 0;
+}
+
 usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message, const usw_variable_t *variables,
                                 const usw_options_t *options) {
   const header_t *header = message;
   size_t record_bytes;
   uswi_call_t call;
-  usw_status_t status = describe(kernel, variables, &record_bytes);
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK && finish_short(kernel, message, variables, options))
+    return USW_OK;
+  if (status == USW_OK)
+    status = describe(kernel, variables, &record_bytes);
   if (status == USW_OK && (!variables || !message))
     status = uswi_fail(USW_ERROR_INVALID, "usw_message_finish: %s NULL", message ? "the variables are" : "message is");
   if (status != USW_OK)

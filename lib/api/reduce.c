@@ -2,7 +2,6 @@
 #include <upsweep/upsweep.h>
 
 #include "api/library.h"
-#include "base/once.h"
 #include "exec/exact.h"
 #include "exec/on_devices.h"
 #include "exec/run.h"
@@ -10,27 +9,12 @@
 #include "policy/call.h"
 #include "policy/catalog.h"
 
-/* What short calls of each kernel need, once a call has come the usual way. */
-static uswi_short_t shorts[USWI_OPERATIONS][USWI_TYPES];
-static uswi_once_t once_short = USWI_ONCE;
-
-static void fill_shorts(void) {
-  uswi_short_prepare();
-  for (int o = 0; o < USWI_OPERATIONS; o++)
-    for (int t = 0; t < USWI_TYPES; t++) {
-      const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_PROPAGATE);
-      if (kernel)
-        uswi_short_learn(&shorts[o][t], kernel, uswi_streams_of(kernel),
-                         kernel == uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_IGNORE));
-    }
-}
-
 /* What is not short. */
 static __attribute__((noinline)) usw_status_t run_usual(usw_operation_t operation, usw_type_t type,
                                                         const uint64_t *arguments, uint32_t streams, size_t n,
                                                         void *result_out, const usw_options_t *options) {
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
-  uswi_once(&once_short, fill_shorts);
+  uswi_learn_shorts();
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   if (uswi_takes_sweeps(operation, type, options))
@@ -50,7 +34,7 @@ static inline __attribute__((always_inline)) usw_status_t run(usw_operation_t op
   if (status != USW_OK)
     return status;
   if (uswi_are_codes(operation, type) &&
-      uswi_run_short(&shorts[operation][type], arguments, streams, n, result_out, options))
+      uswi_run_short(&uswi_shorts[operation][type], arguments, streams, n, result_out, options))
     return USW_OK;
   return run_usual(operation, type, arguments, streams, n, result_out, options);
 }

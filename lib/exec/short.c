@@ -1,6 +1,8 @@
 #include "exec/short.h"
 
+#include "base/once.h"
 #include "machine/environment.h"
+#include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/choose.h"
 #include "policy/devices.h"
@@ -9,11 +11,13 @@
 /* Cells besides, or an arithmetic of its own. */
 enum { OTHER_FACTS = USW_FACT_SPANS | USW_FACT_NO_CLAUSE };
 
+uswi_short_t uswi_shorts[USWI_OPERATIONS][USWI_TYPES];
+
 /* Whether calls that name a place may run on the host: where there are GPUs addresses may be theirs, so that a call, or the
  * environment, has to say so. */
 static int has_gpu, is_for_host[USW_DEVICE + 1];
 
-void uswi_short_prepare(void) {
+static void prepare(void) {
   const usw_place_t usual = uswi_environment()->place;
   has_gpu = uswi_gpu(0) != NULL;
   is_for_host[USW_AUTO_PLACE] = usual == USW_HOST || (usual == USW_AUTO_PLACE && !has_gpu);
@@ -28,7 +32,8 @@ static uint32_t most_items_of(const usw_kernel_t *kernel) {
   return items < UINT32_MAX ? (uint32_t)items : UINT32_MAX;
 }
 
-void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams, int serves_every_policy) {
+/* For a kernel of the library's that reads so many streams, and that serves every NaN policy or USW_NAN_PROPAGATE alone. */
+static void learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams, int serves_every_policy) {
   const int has_policy = (kernel->facts & USW_FACT_NAN_POLICY) != 0;
   how->function = uswi_host_function(kernel);
   how->finish = kernel->finish;
@@ -41,8 +46,25 @@ void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t st
   how->nan_argument = has_policy ? (uint8_t)(kernel->argument_count - 1) : USWI_MAX_LIBRARY_ARGUMENTS - 1;
   how->is_usual = is_for_host[USW_AUTO_PLACE] != 0;
   how->asks_pages = has_gpu != 0;
+  how->kernel = kernel;
   how->last_policy = serves_every_policy ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
   atomic_store_explicit(&how->streams, streams, memory_order_release);
+}
+
+static void learn_all(void) {
+  prepare();
+  for (int o = 0; o < USWI_OPERATIONS; o++)
+    for (int t = 0; t < USWI_TYPES; t++) {
+      const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_PROPAGATE);
+      if (kernel)
+        learn(&uswi_shorts[o][t], kernel, uswi_streams_of(kernel),
+              kernel == uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_IGNORE));
+    }
+}
+
+void uswi_learn_shorts(void) {
+  static uswi_once_t once = USWI_ONCE;
+  uswi_once(&once, learn_all);
 }
 
 int uswi_is_plain(const uswi_short_t *how, const usw_options_t *o, uint32_t streams) {

@@ -7,6 +7,7 @@
 #include <upsweep/descriptor.h>
 
 #include "base/bytes.h"
+#include "policy/catalog.h"
 #include "policy/known_pages.h"
 
 /* What short calls of a kernel need to know of it, and of what stays as it is once the library runs. One line of the cache: what
@@ -23,16 +24,15 @@ typedef struct uswi_short {
   uint8_t is_usual;     /* calls that name no place run on the host */
   uint8_t asks_pages;   /* the host may not read every address */
   uint8_t last_policy;  /* the NaN policies up to this one are the kernel's */
+  const usw_kernel_t *kernel;
 } uswi_short_t;
 
 /* What such records take at most. */
 enum { USWI_SHORT_RECORD_BYTES = 256, USWI_SHORT_RECORD_ALIGNMENT_BYTES = 16 };
 
-/* Find out where calls run that name no place: once, when the library runs, before any of the others. */
-void uswi_short_prepare(void);
-
-/* For a kernel of the library's that reads so many streams, and that serves every NaN policy or USW_NAN_PROPAGATE alone. */
-void uswi_short_learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams, int serves_every_policy);
+/* Of each of the library's reductions, once a call of any has come the usual way, which is where they are learned. */
+extern uswi_short_t uswi_shorts[USWI_OPERATIONS][USWI_TYPES];
+void uswi_learn_shorts(void);
 
 /* Whether the options ask for nothing but a place where the host runs, and a NaN policy of the kernel's. */
 int uswi_is_plain(const uswi_short_t *how, const usw_options_t *options, uint32_t streams);
@@ -45,16 +45,22 @@ static inline int uswi_is_readable(const uswi_short_t *how, uint64_t stream) {
   return uswi_is_there(stream, how->element_alignment_bytes) && (!how->asks_pages || uswi_is_known_to_host(stream));
 }
 
-/* Run the kernel on this thread if the call is short and plain: contiguous streams where the host reads them, one chunk,
- * nothing by options but the place and the NaN policy. 0: it is not, or something is wrong with it; nothing is written then,
- * and the usual way runs it or says what. The same bits both ways. Arguments: USWI_MAX_LIBRARY_ARGUMENTS, zeros behind the streams.
- * Inlined, since it is more instructions than the kernel of the shortest calls. */
+/* Whether a call is short and plain: contiguous streams where the host reads them, one chunk, nothing by options but the place and
+ * the NaN policy. Inlined, since it is more instructions than the kernel of the shortest calls; so are the others. */
+static inline __attribute__((always_inline)) int uswi_is_short(const uswi_short_t *how, const uint64_t *arguments,
+                                                               uint32_t streams, size_t n,
+                                                               const usw_options_t *options) {
+  return atomic_load_explicit(&how->streams, memory_order_acquire) == streams && n - 1 < how->most_items &&
+         (options ? uswi_is_plain(how, options, streams) : how->is_usual) && uswi_is_readable(how, arguments[0]) &&
+         (streams < 2 || uswi_is_readable(how, arguments[1]));
+}
+
+/* Run the kernel on this thread if the call is short. 0: it is not, or something is wrong with it; nothing is written then,
+ * and the usual way runs it or says what. The same bits both ways. Arguments: USWI_MAX_LIBRARY_ARGUMENTS, zeros behind the streams. */
 static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short_t *how, uint64_t *arguments,
                                                                 uint32_t streams, size_t n, void *result_out,
                                                                 const usw_options_t *options) {
-  if (atomic_load_explicit(&how->streams, memory_order_acquire) != streams || n - 1 >= how->most_items ||
-      !(options ? uswi_is_plain(how, options, streams) : how->is_usual) || !uswi_is_readable(how, arguments[0]) ||
-      (streams > 1 && !uswi_is_readable(how, arguments[1])) ||
+  if (!uswi_is_short(how, arguments, streams, n, options) ||
       !uswi_is_there((uint64_t)(uintptr_t)result_out, how->result_alignment_bytes))
     return 0;
   if (options)
@@ -63,6 +69,27 @@ static inline __attribute__((always_inline)) int uswi_run_short(const uswi_short
   const usw_variable_t variable = {result_out, 1};
   how->function(0, n, arguments, how->strides, how->extents, record);
   return how->finish(record, &variable, how->extents) == 0;
+}
+
+/* Its two halves, for records that travel in between: of a kernel that the library has, where it has learned of short calls; else NULL. */
+static inline const uswi_short_t *uswi_short_of(const usw_kernel_t *kernel) {
+  if (!kernel || !uswi_are_codes((usw_operation_t)kernel->operation, (usw_type_t)kernel->type))
+    return NULL;
+  const uswi_short_t *how = &uswi_shorts[kernel->operation][kernel->type];
+  return atomic_load_explicit(&how->streams, memory_order_acquire) && how->kernel == kernel ? how : NULL;
+}
+
+static inline int uswi_reduce_short(const uswi_short_t *how, size_t n, const uint64_t *streams,
+                                    const usw_options_t *options, void *record_out) {
+  const uint32_t count = atomic_load_explicit(&how->streams, memory_order_relaxed);
+  if (!uswi_is_short(how, streams, count, n, options) ||
+      !uswi_is_aligned((uintptr_t)record_out, USWI_SHORT_RECORD_ALIGNMENT_BYTES))
+    return 0;
+  uint64_t arguments[USWI_MAX_LIBRARY_ARGUMENTS] = {streams[0], count > 1 ? streams[1] : 0};
+  if (options)
+    arguments[how->nan_argument] = options->nan;
+  how->function(0, n, arguments, how->strides, how->extents, record_out);
+  return 1;
 }
 
 #endif
