@@ -81,7 +81,8 @@ USW_API usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, co
  *  @param[in]  source      as for usw_message_reduce().
  *  @param[out] message_out as for usw_message_reduce().
  *  @param[in]  bytes       as for usw_message_reduce().
- *  @return as usw_message_reduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for a kernel of a user's.
+ *  @return as usw_message_reduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for a kernel of a user's, and for parts that name
+ *          memory for the result.
  *  @note Determinism, accuracy, threads, cost: as usw_reduce_parts().  @since 0.3  @see tests/api/message.c */
 USW_API usw_status_t usw_message_reduce_parts(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count,
                                               const usw_variable_t *variables, const usw_options_t *options,
@@ -98,7 +99,7 @@ USW_API usw_status_t usw_message_reduce_parts(const usw_kernel_t *kernel, const 
  *  @param[in]  source      as for usw_message_reduce().
  *  @param[out] message_out as for usw_message_reduce().
  *  @param[in]  bytes       as for usw_message_reduce().
- *  @return as usw_message_reduce() and usw_kernel_run_parts().
+ *  @return as usw_message_reduce() and usw_kernel_run_parts(); USW_ERROR_UNSUPPORTED also for parts that name memory for results.
  *  @note Determinism, accuracy, threads, cost: as usw_kernel_run_parts().  @since 0.3  @see tests/api/message_kernels.c */
 USW_API usw_status_t usw_message_reduce_kernel_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
                                                      size_t count, const usw_variable_t *variables,

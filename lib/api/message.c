@@ -268,6 +268,8 @@ static usw_status_t reduce_parts(uswi_described_parts_t *described, usw_status_t
     status = check_indices(kernel, call.n, described->first_index);
   if (status == USW_OK && has_spans(kernel))
     status = uswi_check_extents(&call);
+  if (status == USW_OK)
+    status = uswi_check_no_results(described);
   described->record_out = (char *)message + record_offset(kernel);
   if (status == USW_OK)
     status = uswi_run_described_parts(described, variables, options);

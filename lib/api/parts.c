@@ -159,6 +159,15 @@ static void *const *results_of(const uswi_described_parts_t *described, size_t k
   return described->parts[k].result ? &described->parts[k].result : NULL;
 }
 
+usw_status_t uswi_check_no_results(const uswi_described_parts_t *described) {
+  for (size_t k = 0; k < described->count; k++)
+    if (results_of(described, k))
+      return uswi_fail_of_part(
+          uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a message is no result yet: let the part's be NULL", described->owner),
+          k, described->count);
+  return USW_OK;
+}
+
 void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room) {
   uint64_t first = described->first_index;
   for (size_t k = 0; k < described->count; k++) {

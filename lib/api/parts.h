@@ -36,6 +36,9 @@ usw_status_t uswi_describe_kernel_parts(const char *owner, const usw_kernel_t *k
 /* Whether the items of a kernel may be in several places: it has one result, and does not count its items from 0 in each. */
 usw_status_t uswi_check_family_of_parts(const usw_kernel_t *kernel);
 
+/* Whether no part names memory for the result of all. */
+usw_status_t uswi_check_no_results(const uswi_described_parts_t *described);
+
 /* Let room for as many parts be these. */
 void uswi_fill_parts(const uswi_described_parts_t *described, const usw_options_t *options, uswi_part_t *room);
 

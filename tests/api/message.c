@@ -257,6 +257,10 @@ static void refused_parts(void) {
   CHECK_STATUS(USW_ERROR_INVALID, usw_message_status(message, NULL));
   CHECK_STATUS(USW_ERROR_INVALID, usw_message_reduce_parts(kernel, parts, 2, NULL, &placed, 0, message, SUM_BYTES));
   CHECK_TEXT_HAS(usw_error_text(), "options.place");
+  parts[1].result = &sum;
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_message_reduce_parts(kernel, parts, 2, NULL, NULL, 0, message, SUM_BYTES));
+  CHECK_TEXT_HAS(usw_error_text(), "part 2 of 2: usw_message_reduce_parts: a message is no result yet");
+  parts[1].result = NULL;
   parts[1].x[0] = NULL;
   uint32_t source = 0;
   CHECK_STATUS(USW_ERROR_INVALID, usw_message_reduce_parts(kernel, parts, 2, NULL, NULL, 5, message, SUM_BYTES));

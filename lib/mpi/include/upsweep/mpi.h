@@ -83,7 +83,8 @@ USW_API usw_status_t usw_mpi_allreduce_pair(usw_operation_t operation, usw_type_
  *  @param[out] result_out as for usw_mpi_allreduce().
  *  @param[in]  comm       as for usw_mpi_allreduce().
  *  @param[in]  options    as for usw_reduce_parts(): places and strides are those of the parts.
- *  @return as usw_mpi_allreduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for #USW_EXACT.
+ *  @return as usw_mpi_allreduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for #USW_EXACT, and for parts that name memory for the
+ *          result.
  *  @note Determinism, accuracy: as usw_mpi_allreduce() of all parts; with #USW_REPRODUCIBLE the same bits for any parts, too.
  *  @note Cost: one usw_reduce_parts(), and the message of usw_mpi_allreduce().  @since 0.3  @see tests/mpi/parts.c */
 USW_API usw_status_t usw_mpi_allreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
@@ -263,7 +264,7 @@ USW_API usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t
  *  @param[in,out] variables as for usw_mpi_kernel_allreduce().
  *  @param[in]     comm      as for usw_mpi_kernel_allreduce().
  *  @param[in]     options   as for usw_mpi_allreduce_parts().
- *  @return as usw_mpi_kernel_allreduce() and usw_kernel_run_parts().
+ *  @return as usw_mpi_kernel_allreduce() and usw_kernel_run_parts(); USW_ERROR_UNSUPPORTED also for parts that name memory for results.
  *  @note Determinism, accuracy: as usw_mpi_kernel_allreduce(). The body's index counts on over parts and ranks.
  *  @note Cost: one usw_kernel_run_parts(), and the messages of usw_mpi_kernel_allreduce().  @since 0.3  @see tests/mpi/parts.c */
 USW_API usw_status_t usw_mpi_kernel_allreduce_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
