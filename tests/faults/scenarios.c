@@ -350,6 +350,9 @@ static usw_status_t sets(void) {
         usw_set_add_span(set, USW_PLUS, USW_F64, x_there.data, 1, USW_U32, keys_there.data, cells + 2, SPAN, fresh);
   if (status == USW_OK)
     status = step(usw_set_run(set, SCENARIO_ITEMS, &options));
+  const usw_set_part_t part = {USW_INIT(usw_set_part_t), place.place, place.device, SCENARIO_ITEMS, set};
+  if (status == USW_OK)
+    status = step(usw_set_run_parts(&part, 1, NULL)); /* to the same cells */
   usw_set_destroy(set);
   return status;
 }
