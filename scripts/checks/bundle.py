@@ -86,6 +86,23 @@ def put_mpiexec(folder, version):
     script.chmod(0o755)
 
 
+def check_names(scratch, root):
+    """A library with MPICH's ABI, whose name is libmpi.so.12, below the prefix of its launcher."""
+    folder = tools_only(scratch, "compatible")
+    mpich = shutil.which("mpiexec.mpich")
+    library = next(pathlib.Path("/usr/lib").glob("*/libmpich.so.12"), None)
+    if not (mpich and library):
+        return
+    (folder / "mpiexec").write_text(f'#!/bin/sh\nexec {mpich} "$@"\n')
+    (folder / "mpiexec").chmod(0o755)
+    (folder.parent / "lib").mkdir()
+    (folder.parent / "lib/libmpi.so.12").symlink_to(library)
+    ends, output = run(root, str(folder))[1:]
+    passed = [end for end in ends if end.startswith("pass")]
+    links = list(scratch.glob("upsweep-mpi-*/libmpich.so.12"))
+    check(passed and links and links[0].resolve() == library.resolve(), f"a library with MPICH's ABI:\n{output}")
+
+
 def main(build, compiler, *pairs):
     kinds, programs = pairs[::2], pairs[1::2]
     with tempfile.TemporaryDirectory() as folder:
@@ -111,6 +128,8 @@ def main(build, compiler, *pairs):
         of_mpich = [end for end in ends if "_mpich" in end or kinds[0] == "mpich"]
         check("mpich" not in kinds or (of_mpich and all("does not fit: undefined symbol" in end for end in of_mpich)),
               f"an MPI library without functions:\n{output}")
+        if "mpich" in kinds:
+            check_names(scratch, root)
     return failures != 0
 
 
