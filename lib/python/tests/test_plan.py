@@ -70,6 +70,20 @@ class Values(unittest.TestCase):
         del plan
         self.assertEqual(request.wait(), 5)
 
+    def test_results(self):
+        x, there = np.arange(6, dtype=np.float32), [np.zeros(1, np.float32), None, FakeDevice(np.zeros((), np.float32))]
+        with fake_gpu():
+            plan = Plan("sum", Parts([x[:3], x[3:3], FakeDevice(x[3:])]), results=there)
+            self.assertEqual((there[0][0], there[2].array), (0, 0))
+            self.assertEqual((plan.run(), there[0][0], there[2].array), (15, 15, 15))
+            x[0] = 5
+            self.assertEqual((plan.start().wait(), there[0][0], there[2].array), (20, 20, 20))
+        for name, dtype, value in (("count", "uint64", 6), ("count", "int64", 6), ("all", "bool", True),
+                                   ("norm2", "float32", np.sqrt(np.float32(80)))):
+            found = np.zeros((1, 1), dtype)
+            self.assertEqual(Plan(name, x, results=[found]).run(), found[0, 0])
+            self.assertAlmostEqual(found[0, 0], value, 5)
+
     def test_threads(self):
         plan, found = Plan("sum", Parts([np.ones(100), np.ones(3)])), []
 
@@ -105,6 +119,19 @@ class Mistakes(unittest.TestCase):
             Plan("sum", x, accuracy="best")
         with self.assertRaisesRegex(upsweep.UnsupportedError, "part 1 of 1|options.fold"):
             Plan("sum", x, accuracy="reproducible", fold=60)
+
+    def test_results(self):
+        x, one = Parts([np.ones(2), np.ones(3)]), np.zeros(1)
+        fixed = np.zeros(1)
+        fixed.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "1 results for 2 arrays"):
+            Plan("sum", x, results=[one])
+        for wrong in (np.zeros(2), np.zeros(1, np.float32), [0.0], fixed):
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(ValueError, "result 2 of 2 is no writable array"):
+                Plan("sum", x, results=[one, wrong])
+        with self.assertRaisesRegex(ValueError, "several at once"):
+            Plan("argmax", x, results=[None, one])
+        self.assertEqual(one, 0)
 
     def test_copies(self):
         x = np.ones((4, 6))

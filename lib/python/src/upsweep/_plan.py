@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 import weakref
-from typing import Any
+from typing import Any, Sequence
 
 import numpy as np
 
 from . import _library, _tables
-from ._arrays import operand
+from ._arrays import operand, type_tag
 from ._call import Array, Report, check_pair, check_type, needs_order, options_struct
 from ._errors import check
 from ._library import library
@@ -68,11 +69,14 @@ class Plan:
         copied.
     strategy, accuracy, nan, teams, work_group_load, report, fold
         As for the functions. Each array runs where it is.
+    results
+        For each array that x is in, in their order, None or an array of one element where it is: each run writes its
+        result there, too, before it returns it. Of the dtype of the result, which is one number.
 
     Raises
     ------
     ValueError
-        No such function or option, shapes or dtypes that do not fit, or arrays that would have to be copied.
+        No such function or option, shapes or dtypes that do not fit, arrays that would have to be copied, or unfit results.
     TypeError
         Another number of arrays, or a dtype that the library does not know.
     Error
@@ -83,7 +87,7 @@ class Plan:
 
     def __init__(self, function: str, *arrays: Array | Parts, strategy: str | None = None, accuracy: str | None = None,
                  nan: str | None = None, teams: int = 0, work_group_load: int = 0, report: Report | None = None,
-                 fold: int = 0):
+                 fold: int = 0, results: Sequence[Array | None] | None = None):
         row = _tables.FUNCTIONS.get(function)
         if row is None:
             raise ValueError(f"Plan({function!r}): it is one of {', '.join(_tables.FUNCTIONS)}")
@@ -101,6 +105,7 @@ class Plan:
         self._refuse_copies([x for pair in zip(*(each.arrays for each in parts)) for x in pair])
         self._on_device = [x for each, found in zip(parts, operands) for x, piece in zip(each.arrays, found.pieces)
                            if piece.on_device]
+        self._results = self._aim(structs, results or [])
         options = options_struct(None, None, strategy, accuracy, nan, teams, work_group_load, report, (), fold)
         self._report, self._lock = report, threading.Lock()
         self._under_way: dict[int, np.ndarray[Any, Any]] = {}  # where started runs write, by their numbers
@@ -116,6 +121,26 @@ class Plan:
         for owner, x in zip(kept, arrays):
             if isinstance(owner, np.ndarray) and owner.size and not np.shares_memory(owner, x):
                 raise ValueError("a plan reads its arrays again: pass NumPy arrays that are not copied")
+
+    def _aim(self, structs: Any, results: Sequence[Array | None]) -> list[Any]:
+        """Have each run write to results, one for each part; returns what keeps their memory."""
+        dtype, kept = layout(self._kind, self._tag), []
+        if results and len(results) != len(structs):
+            raise ValueError(f"there are {len(results)} results for {len(structs)} arrays")
+        for k, (struct, x) in enumerate(zip(structs, results)):
+            if x is None:
+                continue
+            if dtype.names is not None:
+                raise ValueError("results are numbers: the function has several at once")
+            found = operand(x)
+            tag = "bf16" if self._kind == "ELEMENT" and self._tag == "bf16" else type_tag(dtype)
+            fits = found.tag == tag or (self._kind == "COUNT" and found.tag == "i64")
+            is_copy = not found.on_device and (found.owner is not x or not found.owner.flags.writeable)
+            if not fits or math.prod(found.shape) != 1 or is_copy:
+                raise ValueError(f"result {k + 1} of {len(results)} is no writable array of one {dtype}")
+            struct.result = found.address
+            kept.append(x)
+        return kept
 
     def _new_result(self) -> np.ndarray[Any, Any]:
         """Room for a result, once the streams of arrays on devices, which are looked at again, have been waited for."""
