@@ -126,7 +126,7 @@ static void chains(uint64_t seed) {
   CHECK_STATUS(USW_OK, chained(ITEMS, numbers, &all, &map_of_all, NULL));
   CHECK_U64(0, all.broken);
   CHECK_STATUS(USW_OK, chained_mpi(piece.n, (const uint32_t *)x.data, &chain, &map, MPI_COMM_WORLD, &options));
-  CHECK(memcmp(&all, &chain, sizeof all) == 0);
+  CHECK(all.first == chain.first && all.last == chain.last && chain.broken == 0); /* behind them is padding */
   CHECK(memcmp(&map_of_all, &map, sizeof map) == 0);
   memory_free(&x);
 }
