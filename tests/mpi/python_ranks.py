@@ -56,6 +56,37 @@ class Ranks(unittest.TestCase):
                         self.assertEqual(found, expected)
                         self.assertEqual(getattr(found, "value", None), getattr(expected, "value", None))
 
+    def test_parts(self):
+        """Elements of several arrays of a rank are those of one."""
+        whole = np.random.default_rng(11).normal(size=997)
+        x, y = own_part(whole), own_part(whole[::-1].copy())
+        cut = len(x) // 3
+        parts, others = upsweep.Parts([x[:cut], x[cut:cut], x[cut:]]), upsweep.Parts([y[:cut], y[:0], y[cut:]])
+        for accuracy in ("repeatable", "reproducible"):
+            found = upsweep.mpi.allreduce("sum", parts, accuracy=accuracy)
+            if accuracy == "reproducible":
+                self.assertEqual(found.hex(), upsweep.sum(whole, accuracy=accuracy).hex())
+            np.testing.assert_allclose(found, upsweep.sum(whole))
+        self.assertEqual(upsweep.mpi.allreduce("argmax", parts), upsweep.argmax(whole))
+        self.assertEqual(upsweep.mpi.allreduce("dot", parts, others, accuracy="reproducible").hex(),
+                         upsweep.dot(whole, whole[::-1], accuracy="reproducible").hex())
+        report = upsweep.Report()
+        upsweep.mpi.allreduce("sum", parts, report=report)
+        self.assertEqual(report.bytes, 8 * len(x))
+
+    def test_mistakes_of_parts(self):
+        """Of one rank: all raise, and none waits."""
+        x = np.arange(4.0)
+        parts = upsweep.Parts([x, x[:2]])
+        is_wrong = RANK == RANKS - 1
+        with self.assertRaises((upsweep.Error, ValueError)):
+            upsweep.mpi.allreduce("sum", upsweep.Parts([x, x.astype("float32")]) if is_wrong else parts)
+        with self.assertRaises((upsweep.Error, ValueError)):
+            upsweep.mpi.allreduce("dot", parts, x if is_wrong else parts)
+        with self.assertRaises((upsweep.Error, ValueError)):
+            upsweep.mpi.allreduce("sum", parts, **({"place": "host"} if is_wrong else {}))
+        self.assertEqual(upsweep.mpi.allreduce("sum", parts), 7 * RANKS)
+
     def test_bits(self):
         whole = np.random.default_rng(7).normal(size=1001)
         expected = upsweep.sum(whole, accuracy="reproducible")

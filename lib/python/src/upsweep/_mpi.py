@@ -74,6 +74,7 @@ def loaded() -> Mpi:
     two = [code, code, address, address, size, address]
     for name, arguments in {
         "allreduce": [*one, handle, options], "allreduce_pair": [*two, handle, options],
+        "allreduce_parts": [code, code, ctypes.POINTER(_library.PartStruct), size, address, handle, options],
         "reduce": [*one, code, handle, options], "scan": [*one, handle, options], "exscan": [*one, handle, options],
         "iallreduce": [*one, handle, options, request], "iallreduce_pair": [*two, handle, options, request],
         "allreduce_init": [*one, handle, options, request], "allreduce_pair_init": [*two, handle, options, request],

@@ -23,10 +23,11 @@ from typing import Any, NamedTuple, Optional, Sequence
 import numpy as np
 
 from . import _tables
-from ._arrays import Operand, Plan, operand, plan, type_tag
+from ._arrays import Operand, operand, plan, type_tag
 from ._call import Array, check_pair, check_type, needs_order, options_of
 from ._errors import check
 from ._mpi import Mpi, handle_of, loaded
+from ._parts import Parts, elements, structures
 from ._results import convert, layout
 
 __all__ = ["Location", "Request", "allreduce", "allreduce_init", "device", "exscan", "iallreduce", "locate", "reduce", "scan"]
@@ -43,6 +44,7 @@ class Location(NamedTuple):
 
 def _tag_of(x: Any) -> str:
     """The type of an array that cannot be read here, as its dtype is called; "" if that is no type of the library."""
+    x = x.arrays[0] if isinstance(x, Parts) else x
     name = str(getattr(x, "dtype", None) or getattr(x, "__cuda_array_interface__", {}).get("typestr")).rpartition(".")[2]
     try:
         return "bf16" if name == "bfloat16" else type_tag(np.dtype(name))
@@ -64,7 +66,7 @@ class _Own:
         self.report = options.get("report")
         operands: list[Operand] = []
         try:
-            operands = [operand(x) for x in arrays]
+            operands = [self._look(x) for x in arrays]
             self.tag, self.dtype = operands[0].tag, operands[0].dtype
         except Exception as mistake:
             self.mistake, self.tag, self.dtype = mistake, _tag_of(arrays[0]), None
@@ -76,17 +78,27 @@ class _Own:
                 raise self.mistake
             if streams == 2:
                 check_pair(*operands)
-            self.planned = plan(operands, needs_order(function))
-            self.options = options_of(self.planned.strides, **options)
+            inputs = self._plan(operands, needs_order(function))
+            self.options = options_of(self.strides, **options)
         except Exception as mistake:
             self.mistake = mistake
-            common = {name: options[name] for name in _COMMON if name in options}
-            self.planned = Plan([], [0] * streams, [1] * streams, 1)
-            self.options = options_of(self.planned.strides, **common)
+            inputs = self._nothing(streams)
+            self.options = options_of(self.strides, **{name: options[name] for name in _COMMON if name in options})
         self.result = np.empty((), layout(self.kind, self.tag))
         self.pair = "_pair" if streams == 2 else ""
-        addresses = [address or None for address in self.planned.addresses]
-        self.arguments = [operation, _tables.TYPES[self.tag][0], *addresses, self.planned.length, self.result.ctypes.data]
+        self.arguments = [operation, _tables.TYPES[self.tag][0], *inputs, self.result.ctypes.data]
+
+    _look = staticmethod(operand)
+
+    def _plan(self, operands: list[Operand], in_order: bool) -> list[Any]:
+        """What C gets of the elements; sets their strides, and what keeps their memory."""
+        planned = plan(operands, in_order)
+        self.strides, self.owners = planned.strides, planned.owners
+        return [*(address or None for address in planned.addresses), planned.length]
+
+    def _nothing(self, streams: int) -> list[Any]:
+        self.strides, self.owners = [1] * streams, []
+        return [None] * streams + [1]
 
     def value(self, status: int) -> Any:
         """The result of a call that has this status."""
@@ -98,6 +110,23 @@ class _Own:
         return convert(self.result, self.kind, self.tag, self.dtype)
 
 
+class _OwnParts(_Own):
+    """The same of elements in parts."""
+
+    _look = staticmethod(elements)
+
+    def _plan(self, operands: list[Operand], in_order: bool) -> list[Any]:
+        if not all(x.pieces for x in operands):
+            raise ValueError("x and y must both be arrays, or Parts of as many arrays")
+        structs, plans = structures(operands, in_order)
+        self.strides, self.owners = [], plans
+        return [structs, len(structs)]
+
+    def _nothing(self, streams: int) -> list[Any]:
+        self.strides, self.owners = [], []
+        return [None, 1]
+
+
 def allreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) -> Any:
     """Reduce the elements of all ranks as if they were one array, in the order of the ranks.
 
@@ -106,7 +135,7 @@ def allreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) -
     function : str
         The name of a function of the library: "sum", "argmin", "describe". "dot" and "dotc" read two arrays.
     arrays : array
-        This rank's elements, as of that function; also none of them. Those of all ranks have one dtype.
+        This rank's elements, as of that function; also none of them, or Parts. Those of all ranks have one dtype.
     comm : mpi4py.MPI.Comm, optional
         The ranks. None: MPI.COMM_WORLD.
     options : optional
@@ -135,8 +164,9 @@ def allreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) -
     >>> print(upsweep.mpi.allreduce("max", numpy.array([3.0, 1.0]), comm=MPI.COMM_SELF))
     3.0
     """
-    own, mpi = _Own(function, arrays, options), loaded()
-    call = getattr(mpi.library, f"usw_mpi_allreduce{own.pair}")
+    are_parts = any(isinstance(x, Parts) for x in arrays)
+    own, mpi = (_OwnParts if are_parts else _Own)(function, arrays, options), loaded()
+    call = getattr(mpi.library, f"usw_mpi_allreduce{'_parts' if are_parts else own.pair}")
     return own.value(call(*own.arguments, handle_of(mpi, comm), own.options))
 
 
@@ -356,7 +386,7 @@ def allreduce_init(function: str, *arrays: Array, comm: Any = None, **options: A
     """
     own, mpi = _Own(function, arrays, options), loaded()
     if own.mistake is None and any(isinstance(kept, np.ndarray) and not np.shares_memory(kept, x)
-                                   for kept, x in zip(own.planned.owners, arrays) if np.size(kept)):
+                                   for kept, x in zip(own.owners, arrays) if np.size(kept)):
         own.mistake = ValueError("a request reads its arrays again: pass NumPy arrays that are not copied")
         own.arguments[2:2 + len(arrays)] = [None] * len(arrays)
         own.arguments[2 + len(arrays)] = 1
