@@ -5,6 +5,15 @@
 
 #include "check.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
 int is_quick_tier(void) {
   const char *tier = getenv("USW_TEST_TIER");
   return tier && strcmp(tier, "quick") == 0;
@@ -16,7 +25,7 @@ int takes_next(unsigned share) {
 }
 
 int place_takes_next(const test_place_t *place, unsigned share) {
-  const int is_slow = strcmp(place->target, "simt") == 0 || strcmp(place->target, "x86_64") == 0;
+  const int is_slow = IS_SANITIZED || strcmp(place->target, "simt") == 0 || strcmp(place->target, "x86_64") == 0;
   return takes_next(is_slow ? share : 1);
 }
 

@@ -13,8 +13,8 @@ test_place_t place_of_arguments(int argc, char **argv);
 /* Whether this is the quick tier: USW_TEST_TIER=quick in the environment. */
 int is_quick_tier(void);
 
-/* Whether a test runs its next case on a place. All run; in the quick tier only one in `share` on an emulated GPU and on the
- * x86_64 device: dealt in an order that looks like chance, so that each value of every loop comes up. */
+/* Whether a test runs its next case on a place. All run; in the quick tier only one in `share` on an emulated GPU, on the
+ * x86_64 device, and anywhere under sanitizers: dealt in an order that looks like chance, so that each value of every loop comes up. */
 int place_takes_next(const test_place_t *place, unsigned share);
 
 /* The same on every place. */
