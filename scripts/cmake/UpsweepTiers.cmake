@@ -44,12 +44,3 @@ function(usw_program_offload_flags target scope)
   set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}")
   usw_offload_flags(${target} ${scope})
 endfunction()
-
-# usw_keep_x86_64_plain(<target> <scope>): where the images are a sample, programs' own kernels are not optimized for x86_64, a place for tests. Call
-# it after all that sets a level: the last one counts. (The library's are: each process writes its image to a file, six times as large without.)
-function(usw_keep_x86_64_plain target scope)
-  if(USW_GPU_SAMPLE)
-    target_compile_options(${target} ${scope} # the instructions of the program counts are counted
-      "$<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:NAME>,counts>>:SHELL:-Xopenmp-target=${_usw_x86_64} -O0>")
-  endif()
-endfunction()
