@@ -52,10 +52,10 @@ static void set_element(void *to, usw_type_t type, double value) {
     *(float *)to = (float)value;
   else if (type == USW_I64)
     *(int64_t *)to = (int64_t)value;
-  else if (type == USW_U16)
-    *(uint16_t *)to = (uint16_t)((int)value + 32768);
+  else if (type == USW_I16)
+    *(int16_t *)to = (int16_t)value;
   else
-    *(int8_t *)to = (int8_t)value;
+    *(uint8_t *)to = (uint8_t)((int)value + 100);
 }
 
 /* Integers are those of usual columns. */
@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
   /* no strip; one; one and a rest; more than a chunk of items; several strips of a line */
   static const size_t shapes[][2] = {{9, 7}, {1, 8}, {255, 26}, {257, 49}, {600, 130}};
   static const type_t types[] = {
-      {USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_I64, 8, "i64"}, {USW_U16, 2, "u16"}, {USW_I8, 1, "i8"}};
+      {USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_I64, 8, "i64"}, {USW_I16, 2, "i16"}, {USW_U8, 1, "u8"}};
   place = place_of_arguments(argc, argv);
   options = place_options(&place);
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)
