@@ -20,16 +20,11 @@ static char items[2][MOST_BYTES];
 static number_t numbers[2][ITEMS];
 
 static void find_places(int argc, char **argv) {
-  enum { DEVICES = 64 };
   places[place_count++] = place_of_arguments(argc, argv);
   if (places->place == USW_HOST)
     return;
   places[place_count++] = (test_place_t){USW_HOST, -1, "host"};
-  for (int device = 0; device < DEVICES && place_count < MOST_PLACES; device++) {
-    const char *target = usw_device_target(device);
-    if (target && device != places->device && strcmp(target, places->target) == 0)
-      places[place_count++] = (test_place_t){USW_DEVICE, device, target};
-  }
+  place_count += places_like(&places[0], &places[place_count], MOST_PLACES - place_count);
 }
 
 /* The same numbers each time. */

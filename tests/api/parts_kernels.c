@@ -50,17 +50,8 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
-#define USW_KERNEL chained
 #define USW_PARTS 1
-#define USW_ORDERED 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) R(chain_t, chain, follow) R(affine_t, map, compose, affine_one())
-#include <upsweep/kernel.h>
-USW_VISIT(i) {
-  usw_combine(chain, link_of(i));
-  usw_combine(map, affine_of(x));
-}
-#include <upsweep/kernel_end.h>
+#include "chained_kernel.h"
 
 /* Its record is too large for the room of a part. */
 #define USW_KERNEL many_bins

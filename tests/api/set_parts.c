@@ -17,18 +17,13 @@ static int32_t y[ITEMS];
 static uint32_t keys[ITEMS];
 
 static void find_places(int argc, char **argv) {
-  enum { DEVICES = 64 };
   places[place_count++] = place_of_arguments(argc, argv);
   if (places->place == USW_HOST)
     return;
 #ifndef USW_PORT_SIMT /* where the host has kernels of a GPU's */
   places[place_count++] = (test_place_t){USW_HOST, -1, "host"};
 #endif
-  for (int device = 0; device < DEVICES && place_count < MOST_PLACES; device++) {
-    const char *target = usw_device_target(device);
-    if (target && device != places->device && strcmp(target, places->target) == 0)
-      places[place_count++] = (test_place_t){USW_DEVICE, device, target};
-  }
+  place_count += places_like(&places[0], &places[place_count], MOST_PLACES - place_count);
 }
 
 static uint64_t next(uint64_t *seed) {

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/user_types.h"
 #include "oracle/memory.h"
 #include "ranks.h"
 #include "support/check.h"
@@ -23,46 +22,11 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
-/* Neither commutes; the chain has no identity, and shows where indices do not count on. */
-#define USW_KERNEL chained
-#define USW_MPI 1
-#define USW_ORDERED 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) R(chain_t, chain, follow) R(affine_t, map, compose, affine_one())
-#include <upsweep/kernel.h>
-USW_VISIT(i) {
-  usw_combine(chain, link_of(i));
-  usw_combine(map, affine_of(x));
-}
-#include <upsweep/kernel_end.h>
+#include "rank_kernels.h" /* whose items have names of the arguments above */
 
-/* A message that takes memory. */
-#define USW_KERNEL histogram
-#define USW_MPI 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) S(uint64_t, counts, USW_DYNAMIC_EXTENT, USW_PLUS) R(uint64_t, total, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) {
-  usw_combine_at(counts, x % 1000, i + 1);
-  usw_inc(total);
-}
-#include <upsweep/kernel_end.h>
-
-enum { ITEMS = 5003, BINS = 1000, SPLITS = 4 };
+enum { SPLITS = 4 };
 
 static ranks_t ranks;
-static uint32_t numbers[ITEMS];
-static double b[ITEMS], ax[ITEMS];
-
-static void fill(void) {
-  uint64_t seed = 39;
-  for (int i = 0; i < ITEMS; i++) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    numbers[i] = (uint32_t)(seed >> 40);
-    b[i] = (double)(seed >> 33) / 3e6;
-    ax[i] = (double)(seed >> 44) / 7e2;
-  }
-}
 
 /* ---- several reducers ---- */
 

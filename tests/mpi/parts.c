@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/user_types.h"
 #include "oracle/memory.h"
 #include "ranks.h"
 #include "support/check.h"
@@ -21,56 +20,20 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
-/* The chain shows where indices do not count on over parts and ranks, or where these are merged in another order. */
-#define USW_KERNEL chained
-#define USW_MPI 1
-#define USW_ORDERED 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) R(chain_t, chain, follow) R(affine_t, map, compose, affine_one())
-#include <upsweep/kernel.h>
-USW_VISIT(i) {
-  usw_combine(chain, link_of(i));
-  usw_combine(map, affine_of(x));
-}
-#include <upsweep/kernel_end.h>
+#include "rank_kernels.h" /* whose items have names of the arguments above */
 
-#define USW_KERNEL histogram
-#define USW_MPI 1
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x)
-#define USW_REDUCERS(R, S) S(uint64_t, counts, USW_DYNAMIC_EXTENT, USW_PLUS) R(uint64_t, total, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) {
-  usw_combine_at(counts, x % 1000, i + 1);
-  usw_inc(total);
-}
-#include <upsweep/kernel_end.h>
-
-enum { ITEMS = 5003, BINS = 1000, SPLITS = 6, MOST_PARTS = 11 /* over nine are allocated */, MOST_PLACES = 6 };
+enum { SPLITS = 6, MOST_PARTS = 11 /* over nine are allocated */, MOST_PLACES = 6 };
 
 static ranks_t ranks;
-static uint32_t numbers[ITEMS];
-static double b[ITEMS], ax[ITEMS];
 static test_place_t places[MOST_PLACES]; /* the host, and all devices of the command line's kind */
 static int place_count;
 
-static void fill(void) {
-  uint64_t seed = 39;
-  for (int i = 0; i < ITEMS; i++) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    numbers[i] = (uint32_t)(seed >> 40);
-    b[i] = (double)(seed >> 33) / 3e6;
-    ax[i] = (double)(seed >> 44) / 7e2;
-  }
-}
-
 static void find_places(void) {
-  enum { DEVICES = 64 };
   places[place_count++] = (test_place_t){USW_HOST, -1, "host"};
-  for (int device = 0; ranks.place.place != USW_HOST && device < DEVICES && place_count < MOST_PLACES; device++) {
-    const char *target = usw_device_target(device);
-    if (target && strcmp(target, ranks.place.target) == 0)
-      places[place_count++] = (test_place_t){USW_DEVICE, device, target};
-  }
+  if (ranks.place.place == USW_HOST)
+    return;
+  places[place_count++] = ranks.place;
+  place_count += places_like(&ranks.place, &places[place_count], MOST_PLACES - place_count);
 }
 
 /* ---- this rank's parts ---- */

@@ -39,3 +39,14 @@ test_place_t place_of_arguments(int argc, char **argv) {
     exit(check_skip("there is no %s here", name));
   return place;
 }
+
+int places_like(const test_place_t *place, test_place_t *others_out, int most) {
+  enum { DEVICES = 64 };
+  int count = 0;
+  for (int device = 0; place->place != USW_HOST && device < DEVICES && count < most; device++) {
+    const char *target = usw_device_target(device);
+    if (target && device != place->device && strcmp(target, place->target) == 0)
+      others_out[count++] = (test_place_t){USW_DEVICE, device, target};
+  }
+  return count;
+}

@@ -10,6 +10,9 @@ USW_BEGIN_C
  * program ends, as skipped. */
 test_place_t place_of_arguments(int argc, char **argv);
 
+/* The other devices of a place's kind, at most `most`: how many. The host has none. */
+int places_like(const test_place_t *place, test_place_t *others_out, int most);
+
 /* Whether this is the quick tier: USW_TEST_TIER=quick in the environment. */
 int is_quick_tier(void);
 
