@@ -126,7 +126,6 @@ USW_INLINE int usw_keep_earlier_by_comparing(USW_ENTRY_KEY *key, uint64_t *index
   return 1;
 }
 #else
-#define usw_is_surely_first(extremum) 1
 #define usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn) 0
 #endif
 
