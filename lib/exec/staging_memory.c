@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stddef.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/state.h"
 #include "exec/staging_near.h"
@@ -34,8 +35,10 @@ static void free_buffers(uswi_staging_memory_t *memory) {
   memory->buffer_bytes = 0;
 }
 
-static usw_status_t grow(uswi_staging_memory_t *memory, const uswi_device_t *device, size_t buffer_bytes) {
-  const size_t bytes = USWI_STAGING_BUFFERS * buffer_bytes;
+/* What lies in a buffer is on boundaries of its beginning. */
+static usw_status_t grow(uswi_staging_memory_t *memory, const uswi_device_t *device, size_t least_bytes) {
+  const size_t buffer_bytes = uswi_round_up(least_bytes, USWI_STAGING_BOUNDARY),
+               bytes = USWI_STAGING_BUFFERS * buffer_bytes;
   if (memory->buffer_bytes >= buffer_bytes)
     return USW_OK;
   free_buffers(memory);

@@ -11,6 +11,8 @@
 #include "policy/call.h"
 #include "policy/staging.h"
 
+enum { USWI_STAGING_BOUNDARY = 256 /* of each buffer, and so of what lies on such a boundary in one */ };
+
 /* A buffer on its way: from being filled to the end of its launch. */
 typedef struct uswi_staging_buffer {
   _Alignas(64) atomic_uint filled; /* shares that are copied */

@@ -12,6 +12,7 @@
 #include "exec/device.h"
 #include "exec/segment_check.h"
 #include "exec/staging_copy.h"
+#include "exec/staging_memory.h"
 #include "exec/staging_ring.h"
 #include "policy/catalog.h"
 #include "policy/place.h"
@@ -21,7 +22,7 @@
 #include "policy/staging.h"
 #include "policy/staging_parts.h"
 
-enum { BOUNDARY = 256 /* of what is in a buffer */, SLACK = 6 * BOUNDARY, RECORD_BOUNDARY = 64 };
+enum { SLACK = 6 * USWI_STAGING_BOUNDARY, RECORD_BOUNDARY = 64 };
 
 /* What a chunk's call refers to, as long as its buffer is taken. */
 typedef struct own {
@@ -60,15 +61,15 @@ static layout_t layout_of(const job_t *job, const uswi_part_t *part) {
   for (uint32_t s = 0; s < streams_of(job); s++) {
     layout.stream[s] = at;
     layout.end = at + part->items * bytes_of(job, s);
-    at = uswi_round_up(layout.end, BOUNDARY);
+    at = uswi_round_up(layout.end, USWI_STAGING_BOUNDARY);
   }
   if (part->is_piece)
     return layout;
   layout.offsets = at;
   if (job->call->segments)
     layout.end = at + (part->results + 1) * offset_bytes(job);
-  layout.results = uswi_round_up(layout.end, BOUNDARY);
-  layout.wrong = uswi_round_up(layout.results + part->results * result_bytes(job), BOUNDARY);
+  layout.results = uswi_round_up(layout.end, USWI_STAGING_BOUNDARY);
+  layout.wrong = uswi_round_up(layout.results + part->results * result_bytes(job), USWI_STAGING_BOUNDARY);
   return layout;
 }
 
