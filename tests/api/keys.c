@@ -290,8 +290,9 @@ static void take_again(void) {
 #endif
 }
 
+/* Of arrays of the host's, which a GPU does not read. */
 static void misuse(void) {
-  usw_options_t options = place_options(&place);
+  usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
   double x[4] = {1, 2, 3, 4}, sums[4] = {-1, -1, -1, -1};
   int32_t keys[4] = {1, 1, 2, 2}, unique[4] = {0};
   size_t runs = 7;
