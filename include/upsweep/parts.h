@@ -60,9 +60,8 @@ USW_BEGIN_C
 
 /** Reduce the elements of all parts as if they were one array, in the order of the parts.
  *
- *  Parts on GPUs are started one after the other and run at the same time; the calling thread's team reduces those of the
- *  host meanwhile. Then all are waited for, and what they leave is merged. Indices (of argmin, argmax, describe) count on
- *  over the parts: those of a part begin with the sum of n before it.
+ *  Parts on GPUs run at the same time; the calling thread's team reduces those of the host meanwhile. Then all are waited for, and what
+ *  they leave is merged. Indices (of argmin, argmax, describe) count on over the parts: those of a part begin with the sum of n before it.
  *
  *  Every part may name memory of its place where the result of all parts is written too (usw_part_t::result): one part, or all of them,
  *  also parts without elements. It is aligned as result_out, which is written last.
@@ -85,8 +84,10 @@ USW_BEGIN_C
  *  @note Accuracy: as usw_reduce() of the longest part, and count - 1 additions on top; with #USW_REPRODUCIBLE and
  *        #USW_EXACT nothing on top.
  *  @note Threads: safe from any number of threads at once.
- *  @note Cost: the slowest part's usw_reduce(), and on top a launch and a merge for each further GPU. Nothing is allocated
- *        for up to nine parts after the first call. Parts that are staged run at the same time, one of each device, once the others
+ *  @note Cost: the slowest part's usw_reduce(), and on top a launch and a merge for each further GPU. Where all parts are on GPUs and calls
+ *        follow each other within 200 us, threads of the library's launch on further GPUs, one for each as long as there are processors: they
+ *        look for work without a break until 200 us after the last call, and not where USW_WAIT is yield or block. Nothing is allocated
+ *        for up to nine parts after the first calls. Parts that are staged run at the same time, one of each device, once the others
  *        have ended. Parts on devices that are no GPUs run one after the other. With #USW_EXACT each sweep is over all parts at
  *        once, and two arrays are allocated. Each result in a device's memory takes a copy there, one after the other.
  *  @since 0.3  @see tests/api/parts.c */

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "exec/exact.h"
 #include "exec/parts.h"
+#include "exec/parts_finish.h"
 #include "policy/catalog.h"
 #include "policy/devices.h"
 #include "policy/place.h"

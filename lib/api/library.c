@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "exec/scratch.h"
 #include "exec/staging_memory.h"
+#include "exec/starters.h"
 #include "machine/environment.h"
 #include "policy/devices.h"
 #include "policy/tuning_fit.h"
@@ -60,6 +61,7 @@ usw_status_t usw_finalize(void) {
     atomic_store(&uswi_state, USWI_RUNNING);
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }
+  uswi_starters_release();
   uswi_backend_release();
   uswi_driver_release();
   uswi_devices_release();

@@ -13,6 +13,7 @@
 #include "exec/exact.h"
 #include "exec/exact_parts.h"
 #include "exec/part_results.h"
+#include "exec/parts_finish.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/devices.h"

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "exec/parts.h"
+#include "exec/parts_finish.h"
 #include "exec/run.h"
 #include "policy/call.h"
 #include "policy/check.h"

@@ -12,6 +12,7 @@
 #include "backend/image.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/pause.h"
 #include "machine/environment.h"
 
 /* ---- entries ---- */
@@ -201,12 +202,6 @@ enum {
   LINE_WORDS = LINE_BYTES / 4
 };
 
-static void pause_thread(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
-
 static int is_running(const uswi_pending_t *pending, int *error_out) {
   return pending->event ? pending->device->driver->is_event_pending(pending->event, error_out)
                         : pending->device->driver->is_running(pending->stream, error_out);
@@ -282,7 +277,7 @@ static int watch(const uswi_pending_t *pending) {
     if (k > 0)
       fetch_ahead(&pending->watch, k * step, step);
     while (!has_arrived_at(pending, shape, k)) {
-      pause_thread();
+      uswi_pause();
       if (++looks % shape.looks == 0 && !is_running(pending, &error))
         return error;
     }

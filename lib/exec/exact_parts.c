@@ -1,5 +1,6 @@
 #include "exec/exact_parts.h"
 
+#include "exec/parts_finish.h"
 #include "machine/arithmetic.h"
 
 static int is_done(const uswi_sweeps_t *sweeps) { return sweeps->sum == sweeps->sums; }

@@ -9,21 +9,17 @@
 #include "base/error.h"
 #include "exec/dispatch.h"
 #include "exec/part_results.h"
+#include "exec/parts_finish.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
 #include "exec/staging_run.h"
+#include "exec/starters.h"
 #include "machine/arithmetic.h"
 #include "policy/check.h"
 #include "policy/choose.h"
 #include "policy/prepare.h"
 
 enum { LINE_BYTES = 64 };
-
-usw_status_t uswi_fail_of_part(usw_status_t status, size_t k, size_t count) {
-  char text[USWI_TEXT_BYTES];
-  uswi_keep_error_text(text);
-  return uswi_fail(status, "part %zu of %zu: %s", k + 1, count, text);
-}
 
 static void note(uswi_parts_t *parts, const uswi_part_t *part, usw_status_t status) {
   if (status == USW_OK || parts->status != USW_OK)
@@ -70,6 +66,12 @@ static usw_status_t give_record(uswi_parts_t *parts, uswi_part_t *part) {
                                   part->call.record_bytes);
 }
 
+/* Staging takes the calling thread, and so do launches through the OpenMP runtime. */
+static int can_start(const uswi_call_t *call) {
+  const char *why;
+  return call->device && call->device->driver && !call->staged && uswi_function_of_driver(call, &why) != NULL;
+}
+
 /* The call's checks come for a part without items, too. */
 static usw_status_t prepare(uswi_parts_t *parts, uswi_part_t *part) {
   const usw_variable_t *own = part->call.variables;
@@ -84,7 +86,9 @@ static usw_status_t prepare(uswi_parts_t *parts, uswi_part_t *part) {
     status = give_record(parts, part);
   if (status == USW_OK && part->call.n > 0) {
     part->state = USWI_PART_IS_LEFT;
+    part->is_launched = can_start(&part->call);
     parts->left++;
+    parts->launched += (size_t)part->is_launched;
   }
   return status;
 }
@@ -108,12 +112,6 @@ void uswi_parts_clear(uswi_parts_t *parts) {
 
 /* ---- parts that are started ---- */
 
-/* Staging takes the calling thread, and so do launches through the OpenMP runtime. */
-static int can_start(const uswi_call_t *call) {
-  const char *why;
-  return call->device && call->device->driver && !call->staged && uswi_function_of_driver(call, &why) != NULL;
-}
-
 static void give_back(const uswi_parts_t *parts, uswi_part_t *part) {
   if (!parts->is_kept)
     uswi_scratch_give_back(part->scratch);
@@ -126,6 +124,31 @@ static void end(uswi_parts_t *parts, uswi_part_t *part) {
   give_back(parts, part);
   part->state = USWI_PART_HAS_ENDED;
   note(parts, part, status);
+}
+
+static usw_status_t launch(uswi_part_t *part) {
+  return part->is_repeatable ? uswi_start_again(&part->call, part->scratch, &part->launched)
+                             : uswi_start_on_device(&part->call, part->scratch, NULL, 0, &part->launched);
+}
+
+static void launch_for_another(void *part) { ((uswi_part_t *)part)->asked_status = launch(part); }
+
+static void conclude_start(uswi_parts_t *parts, uswi_part_t *part, usw_status_t status) {
+  if (status == USW_OK)
+    part->state = USWI_PART_IS_STARTED;
+  else
+    give_back(parts, part);
+  note(parts, part, status);
+}
+
+/* What another thread has not begun is launched here. What failed there is tried again: the text of an error belongs to its thread. */
+static void wait_for_starters(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
+    if (part->state == USWI_PART_IS_ASKED_FOR) {
+      const int is_launched = uswi_starter_wait(part->call.device) && part->asked_status == USW_OK;
+      part->state = USWI_PART_IS_LEFT;
+      conclude_start(parts, part, is_launched ? USW_OK : launch(part));
+    }
 }
 
 static void end_all(uswi_parts_t *parts) {
@@ -144,31 +167,37 @@ static usw_status_t take_scratch(uswi_parts_t *parts, uswi_part_t *part) {
   const usw_status_t status = uswi_scratch_try(device, partials_bytes, pinned_bytes, &part->scratch);
   if (status != USW_ERROR_BUSY)
     return status;
+  wait_for_starters(parts);
   end_all(parts);
   return uswi_scratch_take(device, partials_bytes, pinned_bytes, 1, &part->scratch);
 }
 
-static void start(uswi_parts_t *parts, uswi_part_t *part) {
-  usw_status_t status = take_scratch(parts, part);
-  if (status == USW_OK) {
-    status = part->is_repeatable ? uswi_start_again(&part->call, part->scratch, &part->launched)
-                                 : uswi_start_on_device(&part->call, part->scratch, NULL, 0, &part->launched);
-    if (status == USW_OK) {
-      part->state = USWI_PART_IS_STARTED;
-      parts->left--;
-    } else {
-      give_back(parts, part);
-    }
-  }
-  note(parts, part, status);
+static void start(uswi_parts_t *parts, uswi_part_t *part, int may_ask) {
+  const usw_status_t status = take_scratch(parts, part);
+  parts->left--;
+  if (status != USW_OK)
+    note(parts, part, status);
+  else if (may_ask && uswi_starter_ask(part->call.device, launch_for_another, part))
+    part->state = USWI_PART_IS_ASKED_FOR;
+  else
+    conclude_start(parts, part, launch(part));
 }
 
+/* The first one last: other threads launch the others meanwhile, unless the calling thread has parts to run, which may want all cores. */
 static void start_what_can(uswi_parts_t *parts) {
+  const int may_ask = parts->launched > 1 && parts->launched == parts->left;
+  uswi_part_t *first = NULL;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
-    note(parts, part, prepare(parts, part));
-    if (parts->status == USW_OK && part->state == USWI_PART_IS_LEFT && can_start(&part->call))
-      start(parts, part);
+    if (part->state != USWI_PART_IS_LEFT || !part->is_launched)
+      continue;
+    if (may_ask && !first)
+      first = part;
+    else
+      start(parts, part, may_ask && part->call.device != first->call.device);
   }
+  if (first && parts->status == USW_OK)
+    start(parts, first, 0);
+  wait_for_starters(parts);
 }
 
 /* ---- parts that the calling thread runs ---- */
@@ -228,105 +257,24 @@ static void recheck(uswi_parts_t *parts) {
       note(parts, part, uswi_recheck(&part->call, rate, part->record));
 }
 
-/* ---- the result ---- */
-
-static void count_kept(const uswi_parts_t *parts) {
-  uint64_t kept = 0;
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
-    if (part->state == USWI_PART_IS_EMPTY)
-      part->call.kernel->identity(part->record, part->call.extents);
-    uswi_count_kept(&part->call, part->record);
-    kept = kept == UINT64_MAX || part->call.kept == UINT64_MAX ? UINT64_MAX : kept + part->call.kept;
-  }
-  parts->part->call.kept = kept;
-}
-
-/* Into the first part with items: merged with the identity, some numbers are others. */
-static void *merge(const uswi_parts_t *parts, size_t *n_out) {
-  void *total = NULL;
-  size_t n = 0;
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
-    if (part->state == USWI_PART_IS_EMPTY)
-      continue;
-    n += part->call.n;
-    if (total)
-      part->call.kernel->merge(total, part->record, part->call.extents);
-    else
-      total = part->record;
-  }
-  *n_out = n;
-  if (!total)
-    parts->part->call.kernel->identity(total = parts->part->record, parts->part->call.extents);
-  return total;
-}
-
-static int has_results(const uswi_parts_t *parts) {
-  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
-    if (part->results)
-      return 1;
-  return 0;
-}
-
-static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from) {
-  usw_status_t status = USW_OK;
-  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
-    if (part->results) {
-      status = uswi_part_results_copy(&part->call, part->results, from);
-      if (status != USW_OK)
-        status = uswi_fail_of_part(status, part->number, parts->whole);
-    }
-  return status;
-}
-
-/* The caller's variables are written once all places have their results, because copies may fail. */
-static usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
-  uswi_call_t *const call = &parts->part->call;
-  const usw_variable_t *const callers = call->variables;
-  usw_variable_t own[USWI_MAX_REDUCERS];
-  void *const room = uswi_part_results_apart(call, own);
-  if (!room)
-    return USW_ERROR_MEMORY;
-  call->variables = own;
-  usw_status_t status = uswi_finish(call, total);
-  call->variables = callers;
-  if (status == USW_OK)
-    status = copy_results(parts, own);
-  if (status == USW_OK)
-    uswi_part_results_write(call, own);
-  free(room);
-  return status;
-}
-
-/* To the record if there is one. The first part's call says how many items there are, for as long as it stands for all. */
-static usw_status_t finish(const uswi_parts_t *parts, void *record_out) {
-  uswi_call_t *call = &parts->part->call;
-  const size_t own = call->n;
-  if (call->options->report)
-    count_kept(parts);
-  void *const total = merge(parts, &call->n);
-  usw_status_t status = USW_OK;
-  if (record_out)
-    memcpy(record_out, total, call->record_bytes);
-  else
-    status = has_results(parts) ? finish_at_places(parts, total) : uswi_finish(call, total);
-  if (status == USW_OK)
-    uswi_fill_report(call);
-  call->n = own;
-  return status;
-}
-
 /* ---- all of it ---- */
 
 static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   parts->status = USW_OK;
-  parts->left = 0;
+  parts->left = parts->launched = 0;
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
 static void run(uswi_parts_t *parts) {
-  start_what_can(parts);
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
+    note(parts, part, prepare(parts, part));
+  if (parts->status != USW_OK)
+    return;
+  if (parts->launched > 0)
+    start_what_can(parts);
   run_what_is_left(parts, 1);
-  end_all(parts);
+  if (parts->launched > 0)
+    end_all(parts);
   run_staged(parts);
   run_what_is_left(parts, 0);
   recheck(parts);
@@ -336,7 +284,7 @@ static usw_status_t run_all(uswi_parts_t *parts, void *record_out) {
   uswi_arithmetic_t callers;
   begin(parts, &callers);
   run(parts);
-  const usw_status_t status = parts->status == USW_OK ? finish(parts, record_out) : tell(parts);
+  const usw_status_t status = parts->status == USW_OK ? uswi_parts_finish(parts, record_out) : tell(parts);
   uswi_arithmetic_end(&callers);
   uswi_parts_clear(parts);
   return status;
@@ -373,7 +321,7 @@ usw_status_t uswi_run_each_part(uswi_parts_t *parts) {
 static usw_status_t keep(uswi_parts_t *parts, uswi_part_t *part) {
   size_t partials_bytes, bank_bytes;
   usw_status_t status = prepare(parts, part);
-  if (status != USW_OK || part->state == USWI_PART_IS_EMPTY || !can_start(&part->call))
+  if (status != USW_OK || !part->is_launched)
     return status;
   uswi_scratch_of(&part->call, &partials_bytes, &bank_bytes);
   status = uswi_scratch_grow(part->call.device, &part->own, partials_bytes, bank_bytes);
@@ -381,7 +329,6 @@ static usw_status_t keep(uswi_parts_t *parts, uswi_part_t *part) {
     return status;
   uswi_scratch_count_owners(1);
   part->scratch = &part->own;
-  part->is_launched = 1;
   return USW_OK;
 }
 
@@ -420,17 +367,19 @@ usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
 }
 
 static void start_again(uswi_parts_t *parts) {
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
     if (part->state == USWI_PART_IS_EMPTY)
       continue;
     part->state = USWI_PART_IS_LEFT;
     parts->left++;
-    if (!part->is_launched)
-      continue;
-    start(parts, part);
+    parts->launched += (size_t)part->is_launched;
+  }
+  if (parts->launched == 0)
+    return;
+  start_what_can(parts);
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
     part->is_repeatable = part->is_repeatable || (part->state == USWI_PART_IS_STARTED &&
                                                   uswi_can_start_again(&part->call, part->scratch, &part->launched));
-  }
 }
 
 usw_status_t uswi_parts_start(uswi_parts_t *parts) {
@@ -460,7 +409,7 @@ usw_status_t uswi_parts_end(uswi_parts_t *parts) {
   begin(parts, &callers);
   end_all(parts);
   recheck(parts);
-  const usw_status_t status = parts->status == USW_OK ? finish(parts, NULL) : tell(parts);
+  const usw_status_t status = parts->status == USW_OK ? uswi_parts_finish(parts, NULL) : tell(parts);
   uswi_arithmetic_end(&callers);
   return status;
 }

@@ -1,0 +1,101 @@
+#include "exec/parts_finish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "exec/dispatch.h"
+#include "exec/part_results.h"
+#include "exec/recheck.h"
+#include "exec/run.h"
+
+usw_status_t uswi_fail_of_part(usw_status_t status, size_t k, size_t count) {
+  char text[USWI_TEXT_BYTES];
+  uswi_keep_error_text(text);
+  return uswi_fail(status, "part %zu of %zu: %s", k + 1, count, text);
+}
+
+static void count_kept(const uswi_parts_t *parts) {
+  uint64_t kept = 0;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    if (part->state == USWI_PART_IS_EMPTY)
+      part->call.kernel->identity(part->record, part->call.extents);
+    uswi_count_kept(&part->call, part->record);
+    kept = kept == UINT64_MAX || part->call.kept == UINT64_MAX ? UINT64_MAX : kept + part->call.kept;
+  }
+  parts->part->call.kept = kept;
+}
+
+/* Into the first part with items: merged with the identity, some numbers are others. */
+static void *merge(const uswi_parts_t *parts, size_t *n_out) {
+  void *total = NULL;
+  size_t n = 0;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    if (part->state == USWI_PART_IS_EMPTY)
+      continue;
+    n += part->call.n;
+    if (total)
+      part->call.kernel->merge(total, part->record, part->call.extents);
+    else
+      total = part->record;
+  }
+  *n_out = n;
+  if (!total)
+    parts->part->call.kernel->identity(total = parts->part->record, parts->part->call.extents);
+  return total;
+}
+
+static int has_results(const uswi_parts_t *parts) {
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
+    if (part->results)
+      return 1;
+  return 0;
+}
+
+static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from) {
+  usw_status_t status = USW_OK;
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
+    if (part->results) {
+      status = uswi_part_results_copy(&part->call, part->results, from);
+      if (status != USW_OK)
+        status = uswi_fail_of_part(status, part->number, parts->whole);
+    }
+  return status;
+}
+
+/* The caller's variables are written once all places have their results, because copies may fail. */
+static usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
+  uswi_call_t *const call = &parts->part->call;
+  const usw_variable_t *const callers = call->variables;
+  usw_variable_t own[USWI_MAX_REDUCERS];
+  void *const room = uswi_part_results_apart(call, own);
+  if (!room)
+    return USW_ERROR_MEMORY;
+  call->variables = own;
+  usw_status_t status = uswi_finish(call, total);
+  call->variables = callers;
+  if (status == USW_OK)
+    status = copy_results(parts, own);
+  if (status == USW_OK)
+    uswi_part_results_write(call, own);
+  free(room);
+  return status;
+}
+
+/* To the record if there is one. The first part's call says how many items there are, for as long as it stands for all. */
+usw_status_t uswi_parts_finish(const uswi_parts_t *parts, void *record_out) {
+  uswi_call_t *call = &parts->part->call;
+  const size_t own = call->n;
+  if (call->options->report)
+    count_kept(parts);
+  void *const total = merge(parts, &call->n);
+  usw_status_t status = USW_OK;
+  if (record_out)
+    memcpy(record_out, total, call->record_bytes);
+  else
+    status = has_results(parts) ? finish_at_places(parts, total) : uswi_finish(call, total);
+  if (status == USW_OK)
+    uswi_fill_report(call);
+  call->n = own;
+  return status;
+}
