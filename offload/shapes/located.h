@@ -46,6 +46,10 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #include "strip.h"
 #define USW_STRIP_COLUMNS USW_STRIP_COLUMNS_OF_ENTRY
 #endif
+#define USW_BY_COLUMNS (USW_AXES && USW_SUB_GROUP > 1)
+#if USW_BY_COLUMNS
+#include "column.h"
+#endif
 #if USW_ENTRY_HAS_FIRST == 2
 #define USW_LOADS_AHEAD 1
 #endif
@@ -102,6 +106,34 @@ USW_END_STRIP(i, c, items) {
     return 0;
   usw_accumulator->first.key = USW_ENTRY_TO_KEY(value, nan, USW_ENTRY_TURN);
   usw_accumulator->first.index = index_of_first + i + usw_item_of_place(&usw_strip->first, c);
+  return 1;
+}
+#endif
+#if USW_BY_COLUMNS
+typedef struct {
+  usw_seen_t first;
+  usw_compared_t sum;
+} USW_F(_column);
+
+USW_BEGIN_COLUMN {
+  const usw_seen_t first = {USW_COMPARED_OF(x), 0};
+  usw_column->first = first;
+  usw_column->sum = first.value;
+  return USW_ENTRY_IS_INTEGER || nan != USW_NAN_IGNORE;
+}
+USW_SEE_ITEM(item) {
+  const usw_compared_t value = USW_COMPARED_OF(x);
+  USW_ENTRY_SEE(&usw_column->first, value, item);
+  if (!USW_ENTRY_IS_INTEGER)
+    usw_column->sum += value;
+}
+USW_END_COLUMN(i, step, items) {
+  usw_place_of_key_t *first = &usw_accumulator->first;
+  if (!usw_is_number(usw_column->sum))
+    return 0;
+  usw_keep_earlier(&first->key, &first->index,
+                   USW_ENTRY_TO_KEY(USW_ELEMENT_OF_COMPARED(usw_column->first.value), nan, USW_ENTRY_TURN),
+                   index_of_first + i + usw_column->first.item * (uint64_t)step);
   return 1;
 }
 #endif

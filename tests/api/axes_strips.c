@@ -1,5 +1,5 @@
-/* Extremes with their places, and descriptions, of columns side by side, which the host takes in vectors (engine/strips.h): the same as of
- * each column alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
+/* Extremes with their places, and descriptions, of columns side by side, which the host takes in vectors (engine/strips.h) and a GPU as numbers
+ * (engine/team_columns.h): the same as of each column alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
  *   axes_strips [--place NAME] */
 #include <fenv.h>
 #include <float.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <upsweep/half.h>
 #include <upsweep/upsweep.h>
 
 #include "by_chance.h"
@@ -50,6 +51,8 @@ static void set_element(void *to, usw_type_t type, double value) {
     *(double *)to = value;
   else if (type == USW_F32)
     *(float *)to = (float)value;
+  else if (type == USW_F16)
+    *(usw_f16_t *)to = usw_float_to_f16((float)value);
   else if (type == USW_I64)
     *(int64_t *)to = (int64_t)value;
   else if (type == USW_I16)
@@ -60,7 +63,7 @@ static void set_element(void *to, usw_type_t type, double value) {
 
 /* Integers are those of usual columns. */
 static char *new_elements(const type_t *type, size_t rows, size_t columns) {
-  const int is_float = type->type == USW_F64 || type->type == USW_F32;
+  const int is_float = type->type == USW_F64 || type->type == USW_F32 || type->type == USW_F16;
   char *const elements = malloc(rows * columns * type->bytes);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++)
@@ -105,10 +108,11 @@ static void check(const type_t *type, size_t rows, size_t columns, int flushes) 
 }
 
 int main(int argc, char **argv) {
-  /* no strip; one; one and a rest; more than a chunk of items; several strips of a line */
-  static const size_t shapes[][2] = {{9, 7}, {1, 8}, {255, 26}, {257, 49}, {600, 130}};
-  static const type_t types[] = {
-      {USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_I64, 8, "i64"}, {USW_I16, 2, "i16"}, {USW_U8, 1, "u8"}};
+  /* no strip; one; one and a rest; more than a chunk of items; several strips of a line; vectors of a GPU's threads; results that are more than
+   * the items, some of which a team writes at once */
+  static const size_t shapes[][2] = {{9, 7}, {1, 8}, {255, 26}, {257, 49}, {600, 130}, {130, 96}, {3, 520}};
+  static const type_t types[] = {{USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_F16, 2, "f16"},
+                                 {USW_I64, 8, "i64"}, {USW_I16, 2, "i16"}, {USW_U8, 1, "u8"}};
   place = place_of_arguments(argc, argv);
   options = place_options(&place);
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)

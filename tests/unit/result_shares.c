@@ -10,6 +10,7 @@
 enum { TEAM = 256, PER_THREAD = 8 };
 
 static usw_argument_t arguments[USWI_MAX_ARGUMENTS] = {{"x", USW_ARGUMENT_IN, 8, 8}};
+static usw_reducer_t sum = {.name = "sum", .bytes = 8};
 static const usw_kernel_t kernel = {.type = USW_F64,
                                     .facts = USW_FACT_MANY_RESULTS | USW_FACT_AXES | USW_FACT_SEGMENTS,
                                     .argument_count = USWI_MAX_ARGUMENTS,
@@ -17,6 +18,7 @@ static const usw_kernel_t kernel = {.type = USW_F64,
                                     .item_bytes = 8,
                                     .items_per_thread = PER_THREAD,
                                     .reducer_count = 1,
+                                    .reducers = &sum,
                                     .arguments = arguments,
                                     .bare = {.team_size = TEAM}};
 static const uswi_device_t gpu = {.target = "nvptx", .runs_bare = 1, .multiprocessors = 132};
@@ -56,6 +58,18 @@ static void check_axes(size_t rows, size_t columns, uint32_t axis, const char *t
   CHECK_U64(uswi_teams_of_results(&call), (share.count * share.lanes + TEAM - 1) / TEAM);
 }
 
+/* Columns of a thread, unless most of what it moves are results of several numbers. */
+static void check_vectors(uint32_t result_bytes, size_t rows, uint64_t has_vectors) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, 1000000);
+  const usw_array_t *const arrays[] = {&array};
+  uswi_axes_t axes;
+  sum.bytes = result_bytes;
+  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(0), &axes));
+  uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
+  CHECK_U64(has_vectors, uswi_axes_words(&call)->usw_has_vectors);
+  sum.bytes = 8;
+}
+
 static void segments(void) {
   static const int32_t offsets[2];
   const usw_segments_t path = usw_segments_by_offsets(USW_I32, offsets, 1000);
@@ -92,6 +106,9 @@ int main(void) {
   check_axes(3, 10000000, 1, "a piece of a result", TEAM);
   check_axes(1000, 1000000, 0, "a strip of columns", TEAM);
   check_axes(1000000, 100, 0, "a piece of a strip of columns", TEAM);
+  check_vectors(8, 2, 1);
+  check_vectors(24, 2, 0);
+  check_vectors(24, 3, 1);
   segments();
   nothing();
   return check_report();

@@ -14,6 +14,12 @@
  * USW_END_STRIP(i, c, items), which sets usw_accumulator[0] to that of column c, whose first item is i. Where the first or the last returns
  * 0 the host has the body for one item do so, for all columns or for this one.
  *
+ * USW_BY_COLUMNS, defined as 1: a thread of a GPU takes columns of results so (team_columns.h). typedef struct { ... } USW_F(_column) is what is
+ * known of some items of one column, x the element of an item, and there are three functions: USW_BEGIN_COLUMN, at the first item, number 0;
+ * USW_SEE_ITEM(item), for each further one; and USW_END_COLUMN(i, step, items), which combines them into the fresh usw_accumulator, where item
+ * number k has the index i + k * step. Elements are not there any more then. Where the first or the last returns 0, the body for one item sees
+ * each.
+ *
  * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
  * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads
  * have visited a whole tile and go on to later items. Not for ordered kernels. */
@@ -42,6 +48,19 @@
   USW_INLINE int USW_F(_end_strip)(                                                                                    \
       USW_F(_acc) * usw_accumulator, const USW_F(_strip) * usw_strip, const size_t i USW_UNUSED, const size_t c,       \
       const size_t items USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_ELEMENT_IN(T, n) , const T n USW_UNUSED
+#define USW_NO_ELEMENT_IN(T, n)
+#define USW_BEGIN_COLUMN                                                                                               \
+  USW_INLINE int USW_F(_begin_column)(USW_F(_column) *                                                                 \
+                                      usw_column USW_ARGS(USW_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_SEE_ITEM(item)                                                                                             \
+  USW_INLINE void USW_F(_see_item)(                                                                                    \
+      USW_F(_column) * usw_column,                                                                                     \
+      const uint32_t item USW_UNUSED USW_ARGS(USW_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_END_COLUMN(i, step, items)                                                                                 \
+  USW_INLINE int USW_F(_end_column)(                                                                                   \
+      USW_F(_acc) * usw_accumulator, const USW_F(_column) * usw_column, const uint64_t i, const uint32_t step,         \
+      const uint32_t items USW_UNUSED USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
 /* What the library's kernels make of an initial result: USW_BEGIN(initial) { ... }, as a body of theirs. */
 #define USW_BEGIN(initial)                                                                                             \
@@ -53,6 +72,9 @@
 #endif
 #ifndef USW_BY_STRIPS
 #define USW_BY_STRIPS 0
+#endif
+#ifndef USW_BY_COLUMNS
+#define USW_BY_COLUMNS 0
 #endif
 #if USW_SCAN /* which needs each item's result */
 #undef USW_BY_BLOCKS

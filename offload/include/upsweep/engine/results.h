@@ -29,13 +29,28 @@
 #if USW_MANY_RESULTS
 USW_REDUCERS(USW_R_NOTHING, USW_S_NO_RESULT)
 
+#ifdef USW_RESULT
+/* By words, as its alignment allows: compilers write the bytes of a padding one by one. */
+USW_INLINE void USW_F(_store_result)(USW_RESULT *there, const USW_RESULT *result) {
+  enum { WORDS = sizeof *result / 8 };
+  if (sizeof *result % 8 != 0 || _Alignof(USW_RESULT) % 8 != 0) {
+    *there = *result;
+    return;
+  }
+  uint64_t words[WORDS + !WORDS];
+  __builtin_memcpy(words, result, sizeof *result);
+  USW_UNROLL for (uint32_t w = 0; w < WORDS; w++)
+      __builtin_memcpy(__builtin_assume_aligned((char *)there + 8 * w, 8), &words[w], 8);
+}
+#endif
+
 /* The results number r of all variables. */
 USW_INLINE void USW_F(_write_results)(USW_F(_acc) * a, size_t r, const USW_F(_arguments) * arguments, int is_empty) {
   (void)is_empty;
 #ifdef USW_RESULT
   USW_RESULT result;
   USW_F(_finish)(a, &result);
-  arguments->usw_results_of_result[r] = result;
+  USW_F(_store_result)(arguments->usw_results_of_result + r, &result);
 #else
   USW_REDUCERS(USW_R_WRITE_RESULT, USW_R_NOTHING)
 #endif

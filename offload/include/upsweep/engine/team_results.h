@@ -339,6 +339,30 @@ USW_INLINE int USW_F(_leave_piece_of_strip)(USW_F(_acc) * a, const USW_F(_share_
   return 1;
 }
 
+#if USW_BY_COLUMNS
+#include <upsweep/engine/team_columns.h>
+#endif
+
+/* A thread's items of its columns, into fresh accumulators. */
+USW_INLINE void USW_F(_take_seat)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_seat) seat, usw_offset_t start,
+                                  usw_range_t range, const USW_F(_arguments) * arguments) {
+  size_t count;
+#if USW_BY_COLUMNS
+  if (seat.has_column && range.first < range.end && arguments->usw_reduced_levels == 0 &&
+      USW_F(_take_columns)(a, seat, start, range, arguments))
+    return;
+#endif
+  USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_identity)(&a[k]);
+#pragma nounroll
+  for (size_t i = range.first; seat.has_column && i < range.end; i += count) {
+    const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, i, range.end, &count);
+    if (USW_F(_vector) > 1 && seat.columns > 1)
+      USW_F(_take_lines)(a, s, &run, count, seat.row, seat.down, 1);
+    else
+      USW_F(_take_lines)(a, s, &run, count, seat.row, seat.down, 0);
+  }
+}
+
 /* A team's piece of a strip. */
 USW_INLINE void USW_F(_visit_strip)(const USW_F(_share_of_results) share, size_t strip, size_t piece) {
   const USW_F(_arguments) *const arguments = share.arguments;
@@ -358,16 +382,7 @@ USW_INLINE void USW_F(_visit_strip)(const USW_F(_share_of_results) share, size_t
   const usw_range_t range = USW_F(_items_of_piece)(seat.r, piece, arguments);
   const usw_offset_t start = USW_F(_start_in_line)(line, in_line, arguments);
   USW_F(_acc) a[USW_F(_vector)];
-  size_t count;
-  USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_identity)(&a[k]);
-#pragma nounroll
-  for (size_t i = range.first; seat.has_column && i < range.end; i += count) {
-    const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, i, range.end, &count);
-    if (USW_F(_vector) > 1 && seat.columns > 1)
-      USW_F(_take_lines)(a, share.s, &run, count, seat.row, seat.down, 1);
-    else
-      USW_F(_take_lines)(a, share.s, &run, count, seat.row, seat.down, 0);
-  }
+  USW_F(_take_seat)(a, share.s, seat, start, range, arguments);
   int is_whole = arguments->usw_pieces == 1;
   do { /* twice in the team that leaves the last piece, as for rows */
     USW_F(_fold_columns)(a, seat);
