@@ -214,6 +214,19 @@ static void check_grids(const kernel_t *kernel) {
   }
 }
 
+/* On a GPU one team takes few items rather than fold another one's large block. */
+static void check_teams(void) {
+  static uint64_t cells[MOST_CELLS];
+  uint64_t items = 0;
+  usw_report_t report = {.size = USW_INIT(usw_report_t)};
+  usw_options_t options = place_options(&place);
+  options.report = &report;
+  CHECK_STATUS(USW_OK,
+               counts_of(5003, (const uint32_t *)keys_there.data, MOST_CELLS, 1, &items, cells, MOST_CELLS, &options));
+  CHECK_U64(5003, items);
+  CHECK_U64(1, report.teams);
+}
+
 static void check_errors(void) {
   double cells[40] = {0};
   uint64_t items = 5, *overlapping = (uint64_t *)(void *)&cells[7];
@@ -247,6 +260,8 @@ int main(int argc, char **argv) {
   set_keys(UNIFORM);
   for (int k = 0; k < KERNEL_COUNT && place.place != USW_HOST; k++)
     check_grids(&kernels[k]);
+  if (simt || strcmp(place.target, "nvptx") == 0)
+    check_teams();
   check_errors();
   memory_free(&keys_there);
   return check_report();
