@@ -137,7 +137,17 @@ def longest_scan(*type_names):
 
 
 def part_length(cell):
-    return int(cell.words[2])
+    """Elements of a sum on each GPU; none of other cells."""
+    return int(cell.words[2]) if cell.words[0] == "sum" else None
+
+
+def is_part(cell, most):
+    return part_length(cell) is not None and part_length(cell) <= most
+
+
+def is_staged(cell):
+    """From pinned memory, over two GPUs."""
+    return cell.words[0] == "staged" and cell.words[1] == "f64" and cell.words[-1] == "2"
 
 
 # ---- bars ----
@@ -193,9 +203,14 @@ def like_equal_lengths(cell):
     return reached <= 1.15, f"{three_digits(reached, 1.15)} times equal lengths"
 
 
-def further(cell):
-    added = cell.us["further"]
-    return added <= 1, f"{added:.2f} us"
+def adds_little(key):
+    """What each further GPU adds."""
+    return lambda cell: (cell.us[key] <= 1, f"{cell.us[key]:.2f} us")
+
+
+def like_all_reduce(cell):
+    added = cell.us["further"] - cell.us["nccl"]
+    return added <= 10, f"{added:.0f} us behind"
 
 
 def has_peer(cell):
@@ -248,12 +263,16 @@ OF_HOST_SCANS = [
     Bar("ahead of oneTBB", "ahead of oneTBB", lambda cell: "tbb" in cell.us, times(1, "tbb", "the time of oneTBB")),
 ]
 OF_PARTS = [
-    Bar("to 2^16: at most 1.0 us for each further GPU", "1.0 us a further GPU", lambda cell: part_length(cell) <= 1 << 16, further),
+    Bar("to 2^16: at most 1.0 us for each further GPU", "1.0 us a further GPU", lambda cell: is_part(cell, 1 << 16), adds_little("further")),
+    Bar("to 2^16, by plans: at most 1.0 us for each further GPU", "1.0 us by plans", lambda cell: is_part(cell, 1 << 16),
+        adds_little("further_plan")),
     Bar("2^28: at most 1.005 of one GPU's time", "1.005 of one GPU", lambda cell: part_length(cell) == 1 << 28,
         times(1.005, "one", "one GPU")),
-    Bar("to 2^20: CUB and NCCL take at least 2.5 times as long", "2.5 times", lambda cell: part_length(cell) <= 1 << 20 and has_peer(cell),
+    Bar("to 2^20: CUB and NCCL take at least 2.5 times as long", "2.5 times", lambda cell: is_part(cell, 1 << 20) and has_peer(cell),
         slower(2.5, "textbook")),
     Bar("never behind CUB and NCCL", "not behind", has_peer, is_not_behind),
+    Bar("spans: further GPUs add at most 10 us more than NCCL's all-reduce", "10 us behind NCCL", lambda cell: "nccl" in cell.us, like_all_reduce),
+    Bar("host data over two GPUs: at least 1.8 times one", "1.8 times one", is_staged, share(1.8, "one")),
 ]
 FAMILIES = {
     "axes": Family("Axes", "read", "of read", OF_AXES),

@@ -1,18 +1,29 @@
 #!/usr/bin/env python3
-"""Sums of doubles that are spread over the GPUs of a node, in one call, beside the textbook: CUB on each GPU, NCCL's all-reduce, a copy.
+"""Doubles that are spread over the GPUs of a node, reduced in one call, beside the textbook: CUB on each GPU, NCCL's all-reduce, a copy.
 
     perf/parts/parts.py --library build/gpu/libupsweep.so [--json FILE] [--cells REGEX] [--rounds N] [--quick] [--no-peers]
 
-Every cell is a number of elements per part. `one` is a call over the first GPU's part, `upsweep` one over the parts of all GPUs, `with_host`
-one over these and a part of the host's, `plan_one` and `plan` runs of plans that are bound to the first part and to those of all GPUs,
-`textbook` the peers. All are called in turns in each round and wait for their result; a cell's figure is the median over
-the rounds, in microseconds. `further` is what each further GPU adds to `one`, `further_plan` to `plan_one`. Results are compared with PyTorch's.
+Every number of GPUs from 2 up has its cells. All that a cell names is called in turns in each round and waits for its result; figures are
+medians over the rounds, in microseconds. Results are compared with PyTorch's.
+
+`sum f64 N x G`: N elements on each of G GPUs. `one` is a call over the first GPU's part, `upsweep` one over the parts of all GPUs, `plan_one` and
+`plan` runs of plans that are bound to the first part and to those of all GPUs, `textbook` the peers. `further` is what each further GPU adds to
+`one`, `further_plan` to `plan_one`. `with_host`, a call over these parts and one of N / 256 elements of the host's, has rounds of its own:
+OpenMP's threads on all cores look for work for 200 ms after it.
+
+`span f64 N x G`: N sums, each of one element from every GPU, which all GPUs have in their memory afterwards, and the host. `one` is a call over
+the first GPU's part, `upsweep` one over all parts, `nccl` an all-reduce of such spans, without the host; `further` is what all further GPUs add
+to `one`.
+
+`staged f64 N x G` and `staged pageable f64 N x G`: one array of N elements in host memory, pinned or not. `one` is a call that names one GPU,
+`upsweep` one that names G GPUs; `copy_one` and `copy` are copies of the array to one GPU, and of G pieces to as many (pinned memory only).
 """
 import ctypes
 import pathlib
 import re
 import shutil
 import sys
+import time
 
 import torch
 
@@ -21,6 +32,11 @@ import many_results  # noqa: E402
 from many_results import CODES, OPERATIONS, arguments_of, compiled_peer, finish, measure  # noqa: E402
 
 SIZES, QUICK = (1, 1 << 16, 1 << 20, 1 << 28), (1, 1 << 16)
+SPANS, QUICK_SPANS = (1 << 10, 1 << 13, 1 << 16, 1 << 20), (1 << 13,)
+STAGED, QUICK_STAGED = 1 << 30, 1 << 20
+WARM_CALLS = 50
+HOST_SHARE = 256  # of a GPU's elements: as its memory is faster than the host's
+OPENMP_WAITS_S = 0.5  # and longer than threads look for work
 SUM = (OPERATIONS["sum"], CODES["f64"])
 
 
@@ -48,6 +64,9 @@ class Upsweep(many_results.Upsweep):
         self.library.usw_plan_create_parts.argtypes = [pointer, ctypes.c_int, ctypes.c_int, pointer, size, pointer]
         self.library.usw_plan_run_parts.argtypes = [pointer, pointer]
         self.library.usw_plan_destroy.argtypes = [pointer]
+        self.kernels = ctypes.CDLL(str(pathlib.Path(path).resolve().parent / "perf/libparts.so"))
+        self.kernels.fold_of_parts.argtypes = [size, pointer, size, size, pointer, pointer]
+        self.kernels.sum_of_staged.argtypes = [pointer, size, ctypes.c_uint64, pointer]
 
     @staticmethod
     def described(tensors):
@@ -78,6 +97,26 @@ class Upsweep(many_results.Upsweep):
             return result.value
 
         call.end = lambda: self.library.usw_plan_destroy(plan)
+        return call
+
+    def fold(self, tensors, out, copies):
+        """Each element's sum over the tensors, to the host and to a copy on each GPU."""
+        x, results = ((ctypes.c_void_p * len(tensors))(*(t.data_ptr() for t in all_)) for all_ in (tensors, copies))
+        n, count, address = tensors[0].numel(), len(tensors), out.data_ptr()
+
+        def call():
+            self.check(self.kernels.fold_of_parts(count, ctypes.addressof(x), n, n, address, ctypes.addressof(results)))
+
+        return call
+
+    def staged(self, x, devices):
+        result = ctypes.c_double()
+        address, n, out = x.data_ptr(), x.numel(), ctypes.addressof(result)
+
+        def call():
+            self.check(self.kernels.sum_of_staged(address, n, devices, out))
+            return result.value
+
         return call
 
     def one(self, x):
@@ -128,25 +167,89 @@ def is_right(got, tensors):
     return abs(got - expected) <= 1e-12 * max(1.0, expected)
 
 
-def cell(upsweep, peers, n, rounds):
-    gpus = [torch.rand(n, dtype=torch.float64, device=f"cuda:{g}") for g in range(torch.cuda.device_count())]
-    host = torch.rand(n, dtype=torch.float64)
-    for g in range(len(gpus)):
+def on_each(gpus, n):
+    tensors = [torch.rand(n, dtype=torch.float64, device=f"cuda:{g}") for g in range(gpus)]
+    synchronize(gpus)
+    return tensors
+
+
+def synchronize(gpus):
+    for g in range(gpus):
         torch.cuda.synchronize(g)
+
+
+def in_microseconds(calls, rounds):
+    return {name: seconds * 1e6 for name, seconds in measure(calls, rounds).items()}
+
+
+def sum_cell(upsweep, peers, count, n, rounds):
+    gpus, host = on_each(count, n), torch.rand(max(1, n // HOST_SHARE), dtype=torch.float64)
     calls = {
-        "one": upsweep.one(gpus[0]), "upsweep": upsweep.parts(gpus), "with_host": upsweep.parts([*gpus, host]),
-        "plan_one": upsweep.plan(gpus[:1]), "plan": upsweep.plan(gpus)
+        "one": upsweep.one(gpus[0]), "upsweep": upsweep.parts(gpus), "plan_one": upsweep.plan(gpus[:1]), "plan": upsweep.plan(gpus)
     }
-    of = {"one": gpus[:1], "plan_one": gpus[:1], "with_host": [*gpus, host]}
     if peers:
         calls["textbook"] = peers.call(gpus)
-    right = all(is_right(call(), of.get(name, gpus)) for name, call in calls.items())
-    times = {name: seconds * 1e6 for name, seconds in measure(calls, rounds).items()}
+    right = all(is_right(call(), gpus[:1] if "one" in name else gpus) for name, call in calls.items())
+    for call in [*calls.values()] * WARM_CALLS:
+        call()
+    times = in_microseconds(calls, rounds)
+    with_host = upsweep.parts([*gpus, host])
+    right = right and is_right(with_host(), [*gpus, host])
+    times |= in_microseconds({"with_host": with_host}, rounds)
+    time.sleep(OPENMP_WAITS_S)
     calls["plan_one"].end()
     calls["plan"].end()
-    others = max(1, len(gpus) - 1)
-    further = {"further": (times["upsweep"] - times["one"]) / others, "further_plan": (times["plan"] - times["plan_one"]) / others}
-    return {"cell": f"sum f64 {n} x {len(gpus)}", "right": right, **times, **further}
+    further = {"further": (times["upsweep"] - times["one"]) / (count - 1), "further_plan": (times["plan"] - times["plan_one"]) / (count - 1)}
+    return {"right": right, **times, **further}
+
+
+def span_cell(upsweep, peers, count, n, rounds):
+    gpus, copies, out = on_each(count, n), on_each(count, n), torch.zeros(n, dtype=torch.float64)
+    calls = {"one": upsweep.fold(gpus[:1], out, copies[:1]), "upsweep": upsweep.fold(gpus, out, copies)}
+    calls["upsweep"]()
+    expected = sum(x.cpu() for x in gpus)
+    right = all(torch.allclose(got.cpu(), expected, rtol=1e-14, atol=0) for got in [out, *copies])
+    if peers:
+        reduced = [x.clone() for x in gpus]
+
+        def all_reduce():
+            torch.cuda.nccl.all_reduce(gpus, reduced)
+            synchronize(count)
+
+        calls["nccl"] = all_reduce
+    times = in_microseconds(calls, rounds)
+    return {"right": right, **times, "further": times["upsweep"] - times["one"]}
+
+
+def staged_cell(upsweep, host, count, rounds):
+    expected = host.sum().item()
+    calls = {"one": upsweep.staged(host, 0), "upsweep": upsweep.staged(host, (1 << count) - 1)}
+    right = all(abs(call() - expected) <= 1e-12 * expected for call in calls.values())
+    if host.is_pinned():
+        there = [[x.to(f"cuda:{g}") for g, x in enumerate(host.chunk(pieces))] for pieces in (1, count)]
+
+        def copy_to(tensors):
+            for to, x in zip(tensors, host.chunk(len(tensors))):
+                to.copy_(x, non_blocking=True)
+            synchronize(len(tensors))
+
+        calls |= {"copy_one": lambda: copy_to(there[0]), "copy": lambda: copy_to(there[1])}
+    return {"right": right, **in_microseconds(calls, rounds)}
+
+
+def cells_of(arguments, upsweep, peers):
+    """Names, and what measures them."""
+    rounds, staged = arguments.rounds, QUICK_STAGED if arguments.quick else STAGED
+    counts = range(2, torch.cuda.device_count() + 1)
+    for count in counts:
+        for n in QUICK if arguments.quick else SIZES:
+            yield f"sum f64 {n} x {count}", lambda count=count, n=n: sum_cell(upsweep, peers, count, n, rounds)
+        for n in QUICK_SPANS if arguments.quick else SPANS:
+            yield f"span f64 {n} x {count}", lambda count=count, n=n: span_cell(upsweep, peers, count, n, rounds)
+    pageable = torch.ones(staged, dtype=torch.float64) / 3
+    for name, host in (("staged pageable", pageable), ("staged", pageable.pin_memory())):
+        for count in counts:
+            yield f"{name} f64 {staged} x {count}", lambda count=count, host=host: staged_cell(upsweep, host, count, min(rounds, 3))
 
 
 def main():
@@ -154,10 +257,10 @@ def main():
     upsweep = Upsweep(arguments.library)
     peers = None if arguments.no_peers or not shutil.which("nvcc") else Textbook()
     cells = []
-    for n in QUICK if arguments.quick else SIZES:
-        if not re.search(arguments.cells, str(n)):
+    for name, measured in cells_of(arguments, upsweep, peers):
+        if not re.search(arguments.cells, name):
             continue
-        cells.append(cell(upsweep, peers, n, arguments.rounds))
+        cells.append({"cell": name, **measured()})
         print("  ".join(f"{key} {value:.2f}" if isinstance(value, float) else str(value) for key, value in cells[-1].items()), flush=True)
     finish(arguments, upsweep, cells)
 
