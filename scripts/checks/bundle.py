@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks tests over ranks of a bundle: how they are listed, and that bundle_run starts them by the MPI library that is there.
+"""Checks tests over ranks of a bundle: how they are listed, and that bundle_run starts them by the MPI library that is there; and that it takes
+the newer C++ library, the bundle's or the machine's.
 
     bundle.py BUILD_FOLDER C_COMPILER [KIND PROGRAM]...
 
@@ -15,7 +16,7 @@ import sys
 import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-TOOLS = ("awk bash cat cut dirname env grep head id ldd ln mkdir mktemp readlink rm sed sh tail timeout tr").split()
+TOOLS = ("awk bash cat cut dirname env grep head id ldd ln mkdir mktemp readlink rm sed sh sort tail timeout tr").split()
 failures = 0
 
 
@@ -103,6 +104,17 @@ def check_names(scratch, root):
     check(passed and links and links[0].resolve() == library.resolve(), f"a library with MPICH's ABI:\n{output}")
 
 
+def check_newer(root):
+    """Whether the machine's C++ library comes first depends on the bundle's."""
+    for version, is_older in (("1", True), ("999", False)):
+        (root / "lib/libstdc++.so.6").write_text(f"GLIBCXX_3.4.{version}\n")
+        environment = {**os.environ, "TMPDIR": str(root.parent)}
+        done = subprocess.run([root / "run", "printenv", "LD_LIBRARY_PATH"], env=environment, capture_output=True, text=True, check=False)
+        first = pathlib.Path(done.stdout.split(":")[0]) / "libstdc++.so.6"
+        check(first.is_symlink() == is_older and first.exists(), f"beside a C++ library 3.4.{version}: {done.stdout}{done.stderr}")
+    (root / "lib/libstdc++.so.6").unlink()
+
+
 def main(build, compiler, *pairs):
     kinds, programs = pairs[::2], pairs[1::2]
     with tempfile.TemporaryDirectory() as folder:
@@ -113,6 +125,7 @@ def main(build, compiler, *pairs):
         code, ends, output = run(root, os.environ["PATH"])
         check(code == 0 and len(ends) >= 2 * len(kinds) and all(end.startswith("pass") for end in ends), f"with MPI:\n{output}")
 
+        check_newer(root)
         none = tools_only(scratch, "none")
         code, ends, output = run(root, str(none))
         check(code != 0 and ends and all(re.match(r"skip  \S+: no mpiexec of \w+ on the PATH$", end) for end in ends), f"without MPI:\n{output}")
