@@ -4,8 +4,9 @@
 #include <fenv.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdlib.h>
+
+#include "base/thread.h"
 
 typedef struct launch_thread {
   pthread_t thread;
@@ -34,23 +35,13 @@ static void *serve(void *argument) {
   return NULL;
 }
 
-/* Signals are the program's: its handlers run in its own threads. */
-static int create(launch_thread_t *self) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const int error = pthread_create(&self->thread, NULL, serve, self);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return error == 0;
-}
-
 static launch_thread_t *start(void) {
   launch_thread_t *self = calloc(1, sizeof *self);
   if (!self)
     return NULL;
   if (sem_init(&self->has_work, 0, 0) == 0) {
     if (sem_init(&self->is_done, 0, 0) == 0) {
-      if (create(self))
+      if (uswi_thread_start(&self->thread, serve, self))
         return self;
       sem_destroy(&self->is_done);
     }

@@ -3,11 +3,11 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdatomic.h>
 
 #include "base/clock.h"
 #include "base/pause.h"
+#include "base/thread.h"
 #include "exec/staging_near.h"
 #include "machine/environment.h"
 #include "machine/topology.h"
@@ -100,18 +100,13 @@ static int has_processor(void) {
   return atomic_load(&count) + 1 < (granted < topology->processor_count ? granted : topology->processor_count);
 }
 
-/* Signals are the program's: its handlers run in its own threads. */
 static int create(starter_t *self, const uswi_device_t *device) {
-  sigset_t all, before;
   cpu_set_t processors;
   find_processors(device, &processors);
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const int error = pthread_create(&self->thread, NULL, serve, self);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (error == 0)
-    pthread_setaffinity_np(self->thread, sizeof processors, &processors); /* else it shares the calling thread's */
-  return error == 0;
+  if (!uswi_thread_start(&self->thread, serve, self))
+    return 0;
+  pthread_setaffinity_np(self->thread, sizeof processors, &processors); /* else it shares the calling thread's */
+  return 1;
 }
 
 static void start(starter_t *starter, const uswi_device_t *device) {
