@@ -81,7 +81,8 @@ static void check_columns(const operation_t *operation, const type_t *type, cons
   alone.stride[0] = (ptrdiff_t)columns;
   feclearexcept(FE_INVALID);
   CHECK_STATUS(USW_OK, usw_reduce_axes(operation->operation, &array, USW_AXIS(0), found, &options));
-  CHECK(operation->operation == USW_DESCRIBE || options.nan != USW_NAN_IGNORE || !fetestexcept(FE_INVALID));
+  CHECK(place.place != USW_HOST || operation->operation == USW_DESCRIBE || options.nan != USW_NAN_IGNORE ||
+        !fetestexcept(FE_INVALID));
   for (size_t c = 0; c < columns; c++)
     CHECK_STATUS(USW_OK, usw_reduce(operation->operation, type->type, x + c * type->bytes, rows,
                                     expected + c * of_result, &alone));
@@ -115,8 +116,9 @@ int main(int argc, char **argv) {
                                  {USW_I64, 8, "i64"}, {USW_I16, 2, "i16"}, {USW_U8, 1, "u8"}};
   place = place_of_arguments(argc, argv);
   options = place_options(&place);
+  const size_t first_shape = strcmp(place.target, "simt") == 0 ? 5 : 0; /* which takes long */
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t s = first_shape; s < sizeof shapes / sizeof *shapes; s++)
       check(&types[t], shapes[s][0], shapes[s][1], 0);
   check(&types[0], 257, 49, 1);
   check(&types[1], 257, 49, 1);
