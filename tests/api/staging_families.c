@@ -370,6 +370,23 @@ static void other_segments(void) {
   expect_same(count * sizeof *to, "segments of no item", 0);
 }
 
+/* Several buffers of an odd number of bytes: offsets keep their boundary in each. */
+static void odd_chunks(void) {
+  enum { ALL = 2 * ITEMS, EACH = 3, COUNT = ALL / EACH };
+  const usw_options_t staged = options_of(USW_STAGING_ALWAYS);
+  const usw_segments_t segments = usw_segments_by_offsets(USW_U64, offsets, COUNT);
+  int64_t *const sums = (int64_t *)(void *)expected;
+  const int64_t *const items = (const int64_t *)(const void *)x;
+  fill(USW_I64);
+  for (size_t k = 0; k <= COUNT; k++)
+    offsets[k] = k * EACH;
+  memset(expected, 0, sizeof expected);
+  for (size_t i = 0; i < (size_t)COUNT * EACH; i++)
+    sums[i / EACH] += items[i];
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_I64, x, ALL, &segments, found, &staged));
+  expect_same(COUNT * sizeof *sums, "segments in odd chunks", EACH);
+}
+
 static void segments_round(void) {
   static const size_t lengths[] = {OF_CHUNK / 2, 50000, 3};
   const function_t sum = {USW_PLUS, USW_F64, USW_REPEATABLE, 8};
@@ -471,6 +488,7 @@ int main(int argc, char **argv) {
   axes_round();
   other_segments();
   segments_round();
+  odd_chunks();
   refused();
   CHECK_STATUS(USW_OK, usw_finalize());
 #ifdef USW_PORT_SIMT
