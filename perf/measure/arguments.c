@@ -11,8 +11,9 @@
 static int takes_next(const struct argp_option *option, const char *argument) {
   const int is_long = strncmp(argument, "--", 2) == 0;
   for (; option->name || option->key || option->doc; option++) {
-    const int is_it = is_long ? option->name && strncmp(option->name, argument + 2, strlen(argument + 2)) == 0
-                              : argument[0] == '-' && argument[1] == option->key && argument[2] == 0;
+    const int is_it = is_long
+                          ? option->name && strncmp(option->name, argument + 2, strlen(argument + 2)) == 0
+                          : argument[0] == '-' && argument[1] != 0 && argument[1] == option->key && argument[2] == 0;
     if (is_it && option->arg && !(option->flags & OPTION_ARG_OPTIONAL))
       return 1;
   }
