@@ -281,42 +281,37 @@ USW_END_STRIP(i, c, items) {
 #endif
 #if USW_BY_COLUMNS
 typedef struct {
-  double shift, sum, squares;
+  usw_moments_t moments; /* the count at the end */
   usw_seen_t least, greatest;
 } USW_F(_column);
 
-USW_INLINE void USW_F(_add_to_column)(USW_F(_column) * column, usw_compared_t value) {
-  const double distance = (double)value - column->shift;
-  column->sum += distance;
-  column->squares = __builtin_fma(distance, distance, column->squares);
-}
 USW_BEGIN_COLUMN {
   const usw_seen_t first = {USW_COMPARED_OF(x), 0};
   usw_column->least = usw_column->greatest = first;
-  usw_column->shift = (double)first.value;
-  usw_column->sum = usw_column->squares = 0;
-  USW_F(_add_to_column)(usw_column, first.value);
+  usw_column->moments = usw_no_moments();
+  usw_column->moments.shift = (double)first.value;
+  usw_add_distance(&usw_column->moments, (double)first.value - usw_column->moments.shift);
   return USW_ENTRY_IS_INTEGER || nan != USW_NAN_IGNORE;
 }
 USW_SEE_ITEM(item) {
   const usw_compared_t value = USW_COMPARED_OF(x);
-  USW_F(_add_to_column)(usw_column, value);
+  usw_add_distance(&usw_column->moments, (double)value - usw_column->moments.shift);
   usw_see_least(&usw_column->least, value, item);
   usw_see_greatest(&usw_column->greatest, value, item);
 }
 /* As for strips; of elements that are far apart the extremes tell. */
 USW_END_COLUMN(i, step, items) {
-  usw_moments_t *m = &usw_accumulator->moments;
+  const usw_moments_t *m = &usw_column->moments;
   usw_ends_t *ends = &usw_accumulator->ends;
   const USW_ENTRY_ELEMENT least = USW_ELEMENT_OF_COMPARED(usw_column->least.value),
                           greatest = USW_ELEMENT_OF_COMPARED(usw_column->greatest.value);
   const uint64_t index = index_of_first + i;
-  if (!(__builtin_fabs(usw_column->sum) <= DBL_MAX) ||
-      (USW_ENTRY_IS_LARGE && !(usw_is_near(m, (double)usw_column->least.value - usw_column->shift) &&
-                               usw_is_near(m, (double)usw_column->greatest.value - usw_column->shift))))
+  if (!(__builtin_fabs(m->sum) <= DBL_MAX) ||
+      (USW_ENTRY_IS_LARGE && !(usw_is_near(m, (double)usw_column->least.value - m->shift) &&
+                               usw_is_near(m, (double)usw_column->greatest.value - m->shift))))
     return 0;
-  const usw_moments_t moments = {items, usw_column->shift, usw_column->sum, usw_column->squares};
-  *m = moments;
+  usw_accumulator->moments = *m;
+  usw_accumulator->moments.count = items;
   usw_keep_earlier(&ends->least, &ends->least_index, USW_ENTRY_TO_KEY(least, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM),
                    index + usw_column->least.item * (uint64_t)step);
   usw_keep_earlier(&ends->greatest, &ends->greatest_index,
