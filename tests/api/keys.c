@@ -290,9 +290,10 @@ static void take_again(void) {
 #endif
 }
 
-/* Of arrays of the host's, which a GPU does not read. */
+/* Of arrays of the host's, which a GPU does not read: there the host is called. */
 static void misuse(void) {
-  usw_options_t options = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  const usw_options_t of_host = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  usw_options_t options = strcmp(place.target, "nvptx") == 0 ? of_host : place_options(&place);
   double x[4] = {1, 2, 3, 4}, sums[4] = {-1, -1, -1, -1};
   int32_t keys[4] = {1, 1, 2, 2}, unique[4] = {0};
   size_t runs = 7;
