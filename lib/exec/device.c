@@ -126,6 +126,21 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
   return launch(context, &how, call->n);
 }
 
+/* A launch over the items, then one in which all teams fold the cells of what it left, into one record. */
+static usw_status_t start_fold_by_cells(const context_t *context, uswi_launched_t *launched) {
+  const uswi_call_t *call = context->call;
+  void *const partials = context->scratch->partials;
+  usw_launch_t how = {
+      .teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call), .partials = partials};
+  launched->records = context->bank;
+  launched->count = 1;
+  const usw_status_t status = launch(context, &how, call->n);
+  if (status != USW_OK)
+    return status;
+  how = (usw_launch_t){.teams = uswi_teams_of_cells(call), .records = partials, .partials = partials};
+  return launch(context, &how, call->teams);
+}
+
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
  * blocks of cells, which may be large. */
 static usw_status_t start_launches(const context_t *context, uswi_launched_t *launched) {
@@ -223,7 +238,9 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
       .is_pending = context.entry != NULL,
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = context.stream}};
   if (status == USW_OK)
-    status = ends_on_host(call) ? start_launches(&context, launched_out) : start_one_launch(&context, launched_out);
+    status = ends_on_host(call)          ? start_launches(&context, launched_out)
+             : uswi_folds_by_cells(call) ? start_fold_by_cells(&context, launched_out)
+                                         : start_one_launch(&context, launched_out);
   if (status == USW_OK && context.entry && stream && !is_owned)
     status = record_event(&context, launched_out);
   if (status != USW_OK && context.entry && context.stream && !is_owned)
@@ -237,7 +254,7 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
 int uswi_can_start_again(const uswi_call_t *call, const uswi_scratch_t *scratch, const uswi_launched_t *launched) {
   const size_t armed_bytes = launched->pending.watch.count * call->record_bytes;
   return launched->is_pending && launched->pending.stream == scratch->stream && !launched->pending.event &&
-         uswi_scratch_has_one_bank(armed_bytes) &&
+         uswi_scratch_has_one_bank(armed_bytes) && !uswi_folds_by_cells(call) &&
          (!ends_on_host(call) || teams_of_next_launch(call, call->teams) == 0);
 }
 

@@ -15,8 +15,8 @@ enum {
   MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
   WORK_GROUP_LOAD = 256,
   USUAL_RESIDENT_TEAMS = 4,
-  LARGE_BLOCK_BYTES = 32 << 10, /* of cells: a team's share of folding them counts */
-  MOST_FOLDS = 8
+  LARGE_BLOCK_BYTES = 32 << 10, /* of cells: the last team would take long to fold them */
+  BLOCKS_BYTES_OF_US = 300 << 10
 };
 
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
@@ -82,18 +82,22 @@ uint64_t uswi_useful_teams(const uswi_call_t *call) {
   return uswi_quotient_up(call->n, tile);
 }
 
+int uswi_folds_by_cells(const uswi_call_t *call) {
+  return call->cells > 0 && call->device->runs_bare && call->strategy == USW_STRATEGY_TREE && call->teams > 1 &&
+         call->record_bytes >= LARGE_BLOCK_BYTES;
+}
+
 /* Nanoseconds of a call with large blocks of cells by so many teams, roughly: one team takes 9 for an item that is added to a cell of the
- * device's memory, and 0.3 for a byte of another team's block, of up to eight: of more the loads are under way together.
- * (H200, blocks of 512 KiB, 2^16 items: 2 teams 0.65 ms, 8 teams 0.85, 32 teams 1.6; blocks of 8 MiB, 2^20 items: 10.7, 28.8 and 53 ms.) */
+ * device's memory, and all teams clear and fold 300 KiB of blocks in a microsecond. (H200, 2^20 items into as many doubles 2.7 ms, of which the
+ * host's share is 2.0, 2^16 into as many 0.13; by the last team of one launch 10.3 and 0.59.) */
 static uint64_t cost_of_blocks(const uswi_call_t *call, uint64_t teams) {
-  const uint64_t folds = teams < MOST_FOLDS ? teams : MOST_FOLDS;
-  return 9 * (call->n / teams) + call->record_bytes * folds * 3 / 10;
+  return 9 * (call->n / teams) + 1000 * (call->record_bytes * teams / BLOCKS_BYTES_OF_US);
 }
 
 /* No more teams than gain by what they add what their blocks take to fold. */
 static uint64_t teams_with_blocks(const uswi_call_t *call, uint64_t most) {
   uint64_t best = most;
-  for (uint64_t teams = 1; teams < most && teams <= MOST_FOLDS; teams++)
+  for (uint64_t teams = 1; teams < most; teams *= 2)
     if (cost_of_blocks(call, teams) < cost_of_blocks(call, best))
       best = teams;
   return best;
@@ -134,6 +138,11 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
 static uint64_t most_teams(const uswi_call_t *call) {
   const uint32_t resident = call->entry->resident_teams;
   return (uint64_t)(resident != 0 ? resident : USUAL_RESIDENT_TEAMS) * call->device->multiprocessors;
+}
+
+uint32_t uswi_teams_of_cells(const uswi_call_t *call) {
+  const uint64_t most = most_teams(call), wanted = uswi_quotient_up(call->cells, call->team_size);
+  return (uint32_t)(wanted < most ? wanted : most);
 }
 
 /* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of

@@ -7,11 +7,11 @@
 enum {
   SUB_GROUP = 32,      /* lanes that share a result without team memory */
   LEAST_LANES = 8,     /* side by side they read a line of the cache */
-  TILES_OF_THREAD = 4, /* so that there is little to fold */
+  TILES_OF_THREAD = 8, /* so that there is little to fold */
   TEAM_TILES = 128,    /* of a sub-group: results of more are a team's */
   FEW_TILES = 2,       /* the same where there are few results */
   FEW_RESULTS = 4096,  /* so few leave sub-groups of a GPU without work */
-  UNITS = 1024,        /* pieces of all results that there should be */
+  UNITS = 512,         /* pieces of all results that there should be: as many teams run at once on large GPUs */
   MOST_VECTOR = 16,    /* columns of a thread */
   LEAST_TILES = 2,     /* of a team, in a piece */
   MOST_CUT_ROWS = 2048,
@@ -22,12 +22,18 @@ enum {
   LINES_IN_FLIGHT = 4,    /* of a thread's columns */
   LEAST_LINES = 16,       /* items of a column that are worth a piece */
   USUAL_ACROSS = 64,      /* threads side by side: lines of 1 KiB */
+  WHOLE_STRIPS = 512,     /* so many of a team's threads side by side are enough for all teams */
   LEAST_HOST_COLUMNS = 4, /* side by side */
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
+  LEAST_ACROSS = 8,       /* of 16 bytes each: a line of the cache */
+  FOLDS_OF_THREAD = 4,    /* pieces of a strip that it folds one after the other */
+  SECTOR_BYTES = 32,
   BLOCK_BYTES = 16,
-  ITEMS_OF_LANE = 16,      /* of a window of segments, as in engine/team_windows.h */
-  FEW_WINDOWS = 1024,      /* of half as many items each: there are sub-groups enough */
-  MOST_BLOCKS = 8192,      /* of a path on a GPU: some for each sub-group */
+  ITEMS_OF_LANE = 16,   /* of a window of segments, as in engine/team_windows.h */
+  FEW_WINDOWS = 1024,   /* of half as many items each: there are sub-groups enough */
+  MOST_BLOCKS = 4096,   /* of a path on a GPU: one for each sub-group that runs at once; */
+  ENOUGH_BLOCKS = 1024, /* more of them have so many windows each at least */
+  WINDOWS_OF_BLOCK = 4,
   MOST_HOST_BLOCKS = 512,  /* on processors: some for each */
   LEAST_HOST_STEPS = 8192, /* of such a block */
   ANY_LENGTH = 1 << 30     /* and more: of a run that segments end, not axes */
@@ -170,20 +176,21 @@ static int has_whole_vectors(const uswi_call_t *call, const usw_axes_words_t *wo
   return steps % vector == 0;
 }
 
-/* Whether most of what a column moves is results of several numbers: threads that take one column each write them side by side. (Three rows
- * of 2^26 columns, H200: argmax of u8 1767 us, by vectors 2578; describe of f32 3350, by vectors 5191; but sums of u8 1730, by vectors 1195.) */
-static int are_mostly_results(const uswi_call_t *call) {
+/* Whether most of what a column moves is its result, and one has several numbers, or those of a thread's vector fill more than a sector of the
+ * device's memory: threads that take one column each write them side by side. */
+static int are_mostly_results(const uswi_call_t *call, uint32_t vector) {
   size_t bytes = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
     bytes += call->kernel->reducers[r].bytes;
-  return bytes > sizeof(uint64_t) && results_of(call)->usw_items * call->item_bytes < bytes;
+  return (bytes > sizeof(uint64_t) || bytes * vector > SECTOR_BYTES) &&
+         results_of(call)->usw_items * call->item_bytes < bytes;
 }
 
 /* Columns that a thread takes by the extents and steps of the array. */
 static uint32_t choose_vector(const uswi_call_t *call, const usw_axes_words_t *words) {
   const uint32_t vector = columns_of_thread(call);
   const int takes_vectors = vector > 1 && words->usw_width % vector == 0 && has_whole_vectors(call, words, vector);
-  return takes_vectors && !are_mostly_results(call) ? vector : 1;
+  return takes_vectors && !are_mostly_results(call, vector) ? vector : 1;
 }
 
 /* Whether they are on boundaries of their size, so that one load takes them. */
@@ -196,32 +203,55 @@ static int is_on_boundary(const uswi_call_t *call, uint32_t vector) {
   return is_on;
 }
 
+static size_t strips_of(const uswi_call_t *call, size_t across, uint32_t vector) {
+  const size_t width = words_of(call)->usw_width;
+  return results_of(call)->usw_results / width * uswi_quotient_up(width, vector * across);
+}
+
 static void put_strips(uswi_call_t *call, uint32_t vector) {
   usw_axes_words_t *words = uswi_axes_words(call);
   words->usw_strips_of_line = uswi_quotient_up(words->usw_width, (size_t)vector * words->usw_across);
-  words->usw_strips = uswi_results_words(call)->usw_results / words->usw_width * words->usw_strips_of_line;
+  words->usw_strips = strips_of(call, words->usw_across, vector);
+}
+
+/* Pieces of a strip, where strips alone leave teams without work. */
+static size_t pieces_of_strip(const uswi_call_t *call, size_t across, uint32_t vector) {
+  const size_t strips = strips_of(call, across, vector), down = call->kernel->bare.team_size / across;
+  const size_t wanted = strips ? uswi_quotient_up(UNITS, strips) : 1;
+  const size_t possible = results_of(call)->usw_items / (down * LEAST_LINES);
+  return wanted < possible ? wanted : possible;
+}
+
+/* Threads side by side. All of a team where there are columns enough for that, so that threads have nothing to fold. Few where strips are so
+ * few that their many pieces would take long to fold. (H200, us: description of 2^8 x 2^20 doubles 957, so 546; largest of 2^18 x 2^10 bytes
+ * 387, so 124.) */
+static uint32_t choose_across(const uswi_call_t *call, uint32_t vector) {
+  const uint32_t team_size = call->kernel->bare.team_size;
+  const uint32_t most_down = power_of_two_up(results_of(call)->usw_items / LINES_IN_FLIGHT, team_size);
+  uint32_t across = power_of_two_up(uswi_quotient_up(words_of(call)->usw_width, vector), USUAL_ACROSS);
+  const int is_one_line = words_of(call)->usw_kept_levels == 0;
+  if (call->kernel->accumulator_bytes > USW_STRIP_BYTES ||
+      (is_one_line && strips_of(call, team_size, vector) >= WHOLE_STRIPS))
+    return team_size;
+  if (across * most_down < team_size)
+    return team_size / most_down;
+  while (across > LEAST_ACROSS && across / 2 * most_down >= team_size &&
+         pieces_of_strip(call, across, vector) > FOLDS_OF_THREAD * (team_size / across))
+    across /= 2;
+  return across;
 }
 
 /* Which items a thread adds up depends on threads across and pieces, which follow from extents and steps. So where the elements lie off a
  * boundary, and a thread takes one column at a time, results have the same bits. */
 static void share_columns(uswi_call_t *call) {
   usw_axes_words_t *words = uswi_axes_words(call);
-  const usw_results_words_t *results = uswi_results_words(call);
-  const uint32_t team_size = call->kernel->bare.team_size, vector = choose_vector(call, words);
-  const uint32_t most_down = power_of_two_up(results->usw_items / LINES_IN_FLIGHT, team_size);
-  uint32_t across = power_of_two_up(uswi_quotient_up(words->usw_width, vector), USUAL_ACROSS);
-  if (call->kernel->accumulator_bytes > USW_STRIP_BYTES)
-    across = team_size;
-  else if (across * most_down < team_size)
-    across = team_size / most_down;
-  words->usw_across = across;
+  const uint32_t vector = choose_vector(call, words);
+  words->usw_across = choose_across(call, vector);
   put_strips(call, vector);
-  const size_t strips = words->usw_strips, down = team_size / across;
-  const size_t wanted = strips ? uswi_quotient_up(UNITS, strips) : 1;
-  const size_t possible = results->usw_items / (down * LEAST_LINES), pieces = wanted < possible ? wanted : possible;
+  const size_t items = results_of(call)->usw_items, pieces = pieces_of_strip(call, words->usw_across, vector);
   if (pieces > 1) { /* so strips are less than UNITS, and USWI_RESULT_TICKETS with a column for each thread */
-    words->usw_items_of_piece = uswi_quotient_up(results->usw_items, pieces);
-    words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
+    words->usw_items_of_piece = uswi_quotient_up(items, pieces);
+    words->usw_pieces = uswi_quotient_up(items, words->usw_items_of_piece);
   }
   words->usw_has_vectors = vector > 1 && is_on_boundary(call, vector);
   if (!words->usw_has_vectors)
@@ -254,7 +284,9 @@ static void share_segments(uswi_call_t *call, int is_bare) {
       call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
   const size_t window = of_lane * SUB_GROUP, of_few = call->n < FEW_WINDOWS * window ? window / 2 : window;
   const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, most = is_bare ? MOST_BLOCKS : MOST_HOST_BLOCKS;
-  const size_t blocks = uswi_quotient_up(call->n, least) + results->usw_results / least;
+  size_t blocks = uswi_quotient_up(call->n, least) + results->usw_results / least;
+  if (is_bare && blocks > ENOUGH_BLOCKS)
+    blocks = blocks / WINDOWS_OF_BLOCK > ENOUGH_BLOCKS ? blocks / WINDOWS_OF_BLOCK : ENOUGH_BLOCKS;
   words->usw_blocks = blocks == 0 ? 1 : blocks < most ? blocks : most;
 }
 

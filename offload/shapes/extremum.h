@@ -14,6 +14,10 @@
 #define USW_MERGES_SLOWLY (USW_ENTRY_IS_LONG || USW_ENTRY_IS_WIDE) /* words of 8 bytes */
 #define USW_BY_BLOCKS (USW_ENTRY_RANKS > 0)
 #define USW_BY_RUNS USW_ENTRY_IS_COMPARED
+#if USW_AXES && USW_SUB_GROUP > 1
+#include "column.h"
+#define USW_BY_COLUMNS (USW_COLUMN_HAS_ENDS || USW_ENTRY_IS_COMPARED)
+#endif
 #define USW_HOST_RUN_ITEMS 2048 /* their end takes as long as a hundred of them */
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ENTRY_KEY, key, USW_MINIMUM)
@@ -31,6 +35,20 @@ USW_VISIT_RUN(i, count, chains) {
   if (nan == USW_NAN_IGNORE || !USW_ENTRY_EXTREMUM_OF_RUN(USW_ENTRY_OPERATOR)(x, count, &extremum))
     return 0;
   usw_combine(key, USW_ENTRY_TO_KEY(extremum, nan, USW_ENTRY_TURN));
+  return 1;
+}
+#endif
+#if USW_BY_COLUMNS
+typedef usw_extreme_t USW_F(_column);
+USW_BEGIN_COLUMN {
+  *usw_column = usw_extreme_of(x);
+  return nan != USW_NAN_IGNORE;
+}
+USW_SEE_ITEM(item) { USW_ENTRY_TAKE_EXTREME(usw_column, x); }
+USW_END_COLUMN(i, step, items) {
+  if (!usw_is_decided(*usw_column))
+    return 0;
+  usw_accumulator->key = USW_ENTRY_TO_KEY(usw_value_of_extreme(*usw_column), nan, USW_ENTRY_TURN);
   return 1;
 }
 #endif

@@ -58,7 +58,7 @@ static void check_axes(size_t rows, size_t columns, uint32_t axis, const char *t
   CHECK_U64(uswi_teams_of_results(&call), (share.count * share.lanes + TEAM - 1) / TEAM);
 }
 
-/* Columns of a thread, unless most of what it moves are results of several numbers. */
+/* Columns of a thread, unless most of what it moves are results of more than a sector of memory. */
 static void check_vectors(uint32_t result_bytes, size_t rows, uint64_t has_vectors) {
   const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, 1000000);
   const usw_array_t *const arrays[] = {&array};
@@ -68,6 +68,16 @@ static void check_vectors(uint32_t result_bytes, size_t rows, uint64_t has_vecto
   uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
   CHECK_U64(has_vectors, uswi_axes_words(&call)->usw_has_vectors);
   sum.bytes = 8;
+}
+
+/* Threads side by side: all of a team, few or the usual number. */
+static void check_across(size_t rows, size_t columns, uint64_t across) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);
+  const usw_array_t *const arrays[] = {&array};
+  uswi_axes_t axes;
+  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(0), &axes));
+  uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
+  CHECK_U64(across, uswi_axes_words(&call)->usw_across);
 }
 
 static void segments(void) {
@@ -109,6 +119,15 @@ int main(void) {
   check_vectors(8, 2, 1);
   check_vectors(24, 2, 0);
   check_vectors(24, 3, 1);
+  check_vectors(16, 1, 0);
+  check_across(256, 1 << 20, TEAM);
+  check_across(256, 1 << 18, 64);
+  check_across(1 << 14, 1 << 14, 64);
+  check_across(1 << 18, 1 << 10, 32);
+  check_across(1 << 20, 1 << 8, 16);
+  check_across(1 << 20, 1 << 6, 8);
+  check_across(1 << 22, 7, 8);
+  check_across(3, 1 << 18, TEAM);
   segments();
   nothing();
   return check_report();

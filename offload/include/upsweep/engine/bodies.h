@@ -31,6 +31,10 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   USW_F(_identity)(&a);
   s.usw_on_trial = USW_ASKS;
   s.usw_is_mute = s.usw_has_no_item = 0;
+  if (USW_F(_block_spans) > 0 && records && finish == USW_FINISH_LAST_TEAM) {
+    USW_F(_fold_by_cells)(w, records, out);
+    return;
+  }
   if (USW_F(_span_count) > 0)
     USW_F(_open_team_spans)(&s, &arguments, partials);
   if (records)

@@ -64,7 +64,8 @@
 #define USW_SELECTS 0 /* 1: the library's selection by flags, for which GPUs do not need the body (scan_select.h) */
 #endif
 #ifndef USW_MERGES_SLOWLY
-#define USW_MERGES_SLOWLY 0 /* of the library's scans: what tells scan_lanes.h from scan_blocks.h */
+#define USW_MERGES_SLOWLY                                                                                              \
+  0 /* many steps for an item: what tells scan_lanes.h from scan_blocks.h, and how rows and columns are loaded */
 #endif
 #if USW_SCAN && defined(USW_RESULT) && (USW_RESTARTS || USW_MERGES_SLOWLY)
 #define USW_SCANS_BY_LANES 1

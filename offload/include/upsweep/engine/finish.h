@@ -9,6 +9,7 @@
  *               integers (binned_exchange.h)
  *   atomics     into cells that all combine into (atomics.h)
  *   host        records are left for the host, or for the next launch
+ *   by cells    a launch over records with blocks of cells, whose last team is to finish: all teams fold cells at once
  *
  * Who finishes is a team of threads on a GPU, and elsewhere a worker, a team of one.
  *
@@ -58,15 +59,34 @@ USW_INLINE int USW_F(_is_last_of)(uint32_t members, uint32_t *ticket) {
   return is_last;
 }
 
-/* Fold the blocks of `count` records, `step` bytes apart, into the block of another. */
+/* Some records, `step` bytes apart, and which of their cells a thread folds: every threads-th. */
+typedef struct {
+  USW_F(_acc) * first;
+  uint32_t count;
+  uint64_t step, thread, threads;
+} USW_F(_records);
+
+/* Those that a team folds, and those that all teams do together. */
+USW_INLINE USW_F(_records) USW_F(_records_of_team)(USW_F(_acc) * first, uint32_t count, uint64_t step) {
+  const USW_F(_records) records = {first, count, step, usw_port_thread(), USW_TEAM_SIZE};
+  return records;
+}
+USW_INLINE USW_F(_records) USW_F(_records_of_teams)(USW_F(_acc) * first, uint32_t count, uint64_t step) {
+  const USW_F(_records) records = {first, count, step, usw_port_team() * (uint64_t)USW_TEAM_SIZE + usw_port_thread(),
+                                   usw_port_teams() * (uint64_t)USW_TEAM_SIZE};
+  return records;
+}
+
+/* Fold the blocks of records into the block of another. */
 USW_INLINE void USW_F(_fold_records)(const USW_F(_arguments) * arguments, USW_F(_acc) * into_record,
-                                     USW_F(_acc) * first, uint32_t count, uint64_t step) {
+                                     USW_F(_records) records) {
+  const uint64_t thread USW_UNUSED = records.thread, threads USW_UNUSED = records.threads,
+                        step USW_UNUSED = records.step;
+  const uint32_t count USW_UNUSED = records.count;
   USW_F(_spans) spans_into, spans_of_first;
   USW_F(_spans) *const into USW_UNUSED = &spans_into, *const s USW_UNUSED = &spans_of_first;
   USW_F(_place_spans)(into, arguments, into_record);
-  USW_F(_place_spans)(s, arguments, first);
-  (void)count;
-  (void)step;
+  USW_F(_place_spans)(s, arguments, records.first);
   USW_REDUCERS(USW_R_NOTHING, USW_S_FOLD_RECORDS)
 }
 
@@ -81,13 +101,13 @@ USW_INLINE int USW_F(_fold_blocks)(const USW_F(_arguments) * arguments, const US
   usw_port_barrier();
   if (!USW_F(_is_last_of)(members, &sink.ticket[1 + group]))
     return 0;
-  USW_F(_fold_records)(arguments, record, record, members, bytes);
+  USW_F(_fold_records)(arguments, record, USW_F(_records_of_team)(record, members, bytes));
   usw_port_barrier();
   if (usw_port_thread() == 0)
     sink.ticket[1 + group] = 0;
   if (!USW_F(_is_last_of)(groups, sink.ticket))
     return 0;
-  USW_F(_fold_records)(arguments, sink.out, sink.partials, groups, USW_BLOCK_GROUP * bytes);
+  USW_F(_fold_records)(arguments, sink.out, USW_F(_records_of_team)(sink.partials, groups, USW_BLOCK_GROUP * bytes));
   return 1;
 }
 
@@ -216,8 +236,24 @@ USW_INLINE void USW_F(_accumulate_records)(const USW_F(_worker) w, USW_F(_acc) *
     USW_F(_merge_record)(w.a, w.s, USW_F(_record)(records, k, arguments));
   if (USW_F(_block_spans) > 0)
     USW_F(_fold_records)
-  (arguments, USW_F(_record)(partials, team, arguments), USW_F(_record)(records, first, arguments), end - first,
-   USW_F(_record_bytes)(arguments));
+  (arguments, USW_F(_record)(partials, team, arguments),
+   USW_F(_records_of_team)(USW_F(_record)(records, first, arguments), end - first, USW_F(_record_bytes)(arguments)));
+}
+
+/* All of n records into *out: every team has cells of all blocks, and the first one the accumulators. So large blocks are folded by the whole
+ * device, where the last team of a launch would take long. */
+USW_INLINE void USW_F(_fold_by_cells)(const USW_F(_worker) w, USW_F(_acc) * records, USW_F(_acc) * out) {
+  const uint32_t n = (uint32_t)w.n, thread = usw_port_thread();
+  USW_F(_fold_records)(w.arguments, out, USW_F(_records_of_teams)(records, n, USW_F(_record_bytes)(w.arguments)));
+  if (usw_port_team() > 0)
+    return;
+#pragma nounroll
+  for (uint32_t k = USW_F(_first_record)(0, n, thread); k < USW_F(_end_record)(0, n, thread);
+       k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
+    USW_F(_merge)(w.a, USW_F(_record)(records, k, w.arguments));
+  USW_F(_fold_accumulators)(w.a);
+  if (thread == 0)
+    *out = *w.a;
 }
 #else
 #if USW_HAS_REGIONS

@@ -59,7 +59,8 @@
       const uint32_t item USW_UNUSED USW_ARGS(USW_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_END_COLUMN(i, step, items)                                                                                 \
   USW_INLINE int USW_F(_end_column)(                                                                                   \
-      USW_F(_acc) * usw_accumulator, const USW_F(_column) * usw_column, const uint64_t i, const uint32_t step,         \
+      USW_F(_acc) * usw_accumulator, const USW_F(_column) * usw_column, const uint64_t i USW_UNUSED,                   \
+      const uint32_t step USW_UNUSED,                                                                                  \
       const uint32_t items USW_UNUSED USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
 /* What the library's kernels make of an initial result: USW_BEGIN(initial) { ... }, as a body of theirs. */

@@ -3,6 +3,8 @@
 
 #ifndef UPSWEEP_ENGINE_RESULTS_ONCE
 #define UPSWEEP_ENGINE_RESULTS_ONCE
+#include <upsweep/engine/moves.h>
+
 /* Combine the original value of a variable into the accumulator. */
 #define USW_ABSORB_PLAIN(n) a->n = is_empty ? original : USW_OF(_operate_, n)(original, a->n);
 #define USW_ABSORB_NONE(n)                                                                                             \
@@ -30,11 +32,15 @@
 USW_REDUCERS(USW_R_NOTHING, USW_S_NO_RESULT)
 
 #ifdef USW_RESULT
-/* By words, as its alignment allows: compilers write the bytes of a padding one by one. */
+/* By words, as alignment allows: compilers write the bytes of a padding one by one. */
 USW_INLINE void USW_F(_store_result)(USW_RESULT *there, const USW_RESULT *result) {
   enum { WORDS = sizeof *result / 8 };
   if (sizeof *result % 8 != 0 || _Alignof(USW_RESULT) % 8 != 0) {
     *there = *result;
+    return;
+  }
+  if (WORDS % 2 == 0 && ((uintptr_t)there & 15) == 0) {
+    usw_move_there(there, result, sizeof *result);
     return;
   }
   uint64_t words[WORDS + !WORDS];

@@ -13,7 +13,7 @@ enum {
                 USW_MOST_LINES_OF_COLUMNS)
 };
 
-/* Some lines, of which those from i on are at most `count`: `down` apart. Whatever there is not is loaded from the first one. */
+/* Some lines, of which those from i on are at most `count`: `down` apart. In place of what there is not the last one is loaded again. */
 typedef struct {
   const USW_F(_arguments) * run;
   size_t i, count;
@@ -26,8 +26,14 @@ USW_INLINE int USW_F(_has_line)(const USW_F(_lines) lines, uint32_t u) {
 }
 
 USW_INLINE void USW_F(_load_lines)(USW_F(_column_items) * items, const USW_F(_lines) lines) {
-  USW_UNROLL for (uint32_t u = 0; u < USW_F(_lines_of_columns); u++) USW_F(_load_columns)(
-      &items[u], lines.run, lines.i + (USW_F(_has_line)(lines, u) ? u * (size_t)lines.down : 0), lines.is_vector);
+  USW_F(_arguments) line = *lines.run;
+  USW_F(_go_down)(&line, lines.i);
+  USW_UNROLL for (uint32_t u = 0; u < USW_F(_lines_of_columns); u++) {
+    if (u > 0)
+      USW_F(_go_down)(&line, USW_F(_has_line)(lines, u) ? lines.down : 0);
+    USW_F(_load_columns)(&items[u], &line, lines.is_vector);
+  }
+  USW_F(_hold_lines)(items, USW_F(_lines_of_columns), lines.run);
 }
 
 /* Those from line `from` on; `item` is the number of the first line's items. */

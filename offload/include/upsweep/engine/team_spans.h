@@ -242,9 +242,9 @@ USW_INLINE void usw_atomic_combine(int operation, usw_word_t *at, const usw_word
   if (USW_OF(_inline_, n) == 0 && USW_COPIES(s) > 0)                                                                   \
     for (uint64_t k = usw_port_thread(); k < s->usw_extent_##n; k += USW_TEAM_SIZE)                                    \
       s->usw_cells_##n[k] = *USW_OF(_pooled_, n)(s, (uint32_t)k, 0);
-/* The cells of `count` records, `step` bytes apart, into those of another. */
+/* The cells of `count` records, `step` bytes apart, into those of another: those of a thread among `threads`. */
 #define USW_S_FOLD_RECORDS(T, n, ...)                                                                                  \
-  for (uint64_t k = usw_port_thread(); USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += USW_TEAM_SIZE) {        \
+  for (uint64_t k = thread; USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += threads) {                         \
     const char *from = (const char *)&s->usw_cells_##n[k];                                                             \
     USW_OF(_cell_, n) sum = s->usw_cells_##n[k];                                                                       \
     _Pragma(USW_TEXT(unroll USW_RECORDS_AT_ONCE)) for (uint32_t r = 1; r < count; r++)                                 \

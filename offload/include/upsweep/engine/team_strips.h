@@ -1,0 +1,159 @@
+/* Columns on a GPU (team_results.h), in strips of a team: neighbouring threads take results side by side. */
+
+/* Fold the accumulators of the threads of each column into that of its first one. */
+USW_INLINE void USW_F(_fold_strip)(USW_F(_acc) * a, uint32_t row, uint32_t column, uint32_t across, uint32_t down) {
+  uint32_t words[USW_F(_strip_words)];
+#pragma nounroll
+  for (uint32_t half = down / 2; half > 0; half /= 2) {
+    if (row >= half && row < 2 * half) {
+      __builtin_memcpy(words, (const void *)a, sizeof words);
+      USW_UNROLL for (uint32_t w = 0; w < USW_F(_strip_words); w++) USW_F(_strip)[w][(row - half) * across + column] =
+          words[w];
+    }
+    usw_port_barrier();
+    if (row < half) {
+      USW_F(_acc) other;
+      USW_UNROLL for (uint32_t w = 0; w < USW_F(_strip_words); w++) words[w] = USW_F(_strip)[w][row * across + column];
+      __builtin_memcpy((void *)&other, words, sizeof words);
+      USW_F(_merge)(a, &other);
+    }
+    usw_port_barrier();
+  }
+}
+
+/* The threads of a strip: across, each has up to `_vector` columns; down, they take items in turn. */
+typedef struct {
+  uint32_t columns, across, down, row, column;
+  size_t r; /* the first of the thread's columns */
+  int has_column;
+} USW_F(_seat);
+
+/* Fold a strip's accumulators into those of its first row. */
+USW_INLINE void USW_F(_fold_columns)(USW_F(_acc) * a, const USW_F(_seat) seat) {
+  if (USW_F(_folds_strips))
+    USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) if (k < seat.columns)
+        USW_F(_fold_strip)(&a[k], seat.row, seat.column, seat.across, seat.down);
+}
+
+/* Fold partials of a thread's columns, `step` partials apart, `left` of them at most: as in _take_some_lines(). */
+USW_INLINE void USW_F(_fold_some_partials)(USW_F(_acc) * a, const USW_F(_acc) * partials, size_t left, size_t step,
+                                           int is_vector) {
+  enum {
+    SINGLE = USW_F(_single_partials_in_flight),
+    MOST = SINGLE > USW_F(_partials_in_flight) * USW_F(_vector) ? SINGLE : USW_F(_partials_in_flight) * USW_F(_vector)
+  };
+  const uint32_t columns = is_vector ? USW_F(_vector) : 1, at_once = is_vector ? USW_F(_partials_in_flight) : SINGLE;
+  USW_F(_acc) loaded[MOST];
+  USW_UNROLL for (uint32_t u = 0; u < at_once; u++) USW_UNROLL for (uint32_t k = 0; k < columns; k++)
+      loaded[u * columns + k] = partials[(u < left ? u * step : 0) + k];
+  USW_UNROLL for (uint32_t u = 0; u < at_once; u++) if (u < left) USW_UNROLL for (uint32_t k = 0; k < columns; k++)
+      USW_F(_merge)(&a[k], &loaded[u * columns + k]);
+}
+
+/* All partials of a thread's columns: `count` of them. */
+USW_INLINE void USW_F(_fold_partials_of_columns)(USW_F(_acc) * a, const USW_F(_acc) * partials, size_t count,
+                                                 size_t step, int is_vector) {
+  const size_t at_once = is_vector ? USW_F(_partials_in_flight) : USW_F(_single_partials_in_flight);
+#pragma nounroll
+  for (size_t p = 0; p < count; p += at_once)
+    USW_F(_fold_some_partials)(a, partials + p * step, count - p, step, is_vector);
+}
+
+/* A team's piece of a strip; in the team that leaves its last one, the partials of all. 1 there. */
+USW_INLINE int USW_F(_leave_piece_of_strip)(USW_F(_acc) * a, const USW_F(_share_of_results) share,
+                                            const USW_F(_seat) seat, size_t strip, size_t piece) {
+  const size_t results = share.arguments->usw_results, pieces = share.arguments->usw_pieces;
+  if (seat.has_column && seat.row == 0)
+    USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) if (k < seat.columns)
+        share.partials[piece * results + seat.r + k] = a[k];
+  usw_port_barrier();
+  if (!USW_F(_is_last_of)((uint32_t)pieces, &share.ticket[1 + strip]))
+    return 0;
+  USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_identity)(&a[k]);
+  const USW_F(_acc) *const partials = &share.partials[seat.row * results + seat.r];
+  const size_t count = seat.has_column && seat.row < pieces ? (pieces - seat.row - 1) / seat.down + 1 : 0;
+  if (USW_F(_vector) > 1 && seat.columns > 1)
+    USW_F(_fold_partials_of_columns)(a, partials, count, seat.down * results, 1);
+  else
+    USW_F(_fold_partials_of_columns)(a, partials, count, seat.down * results, 0);
+  if (usw_port_thread() == 0)
+    share.ticket[1 + strip] = 0;
+  return 1;
+}
+
+#if USW_BY_COLUMNS
+#include <upsweep/engine/team_columns.h>
+#endif
+
+/* A thread's items of its columns, into fresh accumulators. */
+USW_INLINE void USW_F(_take_seat)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_seat) seat, usw_offset_t start,
+                                  usw_range_t range, const USW_F(_arguments) * arguments) {
+  size_t count;
+#if USW_BY_COLUMNS
+  if (seat.has_column && range.first < range.end && arguments->usw_reduced_levels == 0 &&
+      USW_F(_take_columns)(a, seat, start, range, arguments))
+    return;
+#endif
+  USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_identity)(&a[k]);
+#pragma nounroll
+  for (size_t i = range.first; seat.has_column && i < range.end; i += count) {
+    const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, i, range.end, &count);
+    if (USW_F(_vector) > 1 && seat.columns > 1)
+      USW_F(_take_lines)(a, s, &run, count, seat.row, seat.down, 1);
+    else
+      USW_F(_take_lines)(a, s, &run, count, seat.row, seat.down, 0);
+  }
+}
+
+/* A team's piece of a strip. */
+USW_INLINE void USW_F(_visit_strip)(const USW_F(_share_of_results) share, size_t strip, size_t piece) {
+  const USW_F(_arguments) *const arguments = share.arguments;
+  const uint32_t thread = usw_port_thread(), across = (uint32_t)arguments->usw_across;
+  const size_t line = arguments->usw_kept_levels == 0 ? 0 : strip / arguments->usw_strips_of_line;
+  USW_F(_seat)
+  seat = {(uint32_t)(arguments->usw_has_vectors ? USW_F(_vector) : 1),
+          across,
+          USW_TEAM_SIZE / across,
+          thread / across,
+          thread & (across - 1),
+          0,
+          0};
+  const size_t in_line = ((strip - line * arguments->usw_strips_of_line) * across + seat.column) * seat.columns;
+  seat.r = line * arguments->usw_width + in_line;
+  seat.has_column = in_line < arguments->usw_width;
+  const usw_range_t range = USW_F(_items_of_piece)(seat.r, piece, arguments);
+  const usw_offset_t start = USW_F(_start_in_line)(line, in_line, arguments);
+  USW_F(_acc) a[USW_F(_vector)];
+  USW_F(_take_seat)(a, share.s, seat, start, range, arguments);
+  int is_whole = arguments->usw_pieces == 1;
+  do { /* twice in the team that leaves the last piece, as for rows */
+    USW_F(_fold_columns)(a, seat);
+    if (is_whole)
+      break;
+    is_whole = USW_F(_leave_piece_of_strip)(a, share, seat, strip, piece);
+  } while (is_whole);
+  if (is_whole && seat.has_column && seat.row == 0)
+    USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) if (k < seat.columns) USW_F(_write_results)(
+        &a[k], start.result + k * arguments->usw_result_step, arguments, range.first >= range.end);
+}
+
+#if !USW_AXES_OF_SPACE
+#include <upsweep/engine/team_whole_columns.h>
+#endif
+
+USW_INLINE void USW_F(_visit_strips)(const USW_F(_share_of_results) share) {
+  const USW_F(_arguments) *const arguments = share.arguments;
+#if !USW_AXES_OF_SPACE
+  if (USW_F(_are_whole_columns)(arguments)) {
+    USW_F(_visit_whole_columns)(share);
+    return;
+  }
+#endif
+  const size_t units = arguments->usw_strips * arguments->usw_pieces;
+#pragma nounroll
+  for (size_t unit = usw_port_team(); unit < units; unit += usw_port_teams()) {
+    const size_t piece = arguments->usw_pieces == 1 ? 0 : unit / arguments->usw_strips;
+    USW_F(_visit_strip)(share, unit - piece * arguments->usw_strips, piece);
+    usw_port_barrier(); /* between one's tickets and the next one's */
+  }
+}
