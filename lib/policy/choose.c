@@ -28,15 +28,23 @@ static int is_middle(const usw_kernel_t *kernel) {
          kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES;
 }
 
+static int has_results_of(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
+  if (entry->class.results == USWI_MANY_RESULTS)
+    return uswi_has_many_results(call->kernel);
+  return entry->class.results == 0 || entry->class.results == uswi_results_class_of(call);
+}
+
 /* Most entries are for all kernels, whose class need not be found then. */
 static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
-  if ((entry->class.item_bytes | entry->class.accumulator) == 0)
+  if ((entry->class.item_bytes | entry->class.accumulator | entry->class.results) == 0)
     return 1;
+  if (!has_results_of(entry, call))
+    return 0;
   if (entry->class.accumulator == USWI_WIDE_ACCUMULATOR)
     return is_wide(call);
   if (entry->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
     return is_middle(call->kernel);
-  const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
+  const uswi_class_t class = uswi_class_of(call);
   return (entry->class.item_bytes == 0 || entry->class.item_bytes == class.item_bytes) &&
          (entry->class.accumulator == 0 || entry->class.accumulator == class.accumulator);
 }
@@ -128,12 +136,9 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
   if (share == 1)
     return share;
   const uint32_t resident = call->entry->resident_teams;
+  if (share == USWI_ALL_AT_ONCE)
+    return resident != 0 ? resident : USUAL_RESIDENT_TEAMS;
   return resident != 0 && resident < share ? resident : share;
-}
-
-static uint64_t most_teams(const uswi_call_t *call) {
-  const uint32_t resident = call->entry->resident_teams;
-  return (uint64_t)(resident != 0 ? resident : USUAL_RESIDENT_TEAMS) * call->device->multiprocessors;
 }
 
 /* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of
@@ -149,8 +154,6 @@ static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
   if (!call->device->runs_bare)
     return (uint64_t)share * call->device->multiprocessors;
   uint64_t teams = share_at_once(call, share) * call->device->multiprocessors;
-  if (uswi_has_many_results(call->kernel)) /* threads load little at a time, so there have to be many */
-    teams = most_teams(call);
   if (call->kernel->facts & USW_FACT_SPANS)
     teams = teams_with_cells(call);
   teams = teams_in_one_round(call, share, teams_with_streams(call, teams));

@@ -81,13 +81,19 @@ def text_of_explain(bench):
                        "ns=1500 instead_ns=2500 spread_ns=40\n"
                        "time item=8 accumulator=small bytes=8388608 strategy=host chunk=2097152 ns=1500 spread_ns=40\n"
                        "time item=8 accumulator=small bytes=8388608 strategy=host chunk=131072 ns=2500 spread_ns=40\n"
+                       "entry asked=host item=8 accumulator=small results=axes from=1 to=9000000 strategy=host chunk=2097152 "
+                       "at=8388608 ns=1500 instead_ns=2500 spread_ns=40\n"
                        "end\n").encode())
     run = bench.run("--n=2^20", command="explain", environment={**os.environ, "USW_TUNING": file})
     text = run.stdout.decode()
-    for line in ("chunks         4, by at most ", "tuning entry     entry asked=host item=8 ", f"source         {file} (driver 1, date 2)\n",
+    for line in ("chunks         4, by at most ", "tuning entry   entry asked=host item=8 ", f"source         {file} (driver 1, date 2)\n",
                  "measured       1.500 us at 8388608 bytes, 0.040 us between quartiles, in place of 2.500 us\n",
                  "expected       1.500 us\n", "rejected       2.500 us: host, 64 chunks\n"):
         bench.check(f"\n{line}" in text, f"explain lacks '{line}': {text}")
+    text = bench.run("--axis=1", "--shape=1024x1024", command="explain", environment={**os.environ, "USW_TUNING": file}).stdout.decode()
+    for line in ("chunks         4, by at most ", "tuning entry   entry asked=host item=8 accumulator=small results=axes ",
+                 f"source         {file} (driver 1, date 2)\n"):
+        bench.check(f"\n{line}" in text, f"explain --axis lacks '{line}': {text}")
     warned = bench.run("--n=1", command="explain", environment={**os.environ, "USW_TUNING": "/no/file"})
     bench.check(warned.returncode == 0 and warned.stderr.startswith(b"usw: warning: USW_TUNING: /no/file: cannot be read: "),
                 f"a file that is not there: {warned.stderr}")
