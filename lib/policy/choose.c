@@ -34,10 +34,8 @@ static int has_results_of(const uswi_tuning_entry_t *entry, const uswi_call_t *c
   return entry->class.results == 0 || entry->class.results == uswi_results_class_of(call);
 }
 
-/* Most entries are for all kernels, whose class need not be found then. */
-static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
-  if ((entry->class.item_bytes | entry->class.accumulator | entry->class.results) == 0)
-    return 1;
+/* By itself, so that short calls do not save its registers. */
+static __attribute__((noinline)) int is_for_class(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
   if (!has_results_of(entry, call))
     return 0;
   if (entry->class.accumulator == USWI_WIDE_ACCUMULATOR)
@@ -47,6 +45,11 @@ static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
   const uswi_class_t class = uswi_class_of(call);
   return (entry->class.item_bytes == 0 || entry->class.item_bytes == class.item_bytes) &&
          (entry->class.accumulator == 0 || entry->class.accumulator == class.accumulator);
+}
+
+/* Most entries are for all calls, whose class need not be found then. */
+static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
+  return (entry->class.item_bytes | entry->class.accumulator | entry->class.results) == 0 || is_for_class(entry, call);
 }
 
 /* The first entry for the call; one of the built-in entries, which come last, is. */
