@@ -114,6 +114,8 @@ typedef struct usw_shares_explanation {
   double
       balance; /**< shares as a part of what all who take shares take in as many turns as the busiest: 1, all have as much to do;
                                    0: the lengths of segments decide, which are not looked at */
+  const char *tuning_entry;  /**< the tuning table's entry that was taken; "" for scans, and where options name teams */
+  const char *tuning_source; /**< where the entry comes from, as usw_explanation_t::tuning_source */
 } usw_shares_explanation_t;
 
 /** What usw_explain_parts() says of a part. Strings live for ever. */

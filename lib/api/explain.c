@@ -176,7 +176,7 @@ static void add_rejected(usw_explanation_t *e, usw_alternative_t way) {
  * kernels without. */
 static void explain_ways(const uswi_call_t *call, usw_explanation_t *e) {
   const uswi_tuning_t *tuning = uswi_tuning_of(call->device);
-  const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
+  const uswi_class_t class = uswi_class_of(call);
   for (uint32_t t = 0; t < tuning->time_count; t++) {
     const uint64_t ns = uswi_tuning_expect(tuning, class, tuning->times[t].way, e->bytes);
     uswi_call_t other = *call;

@@ -17,6 +17,7 @@
 #include "policy/scan.h"
 #include "policy/schedule.h"
 #include "policy/segments.h"
+#include "policy/tuning.h"
 
 enum { MOST_RESULT_BYTES = 256 };
 
@@ -83,7 +84,9 @@ static void explain(const uswi_call_t *call, uswi_share_t share, usw_shares_expl
                                   .share = share.text,
                                   .shares = share.count,
                                   .share_items = share.items,
-                                  .lanes = share.lanes};
+                                  .lanes = share.lanes,
+                                  .tuning_entry = "",
+                                  .tuning_source = ""};
   if (call->device)
     explain_device(call, e);
   else
@@ -103,6 +106,10 @@ static usw_status_t explain_results(uswi_call_t *call, const char *name, size_t 
   if (status != USW_OK)
     return status;
   explain(call, uswi_share_of_results(call), explanation_out);
+  if (call->tuning_entry) {
+    explanation_out->tuning_entry = uswi_tuning_text(call->tuning_entry);
+    explanation_out->tuning_source = call->tuning_entry->source;
+  }
   explanation_out->results = results;
   explanation_out->bytes = (uint64_t)call->n * call->item_bytes;
   return USW_OK;

@@ -39,7 +39,8 @@ static usw_status_t add_need(uswi_call_t *call, size_t n, size_t *partials_bytes
 /* The most that a call like this needs for any n: at the ends of the tuning table's entries, within which teams only grow. */
 static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
   const usw_options_t *o = like->options;
-  const usw_strategy_t asked = o->strategy == USW_AUTO_STRATEGY ? uswi_environment()->strategy : o->strategy;
+  const usw_strategy_t said = o->strategy == USW_AUTO_STRATEGY ? uswi_environment()->strategy : o->strategy;
+  const usw_strategy_t asked = uswi_has_many_results(like->kernel) ? USW_STRATEGY_TREE : said; /* choose.c */
   const size_t item_bytes = like->item_bytes ? like->item_bytes : 1;
   uswi_call_t call = *like;
   *partials_bytes_out = *pinned_bytes_out = 0;
@@ -47,7 +48,7 @@ static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out,
   for (const uswi_tuning_entry_t *entry = uswi_tuning_of(like->device)->first[asked]; status == USW_OK; entry++) {
     if (entry->most_bytes / item_bytes < MOST_N)
       status = add_need(&call, entry->most_bytes / item_bytes, partials_bytes_out, pinned_bytes_out);
-    if (entry->line == 0 && entry->most_bytes == UINT64_MAX) /* the last one */
+    if (entry->line == 0 && entry->class.results == 0 && entry->most_bytes == UINT64_MAX) /* the last one */
       break;
   }
   *partials_bytes_out = round_up(*partials_bytes_out);

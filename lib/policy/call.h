@@ -87,6 +87,21 @@ static inline int uswi_has_many_results(const usw_kernel_t *kernel) {
   return (kernel->facts & USW_FACT_MANY_RESULTS) != 0;
 }
 
+/* The class of a call, by which entries of tuning tables are for it. */
+static inline uint32_t uswi_results_class_of(const uswi_call_t *call) {
+  return !uswi_has_many_results(call->kernel) ? USWI_ONE_RESULT
+         : call->segments                     ? USWI_RESULTS_OF_SEGMENTS
+                                              : USWI_RESULTS_OF_AXES;
+}
+static inline uswi_class_t uswi_class_of(const uswi_call_t *call) {
+  const usw_kernel_t *kernel = call->kernel;
+  uint32_t bytes = 1;
+  while (bytes < call->item_bytes && bytes < USWI_MOST_ITEM_CLASS)
+    bytes *= 2;
+  const int is_small = kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES || (kernel->facts & USW_FACT_AWAITS);
+  return (uswi_class_t){bytes, is_small ? USWI_SMALL_ACCUMULATOR : USWI_LARGE_ACCUMULATOR, uswi_results_class_of(call)};
+}
+
 /* Whether bodies see what is before their item (scan.h). */
 static inline int uswi_is_scan(const usw_kernel_t *kernel) { return (kernel->facts & USW_FACT_SCAN) != 0; }
 

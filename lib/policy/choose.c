@@ -28,17 +28,28 @@ static int is_middle(const usw_kernel_t *kernel) {
          kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES;
 }
 
-/* Most entries are for all kernels, whose class need not be found then. */
-static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
-  if ((entry->class.item_bytes | entry->class.accumulator) == 0)
-    return 1;
+static int has_results_of(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
+  if (entry->class.results == USWI_MANY_RESULTS)
+    return uswi_has_many_results(call->kernel);
+  return entry->class.results == 0 || entry->class.results == uswi_results_class_of(call);
+}
+
+/* By itself, so that short calls do not save its registers. */
+static __attribute__((noinline)) int is_for_class(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
+  if (!has_results_of(entry, call))
+    return 0;
   if (entry->class.accumulator == USWI_WIDE_ACCUMULATOR)
     return is_wide(call);
   if (entry->class.accumulator == USWI_MIDDLE_ACCUMULATOR)
     return is_middle(call->kernel);
-  const uswi_class_t class = uswi_class_of(call->kernel, call->item_bytes);
+  const uswi_class_t class = uswi_class_of(call);
   return (entry->class.item_bytes == 0 || entry->class.item_bytes == class.item_bytes) &&
          (entry->class.accumulator == 0 || entry->class.accumulator == class.accumulator);
+}
+
+/* Most entries are for all calls, whose class need not be found then. */
+static int is_for(const uswi_tuning_entry_t *entry, const uswi_call_t *call) {
+  return (entry->class.item_bytes | entry->class.accumulator | entry->class.results) == 0 || is_for_class(entry, call);
 }
 
 /* The first entry for the call; one of the built-in entries, which come last, is. */
@@ -132,16 +143,14 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
   if (share == 1)
     return share;
   const uint32_t resident = call->entry->resident_teams;
+  if (share == USWI_ALL_AT_ONCE)
+    return resident != 0 ? resident : USUAL_RESIDENT_TEAMS;
   return resident != 0 && resident < share ? resident : share;
 }
 
-static uint64_t most_teams(const uswi_call_t *call) {
-  const uint32_t resident = call->entry->resident_teams;
-  return (uint64_t)(resident != 0 ? resident : USUAL_RESIDENT_TEAMS) * call->device->multiprocessors;
-}
-
 uint32_t uswi_teams_of_cells(const uswi_call_t *call) {
-  const uint64_t most = most_teams(call), wanted = uswi_quotient_up(call->cells, call->team_size);
+  const uint64_t most = share_at_once(call, USWI_ALL_AT_ONCE) * call->device->multiprocessors;
+  const uint64_t wanted = uswi_quotient_up(call->cells, call->team_size);
   return (uint32_t)(wanted < most ? wanted : most);
 }
 
@@ -158,8 +167,6 @@ static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
   if (!call->device->runs_bare)
     return (uint64_t)share * call->device->multiprocessors;
   uint64_t teams = share_at_once(call, share) * call->device->multiprocessors;
-  if (uswi_has_many_results(call->kernel)) /* threads load little at a time, so there have to be many */
-    teams = most_teams(call);
   if (call->kernel->facts & USW_FACT_SPANS)
     teams = teams_with_cells(call);
   teams = teams_in_one_round(call, share, teams_with_streams(call, teams));

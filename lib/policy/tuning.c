@@ -10,28 +10,32 @@
 /* ---- the built-in entries ---- */
 
 #define ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                                \
-  ENTRY_OF(0, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+  ENTRY_OF(0, 0, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define LARGE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                          \
-  ENTRY_OF(USWI_LARGE_ACCUMULATOR, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+  ENTRY_OF(USWI_LARGE_ACCUMULATOR, 0, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define MIDDLE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                         \
-  ENTRY_OF(USWI_MIDDLE_ACCUMULATOR, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+  ENTRY_OF(USWI_MIDDLE_ACCUMULATOR, 0, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
 #define WIDE_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
-  ENTRY_OF(USWI_WIDE_ACCUMULATOR, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
-#define ENTRY_OF(kind, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                       \
+  ENTRY_OF(USWI_WIDE_ACCUMULATOR, 0, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define MANY_ENTRY(how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                                           \
+  ENTRY_OF(0, USWI_MANY_RESULTS, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)
+#define ENTRY_OF(kind, of_results, how_asked, bytes, chosen, a_share, at_bytes, nanoseconds)                           \
   {.asked = USW_##how_asked,                                                                                           \
-   .class = {0, kind},                                                                                                 \
+   .class = {0, kind, of_results},                                                                                     \
    .most_bytes = bytes,                                                                                                \
    .way = {USW_##chosen, a_share},                                                                                     \
    .measured_bytes = at_bytes,                                                                                         \
    .ns = nanoseconds,                                                                                                  \
    .source = (nanoseconds) ? USWI_TUNING_SOURCE : ""},
-static const uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY)},
+static const uswi_tuning_entry_t entries_of_gpus[] = {USWI_TUNING_OF_GPUS(ENTRY, LARGE_ENTRY, MIDDLE_ENTRY,
+                                                                          MANY_ENTRY)},
                                  entries_of_cpus[] = {USWI_TUNING_OF_CPUS(ENTRY)},
                                  entries_of_hosts[] = {USWI_TUNING_OF_HOSTS(ENTRY, WIDE_ENTRY)};
 #undef ENTRY
 #undef LARGE_ENTRY
 #undef MIDDLE_ENTRY
 #undef WIDE_ENTRY
+#undef MANY_ENTRY
 #undef ENTRY_OF
 
 /* ---- tables ---- */
@@ -76,12 +80,15 @@ static void write_text(char text[TEXT_BYTES], const uswi_tuning_entry_t *entry, 
   };
   char limit[SIZE_BYTES], chunk[SIZE_BYTES];
   const int is_bounded = entry->most_bytes != UINT64_MAX;
-  const int length = snprintf(
-      text, TEXT_BYTES, "asked for %s, %s%s%s: %s, ", uswi_strategy_name(entry->asked),
-      entry->class.accumulator ? accumulators[entry->class.accumulator] : "", is_bounded ? "up to " : "any size",
-      is_bounded ? size_words(entry->most_bytes, limit) : "", uswi_strategy_name(entry->way.strategy));
+  const int length =
+      snprintf(text, TEXT_BYTES, "asked for %s, %s%s%s%s: %s, ", uswi_strategy_name(entry->asked),
+               entry->class.accumulator ? accumulators[entry->class.accumulator] : "",
+               entry->class.results ? "many results, " : "", is_bounded ? "up to " : "any size",
+               is_bounded ? size_words(entry->most_bytes, limit) : "", uswi_strategy_name(entry->way.strategy));
   if (kind == OF_HOSTS)
     snprintf(text + length, (size_t)(TEXT_BYTES - length), "chunks of %s", size_words(entry->way.share, chunk));
+  else if (entry->way.share == USWI_ALL_AT_ONCE)
+    snprintf(text + length, (size_t)(TEXT_BYTES - length), "as many teams as run at once");
   else
     snprintf(text + length, (size_t)(TEXT_BYTES - length), "%" PRIu32 " team%s a multiprocessor", entry->way.share,
              entry->way.share == 1 ? "" : "s");
@@ -144,7 +151,7 @@ int uswi_tuning_is_built_in(const uswi_device_t *device) {
 
 static int is_of(const uswi_time_t *time, uswi_class_t class, uswi_way_t way) {
   return time->class.item_bytes == class.item_bytes && time->class.accumulator == class.accumulator &&
-         time->way.strategy == way.strategy && time->way.share == way.share;
+         time->class.results == class.results && time->way.strategy == way.strategy && time->way.share == way.share;
 }
 
 /* On the line between the lengths on both sides; where one side is missing, at most twice as far as the other. */

@@ -17,10 +17,21 @@ enum {
   USWI_SMALL_ACCUMULATOR_BYTES = 48 /* or those of which a team waits */
 };
 
+/* Results of the calls that an entry is for. Scans count as calls with one result. */
+enum {
+  USWI_ONE_RESULT = 1,
+  USWI_RESULTS_OF_AXES = 2,
+  USWI_RESULTS_OF_SEGMENTS = 3,
+  USWI_MANY_RESULTS = 4 /* of built-in entries for GPUs: along axes and of segments; no class of a call */
+};
+
 typedef struct uswi_class {
   uint32_t item_bytes;  /* 1, 2, 4 ... 32: up to so many, and more than half; of an entry 0: all */
   uint32_t accumulator; /* USWI_SMALL_ACCUMULATOR, USWI_LARGE_ACCUMULATOR; of an entry 0: both */
+  uint32_t results;     /* USWI_ONE_RESULT ...; of an entry 0: any */
 } uswi_class_t;
+
+enum { USWI_ALL_AT_ONCE = 0 /* a share of built-in entries for GPUs: as many teams as run at once */ };
 
 /* A way to run: a share is a number of teams for each multiprocessor, on the host the bytes of a chunk. */
 typedef struct uswi_way {
@@ -88,15 +99,6 @@ int uswi_tuning_is_built_in(const uswi_device_t *device);
 
 /* An entry in words, which live for ever: a file's line, or what is written of the built-in ones when one is first asked for. */
 const char *uswi_tuning_text(const uswi_tuning_entry_t *entry);
-
-/* The class of calls of a kernel whose items have so many bytes. */
-static inline uswi_class_t uswi_class_of(const usw_kernel_t *kernel, uint32_t item_bytes) {
-  uint32_t bytes = 1;
-  while (bytes < item_bytes && bytes < USWI_MOST_ITEM_CLASS)
-    bytes *= 2;
-  const int is_small = kernel->accumulator_bytes <= USWI_SMALL_ACCUMULATOR_BYTES || (kernel->facts & USW_FACT_AWAITS);
-  return (uswi_class_t){bytes, is_small ? USWI_SMALL_ACCUMULATOR : USWI_LARGE_ACCUMULATOR};
-}
 
 /* Nanoseconds of a call of so many bytes, by what calls of about as many took the same way; 0: the table does not say. */
 uint64_t uswi_tuning_expect(const uswi_tuning_t *tuning, uswi_class_t class, uswi_way_t way, uint64_t bytes);

@@ -96,8 +96,9 @@ static int starts_with(const char *text, const char *word) { return strncmp(text
 
 /* ---- words of a line ---- */
 
-typedef enum kind { STRATEGY, ACCUMULATOR, NUMBER, SMALL_NUMBER, SHARE } kind_t;
+typedef enum kind { STRATEGY, ACCUMULATOR, NUMBER, SMALL_NUMBER, SHARE, RESULTS } kind_t;
 
+/* All but RESULTS have to be there. */
 typedef struct field {
   const char *name; /* NULL: teams, or chunk on the host */
   kind_t kind;
@@ -124,6 +125,18 @@ static field_t limits_of(const reader_t *reader, const field_t *field) {
   return limits;
 }
 
+/* The code of a word; -1: it has none. */
+static int code_of(kind_t kind, const char *word, size_t length) {
+  static const char *const accumulators[] = {[USWI_SMALL_ACCUMULATOR] = "small", [USWI_LARGE_ACCUMULATOR] = "large"};
+  static const char *const results[] = {
+      [USWI_ONE_RESULT] = "one", [USWI_RESULTS_OF_AXES] = "axes", [USWI_RESULTS_OF_SEGMENTS] = "segments"};
+  const char *const *const words = kind == RESULTS ? results : accumulators;
+  int code = kind == RESULTS ? USWI_RESULTS_OF_SEGMENTS : USWI_LARGE_ACCUMULATOR;
+  while (code > 0 && (strlen(words[code]) != length || strncmp(words[code], word, length) != 0))
+    code--;
+  return code > 0 ? code : -1;
+}
+
 /* The value of a field, which is stored where the field says. */
 static int store(reader_t *reader, const field_t *field, const char *word, size_t length, char *out) {
   const field_t limits = limits_of(reader, field);
@@ -131,17 +144,16 @@ static int store(reader_t *reader, const field_t *field, const char *word, size_
   int code = -1;
   if (field->kind == STRATEGY)
     code = uswi_strategy_named(word, length);
-  else if (field->kind == ACCUMULATOR)
-    code = length == 5 && starts_with(word, "small")   ? USWI_SMALL_ACCUMULATOR
-           : length == 5 && starts_with(word, "large") ? USWI_LARGE_ACCUMULATOR
-                                                       : -1;
+  else if (field->kind == ACCUMULATOR || field->kind == RESULTS)
+    code = code_of(field->kind, word, length);
   else if (number_of(&limits, word, length, &number))
     code = 0;
   if (code < 0)
     return complain(reader, "%s=%.*s is not possible", name_of(reader, field), (int)(length < SHOWN ? length : SHOWN),
                     word);
   const usw_strategy_t strategy = (usw_strategy_t)code;
-  const uint32_t small = field->kind == ACCUMULATOR ? (uint32_t)code : (uint32_t)number;
+  const int is_word = field->kind == ACCUMULATOR || field->kind == RESULTS;
+  const uint32_t small = is_word ? (uint32_t)code : (uint32_t)number;
   if (field->kind == STRATEGY)
     memcpy(out + field->offset, &strategy, sizeof strategy);
   else if (field->kind == NUMBER)
@@ -170,7 +182,7 @@ static int read_fields(reader_t *reader, const char *text, const field_t *fields
     text += length;
   }
   for (int f = 0; f < count; f++)
-    if (!(seen >> f & 1))
+    if (!(seen >> f & 1) && fields[f].kind != RESULTS)
       return complain(reader, "%s= is missing", name_of(reader, &fields[f]));
   return 0;
 }
@@ -183,6 +195,7 @@ static const field_t entry_fields[] = {
     {"asked", STRATEGY, AT(uswi_tuning_entry_t, asked), 0, 0},
     {"item", SMALL_NUMBER, AT(uswi_tuning_entry_t, class.item_bytes), 1, USWI_MOST_ITEM_CLASS},
     {"accumulator", ACCUMULATOR, AT(uswi_tuning_entry_t, class.accumulator), 0, 0},
+    {"results", RESULTS, AT(uswi_tuning_entry_t, class.results), 0, 0},
     {"from", NUMBER, AT(uswi_tuning_entry_t, least_bytes), 1, UINT64_MAX},
     {"to", NUMBER, AT(uswi_tuning_entry_t, most_bytes), 1, UINT64_MAX},
     {"strategy", STRATEGY, AT(uswi_tuning_entry_t, way.strategy), 0, 0},
@@ -196,6 +209,7 @@ static const field_t entry_fields[] = {
 static const field_t time_fields[] = {
     {"item", SMALL_NUMBER, AT(uswi_time_t, class.item_bytes), 1, USWI_MOST_ITEM_CLASS},
     {"accumulator", ACCUMULATOR, AT(uswi_time_t, class.accumulator), 0, 0},
+    {"results", RESULTS, AT(uswi_time_t, class.results), 0, 0},
     {"bytes", NUMBER, AT(uswi_time_t, bytes), 1, UINT64_MAX},
     {"strategy", STRATEGY, AT(uswi_time_t, way.strategy), 0, 0},
     {NULL, SHARE, AT(uswi_time_t, way.share), 0, 0},
@@ -215,11 +229,14 @@ static int check_way(reader_t *reader, usw_strategy_t strategy) {
   return 0;
 }
 
-/* What an entry chooses where nobody has named a strategy, every kernel at every level of accuracy must have. */
+/* What an entry chooses where nobody has named a strategy, every kernel at every level of accuracy must have. Calls with many
+ * results on devices have the tree alone, whether they name it or not. */
 static int check_choice(reader_t *reader, const uswi_tuning_entry_t *entry) {
   const usw_strategy_t s = entry->way.strategy;
   if (entry->asked != USW_AUTO_STRATEGY && entry->asked != s)
     return complain(reader, "a strategy that is asked for by its name cannot become another one");
+  if (!reader->is_host && entry->class.results != USWI_ONE_RESULT && entry->asked != USW_STRATEGY_TREE)
+    return complain(reader, "calls with many results take asked=tree strategy=tree alone, on devices");
   if (entry->asked == USW_AUTO_STRATEGY &&
       (reader->is_host || (s != USW_STRATEGY_TREE && s != USW_STRATEGY_HOST_FINISH && s != USW_STRATEGY_MULTIPASS)))
     return complain(reader, "asked=auto takes tree, host_finish or multipass, on devices: what all kernels have");
@@ -228,8 +245,8 @@ static int check_choice(reader_t *reader, const uswi_tuning_entry_t *entry) {
 
 static int overlap(const uswi_tuning_entry_t *a, const uswi_tuning_entry_t *b) {
   return a->asked == b->asked && a->class.item_bytes == b->class.item_bytes &&
-         a->class.accumulator == b->class.accumulator && a->least_bytes <= b->most_bytes &&
-         b->least_bytes <= a->most_bytes;
+         a->class.accumulator == b->class.accumulator && a->class.results == b->class.results &&
+         a->least_bytes <= b->most_bytes && b->least_bytes <= a->most_bytes;
 }
 
 static int check_entry(reader_t *reader, const uswi_tuning_entry_t *entry) {
@@ -247,7 +264,7 @@ static int check_entry(reader_t *reader, const uswi_tuning_entry_t *entry) {
 
 static int read_entry(reader_t *reader, const char *text) {
   enum { FIELDS = sizeof entry_fields / sizeof *entry_fields };
-  uswi_tuning_entry_t entry = {.text = text, .line = (uint32_t)reader->line};
+  uswi_tuning_entry_t entry = {.class.results = USWI_ONE_RESULT, .text = text, .line = (uint32_t)reader->line};
   if (reader->file->entry_count == MOST_ENTRIES)
     return complain(reader, "there are more than %d entries", MOST_ENTRIES);
   if (read_fields(reader, text + strlen("entry"), entry_fields, FIELDS, &entry) || check_entry(reader, &entry))
@@ -258,7 +275,7 @@ static int read_entry(reader_t *reader, const char *text) {
 
 static int read_time(reader_t *reader, const char *text) {
   enum { FIELDS = sizeof time_fields / sizeof *time_fields };
-  uswi_time_t time = {.bytes = 0};
+  uswi_time_t time = {.class.results = USWI_ONE_RESULT};
   if (reader->file->time_count == MOST_TIMES)
     return complain(reader, "there are more than %d times", MOST_TIMES);
   if (read_fields(reader, text + strlen("time"), time_fields, FIELDS, &time) || check_class(reader, time.class) ||

@@ -8,12 +8,13 @@
  *   date 2026-11-22T14:10:03Z
  *   command usw tune --place gpu --minutes 4
  *   entry asked=auto item=8 accumulator=small from=1 to=524288 strategy=tree teams=1 at=262144 ns=8610 instead_ns=9100 spread_ns=50
+ *   entry asked=tree item=8 accumulator=small results=axes from=1 to=524288 strategy=tree teams=2 at=262144 ...
  *   time item=8 accumulator=small bytes=262144 strategy=tree teams=1 ns=8610 spread_ns=50
  *   end
  *
  * The first four lines have to be those of the device (uswi_tuning_header()), the next three are there to be read. Entries of
- * the host have chunk=<bytes> in place of teams. Empty lines and lines that begin with # are passed over behind the first
- * seven. Times are whole nanoseconds, so that no locale matters. */
+ * the host have chunk=<bytes> in place of teams. Entries and times without results= are for calls with one result. Empty lines
+ * and lines that begin with # are passed over behind the first seven. Times are whole nanoseconds, so that no locale matters. */
 #ifndef USWI_POLICY_TUNING_FILE_H
 #define USWI_POLICY_TUNING_FILE_H
 

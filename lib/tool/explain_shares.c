@@ -105,6 +105,10 @@ static void print_text(const usw_shares_explanation_t *e) {
     printf("balance        %.2f\n", e->balance);
   else
     puts("balance        by the lengths of the segments");
+  if (*e->tuning_entry)
+    printf("tuning entry   %s\n", e->tuning_entry);
+  if (*e->tuning_source)
+    printf("source         %s\n", e->tuning_source);
 }
 
 static int print_json(const usw_shares_explanation_t *e) {
@@ -128,6 +132,8 @@ static int print_json(const usw_shares_explanation_t *e) {
   cJSON_AddNumberToObject(root, "threads", e->threads);
   cJSON_AddStringToObject(root, "threads_reason", e->threads_reason);
   cJSON_AddNumberToObject(root, "balance", e->balance); /* 0: lengths decide */
+  cJSON_AddStringToObject(root, "tuning_entry", e->tuning_entry);
+  cJSON_AddStringToObject(root, "tuning_source", e->tuning_source);
   return tool_print_json(root) ? TOOL_FAILURE : TOOL_OK;
 }
 

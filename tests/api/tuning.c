@@ -47,15 +47,19 @@ static int is_built_in(const usw_explanation_t *e) {
          e->instead_us == 0;
 }
 
-/* Teams that the entry's three for each multiprocessor make; the host's chunks of 64 KiB. */
-static uint32_t teams_of_entry(const usw_explanation_t *e) {
+static uint32_t multiprocessors(void) {
   usw_device_info_t device = {.size = USW_INIT(usw_device_info_t), .number = -1};
-  if (is_host())
-    return ITEMS * 8 / 65536;
   for (int k = 0; device.number != place.device; k++)
     if (usw_device_info(k, &device) != USW_OK)
       return 0;
-  const uint32_t teams = 3 * device.multiprocessors;
+  return device.multiprocessors;
+}
+
+/* Teams that the entry's three for each multiprocessor make; the host's chunks of 64 KiB. */
+static uint32_t teams_of_entry(const usw_explanation_t *e) {
+  const uint32_t teams = is_host() ? ITEMS * 8 / 65536 : 3 * multiprocessors();
+  if (is_host())
+    return teams;
   return e->most_teams && e->most_teams < teams ? e->most_teams : teams;
 }
 
@@ -130,6 +134,85 @@ static void check_named_strategy(void) {
   CHECK(is_built_in(&finish));
 }
 
+/* ---- calls with many results ---- */
+
+enum { ROWS = 160, LENGTH = ITEMS / ROWS, SEGMENTS = 1000, LONG_ROWS = 1 << 14, LONG_LENGTH = 1 << 10 };
+
+/* Teams for each multiprocessor, no more than find a share, where threads make teams; on the host chunks of so many bytes. */
+static void check_teams(const usw_shares_explanation_t *e, uint32_t share, uint32_t chunk_bytes) {
+  const uint64_t teams = (uint64_t)share * (is_host() ? 0 : multiprocessors());
+  const uint64_t useful = (e->shares * e->lanes + e->team_size - 1) / e->team_size;
+  const int is_bounded = strcmp(place.target, "x86_64") != 0 && useful < teams;
+  CHECK_U64(is_host() ? e->bytes / chunk_bytes : is_bounded ? useful : teams, e->teams);
+}
+
+static usw_shares_explanation_t explain_rows(size_t rows, size_t length, const usw_options_t *options) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, length);
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain_axes(USW_PLUS, &array, USW_AXIS(1), options, &e));
+  return e;
+}
+
+static usw_shares_explanation_t explain_segments(size_t n, const usw_options_t *options) {
+  static const int32_t offsets[2];
+  const usw_segments_t segments = usw_segments_by_offsets(USW_I32, offsets, SEGMENTS);
+  usw_shares_explanation_t e = {.size = USW_INIT(usw_shares_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain_segments(USW_PLUS, USW_F64, n, &segments, options, &e));
+  return e;
+}
+
+/* The entry of the kind of results, however many teams the call may have; none where the call names teams. */
+static void check_shares(const char *file) {
+  usw_options_t options = place_options(&place);
+  const usw_shares_explanation_t rows = explain_rows(ROWS, LENGTH, &options),
+                                 segments = explain_segments(ITEMS, &options);
+  CHECK_TEXT_HAS(rows.tuning_entry, " results=axes ");
+  CHECK_TEXT_HAS(segments.tuning_entry, " results=segments ");
+  CHECK_TEXT_HAS(rows.tuning_source, file);
+  check_teams(&rows, 3, 16384);
+  check_teams(&segments, 2, 131072);
+  if (!is_host()) {
+    const usw_shares_explanation_t long_rows = explain_rows(LONG_ROWS, LONG_LENGTH, &options),
+                                   long_segments = explain_segments((size_t)LONG_ROWS * LONG_LENGTH, &options);
+    check_teams(&long_rows, 3, 0);
+    check_teams(&long_segments, 2, 0);
+  }
+  const usw_shares_explanation_t short_rows = explain_rows(ROWS, 1, &options);
+  CHECK(*short_rows.tuning_entry && strncmp(short_rows.tuning_entry, "entry ", 6) != 0 && !*short_rows.tuning_source);
+  options.teams = 2;
+  const usw_shares_explanation_t named = explain_rows(ROWS, LENGTH, &options);
+  CHECK(*named.tuning_entry == 0 && named.teams == 2);
+}
+
+/* Which entry there is shows in no bit. Teams by name stand for other entries. */
+static void check_bits_of_many(void) {
+  static double rows[ROWS], first_rows[ROWS], segments[SEGMENTS], first_segments[SEGMENTS];
+  static int32_t offsets[SEGMENTS + 1];
+  static const uint32_t teams[] = {0, 1, 3, 10};
+  const usw_array_t array = usw_array_2d(USW_F64, items, ROWS, LENGTH);
+  for (int k = 1; k < SEGMENTS; k++)
+    offsets[k] = ITEMS / SEGMENTS / 2 * k;
+  offsets[SEGMENTS] = ITEMS; /* the last one is in several blocks */
+  for (int k = 0; k < ITEMS; k++)
+    items[k] = 1 / (double)(k + 1);
+  for (size_t k = 0; k < sizeof teams / sizeof *teams; k++) {
+    const usw_segments_t by_offsets = usw_segments_by_offsets(USW_I32, offsets, SEGMENTS);
+    usw_options_t options = place_options(&place);
+    options.teams = teams[k];
+    CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &array, USW_AXIS(1), k ? rows : first_rows, &options));
+    CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items, ITEMS, &by_offsets,
+                                             k ? segments : first_segments, &options));
+    CHECK(k == 0 || memcmp(rows, first_rows, sizeof rows) == 0);
+    CHECK(k == 0 || memcmp(segments, first_segments, sizeof segments) == 0);
+  }
+}
+
+static void check_many_results(const char *file) {
+  check_shares(file);
+  if (strcmp(place.target, "nvptx") != 0) /* the items are where the device can read them */
+    check_bits_of_many();
+}
+
 /* Calls without a report take the short way as long as they have one chunk, whose sums have other bits than those of four; the
  * built-in entries alone would have one up to 128 KiB. */
 static void check_short_calls(void) {
@@ -180,6 +263,7 @@ static int child(char **arguments) {
   check_others();
   check_named_strategy();
   check_short_calls();
+  check_many_results(file);
   return check_report();
 }
 
@@ -201,6 +285,12 @@ static const char entries_of_device[] =
     "time item=4 accumulator=small bytes=49152 strategy=tree teams=1 ns=9000 spread_ns=0\n"
     "time item=8 accumulator=large bytes=262144 strategy=clause teams=1 ns=9000 spread_ns=0\n" /* describe has none */
     "time item=8 accumulator=large bytes=262144 strategy=atomic teams=1 ns=9000 spread_ns=0\n"
+    "entry asked=tree item=8 accumulator=small results=axes from=65537 to=1073741824 strategy=tree teams=3 at=262144 "
+    "ns=9000 instead_ns=10000 spread_ns=100\n"
+    "entry asked=tree results=segments item=8 accumulator=small from=65537 to=1073741824 strategy=tree teams=2 "
+    "at=262144 "
+    "ns=9000 instead_ns=10000 spread_ns=100\n"
+    "time item=8 accumulator=small results=axes bytes=262144 strategy=tree teams=1 ns=1 spread_ns=0\n"
     "end\n";
 
 static const char entries_of_host[] =
@@ -217,6 +307,12 @@ static const char entries_of_host[] =
     "entry asked=host item=4 accumulator=small from=40001 to=100000 strategy=host chunk=12288 at=49152 ns=9000 "
     "instead_ns=10000 spread_ns=100\n"
     "#\n#\n" /* as many lines as that of devices */
+    "entry asked=host item=8 accumulator=small results=axes from=65537 to=1073741824 strategy=host chunk=16384 "
+    "at=262144 "
+    "ns=9000 instead_ns=10000 spread_ns=100\n"
+    "entry asked=host results=segments item=8 accumulator=small from=65537 to=1073741824 strategy=host chunk=131072 "
+    "at=262144 ns=9000 instead_ns=10000 spread_ns=100\n"
+    "time item=8 accumulator=small results=axes bytes=262144 strategy=host chunk=131072 ns=1 spread_ns=0\n"
     "end\n";
 
 static void good_text(char text[TEXT_BYTES]) {
@@ -293,9 +389,12 @@ static const edit_t edits[] = {
     {"# a comment", "# a comment\r", "0", "has a control character"},
     {"\n\n# a comment", "\nentry\n#", "10", "'entry' is no line"},
     {"time item=8", "time item=9", "12", "item=9 is no power of 2"},
-    {"\nend\n", "\nend", "19", "it was cut"},
-    {"end\n", "", "19", "it was cut"},
-    {"end\n", "end\n\n", "20", "goes on behind its line 'end'"},
+    {"results=axes", "results=many", "20", "results=many is not possible"},
+    {"results=axes", "results=one results=axes", "20", "results= comes twice"},
+    {"results=axes", "results=segments", "21", "line 20 is for some of the same calls"},
+    {"\nend\n", "\nend", "22", "it was cut"},
+    {"end\n", "", "22", "it was cut"},
+    {"end\n", "end\n\n", "23", "goes on behind its line 'end'"},
 };
 
 static const edit_t edits_of_devices[] = {
@@ -312,6 +411,11 @@ static const edit_t edits_of_devices[] = {
      "asked=auto item=8 accumulator=small from=9 to=65537 strategy=tree", "9", "it was not measured"},
     {"asked=tree item=8 accumulator=small from=65537", "asked=auto item=8 accumulator=small from=1", "9",
      "line 8 is for some of the same calls"},
+    {"asked=tree item=8 accumulator=small results=axes", "asked=auto item=8 accumulator=small results=axes", "20",
+     "calls with many results take asked=tree strategy=tree alone"},
+    {"asked=tree item=8 accumulator=small results=axes from=65537 to=1073741824 strategy=tree",
+     "asked=multipass item=8 accumulator=small results=axes from=65537 to=1073741824 strategy=multipass", "20",
+     "calls with many results take"},
     {"device ", "device host, ", "8", "'teams=3' is no part of such a line"},
 };
 

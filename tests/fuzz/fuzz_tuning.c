@@ -35,17 +35,19 @@ static size_t write_line(input_t *input, char *text, size_t room, int is_host) {
                                                         : "auto";
   const unsigned item = 1u << take_below(input, 7), teams = shares[take_below(input, 8)];
   const char *accumulator = take_below(input, 2) ? "large" : "small";
+  static const char *const kinds[] = {"", "", " results=one", " results=axes", " results=segments"};
+  const char *results = kinds[take_below(input, 5)];
   const unsigned long long at = take_any(input), width = take_any(input), from = at > width ? at - width : 1;
   const unsigned long long ns = take_any(input) >> 14, more = take_below(input, 3);
   const unsigned long long to = at + width < at ? UINT64_MAX : at + width;
   const int written =
       take_below(input, 3)
           ? snprintf(text, room,
-                     "entry asked=%s item=%u accumulator=%s from=%llu to=%llu strategy=%s %s=%u at=%llu ns=%llu "
+                     "entry asked=%s item=%u accumulator=%s%s from=%llu to=%llu strategy=%s %s=%u at=%llu ns=%llu "
                      "instead_ns=%llu spread_ns=%llu\n",
-                     asked, item, accumulator, from, to, strategy, share, teams, at, ns, ns + more, more)
-          : snprintf(text, room, "time item=%u accumulator=%s bytes=%llu strategy=%s %s=%u ns=%llu spread_ns=%llu\n",
-                     item, accumulator, at, strategy, share, teams, ns, more);
+                     asked, item, accumulator, results, from, to, strategy, share, teams, at, ns, ns + more, more)
+          : snprintf(text, room, "time item=%u accumulator=%s%s bytes=%llu strategy=%s %s=%u ns=%llu spread_ns=%llu\n",
+                     item, accumulator, results, at, strategy, share, teams, ns, more);
   return written > 0 && (size_t)written < room ? (size_t)written : 0;
 }
 
@@ -80,9 +82,28 @@ static void check_entries(const uswi_tuning_file_t *of) {
     for (uint32_t q = 0; q < r; q++)
       require(e->asked != of->entries[q].asked || e->class.item_bytes != of->entries[q].class.item_bytes ||
                   e->class.accumulator != of->entries[q].class.accumulator ||
-                  e->most_bytes < of->entries[q].least_bytes || of->entries[q].most_bytes < e->least_bytes,
+                  e->class.results != of->entries[q].class.results || e->most_bytes < of->entries[q].least_bytes ||
+                  of->entries[q].most_bytes < e->least_bytes,
               "entries %u and %u are for the same calls", q, r);
   }
+}
+
+/* Sums of rows, or of segments, each of `length` numbers. */
+static void run_many(input_t *input, const int32_t *x, size_t n, const usw_options_t *options) {
+  static int64_t sums[NUMBERS];
+  static int32_t offsets[NUMBERS + 1];
+  const size_t length = 1 + take_below(input, NUMBERS), count = n / length;
+  const usw_array_t rows = usw_array_2d(USW_I32, x, count, length);
+  for (size_t k = 0; k <= count; k++)
+    offsets[k] = (int32_t)(k * length);
+  const usw_segments_t segments = usw_segments_by_offsets(USW_I32, offsets, count);
+  const usw_status_t status = take_below(input, 2)
+                                  ? usw_reduce_axes(USW_PLUS, &rows, USW_AXIS(1), sums, options)
+                                  : usw_reduce_segments(USW_PLUS, USW_I32, x, n, &segments, sums, options);
+  const int64_t sum_of_first = (int64_t)length * ((int64_t)length - 1) / 2;
+  for (size_t k = 0; status == USW_OK && k < count; k++)
+    require(sums[k] == sum_of_first + (int64_t)(k * length * length), "sum %zu of %zu numbers is %lld", k, length,
+            (long long)sums[k]);
 }
 
 /* Sums of whole numbers, by whatever strategy and grid the table chooses. */
@@ -102,6 +123,7 @@ static void run_calls(input_t *input, int is_host) {
     require(status != USW_OK || sum == (int64_t)n * ((int64_t)n - 1) / 2, "a sum of %zu numbers is %lld", n,
             (long long)sum);
     require(status != USW_OK || (is_one_line(explained.tuning_entry) && explained.teams > 0), "no entry, or no team");
+    run_many(input, x, n, &options);
     usw_explain(USW_DESCRIBE, USW_F64, n, &options, &explained); /* wide items, a large accumulator */
     usw_explain(USW_PLUS, USW_F64, (size_t)take_any(input), &options, &explained);
   }

@@ -207,7 +207,9 @@ def shares(bench):
     bench.equal(1 << 20, facts("--by-key=u8", "-n", "2^20")["results"], "by key, a run for each element")
     kept = facts("--select", "-n", "2^20", "--type=f64")
     bench.equal(("a chunk", 1 << 20, 17 << 20), tuple(kept[k] for k in ("share", "results", "bytes")), "a selection")
+    bench.equal(["asked for host, any size: host, chunks of 64 KiB", ""], [rows["tuning_entry"], scan["tuning_entry"]], "tuning entries")
     text = bench.run("--axis=1", "--shape=1000x300", command="explain").stdout.decode()
+    bench.check("\ntuning entry   asked for host, any size: host, chunks of 64 KiB\n" in text, f"the tuning entry: {text}")
     bench.check("reduced axes   inner\nshares         1000: each a result, at most 300 elements\n" in text, f"text: {text}")
     for arguments, why in ((("--axis=0",), b"--axis: the array has no shape"),
                            (("--shape=3x4", "-n", "4"), b"--shape: goes with --axis"),

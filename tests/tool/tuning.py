@@ -54,11 +54,15 @@ def files(bench, place, at, minutes=0.05):
     bench.check(f"; {len(entries)} entries" in text, f"{place}: {len(entries)} entries, told: {text.splitlines()[-2:]}")
     for entry in entries:
         bench.check(int(entry["ns"]) < 0.981 * int(entry["instead_ns"]), f"{place}: no gain in {entry}")
-    measured = {(int(time["item"]), time["accumulator"]): int(time["bytes"]) for time in times}
-    if minutes < 1 and not {class_of(*function) for function in FUNCTIONS} <= measured.keys():
+    for time in times:
+        bench.check(time["results"] == "one" or time["strategy"] in ("host", "tree"), f"{place}: another strategy in {time}")
+    many = {(int(time["item"]), time["results"]) for time in times if time["results"] != "one"}
+    measured = {(int(time["item"]), time["accumulator"]): int(time["bytes"]) for time in times if time["results"] == "one"}
+    if minutes < 1 and (len(many) < 4 or not {class_of(*function) for function in FUNCTIONS} <= measured.keys()):
         files(bench, place, at, 4 * minutes)
         return
-    bench.check(len(measured) == 8, f"{place}: only {measured}")
+    bench.check(len(measured) == 8 and many == {(item, results) for item in (4, 8) for results in ("axes", "segments")},
+                f"{place}: only {measured} and {many}")
     for function, kind, accuracy in FUNCTIONS:
         item, size = class_of(function, kind)[0], measured[class_of(function, kind)]
         call = (f"--op={function}", f"--type={kind}", f"--accuracy={accuracy}", f"--n={size // item}", f"--place={at}")
@@ -66,7 +70,11 @@ def files(bench, place, at, minutes=0.05):
         bench.check(told["expected_us"] > 0 or told["rejected"], f"{place}, {call}: no times")
         bench.check(plain["expected_us"] == 0 and not plain["rejected"] and plain["instead_us"] == 0, f"{place}: {plain}")
     for entry in entries:
-        if entry["item"] == "8" and entry["accumulator"] == "small" and entry["asked"] in ("auto", "host"):
+        if entry["results"] == "axes":
+            told = explain(bench, "--axis=1", f"--shape={int(entry['at']) // int(entry['item']) // 1024}x1024", f"--place={at}",
+                           f"--type=f{8 * int(entry['item'])}", file=name)
+            bench.check(name in told["tuning_source"] and f" ns={entry['ns']} " in told["tuning_entry"], f"{entry}: {told}")
+        if entry["results"] == "one" and entry["item"] == "8" and entry["accumulator"] == "small" and entry["asked"] in ("auto", "host"):
             told = explain(bench, f"--n={int(entry['at']) // 8}", f"--place={at}", file=name)
             bench.equal((entry["strategy"], int(entry["ns"]) / 1e3, int(entry["instead_ns"]) / 1e3, int(entry["at"])),
                         (told["strategy"], told["measured_us"], told["instead_us"], told["measured_bytes"]), f"{entry}")
@@ -81,13 +89,19 @@ def text_of_explain(bench):
                        "ns=1500 instead_ns=2500 spread_ns=40\n"
                        "time item=8 accumulator=small bytes=8388608 strategy=host chunk=2097152 ns=1500 spread_ns=40\n"
                        "time item=8 accumulator=small bytes=8388608 strategy=host chunk=131072 ns=2500 spread_ns=40\n"
+                       "entry asked=host item=8 accumulator=small results=axes from=1 to=9000000 strategy=host chunk=2097152 "
+                       "at=8388608 ns=1500 instead_ns=2500 spread_ns=40\n"
                        "end\n").encode())
     run = bench.run("--n=2^20", command="explain", environment={**os.environ, "USW_TUNING": file})
     text = run.stdout.decode()
-    for line in ("chunks         4, by at most ", "tuning entry     entry asked=host item=8 ", f"source         {file} (driver 1, date 2)\n",
+    for line in ("chunks         4, by at most ", "tuning entry   entry asked=host item=8 ", f"source         {file} (driver 1, date 2)\n",
                  "measured       1.500 us at 8388608 bytes, 0.040 us between quartiles, in place of 2.500 us\n",
                  "expected       1.500 us\n", "rejected       2.500 us: host, 64 chunks\n"):
         bench.check(f"\n{line}" in text, f"explain lacks '{line}': {text}")
+    text = bench.run("--axis=1", "--shape=1024x1024", command="explain", environment={**os.environ, "USW_TUNING": file}).stdout.decode()
+    for line in ("chunks         4, by at most ", "tuning entry   entry asked=host item=8 accumulator=small results=axes ",
+                 f"source         {file} (driver 1, date 2)\n"):
+        bench.check(f"\n{line}" in text, f"explain --axis lacks '{line}': {text}")
     warned = bench.run("--n=1", command="explain", environment={**os.environ, "USW_TUNING": "/no/file"})
     bench.check(warned.returncode == 0 and warned.stderr.startswith(b"usw: warning: USW_TUNING: /no/file: cannot be read: "),
                 f"a file that is not there: {warned.stderr}")
@@ -100,6 +114,8 @@ def emulated(bench, program):
     bench.check(run.returncode == 0, f"simt: {run}")
     _, times = entries_of(bench, open(name, encoding="utf-8").read())
     bench.equal({"tree", "host_finish", "multipass"}, {time["strategy"] for time in times}, "strategies")
+    for kind in ("axes", "segments"):
+        bench.check(len({time["teams"] for time in times if time["results"] == kind}) > 1, f"one number of teams for {kind}")
     bench.check(len({time["teams"] for time in times}) > 1, "one number of teams")
 
 

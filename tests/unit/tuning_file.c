@@ -16,16 +16,22 @@ static char good[TEXT_BYTES];
 static void make_good(void) {
   char library[USWI_TUNING_WHY_BYTES];
   uswi_tuning_library(library);
-  snprintf(good, sizeof good,
-           USWI_TUNING_FORMAT
-           "\n%s\ndevice nvptx sm_90, 132 multiprocessors, NVIDIA H200\nbackend driver\ndriver 1\n"
-           "date 2026-11-22\ncommand usw-tune\n"
-           "entry asked=auto item=8 accumulator=small from=1 to=9000 strategy=tree teams=2 at=512 ns=900 "
-           "instead_ns=1000 spread_ns=3\n"
-           "entry asked=auto item=8 accumulator=small from=9001 to=18446744073709551615 "
-           "strategy=host_finish teams=64 at=9001 ns=1 instead_ns=2 spread_ns=0\n# comment\n\n"
-           "time spread_ns=1 ns=5  teams=1 strategy=atomic bytes=1 accumulator=large item=32 \nend\n",
-           library);
+  snprintf(
+      good, sizeof good,
+      USWI_TUNING_FORMAT
+      "\n%s\ndevice nvptx sm_90, 132 multiprocessors, NVIDIA H200\nbackend driver\ndriver 1\n"
+      "date 2026-11-22\ncommand usw-tune\n"
+      "entry asked=auto item=8 accumulator=small from=1 to=9000 strategy=tree teams=2 at=512 ns=900 "
+      "instead_ns=1000 spread_ns=3\n"
+      "entry asked=auto item=8 accumulator=small from=9001 to=18446744073709551615 "
+      "strategy=host_finish teams=64 at=9001 ns=1 instead_ns=2 spread_ns=0\n# comment\n\n"
+      "time spread_ns=1 ns=5  teams=1 strategy=atomic bytes=1 accumulator=large item=32 \n"
+      "entry results=segments asked=tree item=8 accumulator=small from=1 to=9000 strategy=tree teams=3 at=512 ns=900 "
+      "instead_ns=1000 spread_ns=3\n"
+      "entry asked=tree item=8 accumulator=small results=one from=1 to=9000 strategy=tree teams=3 at=512 ns=900 "
+      "instead_ns=1000 spread_ns=3\n"
+      "time results=axes item=8 accumulator=small bytes=1 strategy=tree teams=1 ns=5 spread_ns=1\nend\n",
+      library);
 }
 
 static int parse(const char *text, size_t bytes, uswi_tuning_file_t *file, int *line, char why[USWI_TUNING_WHY_BYTES]) {
@@ -48,8 +54,13 @@ static void check_good(void) {
   int line;
   if (!check_count(parse(good, strlen(good), &file, &line, why) == 0, __FILE__, __LINE__, "line %d: %s", line, why))
     return;
-  CHECK_U64(2, file.entry_count);
-  CHECK_U64(1, file.time_count);
+  CHECK_U64(4, file.entry_count);
+  CHECK_U64(2, file.time_count);
+  CHECK_U64(USWI_ONE_RESULT, file.entries[0].class.results); /* files of before have no such word */
+  CHECK_U64(USWI_RESULTS_OF_SEGMENTS, file.entries[2].class.results);
+  CHECK_U64(USWI_ONE_RESULT, file.entries[3].class.results);
+  CHECK_U64(USWI_ONE_RESULT, file.times[0].class.results);
+  CHECK_U64(USWI_RESULTS_OF_AXES, file.times[1].class.results);
   CHECK_U64(2, file.entries[0].way.share);
   CHECK_U64(9000, file.entries[0].most_bytes);
   CHECK_U64(UINT64_MAX, file.entries[1].most_bytes);
@@ -74,6 +85,8 @@ static void check_entries(const uswi_tuning_file_t *file) {
     CHECK(entry->ns > 0 && entry->ns < entry->instead_ns && entry->way.share > 0 &&
           entry->way.strategy != USW_AUTO_STRATEGY);
     CHECK(entry->asked == entry->way.strategy || entry->asked == USW_AUTO_STRATEGY);
+    CHECK(entry->class.results == USWI_ONE_RESULT ||
+          (entry->class.results <= USWI_RESULTS_OF_SEGMENTS && entry->asked == USW_STRATEGY_TREE));
   }
 }
 

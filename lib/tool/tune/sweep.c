@@ -67,7 +67,7 @@ static cJSON *measure(tune_run_t *run, const tune_cell_t *cell, const tune_kerne
       bench_parse_list(BENCH_LIST_TYPES, kernel->type, &row))
     return NULL;
   bench_session_t session = {.options = &row, .place = run->place, .results = cJSON_CreateArray()};
-  const int failed = bench_run_functions(&session);
+  const int failed = kernel->shape == TUNE_ONE_RESULT ? bench_run_functions(&session) : tune_run_many(&session, kernel);
   run->wrong += failed;
   if (!failed && cJSON_GetArraySize(session.results) == trial->strategy_count * trial->team_count)
     return session.results;
@@ -115,11 +115,11 @@ static int fastest(const tune_cell_t *cell, usw_strategy_t asked) {
 }
 
 static int way_in_use(const tune_run_t *run, const tune_cell_t *cell, usw_strategy_t asked) {
-  usw_explanation_t e;
-  if (tune_explain(run, cell, asked, &e))
+  tune_use_t use;
+  if (tune_explain(run, cell, &cell->class->kernels[0], asked, &use))
     return -1;
   for (int w = 0; w < cell->way_count; w++)
-    if (cell->ways[w].strategy == e.strategy && cell->ways[w].teams == e.teams)
+    if (cell->ways[w].strategy == use.strategy && cell->ways[w].teams == use.teams)
       return w;
   return -1;
 }
@@ -144,9 +144,10 @@ static void propose(tune_run_t *run, const tune_cell_t *cell, usw_strategy_t ask
                                                     .p = 1};
 }
 
-/* Calls that name no strategy, and on devices those that name one of the cell's. */
+/* Calls that name no strategy, and on devices those that name one of the cell's. With many results both are one. */
 static void propose_all(tune_run_t *run, const tune_cell_t *cell) {
-  propose(run, cell, run->place.device < 0 ? USW_STRATEGY_HOST : USW_AUTO_STRATEGY);
+  if (run->place.device < 0 || !tune_has_many(cell->class))
+    propose(run, cell, run->place.device < 0 ? USW_STRATEGY_HOST : USW_AUTO_STRATEGY);
   for (int w = 0; w < cell->way_count && run->place.device >= 0; w++)
     if (w == 0 || cell->ways[w].strategy != cell->ways[w - 1].strategy)
       propose(run, cell, cell->ways[w].strategy);
@@ -216,22 +217,35 @@ static int is_slower(tune_run_t *run, const tune_cell_t *cell, const tune_kernel
   return slower;
 }
 
-/* At one end of the entry's range, beside the way in use there. */
+/* A kernel of so many bytes, as the entry would run it, beside the way in use there. */
+static int is_slower_for(tune_run_t *run, const tune_entry_t *entry, const tune_kernel_t *kernel, uint64_t bytes) {
+  static tune_cell_t there;
+  tune_use_t use;
+  there = (tune_cell_t){.class = entry->cell->class, .bytes = bytes};
+  if (tune_explain(run, &there, kernel, entry->asked, &use))
+    return 1;
+  const tune_way_t pair[2] = {
+      {entry->way.strategy, entry->way.share, tune_parts_of(run, &there, entry->way.share, use.most_teams)},
+      {use.strategy, 0, use.teams}};
+  if (pair[0].strategy == pair[1].strategy && pair[0].teams == pair[1].teams)
+    return 0;
+  return is_slower(run, &there, kernel, pair);
+}
+
+/* At one end of the entry's range. */
 static int is_slower_at(tune_run_t *run, const tune_entry_t *entry, uint64_t bytes) {
-  static tune_cell_t end;
-  usw_explanation_t e;
-  end = (tune_cell_t){.class = entry->cell->class, .bytes = bytes};
   if (bytes < entry->cell->bytes / 4 ||
       bytes / 4 > entry->cell->bytes) /* the grid ends here: the entry goes on without */
     return 0;
-  if (tune_explain(run, &end, entry->asked, &e))
-    return 1;
-  const tune_way_t pair[2] = {
-      {entry->way.strategy, entry->way.share, tune_parts_of(run, &end, entry->way.share, e.most_teams)},
-      {e.strategy, 0, e.teams}};
-  if (pair[0].strategy == pair[1].strategy && pair[0].teams == pair[1].teams)
-    return 0;
-  return is_slower(run, &end, &entry->cell->class->kernels[0], pair);
+  return is_slower_for(run, entry, &entry->cell->class->kernels[0], bytes);
+}
+
+static int is_slower_for_others(tune_run_t *run, const tune_entry_t *entry) {
+  const tune_kernel_t *kernels = entry->cell->class->kernels;
+  for (int k = 1; k < TUNE_KERNELS && kernels[k].function; k++)
+    if (is_slower_for(run, entry, &kernels[k], entry->cell->bytes))
+      return 1;
+  return 0;
 }
 
 /* Of the two measurements the one that finds less of a gain is what the entry promises. */
@@ -245,17 +259,16 @@ static void take_times(tune_entry_t *entry, const tune_time_t times[2]) {
 
 static void confirm(tune_run_t *run, tune_entry_t *entry) {
   const tune_cell_t *cell = entry->cell;
-  const tune_kernel_t *kernels = cell->class->kernels;
   const tune_way_t pair[2] = {entry->way, entry->instead};
   tune_time_t times[2] = {{.rounds = 0}, {.rounds = 0}};
-  if (!measure_pair(run, cell, &kernels[0], pair, times))
+  if (!measure_pair(run, cell, &cell->class->kernels[0], pair, times))
     return;
   entry->is_confirmed = 1;
   entry->p = is_gain(&times[0], &times[1]) ? p_of_faster(&times[0], &times[1]) : 1;
   take_times(entry, times);
   free_pair(times);
-  if (entry->p < 1 && ((kernels[1].function && is_slower(run, cell, &kernels[1], pair)) ||
-                       is_slower_at(run, entry, cell->least_bytes) || is_slower_at(run, entry, cell->most_bytes)))
+  if (entry->p < 1 && (is_slower_for_others(run, entry) || is_slower_at(run, entry, cell->least_bytes) ||
+                       is_slower_at(run, entry, cell->most_bytes)))
     entry->p = 1;
 }
 

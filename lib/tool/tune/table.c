@@ -18,13 +18,14 @@ static int is_gain(const tune_entry_t *entry) {
 
 static int write_entry(FILE *stream, const tune_run_t *run, const tune_entry_t *entry) {
   const tune_cell_t *cell = entry->cell;
-  return fprintf(
-             stream,
-             "entry asked=%s item=%" PRIu32 " accumulator=%s from=%" PRIu64 " to=%" PRIu64 " strategy=%s %s=%" PRIu32
-             " at=%" PRIu64 " ns=%" PRIu64 " instead_ns=%" PRIu64 " spread_ns=%" PRIu64 "\n",
-             bench_strategy_name(entry->asked), cell->class->item_bytes, cell->class->accumulator, cell->least_bytes,
-             cell->most_bytes, bench_strategy_name(entry->way.strategy), share_word(run), entry->way.share, cell->bytes,
-             nanoseconds(entry->us), nanoseconds(entry->instead_us), nanoseconds(entry->spread_us)) < 0;
+  return fprintf(stream,
+                 "entry asked=%s item=%" PRIu32 " accumulator=%s results=%s from=%" PRIu64 " to=%" PRIu64
+                 " strategy=%s %s=%" PRIu32 " at=%" PRIu64 " ns=%" PRIu64 " instead_ns=%" PRIu64 " spread_ns=%" PRIu64
+                 "\n",
+                 bench_strategy_name(entry->asked), cell->class->item_bytes, cell->class->accumulator,
+                 cell->class->results, cell->least_bytes, cell->most_bytes, bench_strategy_name(entry->way.strategy),
+                 share_word(run), entry->way.share, cell->bytes, nanoseconds(entry->us), nanoseconds(entry->instead_us),
+                 nanoseconds(entry->spread_us)) < 0;
 }
 
 static int write_times(FILE *stream, const tune_run_t *run, const tune_cell_t *cell) {
@@ -32,9 +33,9 @@ static int write_times(FILE *stream, const tune_run_t *run, const tune_cell_t *c
   for (int w = 0; w < cell->way_count; w++)
     if (nanoseconds(cell->times[w].median_us) > 0)
       failed |= fprintf(stream,
-                        "time item=%" PRIu32 " accumulator=%s bytes=%" PRIu64 " strategy=%s %s=%" PRIu32 " ns=%" PRIu64
-                        " spread_ns=%" PRIu64 "\n",
-                        cell->class->item_bytes, cell->class->accumulator, cell->bytes,
+                        "time item=%" PRIu32 " accumulator=%s results=%s bytes=%" PRIu64 " strategy=%s %s=%" PRIu32
+                        " ns=%" PRIu64 " spread_ns=%" PRIu64 "\n",
+                        cell->class->item_bytes, cell->class->accumulator, cell->class->results, cell->bytes,
                         bench_strategy_name(cell->ways[w].strategy), share_word(run), cell->ways[w].share,
                         nanoseconds(cell->times[w].median_us), nanoseconds(cell->times[w].spread_us)) < 0;
   return failed;
@@ -47,8 +48,10 @@ static const char *text_in(const cJSON *context, const char *key) {
 
 /* The library says what the first lines have to be. */
 static int write_head(FILE *stream, const tune_run_t *run, int argc, char **argv) {
-  usw_explanation_t e;
-  if (tune_explain(run, &run->cells[0], USW_AUTO_STRATEGY, &e))
+  const bench_competitor_t caller = {.strategy = USW_AUTO_STRATEGY};
+  const usw_options_t options = bench_call_options(&caller, run->place.device, NULL);
+  usw_explanation_t e = {.size = USW_INIT(usw_explanation_t)};
+  if (usw_explain(USW_PLUS, USW_F64, 1, &options, &e) != USW_OK)
     return -1;
   cJSON *context = bench_context(run->place.device, argc, argv);
   const int failed = fprintf(stream, "%sdriver %s\ndate %s\ncommand %s\n", e.tuning_header, text_in(context, "driver"),
@@ -82,13 +85,14 @@ static const char *parts_word(const tune_run_t *run, uint32_t parts) {
 static void print_entry(const tune_run_t *run, const tune_entry_t *entry) {
   const tune_kernel_t *kernel = &entry->cell->class->kernels[0];
   const tune_way_t *way = &entry->way, *instead = &entry->instead;
-  printf("%-11s %s of %s, %s, %" PRIu64 " bytes: %.3f us by %s with %" PRIu32
+  char text[TUNE_TEXT_BYTES];
+  printf("%-11s %s of %s, %s, %s, %" PRIu64 " bytes: %.3f us by %s with %" PRIu32
          " %s, %.1f %% less than %.3f us by %s with "
          "%" PRIu32 " %s\n",
-         bench_strategy_name(entry->asked), kernel->function, kernel->type, bench_accuracy_name(kernel->accuracy),
-         entry->cell->bytes, entry->us, bench_strategy_name(way->strategy), way->teams, parts_word(run, way->teams),
-         100 * (1 - entry->us / entry->instead_us), entry->instead_us, bench_strategy_name(instead->strategy),
-         instead->teams, parts_word(run, instead->teams));
+         bench_strategy_name(entry->asked), kernel->function, kernel->type, tune_shape_text(kernel, text),
+         bench_accuracy_name(kernel->accuracy), entry->cell->bytes, entry->us, bench_strategy_name(way->strategy),
+         way->teams, parts_word(run, way->teams), 100 * (1 - entry->us / entry->instead_us), entry->instead_us,
+         bench_strategy_name(instead->strategy), instead->teams, parts_word(run, instead->teams));
 }
 
 void tune_print(const tune_run_t *run) {
