@@ -440,6 +440,11 @@ static int copy_to_device(int ordinal, void *stream, void *to, const void *from,
   USWI_IN_CONTEXT(ordinal, driver.copy_to_device((unsigned long long)(uintptr_t)to, from, bytes, stream));
 }
 
+static int copy_across(int ordinal, void *stream, int to_ordinal, void *to, const void *from, size_t bytes) {
+  USWI_IN_CONTEXT(ordinal, driver.copy_across((unsigned long long)(uintptr_t)to, context_of(to_ordinal),
+                                              (unsigned long long)(uintptr_t)from, context_of(ordinal), bytes, stream));
+}
+
 static int copy_to_host(int ordinal, void *stream, void *to, const void *from, size_t bytes) {
   USWI_IN_CONTEXT(ordinal, driver.copy_to_host(to, (unsigned long long)(uintptr_t)from, bytes, stream));
 }
@@ -474,6 +479,7 @@ const uswi_gpu_driver_t uswi_cuda_driver = {.target = "nvptx",
                                             .copy_to_device = copy_to_device,
                                             .copy_to_host = copy_to_host,
                                             .clear = clear,
+                                            .copy_across = copy_across,
                                             .create_graph = create_graph,
                                             .set_graph = set_graph,
                                             .launch_graph = launch_graph,

@@ -82,6 +82,8 @@ struct uswi_gpu_driver {
   int (*copy_to_device)(int ordinal, void *stream, void *to, const void *from, size_t bytes);
   int (*copy_to_host)(int ordinal, void *stream, void *to, const void *from, size_t bytes);
   int (*clear)(int ordinal, void *stream, void *memory, size_t bytes);
+  /* From memory of the stream's GPU to that of another one. */
+  int (*copy_across)(int ordinal, void *stream, int to_ordinal, void *to, const void *from, size_t bytes);
 
   /* ---- graphs; in streams of the library's own only. Another launch may be put in place of a graph's ---- */
 

@@ -126,19 +126,44 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
   return launch(context, &how, call->n);
 }
 
-/* A launch over the items, then one in which all teams fold the cells of what it left, into one record. */
+/* Records that are gathered lie behind those of the teams. */
+char *uswi_gathered_record(const uswi_call_t *call, const uswi_scratch_t *scratch, size_t number) {
+  return (char *)scratch->partials + (call->teams + number) * call->record_bytes;
+}
+
+/* A launch in which all teams fold the cells of `count` records, into one. */
+static usw_status_t fold_by_cells(const context_t *context, void *records, size_t count) {
+  usw_launch_t how = {.teams = uswi_teams_of_cells(context->call), .records = records, .partials = records};
+  return launch(context, &how, count);
+}
+
+/* A launch over the items, then one that folds what it left. */
 static usw_status_t start_fold_by_cells(const context_t *context, uswi_launched_t *launched) {
   const uswi_call_t *call = context->call;
   void *const partials = context->scratch->partials;
   usw_launch_t how = {
       .teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call), .partials = partials};
-  launched->records = context->bank;
+  context_t second = *context;
+  if (call->gathered > 0)
+    second.bank = uswi_gathered_record(call, context->scratch, 0);
+  launched->records = second.bank;
   launched->count = 1;
+  launched->are_on_device = call->gathered > 0;
   const usw_status_t status = launch(context, &how, call->n);
-  if (status != USW_OK)
-    return status;
-  how = (usw_launch_t){.teams = uswi_teams_of_cells(call), .records = partials, .partials = partials};
-  return launch(context, &how, call->teams);
+  return status == USW_OK ? fold_by_cells(&second, partials, call->teams) : status;
+}
+
+usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratch, size_t count,
+                                 uswi_launched_t *launched) {
+  const char *why;
+  const context_t context = {.call = call,
+                             .scratch = scratch,
+                             .bank = uswi_scratch_bank(scratch),
+                             .entry = uswi_function_of_driver(call, &why),
+                             .stream = launched->pending.stream};
+  launched->records = context.bank;
+  launched->are_on_device = 0;
+  return fold_by_cells(&context, uswi_gathered_record(call, scratch, 0), count);
 }
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
@@ -316,7 +341,7 @@ static uint32_t partials_for_host(const uswi_call_t *call) {
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
   const int by_atomics = call->strategy == USW_STRATEGY_TREE_ATOMIC || call->strategy == USW_STRATEGY_ATOMIC;
   const uint32_t next = teams_of_next_launch(call, call->teams);
-  size_t partials = (size_t)call->teams + next, pinned = 1;
+  size_t partials = (size_t)call->teams + next + call->gathered, pinned = 1;
   if (by_atomics || (ends_on_host(call) && next == 0 && !call->cells))
     partials = 0;
   if (ends_on_host(call) && !call->cells)

@@ -29,6 +29,12 @@ int uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch,
 usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
                                   uswi_launched_t *launched_out);
 
+/* Of a call that is gathered: its record on the device, number 0, and the others behind it, where it gathers them; and, once they are there,
+ * the launch that folds `count` of them, in the stream of the launches before. */
+char *uswi_gathered_record(const uswi_call_t *call, const uswi_scratch_t *scratch, size_t number);
+usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratch, size_t count,
+                                 uswi_launched_t *launched);
+
 /* Whether these launches of a call are one that can be launched again as it is, while nobody else uses the scratch; and that,
  * when they have ended. */
 int uswi_can_start_again(const uswi_call_t *call, const uswi_scratch_t *scratch, const uswi_launched_t *launched);

@@ -24,7 +24,9 @@ typedef struct uswi_part {
     USWI_PART_IS_LEFT,
     USWI_PART_IS_ASKED_FOR,
     USWI_PART_IS_STARTED,
-    USWI_PART_HAS_ENDED
+    USWI_PART_IS_GATHERED, /* its record is on its way to another part's device */
+    USWI_PART_HAS_ENDED,
+    USWI_PART_WAS_GATHERED /* its record is in another one's */
   } state;
   uswi_scratch_t *scratch; /* of its launches: the device's, or that of its own */
   uswi_scratch_t own;      /* of parts that are kept */

@@ -10,6 +10,7 @@
 #include "exec/dispatch.h"
 #include "exec/part_results.h"
 #include "exec/parts_finish.h"
+#include "exec/parts_gather.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
 #include "exec/staging_run.h"
@@ -151,7 +152,17 @@ static void wait_for_starters(uswi_parts_t *parts) {
     }
 }
 
+/* The part that they are gathered by ends behind them. */
+static void end_gathered(uswi_parts_t *parts, uswi_part_t *part) {
+  note(parts, part, uswi_wait_on_device(&part->launched));
+  give_back(parts, part);
+  part->state = USWI_PART_WAS_GATHERED;
+}
+
 static void end_all(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
+    if (part->state == USWI_PART_IS_GATHERED)
+      end_gathered(parts, part);
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
     if (part->state == USWI_PART_IS_STARTED)
       end(parts, part);
@@ -198,6 +209,10 @@ static void start_what_can(uswi_parts_t *parts) {
   if (first && parts->status == USW_OK)
     start(parts, first, 0);
   wait_for_starters(parts);
+  uswi_part_t *failed;
+  const usw_status_t status = parts->status == USW_OK ? uswi_parts_gather(parts, &failed) : USW_OK;
+  if (status != USW_OK)
+    note(parts, failed, status);
 }
 
 /* ---- parts that the calling thread runs ---- */
@@ -270,6 +285,7 @@ static void run(uswi_parts_t *parts) {
     note(parts, part, prepare(parts, part));
   if (parts->status != USW_OK)
     return;
+  uswi_parts_choose_gather(parts);
   if (parts->launched > 0)
     start_what_can(parts);
   run_what_is_left(parts, 1);
@@ -318,13 +334,12 @@ usw_status_t uswi_run_each_part(uswi_parts_t *parts) {
 
 /* ---- parts that are kept ---- */
 
-static usw_status_t keep(uswi_parts_t *parts, uswi_part_t *part) {
+static usw_status_t keep_scratch(uswi_part_t *part) {
   size_t partials_bytes, bank_bytes;
-  usw_status_t status = prepare(parts, part);
-  if (status != USW_OK || !part->is_launched)
-    return status;
+  if (!part->is_launched)
+    return USW_OK;
   uswi_scratch_of(&part->call, &partials_bytes, &bank_bytes);
-  status = uswi_scratch_grow(part->call.device, &part->own, partials_bytes, bank_bytes);
+  const usw_status_t status = uswi_scratch_grow(part->call.device, &part->own, partials_bytes, bank_bytes);
   if (status != USW_OK)
     return status;
   uswi_scratch_count_owners(1);
@@ -358,7 +373,11 @@ usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
   parts->is_kept = parts->have_memory = 1;
   parts->status = USW_OK;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
-    note(parts, part, keep(parts, part));
+    note(parts, part, prepare(parts, part));
+  if (parts->status == USW_OK)
+    uswi_parts_choose_gather(parts);
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
+    note(parts, part, keep_scratch(part));
   if (parts->status == USW_OK)
     return USW_OK;
   uswi_parts_clear(parts);

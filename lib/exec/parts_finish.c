@@ -34,6 +34,8 @@ static void *merge(const uswi_parts_t *parts, size_t *n_out) {
     if (part->state == USWI_PART_IS_EMPTY)
       continue;
     n += part->call.n;
+    if (part->state == USWI_PART_WAS_GATHERED)
+      continue;
     if (total)
       part->call.kernel->merge(total, part->record, part->call.extents);
     else

@@ -44,6 +44,8 @@ typedef struct uswi_call {
   uint32_t work_group_load;                /* of multipass */
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
+  /* exec/parts_gather.c: records that are gathered on the device, its own among them; 1: its own waits there for another part */
+  size_t gathered;
   /* exec/scan.c */
   uint32_t restarts;  /* of kernels with USW_FACT_RESTARTS: how often the scan has begun anew */
   const void *before; /* of a scan's chunk (staging_run.c): the record of all items before it, else NULL */
@@ -70,6 +72,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->before = NULL;
   call->device = NULL;
   call->teams = call->team_size = 1;
+  call->gathered = 0;
 }
 
 /* The reducers that start from the identity, as bits: by the options or by the kernel's list. */

@@ -10,7 +10,7 @@
 #include "support/place.h"
 #include "user_types.h"
 
-enum { MOST_ITEMS = 5003, PARTS = 6, BINS = 5, MOST_BINS = 300 };
+enum { MOST_ITEMS = 5003, PARTS = 6, BINS = 5, MOST_BINS = 300, LARGE_BINS = 9001 };
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
@@ -327,6 +327,31 @@ static void extents_and_fresh(void) {
   CHECK_U64(0, few[0]);
 }
 
+/* Blocks of cells that devices fold by themselves and gather from each other; three teams of each part have some. */
+static void large_spans(uint64_t seed) {
+  static uint64_t expected[LARGE_BINS], got[LARGE_BINS], seen[MOST_ITEMS];
+  const usw_options_t host = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .teams = 3};
+  usw_plan_t *plan = NULL;
+  uint64_t total = 0, total_of_parts = 0;
+  piece_t pieces[PARTS];
+  dealt_t dealt;
+  memset(expected, 0, sizeof expected);
+  memset(got, 0, sizeof got);
+  deal(pieces, MOST_ITEMS, seed);
+  describe(pieces, LARGE_BINS, &dealt);
+  CHECK_STATUS(USW_OK, many_bins_plan_create_parts(&plan, dealt.bins, PARTS, &options));
+  for (int k = 0; k < 3; k++) { /* variables go on from what they hold */
+    CHECK_STATUS(USW_OK, many_bins(MOST_ITEMS, x, LARGE_BINS, seen, expected, LARGE_BINS, &total, &host));
+    CHECK_STATUS(USW_OK, k == 0 ? many_bins_parts(dealt.bins, PARTS, got, LARGE_BINS, &total_of_parts, &options)
+                                : many_bins_plan_run_parts(got, LARGE_BINS, &total_of_parts, plan));
+    check_count(memcmp(expected, got, sizeof got) == 0, __FILE__, __LINE__, "cells of a large span, run %d", k);
+    CHECK_U64(total, total_of_parts);
+  }
+  usw_plan_destroy(plan);
+  free_deal(pieces);
+}
+
 static void strides(void) {
   const double sums[] = {1, 9, 2, 9, 4, 9};
   usw_kernel_part_t part[] = {indexless_part(3, sums), indexless_part(2, sums)};
@@ -395,6 +420,8 @@ void parts_of_kernels(const test_place_t *all, int count) {
   refusals();
   strides();
   extents_and_fresh();
+  for (uint64_t k = 0; k < 4; k++)
+    large_spans(seed += k);
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
     for (uint64_t k = 0; k < 6; k++)
       if (place_takes_next(&places[0], 3))

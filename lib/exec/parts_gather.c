@@ -1,0 +1,69 @@
+#include "exec/parts_gather.h"
+
+#include "backend/driver.h"
+#include "backend/gpu_driver.h"
+#include "exec/device.h"
+#include "exec/recheck.h"
+#include "policy/choose.h"
+
+static int may_be_gathered(const uswi_part_t *part) {
+  return part->state == USWI_PART_IS_LEFT && part->is_launched && uswi_folds_by_cells(&part->call);
+}
+
+/* A second run compares the parts' own records, and a report counts by them. */
+void uswi_parts_choose_gather(uswi_parts_t *parts) {
+  const uswi_call_t *call = &parts->part->call;
+  const int needs_records = call->options->report || uswi_recheck_rate(call) > 0;
+  uswi_part_t *first = NULL;
+  size_t count = 0;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    const int is_one = !needs_records && may_be_gathered(part);
+    part->call.gathered = (size_t)is_one;
+    count += (size_t)is_one;
+    first = is_one && !first ? part : first;
+  }
+  if (first)
+    first->call.gathered = count;
+  if (count == 1)
+    first->call.gathered = 0;
+}
+
+/* Put the record of a part behind others in the memory of the part that gathers them; that one's stream waits for it. */
+static usw_status_t send(uswi_part_t *part, uswi_part_t *to, size_t number) {
+  const uswi_device_t *device = part->call.device, *there = to->call.device;
+  uswi_scratch_t *scratch = part->scratch;
+  void *const stream = part->launched.pending.stream;
+  int error = scratch->event ? 0 : device->driver->create_event(device->ordinal, &scratch->event);
+  if (error == 0)
+    error = device->driver->copy_across(device->ordinal, stream, there->ordinal,
+                                        uswi_gathered_record(&to->call, to->scratch, number),
+                                        uswi_gathered_record(&part->call, scratch, 0), part->call.record_bytes);
+  if (error == 0)
+    error = device->driver->record(device->ordinal, scratch->event, stream);
+  if (error == 0)
+    error = there->driver->order_after(there->ordinal, to->launched.pending.stream, scratch->event);
+  return uswi_driver_status(device, part->call.name, error);
+}
+
+usw_status_t uswi_parts_gather(uswi_parts_t *parts, uswi_part_t **failed_out) {
+  uswi_part_t *first = NULL;
+  size_t count = 1;
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    if (part->state != USWI_PART_IS_STARTED || part->call.gathered == 0)
+      continue;
+    if (part->call.gathered > 1) {
+      first = part;
+      continue;
+    }
+    *failed_out = part;
+    const usw_status_t status = first ? send(part, first, count) : USW_OK;
+    if (status != USW_OK)
+      return status;
+    if (first) {
+      part->state = USWI_PART_IS_GATHERED;
+      count++;
+    }
+  }
+  *failed_out = first;
+  return count > 1 ? uswi_start_gathered(&first->call, first->scratch, count, &first->launched) : USW_OK;
+}
