@@ -216,13 +216,14 @@ static void check_grids(const kernel_t *kernel) {
 
 /* On a GPU one team takes few items rather than fold another one's large block. */
 static void check_teams(void) {
-  static uint64_t cells[MOST_CELLS];
+  enum { MANY_CELLS = 1 << 20 };
+  static uint64_t cells[MANY_CELLS];
   uint64_t items = 0;
   usw_report_t report = {.size = USW_INIT(usw_report_t)};
   usw_options_t options = place_options(&place);
   options.report = &report;
   CHECK_STATUS(USW_OK,
-               counts_of(5003, (const uint32_t *)keys_there.data, MOST_CELLS, 1, &items, cells, MOST_CELLS, &options));
+               counts_of(5003, (const uint32_t *)keys_there.data, MANY_CELLS, 1, &items, cells, MANY_CELLS, &options));
   CHECK_U64(5003, items);
   CHECK_U64(1, report.teams);
 }
