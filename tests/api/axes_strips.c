@@ -94,8 +94,11 @@ static void check_columns(const operation_t *operation, const type_t *type, cons
 }
 
 static void check(const type_t *type, size_t rows, size_t columns, int flushes) {
-  static const operation_t operations[] = {
-      {USW_ARGMIN, 1, "argmin"}, {USW_ARGMAX, 1, "argmax"}, {USW_DESCRIBE, 1, "describe"}};
+  static const operation_t operations[] = {{USW_MINIMUM, 1, "min"},
+                                           {USW_MAXIMUM, 1, "max"},
+                                           {USW_ARGMIN, 1, "argmin"},
+                                           {USW_ARGMAX, 1, "argmax"},
+                                           {USW_DESCRIBE, 1, "describe"}};
   char *const elements = new_elements(type, rows, columns);
   place_memory_t x = memory_get(&place, elements, rows * columns * type->bytes, 0);
   flush(flushes);
