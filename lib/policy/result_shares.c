@@ -284,9 +284,12 @@ static void share_segments(uswi_call_t *call, int is_bare) {
       call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
   const size_t window = of_lane * SUB_GROUP, of_few = call->n < FEW_WINDOWS * window ? window / 2 : window;
   const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, most = is_bare ? MOST_BLOCKS : MOST_HOST_BLOCKS;
-  size_t blocks = uswi_quotient_up(call->n, least) + results->usw_results / least;
-  if (is_bare && blocks > ENOUGH_BLOCKS)
-    blocks = blocks / WINDOWS_OF_BLOCK > ENOUGH_BLOCKS ? blocks / WINDOWS_OF_BLOCK : ENOUGH_BLOCKS;
+  const size_t of_results = results->usw_results / least;
+  size_t blocks = uswi_quotient_up(call->n, least) + of_results;
+  if (is_bare && blocks > ENOUGH_BLOCKS) {
+    const size_t large = call->n / least / WINDOWS_OF_BLOCK + of_results;
+    blocks = large > ENOUGH_BLOCKS ? large : ENOUGH_BLOCKS;
+  }
   words->usw_blocks = blocks == 0 ? 1 : blocks < most ? blocks : most;
 }
 
