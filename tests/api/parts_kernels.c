@@ -327,19 +327,28 @@ static void extents_and_fresh(void) {
   CHECK_U64(0, few[0]);
 }
 
-/* Blocks of cells that devices fold by themselves and gather from each other; three teams of each part have some. */
+/* Blocks of cells that devices fold by themselves and gather from each other, three teams of each part have some; the results go from device to
+ * device. */
 static void large_spans(uint64_t seed) {
-  static uint64_t expected[LARGE_BINS], got[LARGE_BINS], seen[MOST_ITEMS];
+  static uint64_t expected[LARGE_BINS], got[LARGE_BINS], there[LARGE_BINS], seen[MOST_ITEMS];
   const usw_options_t host = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
   const usw_options_t options = {.size = USW_INIT(usw_options_t), .teams = 3};
   usw_plan_t *plan = NULL;
   uint64_t total = 0, total_of_parts = 0;
   piece_t pieces[PARTS];
+  place_memory_t copies[PARTS];
+  void *results[PARTS][2];
   dealt_t dealt;
   memset(expected, 0, sizeof expected);
   memset(got, 0, sizeof got);
   deal(pieces, MOST_ITEMS, seed);
   describe(pieces, LARGE_BINS, &dealt);
+  for (int k = 0; k < PARTS; k++) {
+    copies[k] = memory_get(pieces[k].place, NULL, sizeof got, 0);
+    results[k][0] = copies[k].data;
+    results[k][1] = NULL;
+    dealt.bins[k].results = results[k];
+  }
   CHECK_STATUS(USW_OK, many_bins_plan_create_parts(&plan, dealt.bins, PARTS, &options));
   for (int k = 0; k < 3; k++) { /* variables go on from what they hold */
     CHECK_STATUS(USW_OK, many_bins(MOST_ITEMS, x, LARGE_BINS, seen, expected, LARGE_BINS, &total, &host));
@@ -347,8 +356,14 @@ static void large_spans(uint64_t seed) {
                                 : many_bins_plan_run_parts(got, LARGE_BINS, &total_of_parts, plan));
     check_count(memcmp(expected, got, sizeof got) == 0, __FILE__, __LINE__, "cells of a large span, run %d", k);
     CHECK_U64(total, total_of_parts);
+    for (int p = 0; p < PARTS; p++) {
+      memory_read(&copies[p], there, sizeof there);
+      check_count(memcmp(got, there, sizeof got) == 0, __FILE__, __LINE__, "cells at part %d, run %d", p, k);
+    }
   }
   usw_plan_destroy(plan);
+  for (int k = 0; k < PARTS; k++)
+    memory_free(&copies[k]);
   free_deal(pieces);
 }
 
