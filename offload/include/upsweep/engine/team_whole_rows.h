@@ -9,8 +9,12 @@
 #define USW_STEP_OF_ROWS(n) (USW_OF(_stream_, n) == 0 ? arguments->usw_column_step : arguments->usw_second_column_step)
 #endif
 
-/* Whether the rows of a call are such, and whole blocks. */
+/* Whether the rows of a call are such, and whole blocks. Segments that have ends of their own are none. */
 USW_INLINE int USW_F(_are_plain_rows)(const USW_F(_arguments) * arguments) {
+#if USW_SEGMENTS
+  if (arguments->usw_ends != 0)
+    return 0;
+#endif
   return arguments->usw_kept_levels + arguments->usw_reduced_levels == 0 && arguments->usw_pieces == 1 &&
          arguments->usw_lanes <= USW_SUB_GROUP && arguments->usw_items > 0 && arguments->usw_items < USW_LONG_ROW;
 }
