@@ -69,10 +69,6 @@ void uswi_backend_free_host(const uswi_device_t *device, void *memory);
 int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const void *from, size_t bytes);
 int uswi_backend_copy_to_host(const uswi_device_t *device, void *to, const void *from, size_t bytes);
 
-/* The same from one device's memory to another's. */
-int uswi_backend_copy_across(const uswi_device_t *from_device, const void *from, const uswi_device_t *to_device,
-                             void *to, size_t bytes);
-
 /* Run a stub of the kernel on the device and wait for it. Everything that can be checked has been checked. 0: the backend has no
  * thread to launch from, and nothing ran. */
 int uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,

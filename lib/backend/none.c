@@ -40,12 +40,6 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
   return 0;
 }
 
-int uswi_backend_copy_across(const uswi_device_t *from_device, const void *from, const uswi_device_t *to_device,
-                             void *to, size_t bytes) {
-  (void)from_device, (void)from, (void)to_device, (void)to, (void)bytes;
-  return 0;
-}
-
 int uswi_backend_launch(const uswi_device_t *device, const usw_entry_t *entry, const usw_launch_t *how, size_t n,
                         const uint64_t *arguments, void *accumulator_out) {
   (void)device, (void)entry, (void)how, (void)n, (void)arguments, (void)accumulator_out;

@@ -231,12 +231,6 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
          omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, device->number, host_number) == 0;
 }
 
-int uswi_backend_copy_across(const uswi_device_t *from_device, const void *from, const uswi_device_t *to_device,
-                             void *to, size_t bytes) {
-  return !is_lost(from_device) && !is_lost(to_device) &&
-         omp_target_memcpy(to, (void *)(uintptr_t)from, bytes, 0, 0, to_device->number, from_device->number) == 0;
-}
-
 typedef struct launch {
   const usw_entry_t *entry;
   const usw_launch_t *how; /* with the device's number */

@@ -7,10 +7,8 @@
 /* Whether the place of a call, which is decided, has memory at these addresses, one for each reducer of the call, NULL: none. */
 usw_status_t uswi_part_results_check(const uswi_call_t *placed, void *const *results);
 
-/* Copy results, which are as many variables in host memory, to such addresses, which have been checked. near, unless it is NULL, is a call whose
- * results have been copied to `near_results`: large ones come from there, where both are in memory of devices. */
-usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from,
-                                    const uswi_call_t *near, void *const *near_results);
+/* Copy results, which are as many variables in host memory, to such addresses, which have been checked. */
+usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from);
 
 /* As many variables apart from the caller's, with what those hold, where that counts: in memory to be freed; NULL: there is none, and the
  * error is told. And what they hold into the caller's. */

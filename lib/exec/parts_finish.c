@@ -54,17 +54,13 @@ static int has_results(const uswi_parts_t *parts) {
   return 0;
 }
 
-/* The first one's go from the host, others' from device to device. */
 static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from) {
   usw_status_t status = USW_OK;
-  const uswi_part_t *near = NULL;
   for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
     if (part->results) {
-      status = uswi_part_results_copy(&part->call, part->results, from, near ? &near->call : NULL,
-                                      near ? near->results : NULL);
+      status = uswi_part_results_copy(&part->call, part->results, from);
       if (status != USW_OK)
         status = uswi_fail_of_part(status, part->number, parts->whole);
-      near = part;
     }
   return status;
 }

@@ -327,8 +327,8 @@ static void extents_and_fresh(void) {
   CHECK_U64(0, few[0]);
 }
 
-/* Blocks of cells that devices fold by themselves and gather from each other, three teams of each part have some; the results go from device to
- * device. */
+/* Blocks of cells that devices fold by themselves and gather from each other, three teams of each part have some; the results go to memory of
+ * all of them. */
 static void large_spans(uint64_t seed) {
   static uint64_t expected[LARGE_BINS], got[LARGE_BINS], there[LARGE_BINS], seen[MOST_ITEMS];
   const usw_options_t host = {.size = USW_INIT(usw_options_t), .place = USW_HOST};

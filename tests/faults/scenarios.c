@@ -13,7 +13,7 @@
 #include "oracle/memory.h"
 #include "support/device_memory.h"
 
-enum { BINS = 300, TILE = 1000, SPAN = 40, BLOCK_BYTES = 4096 };
+enum { BINS = 300, LARGE_BINS = 8192, TILE = 1000, SPAN = 40, BLOCK_BYTES = 4096 };
 
 uint64_t scenario_results[SCENARIO_STEPS][SCENARIO_WORDS];
 int scenario_steps;
@@ -118,6 +118,19 @@ static usw_status_t kernel_at_places(void) {
   uint64_t *const counts = result();
   deal(some);
   return step(dealt_parts_fresh(some, 3, counts + BINS, counts, BINS, NULL));
+}
+
+/* Blocks of cells that one device takes from another, and folds. */
+static usw_status_t gathered(void) {
+  static uint64_t counts[LARGE_BINS];
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .teams = 2};
+  usw_kernel_part_t some[3];
+  uint64_t *const seen = result();
+  deal(some);
+  const usw_status_t status = dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options);
+  if (status == USW_OK)
+    memcpy(seen + 1, counts, BINS * sizeof *counts);
+  return step(status);
 }
 
 static usw_status_t plan_at_places(void) {
@@ -445,6 +458,7 @@ const scenario_t scenarios[] = {
     {"parts", parts, "", 0},
     {"at_places", at_places, "", 0},
     {"kernel_at_places", kernel_at_places, "", 0},
+    {"gathered", gathered, "", 0},
     {"plan_at_places", plan_at_places, "", 0},
     {"plan_of_parts", plan_of_parts, "", 0},
     {"results_at_places", results_at_places, "", 0},

@@ -278,6 +278,11 @@ static int to_host(void *to, address_t from, size_t bytes, void *stream) {
   memcpy(to, (const void *)(uintptr_t)from, bytes);
   return OK;
 }
+static int across(address_t to, void *to_context, address_t from, void *context, size_t bytes, void *stream) {
+  (void)to_context, (void)context, (void)stream;
+  memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+  return OK;
+}
 static int fill(address_t to, unsigned char value, size_t bytes, void *stream) {
   (void)stream;
   memset((void *)(uintptr_t)to, value, bytes);
@@ -337,6 +342,7 @@ static const point_t functions[] = {ENTRY("cuInit", init),
                                     ENTRY("cuLaunchHostFunc", call_host),
                                     ENTRY("cuMemcpyHtoDAsync_v2", to_device),
                                     ENTRY("cuMemcpyDtoHAsync_v2", to_host),
+                                    ENTRY("cuMemcpyPeerAsync", across),
                                     ENTRY("cuMemsetD8Async", fill),
                                     ENTRY("cuDeviceGetName", name_of),
                                     ENTRY("cuDeviceTotalMem_v2", memory_of)};

@@ -191,11 +191,6 @@ int uswi_backend_copy_to_device(const uswi_device_t *device, void *to, const voi
   return 1;
 }
 
-int uswi_backend_copy_across(const uswi_device_t *from_device, const void *from, const uswi_device_t *to_device,
-                             void *to, size_t bytes) {
-  return lost_device != from_device->number && uswi_backend_copy_to_device(to_device, to, from, bytes);
-}
-
 /* What one team has sent and another has not taken. */
 static void count_unsent(const uint64_t *sent) {
   uint64_t count = 0;
