@@ -267,7 +267,7 @@ static usw_status_t write_exact_parts(const uswi_described_parts_t *described, c
   for (size_t k = 0; k < described->count && status == USW_OK; k++)
     if (results_of(described, k)) {
       const uswi_call_t call = call_of_exact_part(described, &sweeps[k], &variable);
-      status = uswi_part_results_copy(&call, results_of(described, k), &variable);
+      status = uswi_part_results_copy(&call, results_of(described, k), &variable, NULL);
       if (status != USW_OK)
         status = uswi_fail_of_part(status, k, described->count);
     }

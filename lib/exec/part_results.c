@@ -4,10 +4,15 @@
 #include <string.h>
 
 #include "backend/backend.h"
+#include "backend/driver.h"
+#include "backend/gpu_driver.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "exec/device.h"
 #include "policy/place.h"
 #include "policy/results.h"
+
+enum { LARGE_BYTES = 64 << 10 /* that come from another GPU sooner than from the host */ };
 
 /* An address as the place of the call has it. */
 static usw_status_t reach(const uswi_call_t *placed, uint32_t r, const void *address, uint64_t *there_out) {
@@ -37,24 +42,86 @@ static int is_copied_by_device(const uswi_call_t *placed, const void *there) {
   return placed->device && memory != USWI_MEMORY_PINNED && memory != USWI_MEMORY_MANAGED;
 }
 
-usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from) {
-  usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < placed->kernel->reducer_count && status == USW_OK; r++) {
-    const size_t bytes = uswi_result_bytes(placed, r);
-    uint64_t address;
-    if (!results[r])
-      continue;
-    status = reach(placed, r, results[r], &address);
-    if (status != USW_OK)
-      return status;
-    void *const there = (void *)(uintptr_t)address;
-    if (!is_copied_by_device(placed, there))
-      memmove(there, from[r].address, bytes);
-    else if (!uswi_backend_copy_to_device(placed->device, there, from[r].address, bytes))
-      status = uswi_fail(USW_ERROR_DEVICE, "%s: '%s' cannot be copied to device %d", placed->name,
-                         placed->kernel->reducers[r].name, placed->device->number);
-  }
+/* A result in a device's memory. */
+typedef struct {
+  const uswi_device_t *device; /* NULL: the host writes it */
+  void *memory;
+} there_t;
+
+static usw_status_t find(const uswi_call_t *placed, uint32_t r, void *result, there_t *there_out) {
+  uint64_t address;
+  const usw_status_t status = reach(placed, r, result, &address);
+  there_out->memory = (void *)(uintptr_t)address;
+  there_out->device = status == USW_OK && is_copied_by_device(placed, there_out->memory) ? placed->device : NULL;
   return status;
+}
+
+/* Whether the source has a result for the device. */
+static int has(const uswi_results_source_t *source, const uswi_call_t *placed, uint32_t r, there_t *near_out) {
+  return source && source->call && source->results[r] && placed->device->driver == source->call->device->driver &&
+         uswi_result_bytes(placed, r) >= LARGE_BYTES && find(source->call, r, source->results[r], near_out) == USW_OK &&
+         near_out->device;
+}
+
+static usw_status_t copy_across(const uswi_results_source_t *source, const uswi_call_t *placed, const there_t *near,
+                                const there_t *there, size_t bytes) {
+  const uswi_gpu_driver_t *driver = near->device->driver;
+  int error = driver->copy_across(near->device->ordinal, source->stream, there->device->ordinal, there->memory,
+                                  near->memory, bytes);
+  if (error == 0)
+    error = driver->wait(source->stream);
+  return uswi_driver_status(placed->device, placed->name, error);
+}
+
+static usw_status_t copy(const uswi_call_t *placed, uint32_t r, void *result, const void *from,
+                         const uswi_results_source_t *source) {
+  const size_t bytes = uswi_result_bytes(placed, r);
+  there_t there, near;
+  const usw_status_t status = find(placed, r, result, &there);
+  if (status != USW_OK)
+    return status;
+  if (!there.device) {
+    memmove(there.memory, from, bytes);
+    return USW_OK;
+  }
+  if (has(source, placed, r, &near))
+    return copy_across(source, placed, &near, &there, bytes);
+  return uswi_backend_copy_to_device(there.device, there.memory, from, bytes)
+             ? USW_OK
+             : uswi_fail(USW_ERROR_DEVICE, "%s: '%s' cannot be copied to device %d", placed->name,
+                         placed->kernel->reducers[r].name, placed->device->number);
+}
+
+usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from,
+                                    const uswi_results_source_t *source) {
+  usw_status_t status = USW_OK;
+  for (uint32_t r = 0; r < placed->kernel->reducer_count && status == USW_OK; r++)
+    if (results[r])
+      status = copy(placed, r, results[r], from[r].address, source);
+  return status;
+}
+
+static int has_large_ones(const uswi_call_t *call) {
+  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
+    if (uswi_result_bytes(call, r) >= LARGE_BYTES)
+      return 1;
+  return 0;
+}
+
+void uswi_part_results_choose(const uswi_call_t *placed, void *const *results, uswi_results_source_t *source_out) {
+  const uswi_device_t *device = placed->device;
+  uswi_scratch_t *scratch;
+  if (!device || !device->driver || !has_large_ones(placed) || uswi_scratch_try(device, 1, 1, &scratch) != USW_OK)
+    return;
+  *source_out = (uswi_results_source_t){placed, results, scratch, NULL};
+  if (uswi_stream_of_scratch(device, scratch, &source_out->stream) != 0)
+    uswi_part_results_release(source_out);
+}
+
+void uswi_part_results_release(uswi_results_source_t *source) {
+  if (source->call)
+    uswi_scratch_give_back(source->scratch);
+  source->call = NULL;
 }
 
 void *uswi_part_results_apart(const uswi_call_t *call, usw_variable_t *own_out) {

@@ -2,13 +2,28 @@
 #ifndef USWI_EXEC_PART_RESULTS_H
 #define USWI_EXEC_PART_RESULTS_H
 
+#include "exec/scratch.h"
 #include "policy/call.h"
 
 /* Whether the place of a call, which is decided, has memory at these addresses, one for each reducer of the call, NULL: none. */
 usw_status_t uswi_part_results_check(const uswi_call_t *placed, void *const *results);
 
-/* Copy results, which are as many variables in host memory, to such addresses, which have been checked. */
-usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from);
+/* A GPU that has results already, from which others take large ones; NULL, or call NULL: there is none. */
+typedef struct uswi_results_source {
+  const uswi_call_t *call;
+  void *const *results;
+  uswi_scratch_t *scratch; /* of the stream */
+  void *stream;
+} uswi_results_source_t;
+
+/* Copy results, which are as many variables in host memory, to such addresses, which have been checked. Where that and the source's are memory of
+ * GPUs, large ones come from there. */
+usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from,
+                                    const uswi_results_source_t *source);
+
+/* Let a call whose results are copied be the source, if a driver launches on its device and has room now; and give that back. */
+void uswi_part_results_choose(const uswi_call_t *placed, void *const *results, uswi_results_source_t *source_out);
+void uswi_part_results_release(uswi_results_source_t *source);
 
 /* As many variables apart from the caller's, with what those hold, where that counts: in memory to be freed; NULL: there is none, and the
  * error is told. And what they hold into the caller's. */

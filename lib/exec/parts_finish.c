@@ -54,14 +54,19 @@ static int has_results(const uswi_parts_t *parts) {
   return 0;
 }
 
+/* Large results go to the first GPU from the host, and from there to others. */
 static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from) {
+  uswi_results_source_t source = {NULL, NULL, NULL, NULL};
   usw_status_t status = USW_OK;
   for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
     if (part->results) {
-      status = uswi_part_results_copy(&part->call, part->results, from);
+      status = uswi_part_results_copy(&part->call, part->results, from, &source);
       if (status != USW_OK)
         status = uswi_fail_of_part(status, part->number, parts->whole);
+      else if (!source.call)
+        uswi_part_results_choose(&part->call, part->results, &source);
     }
+  uswi_part_results_release(&source);
   return status;
 }
 

@@ -24,7 +24,7 @@ static place_kind_t place_kind;
 static double x[SCENARIO_ITEMS], wide[SCENARIO_ITEMS];
 static int64_t whole[SCENARIO_ITEMS];
 static uint32_t keys[SCENARIO_ITEMS];
-static place_memory_t x_there, wide_there, whole_there, keys_there, half_there, results_there[2];
+static place_memory_t x_there, wide_there, whole_there, keys_there, half_there, results_there[2], counts_there[2];
 
 /* ---- steps ---- */
 
@@ -120,16 +120,22 @@ static usw_status_t kernel_at_places(void) {
   return step(dealt_parts_fresh(some, 3, counts + BINS, counts, BINS, NULL));
 }
 
-/* Blocks of cells that one device takes from another, and folds. */
+/* Blocks of cells that one device takes from another, and folds; from the first one's results come the other's. */
 static usw_status_t gathered(void) {
-  static uint64_t counts[LARGE_BINS];
+  static uint64_t counts[LARGE_BINS], counts_of_other[LARGE_BINS];
   const usw_options_t options = {.size = USW_INIT(usw_options_t), .teams = 2};
   usw_kernel_part_t some[3];
   uint64_t *const seen = result();
+  void *results[2][2] = {{NULL, counts_there[0].data}, {NULL, counts_there[1].data}};
   deal(some);
+  some[0].results = results[0];
+  some[2].results = results[1];
   const usw_status_t status = dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options);
-  if (status == USW_OK)
-    memcpy(seen + 1, counts, BINS * sizeof *counts);
+  if (status == USW_OK) {
+    memory_read(&counts_there[1], counts_of_other, sizeof counts);
+    seen[1] = memcmp(counts, counts_of_other, sizeof counts) == 0;
+    memcpy(seen + 2, counts, BINS * sizeof *counts);
+  }
   return step(status);
 }
 
@@ -505,4 +511,6 @@ void scenario_prepare(const test_place_t *there, place_kind_t kind) {
   half_there = device_memory_get(&place, NULL, sizeof x, 0);
   for (int k = 0; k < 2; k++)
     results_there[k] = device_memory_get(&place, NULL, sizeof *x, 0);
+  for (int k = 0; k < 2; k++)
+    counts_there[k] = device_memory_get(&place, NULL, LARGE_BINS * sizeof(uint64_t), 0);
 }
