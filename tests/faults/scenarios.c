@@ -2,7 +2,6 @@
 
 #include <string.h>
 #include <upsweep/explain.h>
-#include <upsweep/info.h>
 #include <upsweep/partial.h>
 #include <upsweep/plan.h>
 #include <upsweep/set.h>
@@ -128,8 +127,7 @@ static usw_status_t gathered(void) {
   uint64_t *const seen = result();
   void *results[2][2] = {{NULL, counts_there[0].data}, {NULL, counts_there[1].data}};
   deal(some);
-  some[0].results = results[0];
-  some[2].results = results[1];
+  some[0].results = results[0], some[2].results = results[1];
   const usw_status_t status = dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options);
   if (status == USW_OK) {
     memory_read(&counts_there[1], counts_of_other, sizeof counts);
@@ -418,20 +416,6 @@ static usw_status_t parts(void) {
 
 /* ---- what is asked of the library ---- */
 
-static usw_status_t questions(void) {
-  usw_info_t info = {.size = USW_INIT(usw_info_t)};
-  usw_device_info_t device = {.size = sizeof device};
-  usw_host_thread_t thread = {.size = sizeof thread};
-  usw_status_t status = usw_info(&info);
-  if (status == USW_OK)
-    status = usw_host_thread(0, &thread);
-  if (status == USW_OK && info.device_count > 0)
-    status = usw_device_info(0, &device);
-  if (status == USW_OK && info.driver_gpu_count > 0)
-    status = usw_gpu_info(0, &device);
-  return status;
-}
-
 static usw_status_t explained(void) {
   const usw_options_t options = options_of();
   usw_explanation_t explanation = {.size = sizeof explanation};
@@ -468,7 +452,7 @@ const scenario_t scenarios[] = {
     {"plan_at_places", plan_at_places, "", 0},
     {"plan_of_parts", plan_of_parts, "", 0},
     {"results_at_places", results_at_places, "", 0},
-    {"info", questions, "", 13},
+    {"info", scenario_questions, "", 13},
     {"explain", explained, "", 0},
     {"staging", staged, "staging", 11},
     {"devices", shared, "staging", 0},
@@ -509,8 +493,8 @@ void scenario_prepare(const test_place_t *there, place_kind_t kind) {
   whole_there = device_memory_get(&place, whole, sizeof whole, 0);
   keys_there = device_memory_get(&place, keys, sizeof keys, 0);
   half_there = device_memory_get(&place, NULL, sizeof x, 0);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 2; k++) {
     results_there[k] = device_memory_get(&place, NULL, sizeof *x, 0);
-  for (int k = 0; k < 2; k++)
     counts_there[k] = device_memory_get(&place, NULL, LARGE_BINS * sizeof(uint64_t), 0);
+  }
 }

@@ -26,6 +26,8 @@ typedef enum place_kind { OTHER_PLACE, DRIVER_PLACE, STAGING_PLACE, GPU_PLACE } 
 /* The place, and data there. */
 void scenario_prepare(const test_place_t *place, place_kind_t kind);
 int scenario_is_possible(const scenario_t *scenario);
+/* What a program asks of the library beside calls. */
+usw_status_t scenario_questions(void);
 /* A stream of the program's. */
 extern void *scenario_stream;
 
