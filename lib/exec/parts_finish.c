@@ -71,7 +71,7 @@ static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t
 }
 
 /* The caller's variables are written once all places have their results, because copies may fail. */
-static usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
+static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
   uswi_call_t *const call = &parts->part->call;
   const usw_variable_t *const callers = call->variables;
   usw_variable_t own[USWI_MAX_REDUCERS];
