@@ -125,9 +125,9 @@ static usw_status_t gathered(void) {
   const usw_options_t options = {.size = USW_INIT(usw_options_t), .teams = 2};
   usw_kernel_part_t some[3];
   uint64_t *const seen = result();
-  void *results[2][2] = {{NULL, counts_there[0].data}, {NULL, counts_there[1].data}};
   deal(some);
-  some[0].results = results[0], some[2].results = results[1];
+  some[0].results = (void *[]){NULL, counts_there[0].data};
+  some[2].results = (void *[]){NULL, counts_there[1].data};
   const usw_status_t status = dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options);
   if (status == USW_OK) {
     memory_read(&counts_there[1], counts_of_other, sizeof counts);
