@@ -45,6 +45,7 @@ typedef struct uswi_parts {
   int have_memory; /* 1: there may be something to free */
   size_t left;     /* parts that are neither started nor run */
   size_t launched; /* parts that are launched */
+  size_t gathered; /* parts whose records are on their way to another part's device */
   usw_status_t status;
   size_t failed;
   char text[USWI_TEXT_BYTES];

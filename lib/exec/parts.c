@@ -157,10 +157,11 @@ static void end_gathered(uswi_parts_t *parts, uswi_part_t *part) {
   note(parts, part, uswi_wait_on_device(&part->launched));
   give_back(parts, part);
   part->state = USWI_PART_WAS_GATHERED;
+  parts->gathered--;
 }
 
 static void end_all(uswi_parts_t *parts) {
-  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
+  for (uswi_part_t *part = parts->part; parts->gathered > 0 && part < parts->part + parts->count; part++)
     if (part->state == USWI_PART_IS_GATHERED)
       end_gathered(parts, part);
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
@@ -372,6 +373,7 @@ usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
   if (status != USW_OK)
     return status;
   parts->is_kept = parts->have_memory = 1;
+  parts->gathered = 0;
   parts->status = USW_OK;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
     note(parts, part, prepare(parts, part));

@@ -61,6 +61,7 @@ usw_status_t uswi_parts_gather(uswi_parts_t *parts, uswi_part_t **failed_out) {
       return status;
     if (first) {
       part->state = USWI_PART_IS_GATHERED;
+      parts->gathered++;
       count++;
     }
   }
