@@ -277,7 +277,7 @@ static void recheck(uswi_parts_t *parts) {
 
 static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   parts->status = USW_OK;
-  parts->left = parts->launched = 0;
+  parts->left = parts->launched = parts->gathered = 0;
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
@@ -373,7 +373,6 @@ usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
   if (status != USW_OK)
     return status;
   parts->is_kept = parts->have_memory = 1;
-  parts->gathered = 0;
   parts->status = USW_OK;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
     note(parts, part, prepare(parts, part));
