@@ -125,7 +125,7 @@ USW_END_C
  *   begins, ends     addresses of the offsets, whose bytes are 4 or 8; 0 bytes: ends is the length of every segment
  *   blocks           that the path of items and ends is cut into (engine/segments.h); 0: each segment is taken by itself
  *   stretches        memory for what blocks leave
- *   wrong            is set to 1 where an offset is wrong */
+ *   wrong            two words: the first is set to 1 where an offset is wrong; the second by a path of blocks on a GPU, when all is written */
 #define USW_SEGMENTS_WORDS(WORD)                                                                                       \
   WORD(uint64_t, usw_begins)                                                                                           \
   WORD(uint64_t, usw_ends)                                                                                             \

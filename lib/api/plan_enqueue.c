@@ -105,12 +105,12 @@ static usw_status_t aim_at_results(uswi_job_t *job) {
     status = uswi_fail(USW_ERROR_UNSUPPORTED, "%s: put into a stream, many results have to be in memory of the device",
                        call->name);
   if (status == USW_OK && call->segments)
-    status = grow_staging(job, sizeof(uint64_t));
+    status = grow_staging(job, sizeof(uswi_told_t));
   if (status != USW_OK)
     return status;
   uswi_results_aim(call);
   if (call->segments)
-    uswi_segments_aim(call, job->plan->own.partials, (volatile uint64_t *)(void *)job->staging);
+    uswi_segments_aim(call, job->plan->own.partials, (uswi_told_t *)(void *)job->staging);
   return USW_OK;
 }
 

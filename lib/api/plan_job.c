@@ -10,6 +10,7 @@
 #include "exec/device.h"
 #include "exec/recheck.h"
 #include "exec/run.h"
+#include "exec/segment_check.h"
 #include "machine/arithmetic.h"
 #include "policy/call.h"
 #include "policy/choose.h"
@@ -105,10 +106,10 @@ usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *argum
 /* Many results are written when a launch ends: what is left is to ask for wrong offsets. Which are wrong, only a call of the driver's could
  * tell, and here is none allowed. */
 static usw_status_t complete_many(const uswi_job_t *job) {
-  volatile uint64_t *const wrong = (volatile uint64_t *)(void *)job->staging;
-  if (!job->call.segments || !*wrong)
+  uswi_told_t *const told = (uswi_told_t *)(void *)job->staging;
+  if (!job->call.segments || !told->is_wrong)
     return USW_OK;
-  *wrong = 0; /* for the next run of a graph */
+  told->is_wrong = 0; /* for the next run of a graph */
   return uswi_fail(USW_ERROR_INVALID, "%s: an offset falls or leaves the %zu items: %s tells which", job->call.name,
                    job->call.n, job->plan->is_of_library ? "usw_reduce_segments()" : "the kernel's function");
 }

@@ -285,6 +285,18 @@ static int watch(const uswi_pending_t *pending) {
   return error;
 }
 
+/* The same of a word that tells it. */
+static int watch_word(const uswi_pending_t *pending) {
+  uint32_t looks = 0;
+  int error = 0;
+  while (*pending->written == 0) {
+    uswi_pause();
+    if (++looks % LOOKS == 0 && !is_running(pending, &error))
+      break;
+  }
+  return error;
+}
+
 /* One look at all of them. */
 static int has_arrived(const uswi_pending_t *pending) {
   const shape_t shape = shape_of(pending);
@@ -381,7 +393,9 @@ int uswi_driver_launch_again(const uswi_pending_t *pending, uswi_graphs_t *graph
 }
 
 usw_status_t uswi_driver_wait(const uswi_pending_t *pending) {
+  const int may_watch = pending->written && uswi_environment()->wait == USWI_WAIT_SPIN;
   const int error = pending->watch.count > 0 ? watch(pending)
+                    : may_watch              ? watch_word(pending)
                     : pending->event         ? pending->device->driver->wait_for_event(pending->event)
                                              : pending->device->driver->wait(pending->stream);
   atomic_thread_fence(memory_order_acquire);

@@ -34,9 +34,10 @@ typedef struct uswi_driver_call {
 typedef struct uswi_pending {
   const uswi_device_t *device;
   const usw_kernel_t *kernel;
-  const char *name;     /* in errors */
-  void *stream, *event; /* event NULL: the stream */
-  uswi_watch_t watch;   /* count 0: records cannot be watched */
+  const char *name;                 /* in errors */
+  void *stream, *event;             /* event NULL: the stream */
+  uswi_watch_t watch;               /* count 0: records cannot be watched */
+  const volatile uint64_t *written; /* a word of pinned memory that is 0 until all is written; NULL: none tells */
 } uswi_pending_t;
 
 /* A kernel's bare region on a device, as the driver knows it. */

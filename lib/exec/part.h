@@ -12,7 +12,8 @@ enum { USWI_PART_RECORD_BYTES = 512 };
 /* A part on its way. The caller sets options and arguments, then initializes it. */
 typedef struct uswi_part {
   _Alignas(64) char room[USWI_PART_RECORD_BYTES]; /* for its record, if that is not larger */
-  void *record;
+  void *record;                                   /* there, in memory, or in pinned memory of the scratch */
+  void *memory;                                   /* for one that is larger; NULL: none */
   uswi_call_t call;
   usw_options_t options;                        /* of the call */
   uint64_t streams[USWI_MAX_LIBRARY_ARGUMENTS]; /* of a kernel of the library's: room for its arguments */
@@ -30,6 +31,7 @@ typedef struct uswi_part {
   } state;
   uswi_scratch_t *scratch; /* of its launches: the device's, or that of its own */
   uswi_scratch_t own;      /* of parts that are kept */
+  int is_held;             /* 1: the scratch, for the record that is in it */
   int is_launched;         /* 1: by a launch that it does not wait for; 0: the calling thread runs it */
   int is_repeatable;       /* 1: its launch is launched again as it is */
   uswi_launched_t launched;
@@ -46,18 +48,19 @@ typedef struct uswi_parts {
   size_t left;     /* parts that are neither started nor run */
   size_t launched; /* parts that are launched */
   size_t gathered; /* parts whose records are on their way to another part's device */
+  size_t held;     /* parts whose scratches are */
   usw_status_t status;
   size_t failed;
   char text[USWI_TEXT_BYTES];
 } uswi_parts_t;
 
 static inline void uswi_part_init(uswi_part_t *part, const usw_kernel_t *kernel, size_t n, size_t number) {
-  part->record = NULL;
+  part->record = part->memory = NULL;
   part->results = NULL;
   part->number = number;
   part->state = USWI_PART_IS_EMPTY;
   part->own.ticket = NULL;
-  part->is_launched = part->is_repeatable = 0;
+  part->is_held = part->is_launched = part->is_repeatable = 0;
   uswi_call_init(&part->call, kernel, n, &part->options);
 }
 

@@ -56,25 +56,34 @@ static usw_status_t find(const uswi_call_t *placed, uint32_t r, void *result, th
   return status;
 }
 
-/* Whether the source has a result for the device. */
+/* Whether a large result goes to the source now, and whether the source has it for the device. */
+static int goes_to(const uswi_results_source_t *source, const uswi_call_t *placed, uint32_t r) {
+  return source && source->call == placed && uswi_result_bytes(placed, r) >= LARGE_BYTES;
+}
 static int has(const uswi_results_source_t *source, const uswi_call_t *placed, uint32_t r, there_t *near_out) {
-  return source && source->call && source->results[r] && placed->device->driver == source->call->device->driver &&
-         uswi_result_bytes(placed, r) >= LARGE_BYTES && find(source->call, r, source->results[r], near_out) == USW_OK &&
-         near_out->device;
+  return source && source->call && source->is_filled && source->results[r] &&
+         placed->device->driver == source->call->device->driver && uswi_result_bytes(placed, r) >= LARGE_BYTES &&
+         find(source->call, r, source->results[r], near_out) == USW_OK && near_out->device;
+}
+
+static usw_status_t copy_to_source(uswi_results_source_t *source, const there_t *there, const void *from,
+                                   size_t bytes) {
+  const uswi_device_t *device = there->device;
+  source->is_filled = 1;
+  const int error = device->driver->copy_to_device(device->ordinal, source->stream, there->memory, from, bytes);
+  return uswi_driver_status(device, source->call->name, error);
 }
 
 static usw_status_t copy_across(const uswi_results_source_t *source, const uswi_call_t *placed, const there_t *near,
                                 const there_t *there, size_t bytes) {
-  const uswi_gpu_driver_t *driver = near->device->driver;
-  int error = driver->copy_across(near->device->ordinal, source->stream, there->device->ordinal, there->memory,
-                                  near->memory, bytes);
-  if (error == 0)
-    error = driver->wait(source->stream);
+  const uswi_device_t *device = near->device;
+  const int error = device->driver->copy_across(device->ordinal, source->stream, there->device->ordinal, there->memory,
+                                                near->memory, bytes);
   return uswi_driver_status(placed->device, placed->name, error);
 }
 
 static usw_status_t copy(const uswi_call_t *placed, uint32_t r, void *result, const void *from,
-                         const uswi_results_source_t *source) {
+                         uswi_results_source_t *source) {
   const size_t bytes = uswi_result_bytes(placed, r);
   there_t there, near;
   const usw_status_t status = find(placed, r, result, &there);
@@ -84,6 +93,8 @@ static usw_status_t copy(const uswi_call_t *placed, uint32_t r, void *result, co
     memmove(there.memory, from, bytes);
     return USW_OK;
   }
+  if (goes_to(source, placed, r))
+    return copy_to_source(source, &there, from, bytes);
   if (has(source, placed, r, &near))
     return copy_across(source, placed, &near, &there, bytes);
   return uswi_backend_copy_to_device(there.device, there.memory, from, bytes)
@@ -93,7 +104,7 @@ static usw_status_t copy(const uswi_call_t *placed, uint32_t r, void *result, co
 }
 
 usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *results, const usw_variable_t *from,
-                                    const uswi_results_source_t *source) {
+                                    uswi_results_source_t *source) {
   usw_status_t status = USW_OK;
   for (uint32_t r = 0; r < placed->kernel->reducer_count && status == USW_OK; r++)
     if (results[r])
@@ -101,9 +112,17 @@ usw_status_t uswi_part_results_copy(const uswi_call_t *placed, void *const *resu
   return status;
 }
 
-static int has_large_ones(const uswi_call_t *call) {
-  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
-    if (uswi_result_bytes(call, r) >= LARGE_BYTES)
+usw_status_t uswi_part_results_wait(uswi_results_source_t *source) {
+  if (!source->is_filled)
+    return USW_OK;
+  const uswi_device_t *device = source->call->device;
+  source->is_filled = 0;
+  return uswi_driver_status(device, source->call->name, device->driver->wait(source->stream));
+}
+
+static int has_large_ones(const uswi_call_t *placed, void *const *results) {
+  for (uint32_t r = 0; r < placed->kernel->reducer_count; r++)
+    if (results[r] && uswi_result_bytes(placed, r) >= LARGE_BYTES)
       return 1;
   return 0;
 }
@@ -111,23 +130,27 @@ static int has_large_ones(const uswi_call_t *call) {
 void uswi_part_results_choose(const uswi_call_t *placed, void *const *results, uswi_results_source_t *source_out) {
   const uswi_device_t *device = placed->device;
   uswi_scratch_t *scratch;
-  if (!device || !device->driver || !has_large_ones(placed) || uswi_scratch_try(device, 1, 1, &scratch) != USW_OK)
+  if (!device || !device->driver || !has_large_ones(placed, results) ||
+      uswi_scratch_try(device, 1, uswi_results_room(placed), &scratch) != USW_OK)
     return;
-  *source_out = (uswi_results_source_t){placed, results, scratch, NULL};
+  *source_out = (uswi_results_source_t){placed, results, scratch, NULL, 0};
   if (uswi_stream_of_scratch(device, scratch, &source_out->stream) != 0)
     uswi_part_results_release(source_out);
 }
 
 void uswi_part_results_release(uswi_results_source_t *source) {
+  if (source->is_filled) /* a copy has failed, others are under way */
+    source->call->device->driver->wait(source->stream);
   if (source->call)
     uswi_scratch_give_back(source->scratch);
   source->call = NULL;
 }
 
-void *uswi_part_results_apart(const uswi_call_t *call, usw_variable_t *own_out) {
+void *uswi_part_results_apart(const uswi_call_t *call, const uswi_results_source_t *source, usw_variable_t *own_out) {
   const size_t bytes = uswi_results_room(call);
   const uint64_t fresh = uswi_fresh_reducers(call);
-  char *const room = aligned_alloc(USWI_RESULT_BOUNDARY, bytes), *at = room;
+  char *const room = source->call ? uswi_scratch_bank(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
+  char *at = room;
   if (!room) {
     uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
     return NULL;

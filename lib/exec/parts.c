@@ -56,12 +56,16 @@ static usw_status_t check_variables(uswi_parts_t *parts) {
   return status;
 }
 
+static int is_large(const uswi_part_t *part) { return part->call.record_bytes > sizeof part->room; }
+
 static usw_status_t give_record(uswi_parts_t *parts, uswi_part_t *part) {
   part->record = part->room;
-  if (part->call.record_bytes <= sizeof part->room)
+  if (!is_large(part))
     return USW_OK;
   parts->have_memory = 1;
-  part->record = aligned_alloc(LINE_BYTES, uswi_round_up(part->call.record_bytes, LINE_BYTES));
+  if (!part->memory)
+    part->memory = aligned_alloc(LINE_BYTES, uswi_round_up(part->call.record_bytes, LINE_BYTES));
+  part->record = part->memory;
   return part->record ? USW_OK
                       : uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", part->call.name,
                                   part->call.record_bytes);
@@ -83,15 +87,14 @@ static usw_status_t prepare(uswi_parts_t *parts, uswi_part_t *part) {
   part->call.variables = parts->variables ? parts->variables : own; /* a second run compares results */
   if (status == USW_OK && part->results)
     status = uswi_part_results_check(&part->call, part->results);
-  if (status == USW_OK)
-    status = give_record(parts, part);
   if (status == USW_OK && part->call.n > 0) {
     part->state = USWI_PART_IS_LEFT;
     part->is_launched = can_start(&part->call);
     parts->left++;
     parts->launched += (size_t)part->is_launched;
   }
-  return status;
+  /* A large one of a launch may need none (end()). */
+  return status == USW_OK && (!part->is_launched || !is_large(part)) ? give_record(parts, part) : status;
 }
 
 void uswi_parts_clear(uswi_parts_t *parts) {
@@ -99,9 +102,8 @@ void uswi_parts_clear(uswi_parts_t *parts) {
     return;
   parts->have_memory = 0;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
-    if (part->record && part->record != part->room)
-      free(part->record);
-    part->record = NULL;
+    free(part->memory);
+    part->record = part->memory = NULL;
     part->is_launched = part->is_repeatable = 0;
     part->state = USWI_PART_IS_EMPTY;
     if (!part->own.ticket)
@@ -118,11 +120,38 @@ static void give_back(const uswi_parts_t *parts, uswi_part_t *part) {
     uswi_scratch_give_back(part->scratch);
 }
 
+/* Whether a record may stay in pinned memory of the scratch until all is merged: not where somebody takes a scratch before that. */
+static int may_stay(const uswi_parts_t *parts, const uswi_part_t *part) {
+  return parts->left == 0 && part->launched.count == 1 && !part->launched.are_on_device &&
+         uswi_recheck_rate(&parts->part->call) == 0;
+}
+
+static usw_status_t collect_large(uswi_parts_t *parts, uswi_part_t *part) {
+  if (may_stay(parts, part)) {
+    part->record = (void *)part->launched.records;
+    part->is_held = 1;
+    parts->held++;
+    return USW_OK;
+  }
+  const usw_status_t status = give_record(parts, part);
+  return status == USW_OK ? uswi_collect(&part->call, &part->launched, part->record) : status;
+}
+
+static void let_go(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; parts->held > 0 && part < parts->part + parts->count; part++)
+    if (part->is_held) {
+      give_back(parts, part);
+      part->is_held = 0;
+      parts->held--;
+    }
+}
+
 static void end(uswi_parts_t *parts, uswi_part_t *part) {
   usw_status_t status = uswi_wait_on_device(&part->launched);
   if (status == USW_OK)
-    status = uswi_collect(&part->call, &part->launched, part->record);
-  give_back(parts, part);
+    status = is_large(part) ? collect_large(parts, part) : uswi_collect(&part->call, &part->launched, part->record);
+  if (!part->is_held)
+    give_back(parts, part);
   part->state = USWI_PART_HAS_ENDED;
   note(parts, part, status);
 }
@@ -277,7 +306,7 @@ static void recheck(uswi_parts_t *parts) {
 
 static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   parts->status = USW_OK;
-  parts->left = parts->launched = parts->gathered = 0;
+  parts->left = parts->launched = parts->gathered = parts->held = 0;
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
@@ -304,6 +333,7 @@ static usw_status_t run_all(uswi_parts_t *parts, void *record_out) {
   run(parts);
   const usw_status_t status = parts->status == USW_OK ? uswi_parts_finish(parts, record_out) : tell(parts);
   uswi_arithmetic_end(&callers);
+  let_go(parts);
   uswi_parts_clear(parts);
   return status;
 }
@@ -330,6 +360,7 @@ usw_status_t uswi_run_each_part(uswi_parts_t *parts) {
       uswi_fill_report(&part->call);
   }
   uswi_arithmetic_end(&callers);
+  let_go(parts);
   uswi_parts_clear(parts);
   return tell(parts);
 }
@@ -411,8 +442,10 @@ usw_status_t uswi_parts_start(uswi_parts_t *parts) {
   start_again(parts);
   run_staged(parts); /* no scratch of a device's is held */
   run_what_is_left(parts, 0);
-  if (parts->status != USW_OK)
+  if (parts->status != USW_OK) {
     end_all(parts);
+    let_go(parts);
+  }
   uswi_arithmetic_end(&callers);
   return tell(parts);
 }
@@ -432,5 +465,6 @@ usw_status_t uswi_parts_end(uswi_parts_t *parts) {
   recheck(parts);
   const usw_status_t status = parts->status == USW_OK ? uswi_parts_finish(parts, NULL) : tell(parts);
   uswi_arithmetic_end(&callers);
+  let_go(parts);
   return status;
 }

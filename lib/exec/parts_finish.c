@@ -55,19 +55,28 @@ static int has_results(const uswi_parts_t *parts) {
 }
 
 /* Large results go to the first GPU from the host, and from there to others. */
-static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from) {
-  uswi_results_source_t source = {NULL, NULL, NULL, NULL};
-  usw_status_t status = USW_OK;
-  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
-    if (part->results) {
-      status = uswi_part_results_copy(&part->call, part->results, from, &source);
-      if (status != USW_OK)
-        status = uswi_fail_of_part(status, part->number, parts->whole);
-      else if (!source.call)
-        uswi_part_results_choose(&part->call, part->results, &source);
-    }
-  uswi_part_results_release(&source);
-  return status;
+static size_t choose_source(const uswi_parts_t *parts, uswi_results_source_t *source_out) {
+  const uswi_part_t *part = parts->part;
+  *source_out = (uswi_results_source_t){NULL, NULL, NULL, NULL, 0};
+  for (; part < parts->part + parts->count; part++) {
+    if (part->results)
+      uswi_part_results_choose(&part->call, part->results, source_out);
+    if (source_out->call)
+      return part->number;
+  }
+  return 0;
+}
+
+static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t *from, uswi_results_source_t *source,
+                                 size_t number_of_source) {
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    const usw_status_t status =
+        part->results ? uswi_part_results_copy(&part->call, part->results, from, source) : USW_OK;
+    if (status != USW_OK)
+      return uswi_fail_of_part(status, part->number, parts->whole);
+  }
+  const usw_status_t status = uswi_part_results_wait(source);
+  return status == USW_OK ? USW_OK : uswi_fail_of_part(status, number_of_source, parts->whole);
 }
 
 /* The caller's variables are written once all places have their results, because copies may fail. */
@@ -75,17 +84,21 @@ static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_
   uswi_call_t *const call = &parts->part->call;
   const usw_variable_t *const callers = call->variables;
   usw_variable_t own[USWI_MAX_REDUCERS];
-  void *const room = uswi_part_results_apart(call, own);
+  uswi_results_source_t source;
+  const size_t number_of_source = choose_source(parts, &source);
+  void *const room = uswi_part_results_apart(call, &source, own);
   if (!room)
     return USW_ERROR_MEMORY;
   call->variables = own;
   usw_status_t status = uswi_finish(call, total);
   call->variables = callers;
   if (status == USW_OK)
-    status = copy_results(parts, own);
+    status = copy_results(parts, own, &source, number_of_source);
   if (status == USW_OK)
     uswi_part_results_write(call, own);
-  free(room);
+  if (!source.call)
+    free(room);
+  uswi_part_results_release(&source);
   return status;
 }
 

@@ -150,11 +150,11 @@ static usw_status_t tell_wrong(uswi_call_t *call) {
 /* Behind the last block the host's function joins what all have left. */
 static usw_status_t run_path_on_host(uswi_call_t *call, void *record) {
   const size_t blocks = uswi_shares_of_results(call);
-  uint64_t wrong;
+  uswi_told_t told;
   void *const stretches = malloc(uswi_stretches_bytes(call));
   if (!stretches)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu blocks", call->name, blocks);
-  uswi_segments_aim(call, stretches, &wrong);
+  uswi_segments_aim(call, stretches, &told);
   const usw_status_t status = uswi_run_on_host(call, record);
   if (status == USW_OK)
     uswi_host_function(call->kernel)(blocks, blocks + 1, call->arguments, call->strides, call->extents, record);
@@ -181,24 +181,26 @@ static usw_status_t run_staged(uswi_call_t *call, char *room) {
 static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   const size_t bytes = room || !uswi_results_are_direct(call) ? uswi_results_room(call) : call->record_bytes;
   uswi_scratch_t *scratch;
-  const size_t wrong_at = uswi_round_up(bytes, USWI_RESULT_BOUNDARY);
+  const size_t told_at = uswi_round_up(bytes, USWI_RESULT_BOUNDARY);
   uswi_launched_t launched;
   uswi_call_t run;
   usw_status_t status = uswi_scratch_take(call->device, uswi_partials_of_results(call),
-                                          wrong_at + (call->segments ? USWI_RESULT_BOUNDARY : 0), 1, &scratch);
+                                          told_at + (call->segments ? USWI_RESULT_BOUNDARY : 0), 1, &scratch);
   if (status != USW_OK)
     return status;
   char *const pinned = uswi_scratch_bank(scratch);
-  volatile uint64_t *const wrong = (volatile uint64_t *)(void *)(pinned + wrong_at);
+  uswi_told_t *const told = (uswi_told_t *)(void *)(pinned + told_at);
   status = fill(call, pinned, room != NULL);
   aim(call, pinned, room != NULL, &run);
   if (call->segments)
-    uswi_segments_aim(&run, scratch->partials, wrong);
+    uswi_segments_aim(&run, scratch->partials, told);
   if (status == USW_OK)
     status = uswi_start_on_device(&run, scratch, call->options->stream, 0, &launched);
+  if (status == USW_OK && call->segments && call->segments->is_path)
+    launched.pending.written = &told->is_written;
   if (status == USW_OK)
     status = uswi_wait_on_device(&launched);
-  if (status == USW_OK && call->segments && *wrong)
+  if (status == USW_OK && call->segments && told->is_wrong)
     status = tell_wrong(&run);
   if (status == USW_OK && room)
     memcpy(room, pinned, bytes);

@@ -155,7 +155,7 @@ usw_status_t uswi_scratch_mark(const uswi_device_t *device, uswi_scratch_t *scra
 
 /* Whether it has that much memory; large memory is worth looking for, so that one of a pool grows and not all in turns. */
 static inline int is_roomy(const uswi_scratch_t *scratch, size_t partials_bytes, size_t bank_bytes) {
-  return partials_bytes <= LEAST_PARTIALS_BYTES ||
+  return (partials_bytes <= LEAST_PARTIALS_BYTES && bank_bytes <= LEAST_BANK_BYTES) ||
          (scratch->partials_bytes >= partials_bytes && scratch->bank_bytes >= bank_bytes);
 }
 

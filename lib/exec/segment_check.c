@@ -70,9 +70,9 @@ usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_word
   return USW_OK;
 }
 
-void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wrong) {
+void uswi_segments_aim(uswi_call_t *call, void *stretches, uswi_told_t *told) {
   usw_segments_words_t *words = uswi_segments_words(call);
-  *wrong = 0;
+  *told = (uswi_told_t){0, 0};
   words->usw_stretches = (uint64_t)(uintptr_t)stretches;
-  words->usw_wrong = (uint64_t)(uintptr_t)wrong;
+  words->usw_wrong = (uint64_t)(uintptr_t)told;
 }

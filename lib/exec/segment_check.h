@@ -8,7 +8,12 @@
 usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_words_t *words, size_t segments,
                                 size_t items);
 
-/* Where kernels of segments leave stretches, and 1 where an offset is wrong. */
-void uswi_segments_aim(uswi_call_t *call, void *stretches, volatile uint64_t *wrong);
+/* What kernels of segments tell the host: 1 where an offset is wrong; 1 when all is written, which a path of blocks on a GPU tells. */
+typedef struct uswi_told {
+  volatile uint64_t is_wrong, is_written;
+} uswi_told_t;
+
+/* Where they leave stretches and tell. */
+void uswi_segments_aim(uswi_call_t *call, void *stretches, uswi_told_t *told);
 
 #endif

@@ -44,7 +44,7 @@ typedef struct job {
 /* Where things are in a buffer. */
 typedef struct layout {
   size_t stream[USWI_STAGED_STREAMS], offsets, end; /* end: of what is copied to the device */
-  size_t results, wrong;
+  size_t results, told;
 } layout_t;
 
 static uint32_t streams_of(const job_t *job) { return uswi_streams_of(job->call->kernel); }
@@ -69,7 +69,7 @@ static layout_t layout_of(const job_t *job, const uswi_part_t *part) {
   if (job->call->segments)
     layout.end = at + (part->results + 1) * offset_bytes(job);
   layout.results = uswi_round_up(layout.end, USWI_STAGING_BOUNDARY);
-  layout.wrong = uswi_round_up(layout.results + part->results * result_bytes(job), USWI_STAGING_BOUNDARY);
+  layout.told = uswi_round_up(layout.results + part->results * result_bytes(job), USWI_STAGING_BOUNDARY);
   return layout;
 }
 
@@ -285,8 +285,7 @@ static usw_status_t aim_results(const job_t *job, const uswi_part_t *part, const
                                buffer->call.record_bytes);
   buffer->call.extents[0] = (uint64_t)(uintptr_t)own->variable.address;
   if (status == USW_OK && is_of_segments)
-    uswi_segments_aim(&buffer->call, buffer->scratch.partials,
-                      (volatile uint64_t *)(void *)(buffer->pinned + layout->wrong));
+    uswi_segments_aim(&buffer->call, buffer->scratch.partials, (uswi_told_t *)(void *)(buffer->pinned + layout->told));
   return status;
 }
 
@@ -331,7 +330,7 @@ static usw_status_t collect(void *context, size_t chunk, uswi_staging_buffer_t *
   const layout_t layout = layout_of(job, &part);
   if (part.is_piece)
     return collect_piece(job, &part, buffer);
-  if (job->call->segments && *(volatile uint64_t *)(void *)(buffer->pinned + layout.wrong))
+  if (job->call->segments && ((uswi_told_t *)(void *)(buffer->pinned + layout.told))->is_wrong)
     return uswi_fail(USW_ERROR_INVALID, "%s: offsets have changed during the call", job->call->name);
   put_results(job, &part, buffer->pinned + layout.results);
   return USW_OK;

@@ -397,6 +397,7 @@ int usw_port_team_any(int x) {
 }
 
 void usw_port_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+void usw_port_publish(void) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 
 uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x) { return __atomic_fetch_add(ticket, x, __ATOMIC_ACQ_REL); }
 

@@ -31,6 +31,7 @@
  *   usw_port_copy(to, from, b)     b bytes, 4, 8 or 16 on such a boundary, on their way into team memory
  *   usw_port_await_copies()        those of this thread have arrived
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
+ *   usw_port_publish()             let the host see it, and what this thread wrote, before what it writes next
  *   usw_port_send(to, a, b)        two words to 16 bytes of device memory, so that usw_port_has_come(to, &a, &b) in another
  *                                  team is 0 until both have arrived. Zeros mean that nothing has been sent
  */

@@ -166,8 +166,7 @@ USW_INLINE uint32_t USW_F(_come)(int is_to_join, uint32_t number, uint32_t membe
   uint32_t all = 0;
   usw_port_sub_group_sync();
   if (usw_port_thread() % USW_SUB_GROUP == 0) {
-    if (is_to_join)
-      usw_port_acquire(); /* a fence: the stretch is there before the bit */
+    usw_port_acquire(); /* a fence: results and the stretch are there before this is told */
     all = usw_port_add_ticket(ticket, mine) + mine;
     if (all / USW_COMES == members)
       *ticket = 0;
@@ -176,8 +175,8 @@ USW_INLINE uint32_t USW_F(_come)(int is_to_join, uint32_t number, uint32_t membe
 }
 
 /* Join the stretches of all blocks, of which number `block` has just been walked through, where this sub-group comes last of some neighbours;
- * then go on with what they give. */
-USW_INLINE void USW_F(_join_stretches_from)(size_t block, int is_to_join, const USW_F(_share_of_results) share) {
+ * then go on with what they give. Returns whether it comes last of all. */
+USW_INLINE int USW_F(_join_stretches_from)(size_t block, int is_to_join, const USW_F(_share_of_results) share) {
   const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
   USW_F(_stretch) *stretches = USW_F(_stretches)(share.arguments);
   uint32_t *ticket = share.ticket + 1;
@@ -189,7 +188,7 @@ USW_INLINE void USW_F(_join_stretches_from)(size_t block, int is_to_join, const 
     const uint32_t all = USW_F(_come)(is_to_join, (uint32_t)(number - first), members, &ticket[group]);
     const uint32_t left = all % USW_COMES;
     if (all / USW_COMES != members)
-      return;
+      return 0;
     is_to_join = left != 0;
     if (is_to_join) {
       USW_F(_stretch) stretch;
@@ -209,6 +208,16 @@ USW_INLINE void USW_F(_join_stretches_from)(size_t block, int is_to_join, const 
     ticket += count;
     number = group;
   }
+  return 1;
+}
+
+/* Tell the host, which watches, that all is written. */
+USW_INLINE void USW_F(_tell_end)(const USW_F(_arguments) * arguments) {
+  usw_port_sub_group_sync();
+  if (usw_port_thread() % USW_SUB_GROUP != 0)
+    return;
+  usw_port_publish();
+  ((volatile uint64_t *)(uintptr_t)arguments->usw_wrong)[1] = 1;
 }
 
 /* The blocks of a launch. */
@@ -226,6 +235,7 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
 #pragma nounroll
   for (; block < arguments->usw_blocks; block += step) {
     const int is_to_join = USW_F(_walk_block)(walk, block, &USW_F(_stretches)(arguments)[block]);
-    USW_F(_join_stretches_from)(block, is_to_join, share);
+    if (USW_F(_join_stretches_from)(block, is_to_join, share))
+      USW_F(_tell_end)(arguments);
   }
 }

@@ -94,7 +94,8 @@ USW_INLINE int usw_port_team_any(int x) {
 }
 #pragma clang diagnostic pop
 
-USW_INLINE void usw_port_acquire(void) { __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent"); }
+USW_INLINE void usw_port_acquire(void) { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent"); }
+USW_INLINE void usw_port_publish(void) { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, ""); }
 
 USW_INLINE uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x) {
   return __atomic_fetch_add(ticket, x, __ATOMIC_RELAXED);

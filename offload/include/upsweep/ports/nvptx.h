@@ -132,6 +132,8 @@ USW_INLINE void usw_port_await_copies(void) { __asm__ volatile("cp.async.wait_al
 
 USW_INLINE void usw_port_acquire(void) { __asm__ volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
+USW_INLINE void usw_port_publish(void) { __asm__ volatile("fence.acq_rel.sys;" ::: "memory"); }
+
 USW_INLINE uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x) {
   return (uint32_t)__nvvm_atom_add_gen_i((int *)ticket, (int)x);
 }

@@ -28,6 +28,7 @@ int usw_port_sub_group_any(int x);
 uint32_t usw_port_sub_group_max(uint32_t x);
 int usw_port_team_any(int x);
 void usw_port_acquire(void);
+void usw_port_publish(void);
 uint32_t usw_port_take_ticket(uint32_t *ticket);
 uint32_t usw_port_add_ticket(uint32_t *ticket, uint32_t x);
 
