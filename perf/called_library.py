@@ -7,7 +7,7 @@ import time
 
 # Codes of <upsweep/types.h>, which never change.
 OPERATIONS = {"sum": 1, "max": 4, "argmax": 36, "describe": 35}
-CODES = {"f64": 12, "f32": 11, "f16": 9, "u8": 5, "i32": 3, "i64": 4}
+CODES = {"f64": 12, "f32": 11, "f16": 9, "u8": 5, "i16": 2, "i32": 3, "i64": 4}
 
 
 class Array(ctypes.Structure):

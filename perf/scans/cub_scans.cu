@@ -3,6 +3,7 @@
 // Functions return a cudaError_t and wait for their results. memory NULL: *bytes is how much of it the call needs. Sums are in the type that
 // ours have, into which they are written.
 #include <cub/cub.cuh>
+#include <cuda_fp16.h>
 #include <thrust/iterator/transform_iterator.h>
 
 struct greater {
@@ -26,12 +27,16 @@ extern "C" int cub_scan(int type, int is_max, void *memory, size_t *bytes, const
     return scan<double, double>(memory, bytes, x, n, out, is_max);
   case 11:
     return scan<float, float>(memory, bytes, x, n, out, is_max);
+  case 9:
+    return scan<__half, float>(memory, bytes, x, n, out, is_max);
   case 5:
     return scan<unsigned char, unsigned long long>(memory, bytes, x, n, out, is_max);
   case 4:
     return scan<long long, long long>(memory, bytes, x, n, out, is_max);
   case 3:
     return scan<int, long long>(memory, bytes, x, n, out, is_max);
+  case 2:
+    return scan<short, long long>(memory, bytes, x, n, out, is_max);
   default:
     return cudaErrorInvalidValue;
   }

@@ -19,9 +19,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import many_results  # noqa: E402
 from many_results import CODES, OPERATIONS, arguments_of, compiled_peer, finish, measure, segments_by_offsets, take  # noqa: E402
 
-TYPES = {"f64": torch.float64, "f32": torch.float32, "u8": torch.uint8, "i32": torch.int32, "i64": torch.int64}
-RESULTS = {"f64": torch.float64, "f32": torch.float32, "u8": torch.int64, "i32": torch.int64, "i64": torch.int64}
-CELLS = [("sum", ["f64"], range(0, 29, 2)), ("sum", ["f32", "i32", "i64", "u8"], (10, 16, 20, 24, 28)), ("max", ["f32", "f64", "u8"], (16, 28))]
+TYPES = {
+    "f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "u8": torch.uint8, "i16": torch.int16, "i32": torch.int32, "i64": torch.int64
+}
+RESULTS = {
+    "f64": torch.float64, "f32": torch.float32, "f16": torch.float32, "u8": torch.int64, "i16": torch.int64, "i32": torch.int64, "i64": torch.int64
+}
+CELLS = [("sum", ["f64"], range(0, 29, 2)), ("sum", ["f32", "i32", "i64", "u8"], (10, 16, 20, 24, 28)), ("sum", ["f16", "i16"], (16, 28)),
+         ("max", ["f32", "f64", "u8", "f16", "i16"], (16, 28))]
 QUICK = [("sum", ["f64"], (10, 16, 20, 24))]
 SELECTIONS = [(["f64", "f32", "u8"], 27, (1, 50, 99)), (["f32"], 20, (50,)), (["f32"], 14, (50,))]
 OF_RUNS = [(["f64", "f32"], 27, (1, 16, 1024, 1000000)), (["f64"], 20, (16,)), (["f64"], 14, (16,))]
