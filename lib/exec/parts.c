@@ -304,13 +304,16 @@ static void recheck(uswi_parts_t *parts) {
 
 /* ---- all of it ---- */
 
+/* Once for what is started, and once more for its end where that is another call. */
 static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   parts->status = USW_OK;
-  parts->left = parts->launched = parts->gathered = parts->held = 0;
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
+static void count_from_zero(uswi_parts_t *parts) { parts->left = parts->launched = parts->gathered = parts->held = 0; }
+
 static void run(uswi_parts_t *parts) {
+  count_from_zero(parts);
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
     note(parts, part, prepare(parts, part));
   if (parts->status != USW_OK)
@@ -419,6 +422,7 @@ usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
 }
 
 static void start_again(uswi_parts_t *parts) {
+  count_from_zero(parts);
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
     if (part->state == USWI_PART_IS_EMPTY)
       continue;

@@ -128,13 +128,13 @@ static usw_status_t gathered(void) {
   deal(some);
   some[0].results = (void *[]){NULL, counts_there[0].data};
   some[2].results = (void *[]){NULL, counts_there[1].data};
-  const usw_status_t status = dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options);
-  if (status == USW_OK) {
-    memory_read(&counts_there[1], counts_of_other, sizeof counts);
-    seen[1] = memcmp(counts, counts_of_other, sizeof counts) == 0;
-    memcpy(seen + 2, counts, BINS * sizeof *counts);
-  }
-  return step(status);
+  const usw_status_t status = step(dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options));
+  if (status != USW_OK)
+    return status;
+  memory_read(&counts_there[1], counts_of_other, sizeof counts);
+  seen[1] = memcmp(counts, counts_of_other, sizeof counts) == 0;
+  memcpy(seen + 2, counts, BINS * sizeof *counts);
+  return scenario_plan_of_spans(some, 3, counts, counts_of_other, LARGE_BINS);
 }
 
 static usw_status_t plan_at_places(void) {

@@ -2,6 +2,8 @@
 #ifndef USW_TESTS_FAULTS_SCENARIOS_H
 #define USW_TESTS_FAULTS_SCENARIOS_H
 
+#include <upsweep/parts.h>
+
 #include "oracle/place.h"
 
 enum { SCENARIO_ITEMS = 70001, SCENARIO_STEPS = 8, SCENARIO_WORDS = 512 };
@@ -28,6 +30,9 @@ void scenario_prepare(const test_place_t *place, place_kind_t kind);
 int scenario_is_possible(const scenario_t *scenario);
 /* What a program asks of the library beside calls. */
 usw_status_t scenario_questions(void);
+/* Two runs of a plan of parts, each with a variable and, in the room, a span of so many cells, whose values are known. */
+usw_status_t scenario_plan_of_spans(const usw_kernel_part_t *parts, size_t count, const uint64_t *known_cells,
+                                    uint64_t *room, uint64_t cells);
 /* A stream of the program's. */
 extern void *scenario_stream;
 
