@@ -199,6 +199,7 @@ static usw_status_t run(uswi_part_t *room, const uswi_described_parts_t *describ
   parts.count = parts.whole = described->count;
   parts.variables = variables;
   parts.is_kept = parts.have_memory = 0;
+  parts.held = 0;
   uswi_fill_parts(described, options, room);
   return described->record_out ? uswi_reduce_parts_to_record(&parts, described->record_out) : uswi_run_parts(&parts);
 }

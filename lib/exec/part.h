@@ -45,10 +45,11 @@ typedef struct uswi_parts {
   const usw_variable_t *variables; /* of all of them; NULL: each call has its own, or none is known yet */
   int is_kept;
   int have_memory; /* 1: there may be something to free */
+  size_t staged;   /* parts whose elements are staged */
   size_t left;     /* parts that are neither started nor run */
   size_t launched; /* parts that are launched */
   size_t gathered; /* parts whose records are on their way to another part's device */
-  size_t held;     /* parts whose scratches are */
+  size_t held;     /* parts whose scratches are; 0 between calls */
   usw_status_t status;
   size_t failed;
   char text[USWI_TEXT_BYTES];

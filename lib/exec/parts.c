@@ -92,6 +92,7 @@ static usw_status_t prepare(uswi_parts_t *parts, uswi_part_t *part) {
     part->is_launched = can_start(&part->call);
     parts->left++;
     parts->launched += (size_t)part->is_launched;
+    parts->staged += part->call.staged != 0;
   }
   /* A large one of a launch may need none (end()). */
   return status == USW_OK && (!part->is_launched || !is_large(part)) ? give_record(parts, part) : status;
@@ -126,7 +127,7 @@ static int may_stay(const uswi_parts_t *parts, const uswi_part_t *part) {
          uswi_recheck_rate(&parts->part->call) == 0;
 }
 
-static usw_status_t collect_large(uswi_parts_t *parts, uswi_part_t *part) {
+static __attribute__((noinline)) usw_status_t collect_large(uswi_parts_t *parts, uswi_part_t *part) {
   if (may_stay(parts, part)) {
     part->record = (void *)part->launched.records;
     part->is_held = 1;
@@ -137,13 +138,18 @@ static usw_status_t collect_large(uswi_parts_t *parts, uswi_part_t *part) {
   return status == USW_OK ? uswi_collect(&part->call, &part->launched, part->record) : status;
 }
 
-static void let_go(uswi_parts_t *parts) {
-  for (uswi_part_t *part = parts->part; parts->held > 0 && part < parts->part + parts->count; part++)
+static __attribute__((noinline)) void let_go_of_scratches(uswi_parts_t *parts) {
+  for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++)
     if (part->is_held) {
       give_back(parts, part);
       part->is_held = 0;
       parts->held--;
     }
+}
+
+static inline void let_go(uswi_parts_t *parts) {
+  if (parts->held > 0)
+    let_go_of_scratches(parts);
 }
 
 static void end(uswi_parts_t *parts, uswi_part_t *part) {
@@ -310,10 +316,11 @@ static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
-static void count_from_zero(uswi_parts_t *parts) { parts->left = parts->launched = parts->gathered = parts->held = 0; }
+static void count_from_zero(uswi_parts_t *parts) { parts->left = parts->launched = parts->gathered = 0; }
 
 static void run(uswi_parts_t *parts) {
   count_from_zero(parts);
+  parts->staged = 0;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
     note(parts, part, prepare(parts, part));
   if (parts->status != USW_OK)
@@ -325,7 +332,8 @@ static void run(uswi_parts_t *parts) {
   run_what_is_left(parts, 1);
   if (parts->launched > 0)
     end_all(parts);
-  run_staged(parts);
+  if (parts->staged > 0)
+    run_staged(parts);
   run_what_is_left(parts, 0);
   recheck(parts);
 }
@@ -408,6 +416,7 @@ usw_status_t uswi_parts_keep(uswi_parts_t *parts) {
     return status;
   parts->is_kept = parts->have_memory = 1;
   parts->status = USW_OK;
+  parts->staged = 0;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count && parts->status == USW_OK; part++)
     note(parts, part, prepare(parts, part));
   if (parts->status == USW_OK && parts->launched > 1)
@@ -444,7 +453,8 @@ usw_status_t uswi_parts_start(uswi_parts_t *parts) {
   if (parts->part->call.options->report)
     parts->part->call.start_ns = uswi_now_ns();
   start_again(parts);
-  run_staged(parts); /* no scratch of a device's is held */
+  if (parts->staged > 0)
+    run_staged(parts); /* no scratch of a device's is held */
   run_what_is_left(parts, 0);
   if (parts->status != USW_OK) {
     end_all(parts);
