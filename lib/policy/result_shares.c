@@ -5,18 +5,23 @@
 #include "policy/segments.h"
 
 enum {
-  SUB_GROUP = 32,      /* lanes that share a result without team memory */
-  LEAST_LANES = 8,     /* side by side they read a line of the cache */
-  TILES_OF_THREAD = 8, /* so that there is little to fold */
-  TEAM_TILES = 128,    /* of a sub-group: results of more are a team's */
-  FEW_TILES = 2,       /* the same where there are few results */
-  FEW_RESULTS = 4096,  /* so few leave sub-groups of a GPU without work */
-  UNITS = 512,         /* pieces of all results that there should be: as many teams run at once on large GPUs */
-  MOST_VECTOR = 16,    /* columns of a thread */
-  LEAST_TILES = 2,     /* of a team, in a piece */
+  SUB_GROUP = 32,             /* lanes that share a result without team memory */
+  LEAST_LANES = 8,            /* side by side they read a line of the cache */
+  TILES_OF_THREAD = 8,        /* so that there is little to fold */
+  SMALL_BYTES = 16,           /* accumulators; larger ones take long to fold: */
+  TILES_OF_LARGE = 64,        /* so many tiles of a thread, */
+  FEW_OF_LARGE = 2,           /* or threads, or one that has no more tiles, */
+  THREADS_OF_LARGE = 1 << 17, /* where that leaves so many threads with work */
+  TEAM_TILES = 128,           /* of a sub-group: results of more are a team's */
+  FEW_TILES = 2,              /* the same where there are few results */
+  FEW_RESULTS = 4096,         /* so few leave sub-groups of a GPU without work */
+  UNITS = 512,                /* pieces of all results that there should be: as many teams run at once on large GPUs */
+  MOST_VECTOR = 16,           /* columns of a thread */
+  LEAST_TILES = 2,            /* of a team, in a piece */
   MOST_CUT_ROWS = 2048,
   FEW_ITEMS = 8,          /* runs of fewer are not worth a look at each */
-  SHORT_RUN_BYTES = 127,  /* up to which a run's elements are loaded one by one */
+  SHORT_RUN_BYTES = 127,  /* up to which a run's elements are loaded one by one, */
+  SHORT_ROW_BYTES = 31,   /* those of rows that are whole blocks of 16 bytes up to this */
   LONG_ITEMS = 4096,      /* of a run with gaps: a team's */
   ELEMENTS_OF_THREAD = 8, /* that are loaded one by one */
   LINES_IN_FLIGHT = 4,    /* of a thread's columns */
@@ -58,6 +63,18 @@ static const usw_results_words_t *results_of(const uswi_call_t *call) {
 
 /* ---- rows ---- */
 
+/* Fewer of them for accumulators that take long to fold. (H200, description of rows, us: 2^20 of 256 f64 873, so 820; of 256 f16 427, so 254;
+ * 2^22 of 64 f64 1707, so 943; but 4096 of 8192 f16 45, so 84 if there were no regard to the number of rows.) */
+static uint32_t lanes_of_large(const uswi_call_t *call, size_t length, uint32_t usual) {
+  const size_t of_thread = call->kernel->items_per_thread, tiles = uswi_quotient_up(length, of_thread);
+  const uint32_t of_length = power_of_two_up(uswi_quotient_up(tiles, TILES_OF_LARGE), SUB_GROUP);
+  const uint32_t of_results = power_of_two_up(THREADS_OF_LARGE / results_of(call)->usw_results, SUB_GROUP);
+  uint32_t lanes = tiles <= FEW_OF_LARGE ? 1 : FEW_OF_LARGE;
+  lanes = lanes > of_length ? lanes : of_length;
+  lanes = lanes > of_results ? lanes : of_results;
+  return lanes < usual ? lanes : usual;
+}
+
 /* Threads that take items of a run 16 bytes at a time: some tiles each, so that there is little to fold, but a line of the cache side by
  * side; or a team, where there are many tiles. */
 static uint32_t lanes_in_blocks(const uswi_call_t *call, size_t length) {
@@ -65,9 +82,10 @@ static uint32_t lanes_in_blocks(const uswi_call_t *call, size_t length) {
   const size_t team_from = results_of(call)->usw_results < FEW_RESULTS ? FEW_TILES : TEAM_TILES;
   const uint32_t least = power_of_two_up(uswi_quotient_up(length, of_thread), LEAST_LANES);
   const uint32_t lanes = power_of_two_up(uswi_quotient_up(length, TILES_OF_THREAD * of_thread), SUB_GROUP);
+  const uint32_t usual = lanes > least ? lanes : least;
   if (length > team_from * tile)
     return call->kernel->bare.team_size;
-  return lanes > least ? lanes : least;
+  return call->kernel->accumulator_bytes > SMALL_BYTES ? lanes_of_large(call, length, usual) : usual;
 }
 
 /* Cut few long results into pieces, each of whole tiles of a team. */
@@ -96,10 +114,33 @@ static int has_runs(const uswi_call_t *call) {
                                uswi_axes_of_space_words((uswi_call_t *)(uintptr_t)call)->usw_run_step == 1);
 }
 
-/* How the runs of a result are taken, and by how many threads each. */
+/* Items of a block, as many as the engine's (USW_BLOCK_OF). */
+static uint32_t block_of(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  uint32_t block = 1;
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    const uint32_t bytes = k->arguments[a].bytes, power = bytes & (0 - bytes);
+    if (uswi_is_stream(&k->arguments[a]) && power < BLOCK_BYTES && BLOCK_BYTES / power > block)
+      block = BLOCK_BYTES / power;
+  }
+  return block;
+}
+
+/* Whether results are rows of whole blocks, wherever the stream lies (engine/team_whole_rows.h). */
+static int are_whole_rows(const uswi_call_t *call, const usw_axes_words_t *words) {
+  const uint32_t block = block_of(call);
+  const int is_pair = !uswi_has_axes_of_space(call->kernel) && call->axes->streams == 2;
+  return !uswi_has_axes_of_space(call->kernel) && words->usw_kept_levels + words->usw_reduced_levels == 0 &&
+         words->usw_length % block == 0 && words->usw_column_step % block == 0 &&
+         (!is_pair || words->usw_second_column_step % block == 0);
+}
+
+/* How the runs of a result are taken, and by how many threads each. Short ones element by element: but rows of whole blocks take a tenth of that
+ * (H200, 2^23 rows of 96 u8, us: sums 1427, so 220; descriptions 5348, so 367). */
 static void choose_way(const uswi_call_t *call, usw_axes_words_t *words) {
   const size_t length = words->usw_length;
-  const int is_short = length * call->item_bytes <= SHORT_RUN_BYTES;
+  const size_t short_bytes = are_whole_rows(call, words) ? SHORT_ROW_BYTES : SHORT_RUN_BYTES;
+  const int is_short = length * call->item_bytes <= short_bytes;
   words->usw_way = words->usw_reduced_levels > 0 && length < FEW_ITEMS ? USW_ITEMS_ALONE
                    : !has_runs(call) || is_short                       ? USW_RUNS_IN_ELEMENTS
                                                                        : USW_RUNS_IN_BLOCKS;
@@ -150,16 +191,8 @@ static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
          (!is_of_space || has_no_gaps(call)) && !has_runs(call);
 }
 
-/* As many as the engine (USW_BLOCK_OF). */
 static uint32_t columns_of_thread(const uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  uint32_t block = 1;
-  for (uint32_t a = 0; a < k->argument_count; a++) {
-    const uint32_t bytes = k->arguments[a].bytes, power = bytes & (0 - bytes);
-    if (uswi_is_stream(&k->arguments[a]) && power < BLOCK_BYTES && BLOCK_BYTES / power > block)
-      block = BLOCK_BYTES / power;
-  }
-  return USW_COLUMNS_OF_THREAD(k->accumulator_bytes, block);
+  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, block_of(call));
 }
 
 /* Whether columns of a thread lie as far from the beginning of each stream as their size goes, in every line. */
