@@ -133,6 +133,7 @@ void uswi_part_results_choose(const uswi_call_t *placed, void *const *results, u
   if (!device || !device->driver || !has_large_ones(placed, results) ||
       uswi_scratch_try(device, 1, uswi_results_room(placed), &scratch) != USW_OK)
     return;
+  uswi_scratch_turn(scratch, 0); /* results take the place of what is armed */
   *source_out = (uswi_results_source_t){placed, results, scratch, NULL, 0};
   if (uswi_stream_of_scratch(device, scratch, &source_out->stream) != 0)
     uswi_part_results_release(source_out);
