@@ -108,7 +108,8 @@ USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type
  *  @return as usw_kernel_run() and usw_reduce_parts(); USW_ERROR_INVALID also for a part of another kernel; USW_ERROR_UNSUPPORTED also for
  *          kernels of segments, axes, spaces and scans, and for those whose body has an index and whose file does not say USW_PARTS.
  *  @note Determinism, accuracy, threads, cost: as usw_reduce_parts(). Operators need not commute where the kernel is USW_ORDERED. Accumulators
- *        and spans of over 512 bytes are allocated, one for each part.  @since 0.3  @see tests/api/parts_kernels.c */
+ *        and spans of over 512 bytes are allocated for each part that is not launched on a GPU; those of launches stay in pinned memory, which the
+ *        library keeps.  @since 0.3  @see tests/api/parts_kernels.c */
 USW_API usw_status_t usw_kernel_run_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
                                           const usw_variable_t *variables, const usw_options_t *options);
 

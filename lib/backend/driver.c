@@ -267,6 +267,12 @@ static void fetch_ahead(const uswi_watch_t *watch, size_t offset, size_t step) {
     __builtin_prefetch(from);
 }
 
+/* Between two looks: whether nothing runs any more, with the driver's error then, which is asked for every so many looks. */
+static inline int has_stopped(const uswi_pending_t *pending, uint32_t *looks, uint32_t most_looks, int *error_out) {
+  uswi_pause();
+  return ++*looks % most_looks == 0 && !is_running(pending, error_out);
+}
+
 /* Until all records have arrived, or nothing runs any more: the driver's error then. */
 static int watch(const uswi_pending_t *pending) {
   const shape_t shape = shape_of(pending);
@@ -276,11 +282,9 @@ static int watch(const uswi_pending_t *pending) {
   for (size_t k = 0; k < count; k++) {
     if (k > 0)
       fetch_ahead(&pending->watch, k * step, step);
-    while (!has_arrived_at(pending, shape, k)) {
-      uswi_pause();
-      if (++looks % shape.looks == 0 && !is_running(pending, &error))
+    while (!has_arrived_at(pending, shape, k))
+      if (has_stopped(pending, &looks, shape.looks, &error))
         return error;
-    }
   }
   return error;
 }
@@ -289,11 +293,8 @@ static int watch(const uswi_pending_t *pending) {
 static int watch_word(const uswi_pending_t *pending) {
   uint32_t looks = 0;
   int error = 0;
-  while (*pending->written == 0) {
-    uswi_pause();
-    if (++looks % LOOKS == 0 && !is_running(pending, &error))
-      break;
-  }
+  while (*pending->written == 0 && !has_stopped(pending, &looks, LOOKS, &error))
+    ;
   return error;
 }
 

@@ -56,13 +56,15 @@ static usw_status_t find(const uswi_call_t *placed, uint32_t r, void *result, th
   return status;
 }
 
+static int is_large(const uswi_call_t *placed, uint32_t r) { return uswi_result_bytes(placed, r) >= LARGE_BYTES; }
+
 /* Whether a large result goes to the source now, and whether the source has it for the device. */
 static int goes_to(const uswi_results_source_t *source, const uswi_call_t *placed, uint32_t r) {
-  return source && source->call == placed && uswi_result_bytes(placed, r) >= LARGE_BYTES;
+  return source && source->call == placed && is_large(placed, r);
 }
 static int has(const uswi_results_source_t *source, const uswi_call_t *placed, uint32_t r, there_t *near_out) {
   return source && source->call && source->is_filled && source->results[r] &&
-         placed->device->driver == source->call->device->driver && uswi_result_bytes(placed, r) >= LARGE_BYTES &&
+         placed->device->driver == source->call->device->driver && is_large(placed, r) &&
          find(source->call, r, source->results[r], near_out) == USW_OK && near_out->device;
 }
 
@@ -122,7 +124,7 @@ usw_status_t uswi_part_results_wait(uswi_results_source_t *source) {
 
 static int has_large_ones(const uswi_call_t *placed, void *const *results) {
   for (uint32_t r = 0; r < placed->kernel->reducer_count; r++)
-    if (results[r] && uswi_result_bytes(placed, r) >= LARGE_BYTES)
+    if (results[r] && is_large(placed, r))
       return 1;
   return 0;
 }
@@ -133,7 +135,6 @@ void uswi_part_results_choose(const uswi_call_t *placed, void *const *results, u
   if (!device || !device->driver || !has_large_ones(placed, results) ||
       uswi_scratch_try(device, 1, uswi_results_room(placed), &scratch) != USW_OK)
     return;
-  uswi_scratch_turn(scratch, 0); /* results take the place of what is armed */
   *source_out = (uswi_results_source_t){placed, results, scratch, NULL, 0};
   if (uswi_stream_of_scratch(device, scratch, &source_out->stream) != 0)
     uswi_part_results_release(source_out);
@@ -150,7 +151,7 @@ void uswi_part_results_release(uswi_results_source_t *source) {
 void *uswi_part_results_apart(const uswi_call_t *call, const uswi_results_source_t *source, usw_variable_t *own_out) {
   const size_t bytes = uswi_results_room(call);
   const uint64_t fresh = uswi_fresh_reducers(call);
-  char *const room = source->call ? uswi_scratch_bank(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
+  char *const room = source->call ? uswi_scratch_room(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
   char *at = room;
   if (!room) {
     uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);

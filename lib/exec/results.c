@@ -188,7 +188,7 @@ static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
                                           told_at + (call->segments ? USWI_RESULT_BOUNDARY : 0), 1, &scratch);
   if (status != USW_OK)
     return status;
-  char *const pinned = uswi_scratch_bank(scratch);
+  char *const pinned = uswi_scratch_room(scratch);
   uswi_told_t *const told = (uswi_told_t *)(void *)(pinned + told_at);
   status = fill(call, pinned, room != NULL);
   aim(call, pinned, room != NULL, &run);

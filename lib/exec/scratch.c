@@ -60,6 +60,11 @@ void *uswi_scratch_bank(const uswi_scratch_t *scratch) {
   return (char *)scratch->result + scratch->bank * scratch->bank_bytes;
 }
 
+void *uswi_scratch_room(uswi_scratch_t *scratch) {
+  scratch->armed_bytes[scratch->bank] = 0;
+  return uswi_scratch_bank(scratch);
+}
+
 int uswi_scratch_has_one_bank(size_t armed_bytes) { return armed_bytes <= LITTLE_TO_ARM; }
 
 void uswi_scratch_turn(uswi_scratch_t *scratch, size_t armed_bytes) {

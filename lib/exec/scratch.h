@@ -52,6 +52,9 @@ void uswi_scratch_lend(uswi_scratch_t *scratch, void *tickets, void *partials, s
 void *uswi_scratch_bank(const uswi_scratch_t *scratch);
 void uswi_scratch_turn(uswi_scratch_t *scratch, size_t armed_bytes);
 
+/* The same bank as room that the host writes to: what was armed there is no more. */
+void *uswi_scratch_room(uswi_scratch_t *scratch);
+
 /* Whether so many armed bytes keep one bank: all launches of a call are alike then. */
 int uswi_scratch_has_one_bank(size_t armed_bytes);
 

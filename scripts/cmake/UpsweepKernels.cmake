@@ -28,7 +28,7 @@ function(_usw_kernel_flags source name operator type)
   endif()
   # Tiles of a scan wait for each other: more teams at once hide that, fewer registers spill. (H100, 2^28, share of a copy's rate: sum of f32
   # 0.88 at 64 registers, 0.85 at 80, of f64 0.88 and 0.90; largest of f64, on a stage, 0.80 and 0.73. H200, us: sum of i64 1303 at 64, 1350
-  # at 80, 1552 at 56; of i32 1091, 1156, 1139; half of f64 selected 661 at 40, 637 at 64, 693 at 72; of f32, whose stage is half as large, 424
+  # at 80, 1552 at 56; of i32 1091, 1156, 1139; half of f64 selected 661 at 40, 637 at 64, 695 at 72; of f32, whose stage is half as large, 424
   # at 40, 479 at 64.)
   if(name MATCHES "^(scan|segment|runs|select)_" AND USW_IMAGES MATCHES "sm_")
     set(registers 64)
