@@ -1,5 +1,5 @@
 /* Extremes with their places, and descriptions, of columns side by side, which the host takes in vectors (engine/strips.h) and a GPU as numbers
- * (engine/team_columns.h): the same as of each column alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
+ * (engine/team_columns.h), and of short rows, which a GPU takes so, too (engine/team_whole_rows.h): the same as of each alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
  *   axes_strips [--place NAME] */
 #include <fenv.h>
 #include <float.h>
@@ -62,50 +62,52 @@ static void set_element(void *to, usw_type_t type, double value) {
     *(uint8_t *)to = (uint8_t)((int)value + 100);
 }
 
-/* Integers are those of usual columns. */
-static char *new_elements(const type_t *type, size_t rows, size_t columns) {
+/* Integers are those of usual columns. are_rows: each column lies in memory as a row. */
+static char *new_elements(const type_t *type, size_t rows, size_t columns, int are_rows) {
   const int is_float = type->type == USW_F64 || type->type == USW_F32 || type->type == USW_F16;
   char *const elements = malloc(rows * columns * type->bytes);
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++)
-      set_element(elements + (r * columns + c) * type->bytes, type->type,
+      set_element(elements + (are_rows ? c * rows + r : r * columns + c) * type->bytes, type->type,
                   element(r, is_float ? c : c * KINDS, rows, type->type == USW_F64 ? DBL_MIN : (double)FLT_MIN));
   return elements;
 }
 
-static void check_columns(const operation_t *operation, const type_t *type, const char *x, size_t rows,
-                          size_t columns) {
+static void check_columns(const operation_t *operation, const type_t *type, const char *x, size_t rows, size_t columns,
+                          int are_rows) {
   const size_t of_result = usw_result_bytes(operation->operation, type->type);
   char *const found = malloc(columns * of_result), *const expected = malloc(columns * of_result), note[64];
-  const usw_array_t array = usw_array_2d(type->type, (void *)(uintptr_t)x, rows, columns);
+  const usw_array_t array =
+      usw_array_2d(type->type, (void *)(uintptr_t)x, are_rows ? columns : rows, are_rows ? rows : columns);
+  const size_t from_column_to_column = (are_rows ? rows : 1) * type->bytes;
   usw_options_t alone = options;
-  alone.stride[0] = (ptrdiff_t)columns;
+  alone.stride[0] = are_rows ? 1 : (ptrdiff_t)columns;
   feclearexcept(FE_INVALID);
-  CHECK_STATUS(USW_OK, usw_reduce_axes(operation->operation, &array, USW_AXIS(0), found, &options));
+  CHECK_STATUS(USW_OK, usw_reduce_axes(operation->operation, &array, USW_AXIS(are_rows), found, &options));
   if (!is_simt) /* whose GPU compares NaNs by the processor */
     CHECK(operation->operation == USW_DESCRIBE || options.nan != USW_NAN_IGNORE || !fetestexcept(FE_INVALID));
   for (size_t c = 0; c < columns; c++)
-    CHECK_STATUS(USW_OK, usw_reduce(operation->operation, type->type, x + c * type->bytes, rows,
+    CHECK_STATUS(USW_OK, usw_reduce(operation->operation, type->type, x + c * from_column_to_column, rows,
                                     expected + c * of_result, &alone));
-  snprintf(note, sizeof note, "%zu rows, NaNs %d", rows, (int)options.nan);
+  snprintf(note, sizeof note, "%s of %zu, NaNs %d", are_rows ? "rows" : "columns", rows, (int)options.nan);
   check_many_results(operation, type, note, columns, expected, found);
   free(expected);
   free(found);
 }
 
-static void check(const type_t *type, size_t rows, size_t columns, int flushes) {
+static void check(const type_t *type, size_t rows, size_t columns, int are_rows, int flushes) {
   static const operation_t operations[] = {{USW_MINIMUM, 1, "min"},
                                            {USW_MAXIMUM, 1, "max"},
                                            {USW_ARGMIN, 1, "argmin"},
                                            {USW_ARGMAX, 1, "argmax"},
                                            {USW_DESCRIBE, 1, "describe"}};
-  char *const elements = new_elements(type, rows, columns);
+  char *const elements = new_elements(type, rows, columns, are_rows);
   place_memory_t x = memory_get(&place, elements, rows * columns * type->bytes, 0);
   flush(flushes);
   for (int ignores = 0; ignores < 2; ignores++) {
     options.nan = ignores ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
-      check_columns(&operations[k], type, x.data, rows, columns);
+      check_columns(&operations[k], type, x.data, rows, columns, are_rows);
   }
   flush(0);
   memory_free(&x);
@@ -124,8 +126,14 @@ int main(int argc, char **argv) {
   const size_t first_shape = is_simt ? 5 : 0; /* which takes long */
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)
     for (size_t s = first_shape; s < sizeof shapes / sizeof *shapes; s++)
-      check(&types[t], shapes[s][0], shapes[s][1], 0);
-  check(&types[0], 257, 49, 1);
-  check(&types[1], 257, 49, 1);
+      check(&types[t], shapes[s][0], shapes[s][1], 0, 0);
+  options.teams = 1; /* whose threads take one row after the other */
+  for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+    check(&types[t], 48, 70, 1, 0);  /* whole blocks, which the threads of a row share unevenly */
+    check(&types[t], 400, 26, 1, 0); /* several tiles of them */
+  }
+  options.teams = 0;
+  check(&types[0], 257, 49, 0, 1);
+  check(&types[1], 257, 49, 0, 1);
   return check_report();
 }
