@@ -27,12 +27,16 @@ function(_usw_kernel_flags source name operator type)
     list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=${registers}>")
   endif()
   # Tiles of a scan wait for each other: more teams at once hide that, fewer registers spill. (H100, 2^28, share of a copy's rate: sum of f32
-  # 0.88 at 64 registers, 0.85 at 80, of f64 0.88 and 0.90; largest of f64, on a stage, 0.80 and 0.73. H200, us: sum of i64 1303 at 64, 1350
-  # at 80, 1552 at 56; of i32 1091, 1156, 1139; half of f64 selected 661 at 40, 637 at 64, 695 at 72; of f32, whose stage is half as large, 424
-  # at 40, 479 at 64.)
+  # 0.88 at 64 registers, 0.85 at 80, of f64 0.88 and 0.90. H200, us: sum of i64 1303 at 64, 1350 at 80, 1552 at 56; of i32 1091, 1156, 1139.
+  # Those on a stage, H200: largest of f64 1459 at 64, 1473 at 56, 1675 at 72; 99 % of f64 selected 703 at 48, 725 at 64, 748 at 56; of f32 467
+  # at 32, 489 at 40, 496 at 48; sum by key of f64 878 at 56, 884 at 64, 933 at 48, of f32 584 at 48, 599 at 64.)
   if(name MATCHES "^(scan|segment|runs|select)_" AND USW_IMAGES MATCHES "sm_")
     set(registers 64)
-    if(name MATCHES "^select_" AND NOT name MATCHES "_(u64|cf32)$")
+    if(name MATCHES "^select_(u64|cf32)$" OR (name MATCHES "^segment_scan_sum$" AND type STREQUAL "f32"))
+      set(registers 48)
+    elseif(name STREQUAL "select_u32")
+      set(registers 32)
+    elseif(name MATCHES "^select_")
       set(registers 40)
     elseif(name MATCHES "^runs_u(32|64)$" OR (name MATCHES "^scan_" AND type MATCHES "^(f64|cf)" AND NOT name MATCHES "_(arg)?(min|max)"))
       set(registers 80)

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -225,6 +226,7 @@ void simt_begin_team(machine_t *machine, uint32_t team) {
     fiber_t *fiber = &machine->fibers[thread];
     fiber->state = FIBER_READY;
     fiber->shuffles = fiber->barriers = 0;
+    fiber->copies_made = 0; /* what nobody waited for never arrives */
   }
 }
 
@@ -366,7 +368,8 @@ uint32_t usw_port_sub_group_max(uint32_t x) {
   return most;
 }
 
-uint32_t usw_port_count(int x, uint32_t lanes) {
+/* How many of the first lanes of the current fiber's sub-group have an x that is not zero. */
+static uint32_t count_first(int x, uint32_t lanes) {
   const uint32_t first = this_machine->current / USW_SUB_GROUP * USW_SUB_GROUP;
   const uint32_t *words = exchange(x != 0);
   uint32_t count = 0;
@@ -375,7 +378,32 @@ uint32_t usw_port_count(int x, uint32_t lanes) {
   return count;
 }
 
+uint32_t usw_port_count(int x, uint32_t lanes) { return count_first(x, lanes); }
+
+uint32_t usw_port_count_before(int x) { return count_first(x, this_machine->current % USW_SUB_GROUP); }
+
 int usw_port_sub_group_any(int x) { return usw_port_sub_group_max(x != 0) != 0; }
+
+/* By chance copies arrive at once, or as late as they may. */
+void usw_port_await_copies(void) {
+  fiber_t *fiber = &this_machine->fibers[this_machine->current];
+  for (uint32_t k = 0; k < fiber->copies_made; k++)
+    memcpy(fiber->copies[k].to, fiber->copies[k].from, (size_t)fiber->copies[k].bytes);
+  fiber->copies_made = 0;
+}
+
+void usw_port_copy(void *to, const void *from, int bytes) {
+  static _Thread_local uint32_t chance;
+  fiber_t *fiber = &this_machine->fibers[this_machine->current];
+  chance = chance * 1664525 + 1013904223;
+  if (chance >> 31) {
+    memcpy(to, from, (size_t)bytes);
+    return;
+  }
+  if (fiber->copies_made == MOST_COPIES)
+    usw_port_await_copies();
+  fiber->copies[fiber->copies_made++] = (copy_t){to, from, bytes};
+}
 
 void usw_port_barrier(void) {
   machine_t *machine = this_machine;

@@ -14,6 +14,14 @@ typedef jmp_buf resume_t;
 
 typedef enum { FIBER_READY, FIBER_AT_SHUFFLE, FIBER_AT_BARRIER, FIBER_DONE } fiber_state_t;
 
+/* A copy into team memory, on its way. */
+typedef struct {
+  void *to;
+  const void *from;
+  int bytes;
+} copy_t;
+enum { MOST_COPIES = 64 /* of a fiber, that are on their way */ };
+
 typedef struct {
   resume_t resume;
   unsigned char *stack;
@@ -22,6 +30,8 @@ typedef struct {
   uint64_t shuffles, barriers;
   fiber_state_t state;
   int made;
+  uint32_t copies_made;
+  copy_t copies[MOST_COPIES];
 } fiber_t;
 
 enum { MOST_TEAMS = 1 << 16, MOST_TEAM_MEMORY = 48 << 10 };

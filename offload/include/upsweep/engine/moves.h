@@ -2,6 +2,8 @@
 #ifndef UPSWEEP_ENGINE_MOVES_H
 #define UPSWEEP_ENGINE_MOVES_H
 
+enum { USW_STAGE_ROW = 128 /* bytes of team memory: of all banks, and of a line of the caches */ };
+
 typedef uint8_t usw_move_1_t __attribute__((may_alias));
 typedef uint16_t usw_move_2_t __attribute__((may_alias));
 typedef uint32_t usw_move_4_t __attribute__((may_alias));

@@ -41,6 +41,15 @@ USW_INLINE uint32_t usw_port_count(int x, uint32_t lanes USW_UNUSED) {
 #endif
 }
 
+USW_INLINE uint32_t usw_port_count_before(int x) {
+#if USW_SUB_GROUP == 64
+  const uint64_t lanes = __builtin_amdgcn_ballot_w64(x != 0);
+#else
+  const uint64_t lanes = __builtin_amdgcn_ballot_w32(x != 0);
+#endif
+  return (uint32_t)__builtin_popcountll(lanes & ((1ull << (usw_port_thread() & (USW_SUB_GROUP - 1))) - 1));
+}
+
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
   __asm__ volatile("" : "+v"(x));
   return x;

@@ -35,6 +35,11 @@ USW_INLINE uint32_t usw_port_count(int x, uint32_t lanes) {
   return (uint32_t)__builtin_popcount(__nvvm_vote_ballot_sync(usw_port_mask(lanes), x != 0));
 }
 
+USW_INLINE uint32_t usw_port_count_before(int x) {
+  return (uint32_t)__builtin_popcount(__nvvm_vote_ballot_sync(0xffffffffu, x != 0) &
+                                      __nvvm_read_ptx_sreg_lanemask_lt());
+}
+
 #define USW_PORT_FOLDS(operation)                                                                                      \
   ((1 << (operation)) &                                                                                                \
    (1 << USW_PLUS | 1 << USW_MINIMUM | 1 << USW_MAXIMUM | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR))

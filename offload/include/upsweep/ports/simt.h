@@ -18,6 +18,10 @@ uint32_t usw_port_shuffle_up(uint32_t word, uint32_t delta, uint32_t lanes);
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) { return x; }
 uint32_t usw_port_shuffle(uint32_t word, uint32_t lane, uint32_t lanes);
 uint32_t usw_port_count(int x, uint32_t lanes);
+uint32_t usw_port_count_before(int x);
+#define USW_PORT_HAS_COPIES 1
+void usw_port_copy(void *to, const void *from, int bytes);
+void usw_port_await_copies(void);
 void usw_port_barrier(void);
 USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
   (void)threads;
