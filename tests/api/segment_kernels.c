@@ -20,6 +20,7 @@ static test_place_t place;
 static double a[MOST_ITEMS + 1], x[COLUMNS];
 static int32_t column[MOST_ITEMS + 1];
 static uint8_t small[MOST_ITEMS + 1];
+static record_t records[MOST_ITEMS];
 static uint32_t offsets[2 * MOST_SEGMENTS]; /* count + 1; or begins and, from MOST_SEGMENTS on, ends */
 
 typedef struct {
@@ -27,7 +28,8 @@ typedef struct {
   float most[MOST_SEGMENTS];
   uint64_t rows[MOST_SEGMENTS], places[MOST_SEGMENTS];
   affine_t map[MOST_SEGMENTS], same[MOST_SEGMENTS];
-  double sum[MOST_SEGMENTS];
+  double sum[MOST_SEGMENTS], ends[MOST_SEGMENTS], weighted[MOST_SEGMENTS];
+  uint64_t number[MOST_SEGMENTS];
 } results_t;
 static results_t originals, expected, found;
 
@@ -46,6 +48,10 @@ static void fill(void) {
     column[i] = (int32_t)chance(COLUMNS);
     small[i] = (uint8_t)chance(256);
   }
+  for (size_t i = 0; i < MOST_ITEMS; i++) {
+    records[i].first = a[i];
+    records[i].last = small[i];
+  }
   for (size_t k = 0; k < COLUMNS; k++)
     x[k] = (double)chance(16);
   for (size_t r = 0; r < MOST_SEGMENTS; r++) {
@@ -54,7 +60,8 @@ static void fill(void) {
     originals.rows[r] = 1000 + r;
     originals.places[r] = r;
     originals.map[r] = originals.same[r] = about_seven(r);
-    originals.sum[r] = -(double)r;
+    originals.sum[r] = originals.ends[r] = originals.weighted[r] = -(double)r;
+    originals.number[r] = 3 * r;
   }
 }
 
@@ -97,6 +104,9 @@ static void expect_segment(const case_t *c, size_t k) {
     expected.map[k] = compose(expected.map[k], of_item);
     expected.same[k] = compose(expected.same[k], of_item);
     expected.sum[k] += a[i];
+    expected.ends[k] += a[i]; /* whose last is small[i] */
+    expected.weighted[k] += a[i] * small[i];
+    expected.number[k] += small[i] * (k + 1) + i;
   }
 }
 
@@ -104,7 +114,8 @@ static void expect(const case_t *c) {
   expected = originals;
   for (size_t k = 0; k < c->count; k++) {
     if (c->is_fresh) {
-      expected.y[k] = expected.sum[k] = 0;
+      expected.y[k] = expected.sum[k] = expected.ends[k] = expected.weighted[k] = 0;
+      expected.number[k] = 0;
       expected.most[k] = -INFINITY;
       expected.rows[k] = expected.places[k] = 0;
       expected.map[k] = affine_one();
@@ -119,6 +130,8 @@ static void compare(const case_t *c, const char *note) {
   for (size_t k = 0; k < c->count; k++)
     wrong += found.y[k] != expected.y[k] || found.most[k] != expected.most[k] || found.rows[k] != expected.rows[k] ||
              found.places[k] != expected.places[k] || found.sum[k] != expected.sum[k] ||
+             found.ends[k] != expected.ends[k] || found.number[k] != expected.number[k] ||
+             found.weighted[k] != expected.weighted[k] ||
              memcmp(&found.map[k], &expected.map[k], sizeof found.map[k]) != 0 ||
              memcmp(&found.same[k], &expected.same[k], sizeof found.same[k]) != 0;
   CHECK_AT(wrong == 0, note);
@@ -176,6 +189,7 @@ static void run(uint64_t seed) {
   place_memory_t columns = device_memory_get(&place, column, sizeof column, 0);
   place_memory_t vector = device_memory_get(&place, x, sizeof x, 0),
                  bytes = device_memory_get(&place, small, sizeof small, 0);
+  place_memory_t of_records = device_memory_get(&place, records, sizeof records, 0);
   place_memory_t at = device_memory_get(&place, offsets, sizeof offsets, 0);
   place_memory_t halved = device_memory_get(&place, nothing, sizeof nothing, 0);
   place_memory_t results = device_memory_get(c.results_on_device ? &place : &host, &originals, sizeof originals, 0);
@@ -188,6 +202,9 @@ static void run(uint64_t seed) {
   CHECK_BY_WAY(row_products, (const double *)elements.data, (const int32_t *)columns.data, (const double *)vector.data,
                to->y, to->most, to->rows, to->places);
   CHECK_BY_WAY(halves_of_segments, (const double *)elements.data, (float *)halved.data, to->sum);
+  CHECK_BY_WAY(numbers_of_segments, (const uint8_t *)bytes.data, to->number);
+  CHECK_BY_WAY(weighted_segments, (const double *)elements.data, (const uint8_t *)bytes.data, to->weighted);
+  CHECK_BY_WAY(ends_of_records, (const record_t *)of_records.data, (const uint8_t *)bytes.data, to->ends);
   options.initialize_to_identity &= 1; /* the second one has no identity */
   CHECK_BY_WAY(segment_maps, (const uint8_t *)bytes.data, to->map, to->same);
   memory_read(&results, &found, sizeof found);
@@ -198,6 +215,7 @@ static void run(uint64_t seed) {
   device_memory_free(&columns);
   device_memory_free(&vector);
   device_memory_free(&bytes);
+  device_memory_free(&of_records);
   device_memory_free(&at);
   device_memory_free(&halved);
   device_memory_free(&results);

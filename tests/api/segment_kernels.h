@@ -48,4 +48,34 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* A small accumulator that depends on items and on segments. */
+#define USW_KERNEL numbers_of_segments
+#define USW_SEGMENTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint8_t, x)
+#define USW_REDUCERS(R, S) R(uint64_t, number, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(number, x * (usw_segment() + 1) + i); }
+#include <upsweep/kernel_end.h>
+
+/* Which loads for itself by the index, in items only. */
+#define USW_KERNEL weighted_segments
+#define USW_SEGMENTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, a) ARRAY(uint8_t, weights)
+#define USW_REDUCERS(R, S) R(double, weighted, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(weighted, a * weights[i]); }
+#include <upsweep/kernel_end.h>
+
+/* Elements for which a GPU's team memory has no room. */
+typedef struct {
+  double first, others[7], last;
+} record_t;
+#define USW_KERNEL ends_of_records
+#define USW_SEGMENTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(record_t, record) IN(uint8_t, x)
+#define USW_REDUCERS(R, S) R(double, ends, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_add(ends, record.first - record.last + x); }
+#include <upsweep/kernel_end.h>
+
 #endif

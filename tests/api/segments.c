@@ -322,6 +322,35 @@ static void repeat_one(void) {
   free(x);
 }
 
+/* ---- ends that begin a block ---- */
+
+/* A long segment, whose end is some steps from where blocks of a GPU are cut, and short ones, whose last items are their least: in one of the
+ * shifts a block begins with that end, and the next segment begins there, too. */
+static void indices_behind_ends(void) {
+  enum { LONG = 2000, SHIFTS = 300, SHORT = 5, SEGMENTS_OF_ALL = 60, N = LONG + SHIFTS + SHORT * SEGMENTS_OF_ALL };
+  const usw_options_t options = place_options(&place);
+  double *const x = (double *)malloc(N * sizeof *x);
+  usw_located_f64_t found[SEGMENTS_OF_ALL];
+  uint32_t offsets[SEGMENTS_OF_ALL + 1] = {0};
+  for (int i = 0; i < N; i++)
+    x[i] = -i;
+  place_memory_t items = device_memory_get(&place, x, N * sizeof *x, 0);
+  for (uint32_t shift = 0; shift < SHIFTS; shift++) {
+    size_t wrong = 0;
+    for (uint32_t k = 0; k < SEGMENTS_OF_ALL; k++)
+      offsets[k + 1] = LONG + shift + k * SHORT;
+    place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
+    const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, SEGMENTS_OF_ALL);
+    CHECK_STATUS(USW_OK, usw_reduce_segments(USW_ARGMIN, USW_F64, items.data, N, &segments, found, &options));
+    for (uint32_t k = 0; k < SEGMENTS_OF_ALL; k++)
+      wrong += found[k].index != (int64_t)(offsets[k + 1] - offsets[k]) - 1;
+    CHECK(wrong == 0);
+    device_memory_free(&ends);
+  }
+  device_memory_free(&items);
+  free(x);
+}
+
 /* ---- misuse ---- */
 
 enum { FALLS, LEAVES, RISES, SEGMENTS = 4000, MOST_OF_SEGMENT = 5 };
@@ -407,6 +436,7 @@ int main(int argc, char **argv) {
   is_slow = strcmp(place.target, "simt") == 0;
   run_by_chance(argc, argv, &place, (case_counts_t){300, 1000, 20000}, run);
   repeat_one();
+  indices_behind_ends();
   wrong_offsets();
   misuse();
   return check_report();

@@ -380,6 +380,14 @@ static uint32_t count_first(int x, uint32_t lanes) {
 
 uint32_t usw_port_count(int x, uint32_t lanes) { return count_first(x, lanes); }
 
+uint32_t usw_port_lanes_up_to(int x) {
+  const uint32_t *words = exchange(x != 0);
+  uint32_t lanes = this_machine->current % USW_SUB_GROUP;
+  while (lanes > 0 && !words[this_machine->current / USW_SUB_GROUP * USW_SUB_GROUP + lanes - 1])
+    lanes--;
+  return lanes;
+}
+
 uint32_t usw_port_count_before(int x) { return count_first(x, this_machine->current % USW_SUB_GROUP); }
 
 int usw_port_sub_group_any(int x) { return usw_port_sub_group_max(x != 0) != 0; }

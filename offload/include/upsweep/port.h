@@ -12,6 +12,7 @@
  *   usw_port_shuffle(w, k, l)      the same, of lane k
  *   usw_port_count(x, l)           how many of the first l lanes of the sub-group have an x that is not zero
  *   usw_port_count_before(x)       how many of the lanes before this one have an x that is not zero
+ *   usw_port_lanes_up_to(x)        how many lanes there are up to the last one before this one that has such an x; 0: none has
  *   usw_port_fold_word(o, s, w, l) the words w of the first l lanes combined by a library operator of integers, of signed ones
  *                                  if s is not 0; only where USW_PORT_FOLDS(o) is not 0
  *   usw_port_sub_group_sum(x)      the sum of the sub-group's x, of 64 bits

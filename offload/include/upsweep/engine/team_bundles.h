@@ -6,7 +6,9 @@
 enum {
   USW_LEAST_BLOCKS = 4,        /* in a segment of a bundle on the average: shorter ones are windows', */
   USW_LEAST_BLOCKS_APART = 32, /* where the body loads for itself (team_apart.h) */
-  USW_LIKE_LENGTHS = 3         /* the longest in a bundle to the mean */
+  USW_LIKE_LENGTHS = 6,        /* twice the longest in a bundle to the mean, */
+  USW_FEW_LIGHT_ITEMS = 48,    /* where that is less and items take few instructions: */
+  USW_LIKE_SHORT_LENGTHS = 3
 };
 
 /* Some of the next segments, or a part of the next one: as many lanes for each, a power of two. */
@@ -17,21 +19,22 @@ typedef struct {
 } usw_bundle_t;
 #endif
 
-/* The next segments that end in the block, if they are of like lengths; else a part of a long one; else none. ends_of_lanes: where the next
- * ones end. Where offsets are wrong there is none. */
-USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_position_t at, size_t ends_of_lanes) {
-  const size_t end_before = usw_long_before(ends_of_lanes), start = walk.lane == 0 ? at.item : end_before;
-  const size_t length = ends_of_lanes - start, next = usw_long_of_lane(ends_of_lanes, 0);
-  const int is_in = at.segment + walk.lane < walk.arguments->usw_results && ends_of_lanes >= start &&
-                    ends_of_lanes <= USW_F(_path_of_team).last && ends_of_lanes - at.item + walk.lane < at.left;
+/* The next segments that end in the block, if they are of like lengths; else a part of a long one; else none. Where offsets are wrong there is
+ * none. */
+USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_position_t at) {
+  const size_t end_before = usw_long_before(at.end), start = walk.lane == 0 ? at.item : end_before;
+  const size_t length = at.end - start, next = usw_long_of_lane(at.end, 0);
+  const int is_in = at.segment + walk.lane < walk.arguments->usw_results && at.end >= start &&
+                    at.end <= USW_F(_path_of_team).last && at.end - at.item + walk.lane < at.left;
   const uint32_t segments = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
   const uint32_t of_lane = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
   const uint32_t longest = usw_port_sub_group_max(walk.lane < segments ? of_lane : 0);
-  const size_t items = segments > 0 ? usw_long_of_lane(ends_of_lanes, segments - 1) - at.item : 0;
+  const size_t items = segments > 0 ? usw_long_of_lane(at.end, segments - 1) - at.item : 0;
   const uint32_t mean = segments > 0 && items < UINT32_MAX ? (uint32_t)items / segments : 0;
   usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0};
-  if (mean >= (USW_F(_apart) && USW_F(_arrays) > 0 ? USW_LEAST_BLOCKS_APART : USW_LEAST_BLOCKS) * USW_F(_block) &&
-      longest <= USW_LIKE_LENGTHS * mean) {
+  const uint32_t least = (USW_F(_apart) ? USW_LEAST_BLOCKS_APART : USW_LEAST_BLOCKS) * USW_F(_block);
+  const uint32_t like = USW_F(_is_light) && mean < USW_FEW_LIGHT_ITEMS ? USW_LIKE_SHORT_LENGTHS : USW_LIKE_LENGTHS;
+  if (mean >= least && (uint64_t)2 * longest <= (uint64_t)like * mean) {
     bundle.segments = segments;
     bundle.items = items;
 #pragma nounroll
@@ -48,13 +51,13 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
 
 /* Take a bundle, several segments at once. */
 USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_t at, const usw_bundle_t bundle,
-                                    size_t ends_of_lanes, USW_F(_stretch) * stretch) {
+                                    USW_F(_stretch) * stretch) {
   const uint32_t lane = walk.lane & (bundle.lanes - 1), at_once = USW_SUB_GROUP / bundle.lanes;
-  const size_t end_before = usw_long_before(ends_of_lanes), start_of_lane = walk.lane == 0 ? at.item : end_before;
+  const size_t end_before = usw_long_before(at.end), start_of_lane = walk.lane == 0 ? at.item : end_before;
 #pragma nounroll
   for (uint32_t first = 0; first < bundle.segments; first += at_once) {
     const uint32_t k = first + walk.lane / bundle.lanes, known = k < bundle.segments ? k : bundle.segments - 1;
-    const size_t start = usw_long_of_lane(start_of_lane, known), end = usw_long_of_lane(ends_of_lanes, known);
+    const size_t start = usw_long_of_lane(start_of_lane, known), end = usw_long_of_lane(at.end, known);
     const size_t count = k >= bundle.segments ? 0 : bundle.is_cut ? bundle.items : end - start;
     const size_t begin = k == 0 ? at.begin : start;
     const USW_F(_arguments) run = USW_F(_items_from)(walk.arguments, start, begin);
@@ -67,12 +70,12 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
     USW_F(_fold_lanes)(&a, bundle.lanes);
     if (first == 0 && walk.lane == 0) { /* items of the first one may have come before */
       USW_F(_acc) open;
-      USW_F(_get_slot)(&open, USW_F(_open));
+      USW_F(_get_slot)(&open, walk.sub_group, USW_F(_open_slot));
       USW_F(_merge)(&open, &a);
       a = open;
       if (!bundle.is_cut)
         USW_F(_identity)(&open);
-      USW_F(_put_slot)(USW_F(_open), &open);
+      USW_F(_put_slot)(walk.sub_group, USW_F(_open_slot), &open);
     }
     if (lane != 0 || k >= bundle.segments || bundle.is_cut)
       continue;

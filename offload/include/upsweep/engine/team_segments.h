@@ -73,18 +73,20 @@ USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t blo
   behind = has_tail ? behind : begin_of_last;
   if (walk.lane == 0) {
     const usw_ends_of_block_t of_block = {ends.first, ends.end, has_head, has_tail, is_wrong};
-    USW_F(_ends_of_block)[usw_port_thread() / USW_SUB_GROUP] = of_block;
+    USW_F(_ends_of_block)[walk.sub_group] = of_block;
   }
-  const usw_position_t start = {ends.first, item, begin, is_wrong ? 0 : behind - item + (ends.end - ends.first),
+  const size_t left = is_wrong ? 0 : behind - item + (ends.end - ends.first), nothing = item - USW_F(_window_items);
+  const usw_position_t start = {ends.first, item, begin, left, nothing, USW_F(_end_of_lane)(walk, ends.first),
                                 !has_head};
   return start;
 }
 
 /* Leave a block's stretch. The head is there already if a segment has ended. */
-USW_INLINE void USW_F(_leave_stretch)(const usw_ends_of_block_t of_block, USW_F(_stretch) * stretch) {
+USW_INLINE void USW_F(_leave_stretch)(const USW_F(_walk) walk, const usw_ends_of_block_t of_block,
+                                      USW_F(_stretch) * stretch) {
   const int is_middle = of_block.has_head && of_block.begin == of_block.end;
   USW_F(_acc) open, nothing;
-  USW_F(_get_slot)(&open, USW_F(_open));
+  USW_F(_get_slot)(&open, walk.sub_group, USW_F(_open_slot));
   USW_F(_identity)(&nothing);
   stretch->begin = of_block.has_head ? of_block.begin : USW_BEGINS_ANEW;
   stretch->end = of_block.has_tail ? of_block.end : USW_LEAVES_NOTHING;
@@ -95,52 +97,94 @@ USW_INLINE void USW_F(_leave_stretch)(const usw_ends_of_block_t of_block, USW_F(
   stretch->tail = of_block.has_tail && !is_middle ? open : nothing;
 }
 
+/* Where the next window begins, whose items come to the stage if they are not there. */
+USW_INLINE usw_position_t USW_F(_stage_next)(const USW_F(_walk) walk, usw_position_t at) {
+  if (USW_F(_apart) || at.item - at.staged < USW_F(_window_items))
+    return at;
+  at.staged = at.item - at.item % USW_F(_stage_step);
+  usw_port_await_copies(); /* that nobody wants any more */
+  usw_port_sub_group_sync();
+  if (at.item < USW_F(_path_of_team).last)
+    USW_F(_fill_stage)(walk, at.staged);
+  return at;
+}
+
 /* Walk through a block. Returns whether it leaves a stretch. */
 USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_stretch) * stretch) {
   usw_position_t at = USW_F(_find_block)(walk, block);
+  const usw_bundle_t none = {0, USW_SUB_GROUP, 0, 0};
   USW_F(_acc) open;
   int is_wrong = 0;
   USW_F(_identity)(&open);
   if (walk.lane == 0)
-    USW_F(_put_slot)(USW_F(_open), &open);
+    USW_F(_put_slot)(walk.sub_group, USW_F(_open_slot), &open);
 #pragma nounroll
   while (at.left > 0 && !is_wrong) {
-    const size_t k = at.segment + walk.lane;
-    const size_t end =
-        k < walk.arguments->usw_results ? USW_F(_segment_end)(k, walk.arguments) : USW_F(_path_of_team).last;
-    const usw_bundle_t bundle = USW_F(_find_bundle)(walk, at, end);
+    USW_F(_walk) anew = USW_F(_walk_anew)(walk);
+    const usw_bundle_t bundle = USW_F(_takes_bundles) ? USW_F(_find_bundle)(anew, at) : none;
     if (bundle.segments > 0) {
       const uint32_t ends = bundle.is_cut ? 0 : bundle.segments;
-      USW_F(_take_bundle)(walk, at, bundle, end, stretch);
+      USW_F(_take_bundle)(anew, at, bundle, stretch);
       at.segment += ends;
       at.item += bundle.items;
       at.begin = ends > 0 ? at.item : at.begin;
       at.left -= bundle.items + ends;
       at.has_end |= ends > 0;
+      at.end = USW_F(_end_of_lane)(anew, at.segment);
       continue;
     }
-    const usw_window_t window =
-        USW_F(_apart) ? USW_F(_take_window_apart)(walk, at, end, stretch) : USW_F(_take_window)(walk, at, end, stretch);
-    is_wrong = window.is_wrong || window.ends + window.items == 0;
-    if (window.ends > 0 && !is_wrong)
-      at.begin = window.item + USW_F(_window_end)(window.ends - 1, window.ends);
+    anew = USW_F(_walk_anew)(walk);
+    at = USW_F(_stage_next)(anew, at);
+    const usw_window_t window = USW_F(_take_window)(anew, at, stretch);
     usw_port_sub_group_sync(); /* the next window takes the same team memory */
+    is_wrong = window.is_wrong || window.ends + window.items == 0;
+    at.staged = window.staged;
+    at.begin = window.ends > 0 ? at.item + window.last_end : at.begin;
     at.segment += window.ends;
     at.item += window.items;
     at.left -= window.ends + window.items;
+    at.end = window.next;
     at.has_end |= window.ends > 0;
   }
   usw_port_sub_group_sync();
-  const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[usw_port_thread() / USW_SUB_GROUP];
+  const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[walk.sub_group];
   /* Offsets that fall may leave out segments between blocks. */
   if (is_wrong || of_block.is_wrong || at.segment != of_block.end)
     USW_F(_tell_wrong)(walk.arguments);
+  if (is_wrong)
+    (void)USW_F(_take_ends_of_lane)(walk); /* some may be marked */
   if (walk.lane == 0 && (of_block.has_head || of_block.has_tail))
-    USW_F(_leave_stretch)(of_block, stretch);
+    USW_F(_leave_stretch)(walk, of_block, stretch);
   return of_block.has_head || of_block.has_tail;
 }
 
 /* ---- stretches ---- */
+
+/* What a lane has before its first end, and behind its last one. Without an end all is the head. */
+typedef struct {
+  USW_F(_acc) head, tail;
+} USW_F(_part_of_lane);
+
+/* Fold the heads up to the next end into that of each lane, and into each tail those that follow it. Returns the number of lanes up to the
+ * last one with an end. */
+USW_INLINE uint32_t USW_F(_fold_parts)(USW_F(_part_of_lane) * part, uint32_t has_end) {
+  const uint32_t lane = usw_port_thread() % USW_SUB_GROUP;
+  USW_F(_acc) other;
+  uint32_t is_ended = has_end;
+#pragma nounroll
+  for (uint32_t delta = 1; delta < USW_SUB_GROUP; delta *= 2) {
+    USW_F(_shuffle_down)(&other, &part->head, delta, USW_SUB_GROUP);
+    const uint32_t ends = usw_port_shuffle_down(is_ended, delta, USW_SUB_GROUP);
+    if (lane + delta < USW_SUB_GROUP && !is_ended) {
+      USW_F(_merge)(&part->head, &other);
+      is_ended = ends;
+    }
+  }
+  USW_F(_shuffle_down)(&other, &part->head, 1, USW_SUB_GROUP);
+  if (has_end && lane + 1 < USW_SUB_GROUP)
+    USW_F(_merge)(&part->tail, &other);
+  return usw_port_sub_group_max(has_end ? lane + 1 : 0);
+}
 
 /* Join the stretches of `lanes` lanes: what lane 0 gets. */
 USW_INLINE USW_F(_stretch)
@@ -226,11 +270,12 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
   const size_t step = usw_port_teams() * (size_t)USW_SUB_GROUPS;
   const int is_aligned = USW_F(_are_contiguous)(arguments)
       USW_OWN_ARGUMENTS(USW_AND_ON_BOUNDARY, USW_NOTHING, USW_NOTHING, USW_AND_ON_BOUNDARY);
-  const USW_F(_walk) walk = {arguments, share.s, usw_port_thread() % USW_SUB_GROUP, is_aligned};
+  const USW_F(_walk)
+      walk = {arguments, share.s, usw_port_thread() % USW_SUB_GROUP, usw_port_thread() / USW_SUB_GROUP, is_aligned};
   size_t block = usw_port_team() * (size_t)USW_SUB_GROUPS + usw_port_thread() / USW_SUB_GROUP;
   if (usw_port_thread() == 0)
     USW_F(_path_of_team) = USW_F(_path)(arguments);
-  (void)USW_F(_take_ends_of_lane)(walk.lane); /* none is marked */
+  (void)USW_F(_take_ends_of_lane)(walk); /* none is marked */
   usw_port_barrier();
 #pragma nounroll
   for (; block < arguments->usw_blocks; block += step) {

@@ -41,13 +41,19 @@ USW_INLINE uint32_t usw_port_count(int x, uint32_t lanes USW_UNUSED) {
 #endif
 }
 
-USW_INLINE uint32_t usw_port_count_before(int x) {
+/* The lanes before this one that have an x that is not zero. */
+USW_INLINE uint64_t usw_port_lanes_before(int x) {
 #if USW_SUB_GROUP == 64
   const uint64_t lanes = __builtin_amdgcn_ballot_w64(x != 0);
 #else
   const uint64_t lanes = __builtin_amdgcn_ballot_w32(x != 0);
 #endif
-  return (uint32_t)__builtin_popcountll(lanes & ((1ull << (usw_port_thread() & (USW_SUB_GROUP - 1))) - 1));
+  return lanes & ((1ull << (usw_port_thread() & (USW_SUB_GROUP - 1))) - 1);
+}
+USW_INLINE uint32_t usw_port_count_before(int x) { return (uint32_t)__builtin_popcountll(usw_port_lanes_before(x)); }
+USW_INLINE uint32_t usw_port_lanes_up_to(int x) {
+  const uint64_t lanes = usw_port_lanes_before(x);
+  return lanes ? 64 - (uint32_t)__builtin_clzll(lanes) : 0;
 }
 
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {

@@ -39,6 +39,10 @@ USW_INLINE uint32_t usw_port_count_before(int x) {
   return (uint32_t)__builtin_popcount(__nvvm_vote_ballot_sync(0xffffffffu, x != 0) &
                                       __nvvm_read_ptx_sreg_lanemask_lt());
 }
+USW_INLINE uint32_t usw_port_lanes_up_to(int x) {
+  const uint32_t before = __nvvm_vote_ballot_sync(0xffffffffu, x != 0) & __nvvm_read_ptx_sreg_lanemask_lt();
+  return before ? 32 - (uint32_t)__builtin_clz(before) : 0;
+}
 
 #define USW_PORT_FOLDS(operation)                                                                                      \
   ((1 << (operation)) &                                                                                                \

@@ -19,6 +19,7 @@ USW_INLINE uint32_t usw_port_opaque(uint32_t x) { return x; }
 uint32_t usw_port_shuffle(uint32_t word, uint32_t lane, uint32_t lanes);
 uint32_t usw_port_count(int x, uint32_t lanes);
 uint32_t usw_port_count_before(int x);
+uint32_t usw_port_lanes_up_to(int x);
 #define USW_PORT_HAS_COPIES 1
 void usw_port_copy(void *to, const void *from, int bytes);
 void usw_port_await_copies(void);
