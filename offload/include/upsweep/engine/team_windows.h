@@ -350,7 +350,8 @@ USW_INLINE void USW_F(_fold_tails)(USW_F(_acc) * tail, uint32_t has_end, uint32_
 USW_INLINE void USW_F(_fold_window)(const USW_F(_walk) walk, const usw_position_t at, const usw_window_t window,
                                     uint32_t inside, const USW_F(_items) * items) {
   const usw_line_t line = {inside, USW_F(_take_ends_of_lane)(walk)};
-  const uint32_t ends_before = usw_sum_before((uint32_t)__builtin_popcount(line.ends), walk.lane);
+  /* Those visited apart know their segments, and wait in places of their own. */
+  const uint32_t ends_before = USW_F(_apart) ? 0 : usw_sum_before((uint32_t)__builtin_popcount(line.ends), walk.lane);
   const usw_line_t whole_line = {UINT32_MAX, line.ends};
   USW_F(_acc) tail, open, before;
   if (USW_F(_is_light) && window.items == USW_F(_window_items)) /* a copy of the loop that asks for less */
