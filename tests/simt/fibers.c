@@ -70,6 +70,17 @@ static void give_machines_back(void *memory) {
 
 static void make_key(void) { pthread_key_create(&machine_key, give_machines_back); }
 
+/* Team memory of all kernels of a program is each thread's own, some 10 MB, and comes off its stack: threads need larger ones than they have by
+ * default, OpenMP's too, whose runtime looks for its variable later. */
+__attribute__((constructor)) static void enlarge_stacks(void) {
+  pthread_attr_t attributes;
+  setenv("OMP_STACKSIZE", "32M", 0);
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, (size_t)32 << 20);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
 static void *map_memory(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
