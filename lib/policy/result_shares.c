@@ -34,7 +34,7 @@ enum {
   FOLDS_OF_THREAD = 4,    /* pieces of a strip that it folds one after the other */
   SECTOR_BYTES = 32,
   BLOCK_BYTES = 16,
-  ITEMS_OF_LANE = 16,   /* of a window of segments, as in engine/team_windows.h */
+  ITEMS_OF_LANE = 16,   /* of a window of segments, or fewer, to share it out */
   FEW_WINDOWS = 1024,   /* of half as many items each: there are sub-groups enough */
   MOST_BLOCKS = 4096,   /* of a path on a GPU: one for each sub-group that runs at once; */
   ENOUGH_BLOCKS = 1024, /* more of them have so many windows each at least */

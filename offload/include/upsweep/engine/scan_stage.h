@@ -39,13 +39,11 @@ typedef USW_MOVE_OF(sizeof(USW_F(_result_type))) USW_F(_moved_result);
 USW_TEAM_MEMORY unsigned char USW_F(_stage)[USW_SUB_GROUPS][USW_F(_stage_bytes)]
     __attribute__((aligned(USW_STAGE_ROW)));
 /* The T at a place of a sub-group's stage, and the numbers behind the places. The places of block number b of the sub-group's, and of block u of a
- * lane's: within rows of the banks they are in another order in each, so that lanes that take their blocks side by side find them in banks of
- * their own. (A gap behind those of each lane would do so too: but copies ask the second cache for whole lines only where they fill whole rows.
- * Read by copies to places with gaps, 2^27 doubles took 300 us on an H200, without 243.) */
+ * lane's. */
 #define USW_AT_PLACE(T, sub_group, place)                                                                              \
   (*(USW_TEAM_SPACE T *)&USW_F(_stage)[sub_group][(place) * (size_t)USW_F(_place)])
 #define USW_NUMBER(sub_group, k) (((USW_TEAM_SPACE usw_move_2_t *)&USW_F(_stage)[sub_group][USW_F(_behind_places)])[k])
-#define USW_PLACE_OF_BLOCK(b) ((b) ^ ((b) / USW_F(_like_rows) % USW_F(_row)))
+#define USW_PLACE_OF_BLOCK(b) USW_PERMUTED(b, USW_F(_like_rows), USW_F(_row))
 #define USW_PLACE_OF_LANE(lane, u) USW_PLACE_OF_BLOCK((lane) * USW_F(_in_flight) + (u))
 
 /* What this lane has of a tile. */

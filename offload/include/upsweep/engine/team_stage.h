@@ -1,6 +1,5 @@
 /* The stage of a window (team_windows.h), in team memory, of each sub-group its own. Elements come to it as neighbours have them side by side, by
- * copies, which need no registers while they are under way; lanes take them from it, each of them items that follow each other. In each row of
- * the banks blocks are in another order, as scan_stage.h says. */
+ * copies, which need no registers while they are under way; lanes take them from it, each of them items that follow each other. */
 
 #ifndef UPSWEEP_ENGINE_TEAM_STAGE_ONCE
 #define UPSWEEP_ENGINE_TEAM_STAGE_ONCE
@@ -41,7 +40,7 @@ enum {
 USW_INLINE uint32_t usw_place_on_stage(uint32_t at) {
   enum { ROW = USW_STAGE_ROW / USW_COPIED_BYTES };
   const uint32_t block = at / USW_COPIED_BYTES;
-  return (block ^ (block / ROW % ROW)) * USW_COPIED_BYTES + at % USW_COPIED_BYTES;
+  return USW_PERMUTED(block, ROW, ROW) * USW_COPIED_BYTES + at % USW_COPIED_BYTES;
 }
 #endif
 

@@ -35,12 +35,13 @@ USW_INLINE uint32_t usw_port_count(int x, uint32_t lanes) {
   return (uint32_t)__builtin_popcount(__nvvm_vote_ballot_sync(usw_port_mask(lanes), x != 0));
 }
 
-USW_INLINE uint32_t usw_port_count_before(int x) {
-  return (uint32_t)__builtin_popcount(__nvvm_vote_ballot_sync(0xffffffffu, x != 0) &
-                                      __nvvm_read_ptx_sreg_lanemask_lt());
+/* The lanes before this one that have an x that is not zero. */
+USW_INLINE uint32_t usw_port_lanes_before(int x) {
+  return __nvvm_vote_ballot_sync(0xffffffffu, x != 0) & __nvvm_read_ptx_sreg_lanemask_lt();
 }
+USW_INLINE uint32_t usw_port_count_before(int x) { return (uint32_t)__builtin_popcount(usw_port_lanes_before(x)); }
 USW_INLINE uint32_t usw_port_lanes_up_to(int x) {
-  const uint32_t before = __nvvm_vote_ballot_sync(0xffffffffu, x != 0) & __nvvm_read_ptx_sreg_lanemask_lt();
+  const uint32_t before = usw_port_lanes_before(x);
   return before ? 32 - (uint32_t)__builtin_clz(before) : 0;
 }
 
