@@ -221,6 +221,46 @@ static void run(uint64_t seed) {
   device_memory_free(&results);
 }
 
+/* More items than a GPU's blocks have in a window, which are loaded before the ends are known. */
+static void windows_of_blocks(void) {
+  enum { N = 1 << 20 };
+  const usw_options_t options = place_options(&place);
+  double *const items = (double *)malloc(N * sizeof *items), *const sums = (double *)malloc(N * sizeof *sums);
+  uint8_t *const weights = (uint8_t *)malloc(N);
+  uint32_t *const ends = (uint32_t *)malloc((N + 1) * sizeof *ends);
+  size_t count = 0, wrong = 0;
+  chance_begin(5);
+  for (size_t i = 0; i < N; i++) {
+    items[i] = (double)chance(100);
+    weights[i] = (uint8_t)chance(256);
+  }
+  for (ends[0] = 0; ends[count] < N; count++) {
+    const uint32_t length = ends[count] < N / 2 ? 27 : (uint32_t)chance(20), left = N - ends[count];
+    ends[count + 1] = ends[count] + (length < left ? length : left);
+  }
+  place_memory_t elements = device_memory_get(&place, items, N * sizeof *items, 0);
+  place_memory_t bytes = device_memory_get(&place, weights, N, 0);
+  place_memory_t at = device_memory_get(&place, ends, (count + 1) * sizeof *ends, 0);
+  const usw_segments_t segments = usw_segments_by_offsets(USW_U32, at.data, count);
+  memset(sums, 0, count * sizeof *sums);
+  CHECK_STATUS(USW_OK, weighted_segments(N, &segments, (const double *)elements.data, (const uint8_t *)bytes.data, sums,
+                                         &options));
+  for (size_t k = 0; k < count; k++) {
+    double sum = 0;
+    for (uint32_t i = ends[k]; i < ends[k + 1]; i++)
+      sum += items[i] * weights[i];
+    wrong += sums[k] != sum;
+  }
+  CHECK(wrong == 0);
+  device_memory_free(&elements);
+  device_memory_free(&bytes);
+  device_memory_free(&at);
+  free(items);
+  free(sums);
+  free(weights);
+  free(ends);
+}
+
 static void misuse(void) {
   const usw_options_t options = place_options(&place);
   usw_segments_t segments = usw_segments_of_length(2, 2);
@@ -250,6 +290,7 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
   run_by_chance(argc, argv, &place, (case_counts_t){40, 200, 2000}, run);
+  windows_of_blocks();
   misuse();
   return check_report();
 }

@@ -3,6 +3,7 @@
  * with usw_reduce() of its items on the host. Of the others elements are hard to add up: what rounds nothing is compared so, and some results
  * with the oracle. Cases are repeated on other grids and at other addresses: the same bits.
  *   segments [--place NAME] [--runs N] [--seed N] [--repeats N] */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -351,6 +352,61 @@ static void indices_behind_ends(void) {
   free(x);
 }
 
+/* ---- blocks of some windows ---- */
+
+enum { ITEMS_OF_ALL = 1 << 20 };
+
+/* Ends of segments of some lengths, one after the other, and of up to 40 by chance, of which a third are empty. Returns how many there are. */
+static size_t choose_ends(uint32_t *offsets) {
+  static const uint32_t lengths[] = {3, 8, 16, 61, 3000, 0};
+  size_t count = 0;
+  for (offsets[0] = 0; offsets[count] < ITEMS_OF_ALL; count++) {
+    const uint32_t length = lengths[offsets[count] / (ITEMS_OF_ALL / 6 + 1)];
+    const uint32_t wanted = length > 0 ? length : chance(3) == 0 ? 0 : 1 + (uint32_t)chance(40);
+    const uint32_t left = ITEMS_OF_ALL - offsets[count];
+    offsets[count + 1] = offsets[count] + (wanted < left ? wanted : left);
+  }
+  return count;
+}
+
+/* More items than a GPU's blocks have in a window: lanes' lines have no ends, one each, also behind their last items, or many. */
+static void windows_of_blocks(void) {
+  const usw_options_t options = place_options(&place);
+  double *const x = (double *)malloc(ITEMS_OF_ALL * sizeof *x), *const sums =
+                                                                    (double *)malloc(ITEMS_OF_ALL * sizeof *x);
+  float *const y = (float *)malloc(ITEMS_OF_ALL * sizeof *y), *const most = (float *)malloc(ITEMS_OF_ALL * sizeof *y);
+  uint32_t *const offsets = (uint32_t *)malloc((ITEMS_OF_ALL + 1) * sizeof *offsets);
+  size_t wrong = 0;
+  chance_begin(11);
+  for (size_t i = 0; i < ITEMS_OF_ALL; i++)
+    x[i] = y[i] = (float)chance(1000) - 500;
+  const size_t count = choose_ends(offsets);
+  place_memory_t items = device_memory_get(&place, x, ITEMS_OF_ALL * sizeof *x, 0);
+  place_memory_t floats = device_memory_get(&place, y, ITEMS_OF_ALL * sizeof *y, 0);
+  place_memory_t ends = device_memory_get(&place, offsets, (count + 1) * sizeof *offsets, 0);
+  const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, count);
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, ITEMS_OF_ALL, &segments, sums, &options));
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_MAXIMUM, USW_F32, floats.data, ITEMS_OF_ALL, &segments, most, &options));
+  for (size_t k = 0; k < count; k++) {
+    double sum = 0;
+    float greatest = -HUGE_VALF;
+    for (uint32_t i = offsets[k]; i < offsets[k + 1]; i++) {
+      sum += x[i];
+      greatest = y[i] > greatest ? y[i] : greatest;
+    }
+    wrong += sums[k] != sum || most[k] != greatest;
+  }
+  CHECK(wrong == 0);
+  device_memory_free(&items);
+  device_memory_free(&floats);
+  device_memory_free(&ends);
+  free(x);
+  free(sums);
+  free(y);
+  free(most);
+  free(offsets);
+}
+
 /* ---- misuse ---- */
 
 enum { FALLS, LEAVES, RISES, SEGMENTS = 4000, MOST_OF_SEGMENT = 5 };
@@ -437,6 +493,7 @@ int main(int argc, char **argv) {
   run_by_chance(argc, argv, &place, (case_counts_t){300, 1000, 20000}, run);
   repeat_one();
   indices_behind_ends();
+  windows_of_blocks();
   wrong_offsets();
   misuse();
   return check_report();

@@ -237,7 +237,8 @@ void simt_begin_team(machine_t *machine, uint32_t team) {
     fiber_t *fiber = &machine->fibers[thread];
     fiber->state = FIBER_READY;
     fiber->shuffles = fiber->barriers = 0;
-    fiber->copies_made = 0; /* what nobody waited for never arrives */
+    fiber->copies_made = fiber->copies_batched = fiber->copies_of_batches =
+        0; /* what nobody waited for never arrives */
   }
 }
 
@@ -404,11 +405,26 @@ uint32_t usw_port_count_before(int x) { return count_first(x, this_machine->curr
 int usw_port_sub_group_any(int x) { return usw_port_sub_group_max(x != 0) != 0; }
 
 /* By chance copies arrive at once, or as late as they may. */
+static void let_copies_arrive(fiber_t *fiber, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    memcpy(fiber->copies[k].to, fiber->copies[k].from, (size_t)fiber->copies[k].bytes);
+  fiber->copies_made -= count;
+  fiber->copies_batched -= fiber->copies_batched < count ? fiber->copies_batched : count;
+  fiber->copies_of_batches -= fiber->copies_of_batches < count ? fiber->copies_of_batches : count;
+  memmove(fiber->copies, fiber->copies + count, fiber->copies_made * sizeof(copy_t));
+}
 void usw_port_await_copies(void) {
   fiber_t *fiber = &this_machine->fibers[this_machine->current];
-  for (uint32_t k = 0; k < fiber->copies_made; k++)
-    memcpy(fiber->copies[k].to, fiber->copies[k].from, (size_t)fiber->copies[k].bytes);
-  fiber->copies_made = 0;
+  let_copies_arrive(fiber, fiber->copies_made);
+}
+void usw_port_batch_copies(void) {
+  fiber_t *fiber = &this_machine->fibers[this_machine->current];
+  fiber->copies_batched = fiber->copies_of_batches;
+  fiber->copies_of_batches = fiber->copies_made;
+}
+void usw_port_await_batches(void) {
+  fiber_t *fiber = &this_machine->fibers[this_machine->current];
+  let_copies_arrive(fiber, fiber->copies_batched);
 }
 
 void usw_port_copy(void *to, const void *from, int bytes) {

@@ -32,6 +32,8 @@
  *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that
  *   usw_port_copy(to, from, b)     b bytes, 4, 8 or 16 on such a boundary, on their way into team memory
  *   usw_port_await_copies()        those of this thread have arrived
+ *   usw_port_batch_copies()        those that this thread has made since it asked for this before are a batch
+ *   usw_port_await_batches()       those of all batches of this thread but the last one have arrived
  *   usw_port_acquire()             see what the takers of earlier tickets wrote
  *   usw_port_publish()             let the host see it, and what this thread wrote, before what it writes next
  *   usw_port_send(to, a, b)        two words to 16 bytes of device memory, so that usw_port_has_come(to, &a, &b) in another
@@ -59,6 +61,8 @@ USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int byt
     ((USW_TEAM_SPACE unsigned char *)to)[k] = ((const unsigned char *)from)[k];
 }
 USW_INLINE void usw_port_await_copies(void) {}
+USW_INLINE void usw_port_batch_copies(void) {}
+USW_INLINE void usw_port_await_batches(void) {}
 #endif
 #ifndef USW_PORT_HAS_BYTES
 USW_INLINE uint32_t usw_port_bytes(uint32_t a, uint32_t b, uint32_t selector) {

@@ -41,7 +41,7 @@ USW_INLINE void USW_F(_load_apart)(const USW_F(_walk) walk, size_t first, uint32
 
 /* Whether the next window may be whole: then its first items are loaded before its ends are looked for. */
 USW_INLINE int USW_F(_may_be_whole_apart)(const USW_F(_walk) walk, const usw_position_t at) {
-  return USW_F(_path_of_team).last - at.item >= USW_F(_window_items) && USW_F(_are_contiguous)(walk.arguments);
+  return at.behind - at.item >= USW_F(_window_items) && USW_F(_are_contiguous)(walk.arguments);
 }
 
 /* Visit these: none that is behind the window, where the body might load what is not there. */

@@ -65,19 +65,31 @@ USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t blo
   const size_t begin_of_last = ends.end == 0 ? path.first : USW_F(_segment_end)(ends.end - 1, walk.arguments);
   const size_t end = ends.first < results ? USW_F(_segment_end)(ends.first, walk.arguments) : path.last;
   const size_t end_of_last = ends.end < results ? USW_F(_segment_end)(ends.end, walk.arguments) : path.last;
-  const int is_wrong = ends.end < ends.first || begin < path.first || begin > item || end < item || end > path.last ||
-                       begin_of_last > behind || end_of_last < behind || end_of_last > path.last;
+  const int falls = ends.end < ends.first || begin < path.first || begin > item || end < item || end > path.last ||
+                    begin_of_last > behind || end_of_last < behind || end_of_last > path.last;
   const int has_head = begin < item && end - begin > short_items;
   const int has_tail = begin_of_last < behind && end_of_last - begin_of_last > short_items;
   item = has_head ? item : begin;
   behind = has_tail ? behind : begin_of_last;
+  const int is_wrong = falls || behind < item;
   if (walk.lane == 0) {
     const usw_ends_of_block_t of_block = {ends.first, ends.end, has_head, has_tail, is_wrong};
     USW_F(_ends_of_block)[walk.sub_group] = of_block;
   }
-  const size_t left = is_wrong ? 0 : behind - item + (ends.end - ends.first), nothing = item - USW_F(_window_items);
-  const usw_position_t start = {ends.first, item, begin, left, nothing, USW_F(_end_of_lane)(walk, ends.first),
-                                !has_head};
+  const size_t origin = (item - 1) / USW_F(_stage_step) * USW_F(_stage_step); /* of item 0, too: size_t wraps around */
+  const uint32_t position = (uint32_t)(item - origin);
+  const uint32_t begins = has_head ? USW_BEFORE_BLOCK : position, nothing = position - USW_F(_window_items);
+  usw_position_t start = {position, position, 0, 0, begins, 0, nothing, !has_head, is_wrong, USW_NO_END};
+  if (walk.lane == 0) {
+    const usw_block_t of_walk = {origin, ends.first, begin};
+    USW_F(_block_of_walk)[walk.sub_group] = of_walk;
+  }
+  usw_port_sub_group_sync();
+  if (!is_wrong) {
+    start.behind = (uint32_t)(behind - origin);
+    start.ends = (uint32_t)(ends.end - ends.first);
+    start.end = USW_F(_end_of_offset)(walk, USW_F(_offset_of_lane)(walk, start, 0));
+  }
   return start;
 }
 
@@ -86,7 +98,7 @@ USW_INLINE void USW_F(_leave_stretch)(const USW_F(_walk) walk, const usw_ends_of
                                       USW_F(_stretch) * stretch) {
   const int is_middle = of_block.has_head && of_block.begin == of_block.end;
   USW_F(_acc) open, nothing;
-  USW_F(_get_slot)(&open, walk.sub_group, USW_F(_open_slot));
+  USW_F(_get_open)(&open, walk.sub_group, USW_OPEN);
   USW_F(_identity)(&nothing);
   stretch->begin = of_block.has_head ? of_block.begin : USW_BEGINS_ANEW;
   stretch->end = of_block.has_tail ? of_block.end : USW_LEAVES_NOTHING;
@@ -97,61 +109,41 @@ USW_INLINE void USW_F(_leave_stretch)(const USW_F(_walk) walk, const usw_ends_of
   stretch->tail = of_block.has_tail && !is_middle ? open : nothing;
 }
 
-/* Where the next window begins, whose items come to the stage if they are not there. */
-USW_INLINE usw_position_t USW_F(_stage_next)(const USW_F(_walk) walk, usw_position_t at) {
-  if (USW_F(_apart) || at.item - at.staged < USW_F(_window_items))
-    return at;
-  at.staged = at.item - at.item % USW_F(_stage_step);
-  usw_port_await_copies(); /* that nobody wants any more */
-  usw_port_sub_group_sync();
-  if (at.item < USW_F(_path_of_team).last)
-    USW_F(_fill_stage)(walk, at.staged);
-  return at;
-}
-
 /* Walk through a block. Returns whether it leaves a stretch. */
 USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_stretch) * stretch) {
   usw_position_t at = USW_F(_find_block)(walk, block);
   const usw_bundle_t none = {0, USW_SUB_GROUP, 0, 0};
   USW_F(_acc) open;
-  int is_wrong = 0;
   USW_F(_identity)(&open);
   if (walk.lane == 0)
-    USW_F(_put_slot)(walk.sub_group, USW_F(_open_slot), &open);
+    USW_F(_put_open)(walk.sub_group, USW_OPEN, &open);
 #pragma nounroll
-  while (at.left > 0 && !is_wrong) {
+  while ((at.item < at.behind || at.ends > 0) && !at.is_wrong) {
     USW_F(_walk) anew = USW_F(_walk_anew)(walk);
     const usw_bundle_t bundle = USW_F(_takes_bundles) ? USW_F(_find_bundle)(anew, at) : none;
     if (bundle.segments > 0) {
       const uint32_t ends = bundle.is_cut ? 0 : bundle.segments;
       USW_F(_take_bundle)(anew, at, bundle, stretch);
-      at.segment += ends;
+      at.ended += ends;
       at.item += bundle.items;
       at.begin = ends > 0 ? at.item : at.begin;
-      at.left -= bundle.items + ends;
+      at.ends -= ends;
       at.has_end |= ends > 0;
-      at.end = USW_F(_end_of_lane)(anew, at.segment);
+      if (ends > 0)
+        at.end = USW_F(_end_of_offset)(anew, USW_F(_offset_of_lane)(anew, at, 0));
       continue;
     }
     anew = USW_F(_walk_anew)(walk);
     at = USW_F(_stage_next)(anew, at);
-    const usw_window_t window = USW_F(_take_window)(anew, at, stretch);
+    at = USW_F(_take_window)(anew, at, stretch);
     usw_port_sub_group_sync(); /* the next window takes the same team memory */
-    is_wrong = window.is_wrong || window.ends + window.items == 0;
-    at.staged = window.staged;
-    at.begin = window.ends > 0 ? at.item + window.last_end : at.begin;
-    at.segment += window.ends;
-    at.item += window.items;
-    at.left -= window.ends + window.items;
-    at.end = window.next;
-    at.has_end |= window.ends > 0;
   }
   usw_port_sub_group_sync();
   const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[walk.sub_group];
   /* Offsets that fall may leave out segments between blocks. */
-  if (is_wrong || of_block.is_wrong || at.segment != of_block.end)
+  if (at.is_wrong || at.ends > 0 || of_block.begin + at.ended != of_block.end)
     USW_F(_tell_wrong)(walk.arguments);
-  if (is_wrong)
+  if (at.is_wrong)
     (void)USW_F(_take_ends_of_lane)(walk); /* some may be marked */
   if (walk.lane == 0 && (of_block.has_head || of_block.has_tail))
     USW_F(_leave_stretch)(walk, of_block, stretch);

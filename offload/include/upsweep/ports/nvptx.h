@@ -139,6 +139,8 @@ USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int byt
     __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
 }
 USW_INLINE void usw_port_await_copies(void) { __asm__ volatile("cp.async.wait_all;" ::: "memory"); }
+USW_INLINE void usw_port_batch_copies(void) { __asm__ volatile("cp.async.commit_group;" ::: "memory"); }
+USW_INLINE void usw_port_await_batches(void) { __asm__ volatile("cp.async.wait_group 1;" ::: "memory"); }
 
 USW_INLINE void usw_port_acquire(void) { __asm__ volatile("fence.acq_rel.gpu;" ::: "memory"); }
 

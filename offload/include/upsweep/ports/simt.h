@@ -23,6 +23,8 @@ uint32_t usw_port_lanes_up_to(int x);
 #define USW_PORT_HAS_COPIES 1
 void usw_port_copy(void *to, const void *from, int bytes);
 void usw_port_await_copies(void);
+void usw_port_batch_copies(void);
+void usw_port_await_batches(void);
 void usw_port_barrier(void);
 USW_INLINE void usw_port_parallel_barrier(uint32_t threads) {
   (void)threads;
