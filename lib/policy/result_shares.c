@@ -38,6 +38,7 @@ enum {
   FEW_WINDOWS = 1024,   /* of half as many items each: there are sub-groups enough */
   MOST_BLOCKS = 4096,   /* of a path on a GPU: one for each sub-group that runs at once; */
   ENOUGH_BLOCKS = 1024, /* more of them have so many windows each at least */
+  POSITION_BITS = 31,   /* of a block's items: numbers within it have 32, and it may begin earlier */
   WINDOWS_OF_BLOCK = 4,
   MOST_HOST_BLOCKS = 512,  /* on processors: some for each */
   LEAST_HOST_STEPS = 8192, /* of such a block */
@@ -316,7 +317,8 @@ static void share_segments(uswi_call_t *call, int is_bare) {
   const size_t of_lane =
       call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
   const size_t window = of_lane * SUB_GROUP, of_few = call->n < FEW_WINDOWS * window ? window / 2 : window;
-  const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, most = is_bare ? MOST_BLOCKS : MOST_HOST_BLOCKS;
+  const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, enough = call->n >> POSITION_BITS;
+  const size_t most = !is_bare ? MOST_HOST_BLOCKS : enough > MOST_BLOCKS ? enough : MOST_BLOCKS;
   const size_t of_results = results->usw_results / least;
   size_t blocks = uswi_quotient_up(call->n, least) + of_results;
   if (is_bare && blocks > ENOUGH_BLOCKS) {

@@ -404,7 +404,7 @@ uint32_t usw_port_count_before(int x) { return count_first(x, this_machine->curr
 
 int usw_port_sub_group_any(int x) { return usw_port_sub_group_max(x != 0) != 0; }
 
-/* By chance copies arrive at once, or as late as they may. */
+/* The oldest ones. */
 static void let_copies_arrive(fiber_t *fiber, uint32_t count) {
   for (uint32_t k = 0; k < count; k++)
     memcpy(fiber->copies[k].to, fiber->copies[k].from, (size_t)fiber->copies[k].bytes);
@@ -427,6 +427,7 @@ void usw_port_await_batches(void) {
   let_copies_arrive(fiber, fiber->copies_batched);
 }
 
+/* By chance copies arrive at once, or as late as they may. */
 void usw_port_copy(void *to, const void *from, int bytes) {
   static _Thread_local uint32_t chance;
   fiber_t *fiber = &this_machine->fibers[this_machine->current];

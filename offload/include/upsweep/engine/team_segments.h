@@ -17,7 +17,7 @@ enum {
 #define USW_LEAVES_NOTHING UINT64_MAX
 typedef struct {
   size_t begin, end;
-  int has_head, has_tail, is_wrong;
+  int has_head, has_tail;
 } usw_ends_of_block_t;
 #endif
 
@@ -73,7 +73,7 @@ USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t blo
   behind = has_tail ? behind : begin_of_last;
   const int is_wrong = falls || behind < item;
   if (walk.lane == 0) {
-    const usw_ends_of_block_t of_block = {ends.first, ends.end, has_head, has_tail, is_wrong};
+    const usw_ends_of_block_t of_block = {ends.first, ends.end, has_head, has_tail};
     USW_F(_ends_of_block)[walk.sub_group] = of_block;
   }
   const size_t origin = (item - 1) / USW_F(_stage_step) * USW_F(_stage_step); /* of item 0, too: size_t wraps around */
@@ -140,11 +140,10 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
   }
   usw_port_sub_group_sync();
   const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[walk.sub_group];
-  /* Offsets that fall may leave out segments between blocks. */
-  if (at.is_wrong || at.ends > 0 || of_block.begin + at.ended != of_block.end)
+  if (at.is_wrong) {
     USW_F(_tell_wrong)(walk.arguments);
-  if (at.is_wrong)
     (void)USW_F(_take_ends_of_lane)(walk); /* some may be marked */
+  }
   if (walk.lane == 0 && (of_block.has_head || of_block.has_tail))
     USW_F(_leave_stretch)(walk, of_block, stretch);
   return of_block.has_head || of_block.has_tail;

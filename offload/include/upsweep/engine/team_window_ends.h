@@ -1,4 +1,5 @@
-/* Where segments end in the windows of a path on a GPU (team_windows.h). */
+/* Where segments end in the windows of a path on a GPU. Included by team_windows.h, behind its types and team memory; defines what finds a window
+ * (_find_window()), and what asks for its ends. */
 
 /* Where the lane-th of the next segments ends behind `ends` of them, if it ends in the block: as the caller says, and as a position. An offset
  * that is wrong may be taken for one that is too large: then the block's ends do not come. */
@@ -123,7 +124,8 @@ USW_INLINE usw_window_t USW_F(_mark_single)(const USW_F(_walk) walk, const usw_p
     USW_F(_is_end)[walk.sub_group][place / USW_F(_lane_items)] = (uint8_t)(place % USW_F(_lane_items) + 1);
   if (USW_F(_apart) && round.is_in) {
     USW_F(_window_ends)[walk.sub_group][walk.lane] = (uint16_t)(place + 1);
-    USW_F(_ended_segments)[walk.sub_group][walk.lane] = (uint8_t)walk.lane;
+    if (!USW_AXES)
+      USW_F(_ended_segments)[walk.sub_group][walk.lane] = (uint8_t)walk.lane;
   }
   window.is_single = 1;
   window.ends = window.with_items = round.found;

@@ -25,7 +25,7 @@ typedef struct {
   size_t origin, segment, begin;
 } usw_block_t;
 
-/* Where a sub-group is in its block. */
+/* Where a sub-group is in its block, whose steps 32 bits can count (lib/policy/result_shares.c). */
 typedef struct {
   uint32_t item, behind;  /* positions of the next item, and behind the last one */
   uint32_t ended, ends;   /* how many segments have ended, and are yet to end */
@@ -47,8 +47,7 @@ typedef struct {
   int has_past;   /* 1: the first segment that ends has none of these items, but earlier ones */
   int is_single;  /* 1: the window is whole, no line has two ends, and all segments that end have items */
   uint32_t stage; /* which has the window's elements */
-  size_t
-      offset; /* of each lane: where one of the next segments ends, as the caller says; it may be on its way from memory */
+  size_t offset;  /* of each lane, behind these segments: where one ends, as the caller says; maybe on its way */
 } usw_window_t;
 
 /* The next segments, one of each lane: whether it ends in the window, and where the one before it ends; how many do; whether an end is wrong. */
@@ -93,7 +92,8 @@ enum {
   /* Whether items are visited apart (team_apart.h). */
   USW_F(_apart) = USW_F(_is_light) && USW_F(_arrays) > 0 && USW_F(_outputs) == 0 &&
                   (sizeof(USW_F(_acc)) == 4 || sizeof(USW_F(_acc)) == 8 || sizeof(USW_F(_acc)) == 16),
-  /* Whether there are bundles (team_bundles.h), too: not of few and light items to a line. A kernel that has both needs more registers. */
+  /* Whether there are bundles (team_bundles.h), too, with which a kernel needs more registers: not where accumulators have up to 8 bytes, and
+   * items 4 or more. (Sums of 2^28 bytes in segments of 64 take 140 us with them on an H200, 225 without; perf/segments/segments.py.) */
   USW_F(_takes_bundles) = !USW_F(_is_light) || USW_F(_apart) || sizeof(USW_F(_acc)) > 8 || USW_F(_item_bytes) < 4,
   /* Whether windows without ends, which are many where there are no bundles, are seen at once, and folded in any order. */
   USW_F(_looks_first) = !USW_F(_takes_bundles) && !USW_F(_ordered),
@@ -114,8 +114,8 @@ enum {
   /* Of segments that end in a window; where they are visited apart, these are in the place of their last item. */
   USW_F(_slots) = USW_F(_apart) ? 0 : USW_CLAMP(4, USW_SLOT_BYTES / (int)sizeof(USW_F(_acc)), USW_MOST_ENDS),
   USW_F(_most_ends) = USW_F(_apart) ? (int)USW_MOST_ENDS : (int)USW_F(_slots),
-  /* Stages: with a second one a window's elements are on their way while those of the one before it are folded, which pays where an accumulator
-   * takes few registers. */
+  /* Stages: with a second one a window's elements are on their way while those of the one before it are folded. It takes registers: places of
+   * greatest doubles in segments of 4 take 1190 us with it on an H200, 1090 without; sums of halves in segments of 16 394 and 410. */
   USW_F(_stages) = USW_F(_is_light) && !USW_F(_apart) && sizeof(USW_F(_acc)) <= 8 ? 2 : 1,
   /* Whether windows without two ends in a line are taken by themselves, with fewer steps. No body of these kernels counts items of its segment. */
   USW_F(_has_single) = USW_F(_apart) || !USW_F(_takes_bundles),
@@ -125,12 +125,14 @@ enum {
                                                      : 4,
   USW_F(_slot_moves) = sizeof(USW_F(_acc)) / USW_F(_slot_move)
 };
-/* Of each sub-group: whether a segment ends behind an item, 0 between windows; whether each segment that ends has items; behind which items those
- * end, in order, and which ones they are, for which the library's kernels do not ask; and what has been folded of them. */
+/* Of each sub-group: whether a segment ends behind an item (or, in a single window, behind how many items of a line one does), 0 between windows;
+ * whether each segment that ends has items; behind which items those end, in order, and which ones they are, for which the library's kernels do
+ * not ask. */
 USW_TEAM_MEMORY uint8_t USW_F(_is_end)[USW_SUB_GROUPS][USW_F(_window_items)] __attribute__((aligned(16)));
 USW_TEAM_MEMORY uint8_t USW_F(_has_items)[USW_SUB_GROUPS][USW_F(_most_ends)];
 USW_TEAM_MEMORY uint16_t USW_F(_window_ends)[USW_SUB_GROUPS][USW_F(_most_ends)];
 USW_TEAM_MEMORY uint8_t USW_F(_ended_segments)[USW_SUB_GROUPS][USW_AXES ? 1 : USW_F(_most_ends)];
+/* What all blocks are of, and what each sub-group's one is. */
 USW_TEAM_MEMORY usw_path_t USW_F(_path_of_team);
 USW_TEAM_MEMORY usw_block_t USW_F(_block_of_walk)[USW_SUB_GROUPS];
 
