@@ -356,14 +356,14 @@ static void indices_behind_ends(void) {
 
 enum { ITEMS_OF_ALL = 1 << 20 };
 
-/* Ends of segments of some lengths, one after the other, and of up to 40 by chance, of which a third are empty. Returns how many there are. */
+/* Ends of segments of some lengths, one after the other; of up to 40 by chance; and of those of which a third are empty. Returns how many. */
 static size_t choose_ends(uint32_t *offsets) {
-  static const uint32_t lengths[] = {3, 8, 16, 61, 3000, 0};
+  enum { ANY = 0, ANY_OR_NONE = 1 };
+  static const uint32_t lengths[] = {3, 8, 16, 61, 3000, ANY, ANY_OR_NONE};
   size_t count = 0;
   for (offsets[0] = 0; offsets[count] < ITEMS_OF_ALL; count++) {
-    const uint32_t length = lengths[offsets[count] / (ITEMS_OF_ALL / 6 + 1)];
-    const uint32_t wanted = length > 0 ? length : chance(3) == 0 ? 0 : 1 + (uint32_t)chance(40);
-    const uint32_t left = ITEMS_OF_ALL - offsets[count];
+    const uint32_t length = lengths[offsets[count] / (ITEMS_OF_ALL / 7 + 1)], left = ITEMS_OF_ALL - offsets[count];
+    const uint32_t wanted = length > 1 ? length : length == ANY || chance(3) > 0 ? 1 + (uint32_t)chance(40) : 0;
     offsets[count + 1] = offsets[count] + (wanted < left ? wanted : left);
   }
   return count;
