@@ -317,8 +317,8 @@ static void share_segments(uswi_call_t *call, int is_bare) {
   const size_t of_lane =
       call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
   const size_t window = of_lane * SUB_GROUP, of_few = call->n < FEW_WINDOWS * window ? window / 2 : window;
-  const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, enough = call->n >> POSITION_BITS;
-  const size_t most = !is_bare ? MOST_HOST_BLOCKS : enough > MOST_BLOCKS ? enough : MOST_BLOCKS;
+  const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, numbered = call->n >> POSITION_BITS;
+  const size_t most = !is_bare ? MOST_HOST_BLOCKS : numbered > MOST_BLOCKS ? numbered : MOST_BLOCKS;
   const size_t of_results = results->usw_results / least;
   size_t blocks = uswi_quotient_up(call->n, least) + of_results;
   if (is_bare && blocks > ENOUGH_BLOCKS) {

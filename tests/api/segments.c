@@ -372,8 +372,8 @@ static size_t choose_ends(uint32_t *offsets) {
 /* More items than a GPU's blocks have in a window: lanes' lines have no ends, one each, also behind their last items, or many. */
 static void windows_of_blocks(void) {
   const usw_options_t options = place_options(&place);
-  double *const x = (double *)malloc(ITEMS_OF_ALL * sizeof *x), *const sums =
-                                                                    (double *)malloc(ITEMS_OF_ALL * sizeof *x);
+  double *const x = (double *)malloc(ITEMS_OF_ALL * sizeof *x);
+  double *const sums = (double *)malloc(ITEMS_OF_ALL * sizeof *sums);
   float *const y = (float *)malloc(ITEMS_OF_ALL * sizeof *y), *const most = (float *)malloc(ITEMS_OF_ALL * sizeof *y);
   uint32_t *const offsets = (uint32_t *)malloc((ITEMS_OF_ALL + 1) * sizeof *offsets);
   size_t wrong = 0;

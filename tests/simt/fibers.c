@@ -237,8 +237,8 @@ void simt_begin_team(machine_t *machine, uint32_t team) {
     fiber_t *fiber = &machine->fibers[thread];
     fiber->state = FIBER_READY;
     fiber->shuffles = fiber->barriers = 0;
-    fiber->copies_made = fiber->copies_batched = fiber->copies_of_batches =
-        0; /* what nobody waited for never arrives */
+    /* what nobody waited for never arrives */
+    fiber->copies_made = fiber->copies_of_batches = fiber->copies_batched = 0;
   }
 }
 

@@ -30,8 +30,8 @@ typedef struct {
   uint64_t shuffles, barriers;
   fiber_state_t state;
   int made;
-  uint32_t copies_made, copies_batched,
-      copies_of_batches; /* all, those of batches before the last one, and of all batches */
+  uint32_t copies_made, copies_of_batches; /* all, and those of batches, */
+  uint32_t copies_batched;                 /* but the last one */
   copy_t copies[MOST_COPIES];
 } fiber_t;
 

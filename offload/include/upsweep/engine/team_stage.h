@@ -1,5 +1,6 @@
-/* The stage of a window (team_windows.h), in team memory, of each sub-group its own. Elements come to it as neighbours have them side by side, by
- * copies, which need no registers while they are under way; lanes take them from it, each of them items that follow each other. */
+/* The stages of windows (team_windows.h), in team memory, of each sub-group its own. Elements come to them as neighbours have them side by side,
+ * by copies, which need no registers while they are under way; lanes take them from there, each of them items that follow each other. What lanes
+ * make of them has places here, too: in slots, which may be in a stage. */
 
 #ifndef UPSWEEP_ENGINE_TEAM_STAGE_ONCE
 #define UPSWEEP_ENGINE_TEAM_STAGE_ONCE
