@@ -23,7 +23,8 @@ NOTHING = {"integer": "0", "real": "0", "complex": "(0, 0)", "logical": ".false.
 # Structures that users fill or read, by the start of their names; the members that are the module's own.
 STRUCTURES = re.compile(r"usw_(options|report|array|part|located|extremes|describe)(_\w+)?$")
 OWN = ("size", "report")
-SEGMENTS = "usw_segments"  # Fortran's type of this name holds C's, which is c_segments
+# Structures of C that Fortran's types of these names hold.
+HELD = {"usw_segments": "c_segments", "usw_request": "c_request"}
 RANKS = range(2, 16)
 RANKS_WITH_DIM = range(1, 5)  # a procedure each: more cost users compile time, at every `use upsweep`
 SCANS = {"cumsum": "sum", "cumprod": "prod", "cummin": "min", "cummax": "max"}
@@ -32,6 +33,7 @@ LISTS = """
 #include <upsweep/axes.h>
 #include <upsweep/options.h>
 #include <upsweep/parts.h>
+#include <upsweep/plan.h>
 #include <upsweep/segments.h>
 #include <upsweep/status.h>
 #include <upsweep/types.h>
@@ -102,13 +104,13 @@ def structure(headers, name, body):
             extent = f"({count})" if count else ""
             nothing = "-1" if member.endswith("index") else NOTHING[fortran.split("(")[0]]
             lines.append(f"    {fortran}{access} :: {member}{extent} = {nothing}")
-    heading = "  type, bind(c) :: c_segments" if name == SEGMENTS else f"  type, bind(c), public :: {name}"
+    heading = f"  type, bind(c) :: {HELD[name]}" if name in HELD else f"  type, bind(c), public :: {name}"
     return [heading, *lines, "  end type"]
 
 
 def structures(headers):
     for name, body in headers.structures.items():
-        if STRUCTURES.match(name) or name == SEGMENTS:
+        if STRUCTURES.match(name) or name in HELD:
             yield from structure(headers, name, body)
 
 
