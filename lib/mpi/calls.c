@@ -77,21 +77,35 @@ usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call) {
   return status;
 }
 
-/* A message of no items: what comes before rank 0. A report is of this rank's items. */
-static usw_status_t reduce_nothing(const uswi_mpi_call_t *call, void *message) {
-  usw_options_t options = {.size = sizeof options};
-  if (call->options)
-    options = *call->options;
-  options.report = NULL;
-  return usw_message_reduce(call->kernel, 0, call->arguments, call->variables, &options, 0, 0, message,
-                            call->type->bytes);
+static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *is_root_out) {
+  int is_inter, rank, ranks;
+  usw_status_t status = uswi_mpi_check_comm(owner, comm, &is_inter);
+  if (status == USW_OK && is_inter)
+    status = uswi_mpi_fail(USW_ERROR_UNSUPPORTED, owner, "a root is for one group: on an intercommunicator all get it");
+  if (status == USW_OK)
+    status = uswi_mpi_check(owner, MPI_Comm_size(comm, &ranks));
+  if (status == USW_OK && (root < 0 || root >= ranks))
+    status = uswi_mpi_fail(USW_ERROR_INVALID, owner, "root is %d, there are %d ranks", root, ranks);
+  if (status == USW_OK)
+    status = uswi_mpi_check(owner, MPI_Comm_rank(comm, &rank));
+  *is_root_out = status == USW_OK && rank == root;
+  return status;
+}
+
+usw_status_t uswi_mpi_reduce(uswi_mpi_call_t *call, int root) {
+  const usw_status_t status = check_root(call->kernel->name, root, call->comm, &call->wants_result);
+  if (status != USW_OK)
+    return status;
+  if (!call->wants_result && !(call->kernel->facts & USW_FACT_SPANS))
+    call->variables = NULL;
+  return uswi_mpi_allreduce(call);
 }
 
 static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *room, int is_exclusive) {
   const uswi_mpi_type_t *type = call->type;
   usw_status_t status = usw_message_status(room->mine, NULL);
   if (status == USW_OK && is_exclusive)
-    status = reduce_nothing(call, room->outcome);
+    status = uswi_mpi_reduce_nothing(call, room->outcome);
   status = uswi_mpi_agree(call, status);
   if (status != USW_OK)
     return status;
@@ -100,7 +114,7 @@ static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *roo
   return status == USW_OK ? uswi_mpi_finish(call, room->outcome) : status;
 }
 
-static usw_status_t scan(uswi_mpi_call_t *call, int is_exclusive) {
+usw_status_t uswi_mpi_scan(uswi_mpi_call_t *call, int is_exclusive) {
   room_t room;
   usw_status_t status = uswi_mpi_begin(call);
   if (status == USW_OK && call->is_inter)
@@ -131,38 +145,32 @@ usw_status_t usw_mpi_kernel_allreduce_parts(const usw_kernel_t *kernel, const us
   return uswi_mpi_allreduce(&call);
 }
 
-static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *is_root_out) {
-  int is_inter, rank, ranks;
-  usw_status_t status = uswi_mpi_check_comm(owner, comm, &is_inter);
-  if (status == USW_OK && is_inter)
-    status = uswi_mpi_fail(USW_ERROR_UNSUPPORTED, owner, "a root is for one group: on an intercommunicator all get it");
-  if (status == USW_OK)
-    status = uswi_mpi_check(owner, MPI_Comm_size(comm, &ranks));
-  if (status == USW_OK && (root < 0 || root >= ranks))
-    status = uswi_mpi_fail(USW_ERROR_INVALID, owner, "root is %d, there are %d ranks", root, ranks);
-  if (status == USW_OK)
-    status = uswi_mpi_check(owner, MPI_Comm_rank(comm, &rank));
-  *is_root_out = status == USW_OK && rank == root;
-  return status;
-}
-
 usw_status_t usw_mpi_kernel_reduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                    const usw_variable_t *variables, int root, MPI_Comm comm,
                                    const usw_options_t *options) {
   uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
-  const usw_status_t status = check_root(kernel->name, root, comm, &call.wants_result);
-  if (status != USW_OK)
-    return status;
-  if (!call.wants_result && !(kernel->facts & USW_FACT_SPANS))
-    call.variables = NULL;
-  return uswi_mpi_allreduce(&call);
+  return uswi_mpi_reduce(&call, root);
+}
+
+usw_status_t usw_mpi_kernel_reduce_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                         const usw_variable_t *variables, int root, MPI_Comm comm,
+                                         const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_KERNEL_PARTS, parts, count, variables, comm, options);
+  return uswi_mpi_reduce(&call, root);
 }
 
 usw_status_t usw_mpi_kernel_scan(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                  const usw_variable_t *variables, int is_exclusive, MPI_Comm comm,
                                  const usw_options_t *options) {
   uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
-  return scan(&call, is_exclusive);
+  return uswi_mpi_scan(&call, is_exclusive);
+}
+
+usw_status_t usw_mpi_kernel_scan_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                       const usw_variable_t *variables, int is_exclusive, MPI_Comm comm,
+                                       const usw_options_t *options) {
+  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_KERNEL_PARTS, parts, count, variables, comm, options);
+  return uswi_mpi_scan(&call, is_exclusive);
 }
 
 usw_status_t usw_mpi_op(const usw_kernel_t *kernel, const usw_variable_t *variables, MPI_Datatype *type_out,

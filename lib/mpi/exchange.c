@@ -21,7 +21,7 @@ static uint64_t own_items(const uswi_mpi_call_t *call) {
   uint64_t n = 0;
   if (call->items != USWI_MPI_KERNEL_PARTS)
     return call->n;
-  for (size_t k = 0; part && k < call->n; k++)
+  for (size_t k = 0; part && k < call->n && part[k].size == sizeof *part; k++) /* another size fails below */
     n += part[k].n;
   return n;
 }
@@ -68,6 +68,18 @@ void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
   const usw_status_t status = reduce_items(call, message);
   if (status != USW_OK)
     usw_message_fail(call->kernel, status, (uint32_t)uswi_mpi_rank(call), message, call->type->bytes);
+}
+
+usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message) {
+  uswi_mpi_call_t nothing = *call;
+  usw_options_t options = {.size = sizeof options};
+  if (call->options)
+    options = *call->options;
+  options.report = NULL;
+  nothing.options = &options;
+  nothing.n = 0;
+  nothing.first = 0;
+  return reduce_items(&nothing, message);
 }
 
 /* ---- failures ---- */

@@ -62,6 +62,9 @@ int uswi_mpi_rank(const uswi_mpi_call_t *call);
 /* Reduce this rank's items; a failure is in the message then. */
 void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
 
+/* Reduce no items: what comes before rank 0. The options' report is of this rank's items, and stays as it is. */
+usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message);
+
 /* The lowest rank's failure, on all ranks: `status` is this rank's. */
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status);
 
@@ -75,8 +78,12 @@ usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome);
 /* Check a communicator, and whether it is an intercommunicator. */
 usw_status_t uswi_mpi_check_comm(const char *owner, MPI_Comm comm, int *is_inter_out);
 
-/* The whole of usw_mpi_kernel_allreduce() and its like. */
+/* The whole of usw_mpi_allreduce(), usw_mpi_reduce(), usw_mpi_scan() or usw_mpi_exscan(), and usw_mpi_iallreduce() or
+ * usw_mpi_allreduce_init(), whatever the kernel and the items. */
 usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call);
+usw_status_t uswi_mpi_reduce(uswi_mpi_call_t *call, int root);
+usw_status_t uswi_mpi_scan(uswi_mpi_call_t *call, int is_exclusive);
+usw_status_t uswi_mpi_make_request(uswi_mpi_call_t *call, int is_persistent, usw_mpi_request_t *request_out);
 
 /* How many of a kernel's arguments are the caller's. */
 static inline uint32_t uswi_mpi_arguments(const usw_kernel_t *kernel) {

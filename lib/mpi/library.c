@@ -1,34 +1,26 @@
 /* The library's reductions over ranks: calls of their kernels. */
 #include "exchange.h"
 
-/* What a kernel's call takes. */
+/* What a rank hands over: one stream, two, or parts of as many as the operation reads. */
 typedef struct {
-  const usw_kernel_t *kernel;
+  uint32_t streams; /* 0: parts */
+  const void *x, *y;
+  size_t n; /* items, or parts */
+  const usw_part_t *parts;
+} own_t;
+
+static own_t one(const void *x, size_t n) { return (own_t){.streams = 1, .x = x, .n = n}; }
+
+static own_t two(const void *x, const void *y, size_t n) { return (own_t){.streams = 2, .x = x, .y = y, .n = n}; }
+
+static own_t in_parts(const usw_part_t *parts, size_t count) { return (own_t){.parts = parts, .n = count}; }
+
+/* The call of a kernel, and what it points to. */
+typedef struct {
+  uswi_mpi_call_t call;
   uint64_t streams[2];
   usw_variable_t variable;
 } described_t;
-
-static usw_status_t describe(described_t *d, usw_operation_t operation, usw_type_t type, uint32_t streams,
-                             const void *x, const void *y, void *result_out, const usw_options_t *options) {
-  d->streams[0] = (uint64_t)(uintptr_t)x;
-  d->streams[1] = (uint64_t)(uintptr_t)y;
-  d->variable = (usw_variable_t){result_out, 1};
-  return usw_kernel_of(operation, type, streams, options, &d->kernel);
-}
-
-usw_status_t usw_mpi_allreduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
-                               MPI_Comm comm, const usw_options_t *options) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 1, x, NULL, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_allreduce(d.kernel, n, d.streams, &d.variable, comm, options) : status;
-}
-
-usw_status_t usw_mpi_allreduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
-                                    void *result_out, MPI_Comm comm, const usw_options_t *options) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 2, x, y, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_allreduce(d.kernel, n, d.streams, &d.variable, comm, options) : status;
-}
 
 /* How many streams an operation reads; of none 1, which is refused then. */
 static uint32_t streams_of(usw_operation_t operation) {
@@ -38,69 +30,133 @@ static uint32_t streams_of(usw_operation_t operation) {
   return (size_t)operation < sizeof known && known[operation] ? known[operation] : 1;
 }
 
-usw_status_t usw_mpi_allreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
-                                     void *result_out, MPI_Comm comm, const usw_options_t *options) {
+static usw_status_t describe(described_t *d, usw_operation_t operation, usw_type_t type, own_t own, void *result_out,
+                             MPI_Comm comm, const usw_options_t *options) {
   const usw_kernel_t *kernel;
-  const usw_variable_t variable = {result_out, 1};
-  const usw_status_t status = usw_kernel_of(operation, type, streams_of(operation), options, &kernel);
+  const uint32_t streams = own.streams ? own.streams : streams_of(operation);
+  const usw_status_t status = usw_kernel_of(operation, type, streams, options, &kernel);
   if (status != USW_OK)
     return status;
-  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_PARTS, parts, count, &variable, comm, options);
-  return uswi_mpi_allreduce(&call);
+  d->streams[0] = (uint64_t)(uintptr_t)own.x;
+  d->streams[1] = (uint64_t)(uintptr_t)own.y;
+  d->variable = (usw_variable_t){result_out, 1};
+  d->call = own.streams ? uswi_mpi_call(kernel, own.n, d->streams, &d->variable, comm, options)
+                        : uswi_mpi_call_of_parts(kernel, USWI_MPI_PARTS, own.parts, own.n, &d->variable, comm, options);
+  return USW_OK;
+}
+
+/* ---- every rank gets the result ---- */
+
+static usw_status_t allreduce(usw_operation_t operation, usw_type_t type, own_t own, void *result_out, MPI_Comm comm,
+                              const usw_options_t *options) {
+  described_t d;
+  const usw_status_t status = describe(&d, operation, type, own, result_out, comm, options);
+  return status == USW_OK ? uswi_mpi_allreduce(&d.call) : status;
+}
+
+usw_status_t usw_mpi_allreduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
+                               MPI_Comm comm, const usw_options_t *options) {
+  return allreduce(operation, type, one(x, n), result_out, comm, options);
+}
+
+usw_status_t usw_mpi_allreduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
+                                    void *result_out, MPI_Comm comm, const usw_options_t *options) {
+  return allreduce(operation, type, two(x, y, n), result_out, comm, options);
+}
+
+usw_status_t usw_mpi_allreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
+                                     void *result_out, MPI_Comm comm, const usw_options_t *options) {
+  return allreduce(operation, type, in_parts(parts, count), result_out, comm, options);
+}
+
+/* ---- one rank gets it ---- */
+
+static usw_status_t reduce(usw_operation_t operation, usw_type_t type, own_t own, void *result_out, int root,
+                           MPI_Comm comm, const usw_options_t *options) {
+  described_t d;
+  const usw_status_t status = describe(&d, operation, type, own, result_out, comm, options);
+  return status == USW_OK ? uswi_mpi_reduce(&d.call, root) : status;
 }
 
 usw_status_t usw_mpi_reduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                             int root, MPI_Comm comm, const usw_options_t *options) {
+  return reduce(operation, type, one(x, n), result_out, root, comm, options);
+}
+
+usw_status_t usw_mpi_reduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
+                                  void *result_out, int root, MPI_Comm comm, const usw_options_t *options) {
+  return reduce(operation, type, in_parts(parts, count), result_out, root, comm, options);
+}
+
+/* ---- each rank gets that of the ranks up to it ---- */
+
+static usw_status_t scan(usw_operation_t operation, usw_type_t type, own_t own, void *result_out, int is_exclusive,
+                         MPI_Comm comm, const usw_options_t *options) {
   described_t d;
-  const usw_status_t status = describe(&d, operation, type, 1, x, NULL, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_reduce(d.kernel, n, d.streams, &d.variable, root, comm, options) : status;
+  const usw_status_t status = describe(&d, operation, type, own, result_out, comm, options);
+  return status == USW_OK ? uswi_mpi_scan(&d.call, is_exclusive) : status;
 }
 
 usw_status_t usw_mpi_scan(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                           MPI_Comm comm, const usw_options_t *options) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 1, x, NULL, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_scan(d.kernel, n, d.streams, &d.variable, 0, comm, options) : status;
+  return scan(operation, type, one(x, n), result_out, 0, comm, options);
+}
+
+usw_status_t usw_mpi_scan_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
+                                void *result_out, MPI_Comm comm, const usw_options_t *options) {
+  return scan(operation, type, in_parts(parts, count), result_out, 0, comm, options);
 }
 
 usw_status_t usw_mpi_exscan(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                             MPI_Comm comm, const usw_options_t *options) {
+  return scan(operation, type, one(x, n), result_out, 1, comm, options);
+}
+
+usw_status_t usw_mpi_exscan_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
+                                  void *result_out, MPI_Comm comm, const usw_options_t *options) {
+  return scan(operation, type, in_parts(parts, count), result_out, 1, comm, options);
+}
+
+/* ---- later ---- */
+
+static usw_status_t request(usw_operation_t operation, usw_type_t type, own_t own, void *result_out, MPI_Comm comm,
+                            const usw_options_t *options, int is_persistent, usw_mpi_request_t *request_out) {
   described_t d;
-  const usw_status_t status = describe(&d, operation, type, 1, x, NULL, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_scan(d.kernel, n, d.streams, &d.variable, 1, comm, options) : status;
+  const usw_status_t status = describe(&d, operation, type, own, result_out, comm, options);
+  return status == USW_OK ? uswi_mpi_make_request(&d.call, is_persistent, request_out) : status;
 }
 
 usw_status_t usw_mpi_iallreduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                                 MPI_Comm comm, const usw_options_t *options, usw_mpi_request_t *request_out) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 1, x, NULL, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_iallreduce(d.kernel, n, d.streams, &d.variable, comm, options, request_out)
-                          : status;
+  return request(operation, type, one(x, n), result_out, comm, options, 0, request_out);
 }
 
 usw_status_t usw_mpi_iallreduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y, size_t n,
                                      void *result_out, MPI_Comm comm, const usw_options_t *options,
                                      usw_mpi_request_t *request_out) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 2, x, y, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_iallreduce(d.kernel, n, d.streams, &d.variable, comm, options, request_out)
-                          : status;
+  return request(operation, type, two(x, y, n), result_out, comm, options, 0, request_out);
+}
+
+usw_status_t usw_mpi_iallreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts, size_t count,
+                                      void *result_out, MPI_Comm comm, const usw_options_t *options,
+                                      usw_mpi_request_t *request_out) {
+  return request(operation, type, in_parts(parts, count), result_out, comm, options, 0, request_out);
 }
 
 usw_status_t usw_mpi_allreduce_init(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
                                     void *result_out, MPI_Comm comm, const usw_options_t *options,
                                     usw_mpi_request_t *request_out) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 1, x, NULL, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_init(d.kernel, n, d.streams, &d.variable, comm, options, request_out)
-                          : status;
+  return request(operation, type, one(x, n), result_out, comm, options, 1, request_out);
 }
 
 usw_status_t usw_mpi_allreduce_pair_init(usw_operation_t operation, usw_type_t type, const void *x, const void *y,
                                          size_t n, void *result_out, MPI_Comm comm, const usw_options_t *options,
                                          usw_mpi_request_t *request_out) {
-  described_t d;
-  const usw_status_t status = describe(&d, operation, type, 2, x, y, result_out, options);
-  return status == USW_OK ? usw_mpi_kernel_init(d.kernel, n, d.streams, &d.variable, comm, options, request_out)
-                          : status;
+  return request(operation, type, two(x, y, n), result_out, comm, options, 1, request_out);
+}
+
+usw_status_t usw_mpi_allreduce_parts_init(usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
+                                          size_t count, void *result_out, MPI_Comm comm, const usw_options_t *options,
+                                          usw_mpi_request_t *request_out) {
+  return request(operation, type, in_parts(parts, count), result_out, comm, options, 1, request_out);
 }

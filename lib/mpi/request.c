@@ -8,6 +8,7 @@ struct usw_mpi_state {
   uswi_mpi_call_t call;
   usw_options_t options;
   uint64_t arguments[USW_MAX_PART_ARGUMENTS];
+  void *parts; /* NULL: there are none */
   usw_variable_t *variables;
   char *mine, *outcome;
   MPI_Request request;
@@ -17,7 +18,32 @@ struct usw_mpi_state {
 static void release(struct usw_mpi_state *state) {
   free(state->mine); /* and the outcome */
   free(state->variables);
+  free(state->parts);
   free(state);
+}
+
+/* Parts as they are now. A part of another size ends them: it is no more than its size, by which it fails once it is reduced. */
+static int copy_parts(const uswi_mpi_call_t *call, struct usw_mpi_state *state) {
+  const size_t bytes = call->items == USWI_MPI_PARTS ? sizeof(usw_part_t) : sizeof(usw_kernel_part_t);
+  const char *from = call->parts;
+  size_t known = bytes;
+  if (!from || call->n == 0)
+    return 1;
+  state->parts = calloc(call->n, bytes);
+  for (size_t k = 0; state->parts && k < call->n && known == bytes; k++) {
+    memcpy(&known, from + k * bytes, sizeof known);
+    memcpy((char *)state->parts + k * bytes, from + k * bytes, known == bytes ? bytes : sizeof known);
+  }
+  state->call.parts = state->parts;
+  return state->parts != NULL;
+}
+
+static int copy_items(const uswi_mpi_call_t *call, struct usw_mpi_state *state) {
+  if (call->items != USWI_MPI_ONE_PLACE)
+    return copy_parts(call, state);
+  memcpy(state->arguments, call->arguments, uswi_mpi_arguments(call->kernel) * sizeof *state->arguments);
+  state->call.arguments = state->arguments;
+  return 1;
 }
 
 /* Copies of all that the caller hands over, and room for two messages. */
@@ -30,15 +56,13 @@ static struct usw_mpi_state *copy(const uswi_mpi_call_t *call) {
   state->request = MPI_REQUEST_NULL;
   state->mine = aligned_alloc(USWI_MPI_LINE_BYTES, 2 * step);
   state->variables = malloc(count * sizeof *state->variables);
-  if (!state->mine || !state->variables) {
+  if (!state->mine || !state->variables || !copy_items(call, state)) {
     release(state);
     return NULL;
   }
   state->outcome = state->mine + step;
   memcpy(state->variables, call->variables, count * sizeof *state->variables);
-  memcpy(state->arguments, call->arguments, uswi_mpi_arguments(call->kernel) * sizeof *state->arguments);
   state->call.variables = state->variables;
-  state->call.arguments = state->arguments;
   if (call->options) {
     state->options = *call->options;
     state->call.options = &state->options;
@@ -113,15 +137,15 @@ static usw_status_t start(struct usw_mpi_state *state) {
 }
 
 /* A persistent request waits to be started, another one is under way. */
-static usw_status_t make_request(uswi_mpi_call_t call, int is_persistent, usw_mpi_request_t *request_out) {
+usw_status_t uswi_mpi_make_request(uswi_mpi_call_t *call, int is_persistent, usw_mpi_request_t *request_out) {
   struct usw_mpi_state *state;
-  usw_status_t status = check_call(&call, request_out);
+  usw_status_t status = check_call(call, request_out);
   if (status == USW_OK)
-    status = make(&call, is_persistent, &state);
+    status = make(call, is_persistent, &state);
   if (status != USW_OK)
     return status;
   state->is_persistent = is_persistent;
-  status = is_persistent ? uswi_mpi_check(call.kernel->name, init_persistent(state)) : start(state);
+  status = is_persistent ? uswi_mpi_check(call->kernel->name, init_persistent(state)) : start(state);
   if (status != USW_OK) {
     release(state);
     return status;
@@ -133,13 +157,29 @@ static usw_status_t make_request(uswi_mpi_call_t call, int is_persistent, usw_mp
 usw_status_t usw_mpi_kernel_init(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                  const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
                                  usw_mpi_request_t *request_out) {
-  return make_request(uswi_mpi_call(kernel, n, arguments, variables, comm, options), 1, request_out);
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  return uswi_mpi_make_request(&call, 1, request_out);
+}
+
+usw_status_t usw_mpi_kernel_init_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                       const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
+                                       usw_mpi_request_t *request_out) {
+  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_KERNEL_PARTS, parts, count, variables, comm, options);
+  return uswi_mpi_make_request(&call, 1, request_out);
 }
 
 usw_status_t usw_mpi_kernel_iallreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                        const usw_variable_t *variables, MPI_Comm comm, const usw_options_t *options,
                                        usw_mpi_request_t *request_out) {
-  return make_request(uswi_mpi_call(kernel, n, arguments, variables, comm, options), 0, request_out);
+  uswi_mpi_call_t call = uswi_mpi_call(kernel, n, arguments, variables, comm, options);
+  return uswi_mpi_make_request(&call, 0, request_out);
+}
+
+usw_status_t usw_mpi_kernel_iallreduce_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts, size_t count,
+                                             const usw_variable_t *variables, MPI_Comm comm,
+                                             const usw_options_t *options, usw_mpi_request_t *request_out) {
+  uswi_mpi_call_t call = uswi_mpi_call_of_parts(kernel, USWI_MPI_KERNEL_PARTS, parts, count, variables, comm, options);
+  return uswi_mpi_make_request(&call, 0, request_out);
 }
 
 /* ---- requests ---- */

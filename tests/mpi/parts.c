@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/memory.h"
-#include "ranks.h"
+#include "deals.h"
 #include "support/check.h"
 
 #define USW_KERNEL residual
@@ -22,72 +21,9 @@ USW_VISIT() {
 
 #include "rank_kernels.h" /* whose items have names of the arguments above */
 
-enum { SPLITS = 6, MOST_PARTS = 11 /* over nine are allocated */, MOST_PLACES = 6 };
+enum { SPLITS = 6 };
 
 static ranks_t ranks;
-static test_place_t places[MOST_PLACES]; /* the host, and all devices of the command line's kind */
-static int place_count;
-
-static void find_places(void) {
-  places[place_count++] = (test_place_t){USW_HOST, -1, "host"};
-  if (ranks.place.place == USW_HOST)
-    return;
-  places[place_count++] = ranks.place;
-  place_count += places_like(&ranks.place, &places[place_count], MOST_PLACES - place_count);
-}
-
-/* ---- this rank's parts ---- */
-
-typedef struct {
-  size_t first, n;
-  test_place_t place;
-  place_memory_t x, y;
-} own_t;
-
-typedef struct {
-  own_t part[MOST_PARTS];
-  size_t count; /* 0: this rank has no items */
-} deal_t;
-
-static void deal(deal_t *all, uint64_t seed, const void *x, const void *y, size_t bytes) {
-  const piece_t piece = ranks_deal(&ranks, ITEMS, seed);
-  const size_t count = piece.n == 0 ? 0 : 1 + (seed + (uint64_t)ranks.rank) * 5 % MOST_PARTS;
-  size_t begin = 0;
-  all->count = count;
-  for (size_t k = 0; k < count; k++) {
-    const size_t longer = piece.n * (k + 1) * (k + 1) / (count * count);
-    const size_t end = k + 1 == count ? piece.n : k % 4 == 3 ? begin : longer; /* some are empty */
-    own_t *own = &all->part[k];
-    own->first = piece.first + begin;
-    own->n = end - begin;
-    begin = end;
-    own->place = places[(seed + k) % (uint64_t)place_count];
-    own->x = memory_get(&own->place, (const char *)x + own->first * bytes, own->n * bytes, 0);
-    own->y = memory_get(&own->place, (const char *)y + own->first * bytes, own->n * bytes, 0);
-  }
-}
-
-static void free_deal(deal_t *all) {
-  for (size_t k = 0; k < all->count; k++) {
-    memory_free(&all->part[k].x);
-    memory_free(&all->part[k].y);
-  }
-}
-
-static void parts_of(const deal_t *all, usw_part_t *parts) {
-  for (size_t k = 0; k < all->count; k++)
-    parts[k] = (usw_part_t){.size = sizeof *parts,
-                            .place = all->part[k].place.place,
-                            .device = all->part[k].place.device,
-                            .n = all->part[k].n,
-                            .x = {all->part[k].x.data, all->part[k].y.data}};
-}
-
-static usw_kernel_part_t placed(usw_kernel_part_t part, const own_t *own) {
-  part.place = own->place.place;
-  part.device = own->place.device;
-  return part;
-}
 
 /* ---- results ---- */
 
@@ -100,9 +36,8 @@ static void library(uint64_t seed) {
   usw_describe_f64_t described, described_of_all;
   memset(&described, 0, sizeof described);
   memset(&described_of_all, 0, sizeof described_of_all);
-  deal(&own, seed, b, ax, sizeof *b);
-  parts_of(&own, parts);
-  const usw_part_t *const first = own.count ? parts : NULL;
+  deal(&own, ITEMS, seed, b, ax, sizeof *b);
+  const usw_part_t *const first = deal_parts(&own, parts);
   CHECK_STATUS(USW_OK, usw_reduce(USW_PLUS, USW_F64, b, ITEMS, &sum_of_all, &options));
   CHECK_STATUS(USW_OK, usw_mpi_allreduce_parts(USW_PLUS, USW_F64, first, own.count, &sum, MPI_COMM_WORLD, &options));
   CHECK(memcmp(&sum, &sum_of_all, sizeof sum) == 0);
@@ -117,16 +52,16 @@ static void library(uint64_t seed) {
   CHECK_STATUS(USW_OK,
                usw_mpi_allreduce_parts(USW_DESCRIBE, USW_F64, first, own.count, &described, MPI_COMM_WORLD, &options));
   CHECK(memcmp(&described, &described_of_all, sizeof described) == 0);
-  free_deal(&own);
+  deal_free(&own);
 }
 
 static void residuals(uint64_t seed) {
   deal_t own;
   usw_kernel_part_t parts[MOST_PARTS];
   double sum2 = 1, worst = 2, sum2_of_all = 1, worst_of_all = 2;
-  deal(&own, seed, b, ax, sizeof *b);
+  deal(&own, ITEMS, seed, b, ax, sizeof *b);
   for (size_t k = 0; k < own.count; k++)
-    parts[k] = placed(residual_part(own.part[k].n, own.part[k].x.data, own.part[k].y.data), &own.part[k]);
+    parts[k] = deal_placed(residual_part(own.part[k].n, own.part[k].x.data, own.part[k].y.data), &own.part[k]);
   CHECK_STATUS(USW_OK, residual(ITEMS, b, ax, &sum2_of_all, &worst_of_all, NULL));
   CHECK_STATUS(USW_OK, residual_mpi_parts(parts, own.count, &sum2, &worst, MPI_COMM_WORLD, NULL));
   CHECK(memcmp(&sum2, &sum2_of_all, sizeof sum2) == 0);
@@ -135,7 +70,7 @@ static void residuals(uint64_t seed) {
   CHECK_STATUS(USW_OK, residual_mpi_parts_fresh(parts, own.count, &sum2, &worst, MPI_COMM_WORLD, NULL));
   CHECK(memcmp(&sum2, &sum2_of_all, sizeof sum2) == 0);
   CHECK_F64(worst_of_all, worst);
-  free_deal(&own);
+  deal_free(&own);
 }
 
 static void ordered(uint64_t seed) {
@@ -146,10 +81,10 @@ static void ordered(uint64_t seed) {
   chain_t chain = begin, chain_of_all = begin;
   affine_t map = affine_one(), map_of_all = affine_one();
   uint64_t total, total_of_all;
-  deal(&own, seed, numbers, numbers, sizeof *numbers);
+  deal(&own, ITEMS, seed, numbers, numbers, sizeof *numbers);
   for (size_t k = 0; k < own.count; k++) {
-    links[k] = placed(chained_part(own.part[k].n, own.part[k].x.data), &own.part[k]);
-    bins[k] = placed(histogram_part(own.part[k].n, own.part[k].x.data), &own.part[k]);
+    links[k] = deal_placed(chained_part(own.part[k].n, own.part[k].x.data), &own.part[k]);
+    bins[k] = deal_placed(histogram_part(own.part[k].n, own.part[k].x.data), &own.part[k]);
   }
   CHECK_STATUS(USW_OK, chained(ITEMS, numbers, &chain_of_all, &map_of_all, NULL));
   CHECK_STATUS(USW_OK, chained_mpi_parts(links, own.count, &chain, &map, MPI_COMM_WORLD, NULL));
@@ -160,7 +95,7 @@ static void ordered(uint64_t seed) {
   CHECK_STATUS(USW_OK, histogram_mpi_parts_fresh(bins, own.count, counts, BINS, &total, MPI_COMM_WORLD, NULL));
   CHECK(memcmp(counts, counts_of_all, sizeof counts) == 0);
   CHECK_U64(total_of_all, total);
-  free_deal(&own);
+  deal_free(&own);
 }
 
 /* ---- errors: of one rank, all have them ---- */
@@ -211,7 +146,7 @@ static void nothing(void) {
 int main(int argc, char **argv) {
   ranks = ranks_begin(&argc, &argv);
   fill();
-  find_places();
+  deals_begin(&ranks);
   for (uint64_t seed = 0; seed < SPLITS; seed++) {
     library(seed);
     residuals(seed);

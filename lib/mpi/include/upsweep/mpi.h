@@ -6,7 +6,7 @@
  *  usw_status_t status = usw_mpi_allreduce(USW_PLUS, USW_F64, x, n, &sum, MPI_COMM_WORLD, &options);
  *  @endcode
  *  `libupsweep_mpi` has these functions; it is built for one MPI library. Kernels whose file defines USW_MPI have K_mpi() and its like
- *  (upsweep/mpi_kernel.h).
+ *  (upsweep/mpi_kernel.h). A rank whose items lie in several places, on several GPUs, has the functions of upsweep/mpi_parts.h.
  *
  *  All functions here are collective, as MPI's of the same name: every rank of the communicator calls them, in the same order, with the same
  *  operation, type, kernel, extents of spans, root, accuracy, fold and NaN policy. Number, place, strides and addresses of the items are each rank's own. Errors
@@ -70,26 +70,6 @@ USW_API usw_status_t usw_mpi_allreduce(usw_operation_t operation, usw_type_t typ
  *  @note Determinism, accuracy, cost: as usw_mpi_allreduce().  @since 0.3  @see tests/mpi/calls.c */
 USW_API usw_status_t usw_mpi_allreduce_pair(usw_operation_t operation, usw_type_t type, const void *x, const void *y,
                                             size_t n, void *result_out, MPI_Comm comm, const usw_options_t *options);
-
-/** The same of elements that each rank has in several places, GPUs and the host: usw_reduce_parts() over all ranks.
- *
- *  Elements come in the order of the ranks, those of a rank in the order of its parts; so do indices. Number, places and lengths of the parts
- *  are each rank's own.
- *
- *  @param[in]  operation  operation of any function of @ref function_table.
- *  @param[in]  type       type of the elements.
- *  @param[in]  parts      this rank's, as for usw_reduce_parts(); NULL only if count is 0.
- *  @param[in]  count      how many this rank has; 0 is allowed.
- *  @param[out] result_out as for usw_mpi_allreduce().
- *  @param[in]  comm       as for usw_mpi_allreduce().
- *  @param[in]  options    as for usw_reduce_parts(): places and strides are those of the parts.
- *  @return as usw_mpi_allreduce() and usw_reduce_parts(); USW_ERROR_UNSUPPORTED also for #USW_EXACT, and for parts that name memory for the
- *          result.
- *  @note Determinism, accuracy: as usw_mpi_allreduce() of all parts; with #USW_REPRODUCIBLE the same bits for any parts, too.
- *  @note Cost: one usw_reduce_parts(), and the message of usw_mpi_allreduce().  @since 0.3  @see tests/mpi/parts.c */
-USW_API usw_status_t usw_mpi_allreduce_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
-                                             size_t count, void *result_out, MPI_Comm comm,
-                                             const usw_options_t *options);
 
 /** usw_mpi_allreduce() whose result one rank wants.
  *
@@ -256,21 +236,6 @@ USW_API usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t
                                               const usw_variable_t *variables, MPI_Comm comm,
                                               const usw_options_t *options);
 
-/** The same over the items of all parts of all ranks: what K_mpi_parts() calls.
- *
- *  @param[in]     kernel    as for usw_mpi_kernel_allreduce().
- *  @param[in]     parts     this rank's, made by K_part(); NULL only if count is 0. As for usw_kernel_run_parts().
- *  @param[in]     count     how many this rank has; 0 is allowed.
- *  @param[in,out] variables as for usw_mpi_kernel_allreduce().
- *  @param[in]     comm      as for usw_mpi_kernel_allreduce().
- *  @param[in]     options   as for usw_mpi_allreduce_parts().
- *  @return as usw_mpi_kernel_allreduce() and usw_kernel_run_parts(); USW_ERROR_UNSUPPORTED also for parts that name memory for results.
- *  @note Determinism, accuracy: as usw_mpi_kernel_allreduce(). The body's index counts on over parts and ranks.
- *  @note Cost: one usw_kernel_run_parts(), and the messages of usw_mpi_kernel_allreduce().  @since 0.3  @see tests/mpi/parts.c */
-USW_API usw_status_t usw_mpi_kernel_allreduce_parts(const usw_kernel_t *kernel, const usw_kernel_part_t *parts,
-                                                    size_t count, const usw_variable_t *variables, MPI_Comm comm,
-                                                    const usw_options_t *options);
-
 /** The same whose results one rank wants.
  *
  *  @param[in]     kernel    as for usw_mpi_kernel_allreduce().
@@ -372,4 +337,5 @@ USW_API usw_status_t usw_mpi_device(MPI_Comm comm, int *device_out);
 USW_END_C
 
 /** @} */
+#include <upsweep/mpi_parts.h>
 #endif
