@@ -20,7 +20,7 @@ scripts/docs/build.sh "$1" "$2" "$3" "$4" "$output"
 missing=0
 cat "$output"/html/reference/api/*.html >"$output/reference"
 for name in $(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/usw_\1/p' include/upsweep/functions.def) \
-  $(sed -n 's/^USW_API.*[ *]\(usw_[a-z0-9_]*\)(.*/\1/p' include/upsweep/*.h lib/mpi/include/upsweep/mpi.h); do
+  $(sed -n 's/^USW_API.*[ *]\(usw_[a-z0-9_]*\)(.*/\1/p' include/upsweep/*.h lib/mpi/include/upsweep/mpi*.h); do
   if ! grep -q "class=\"pre\">$name<" "$output/reference"; then
     echo "$name is not in the reference"
     missing=$((missing + 1))

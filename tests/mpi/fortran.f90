@@ -1,5 +1,5 @@
-! Fortran over ranks: functions and subroutines of all kinds of results, integers and type(MPI_Comm) as communicators, addresses, requests,
-! mistakes.
+! Fortran over ranks: functions and subroutines of all kinds of results, integers and type(MPI_Comm) as communicators, addresses, parts,
+! requests, mistakes.
 program mpi_fortran
   use check
   use mpi_f08
@@ -30,6 +30,9 @@ program mpi_fortran
   call requests_again()
   call mistakes()
   call mistakes_of_requests()
+  call parts()
+  call parts_later()
+  call mistakes_of_parts()
   call MPI_Finalize()
   call check_report()
 
@@ -249,6 +252,95 @@ contains
     end do
     call sum%free()
     call place%free()
+  end subroutine
+
+  ! Two parts of this rank: 1, rank + 1 and 3, from the end of own, and what others hold.
+  function two_parts(own, others) result(each)
+    real(real64), intent(in), target :: own(3), others(2)
+    type(usw_part) :: each(2)
+    each(1) = usw_part(n=3, x=[c_loc(own(3)), c_null_ptr], stride=[-1, 0])
+    each(2) = usw_part(n=2, x=[c_loc(others), c_null_ptr], place=USW_HOST)
+  end function
+
+  subroutine parts()
+    real(real64), target :: own(3), others(2), value
+    type(usw_located_f64), target :: most
+    type(usw_part) :: each(2), none(0)
+    type(usw_options) :: options
+    type(usw_report) :: report
+    integer(c_int) :: stat
+    own = [3, rank + 1, 1]
+    others = [-4, 8]
+    each = two_parts(own, others)
+    call usw_mpi_allreduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), MPI_COMM_WORLD)
+    call check_equal(8.0_real64 * ranks + ranks * (ranks + 1) / 2, value, "parts")
+    options%accuracy = USW_REPRODUCIBLE
+    call usw_mpi_allreduce_parts(USW_OP_ARGMAX, USW_F64, each, c_loc(most), world, options, report, stat)
+    call check_equal(4_int64, most%index, "the first of equal parts' maxima, from 0")
+    call check_true(stat == USW_OK, "stat of parts")
+    call check_equal(40_int64, int(report%bytes, int64), "report of parts")
+    value = -1
+    call usw_mpi_reduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), ranks - 1, MPI_COMM_WORLD, options)
+    call check_equal(merge(8.0_real64 * ranks + ranks * (ranks + 1) / 2, -1.0_real64, rank == ranks - 1), value, &
+      "reduce of parts")
+    call usw_mpi_scan_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), world)
+    call check_equal(8.0_real64 * (rank + 1) + (rank + 1) * (rank + 2) / 2, value, "scan of parts")
+    call usw_mpi_exscan_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), MPI_COMM_WORLD, stat=stat)
+    call check_equal(8.0_real64 * rank + rank * (rank + 1) / 2, value, "exscan of parts")
+    each(1)%x(2) = each(1)%x(1)
+    each(1)%stride(2) = -1
+    each(2)%n = 0
+    call usw_mpi_allreduce_parts(USW_OP_DOT, USW_F64, each, c_loc(value), world)
+    call check_equal(10.0_real64 * ranks + ranks * (ranks + 1) * (2 * ranks + 1) / 6, value, "dot of parts")
+    call usw_mpi_allreduce_parts(USW_OP_PLUS, USW_F64, none, c_loc(value), world)
+    call check_equal(0.0_real64, value, "no parts")
+  end subroutine
+
+  ! Parts of requests are copied; each start reads their elements.
+  subroutine parts_later()
+    type(usw_mpi_request) :: once, again
+    real(real64), target, asynchronous :: own(3), others(2), sum, most
+    type(usw_part) :: each(2)
+    integer :: k
+    own = 0
+    others = 1
+    each = two_parts(own, others)
+    call usw_mpi_iallreduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(sum), MPI_COMM_WORLD, once)
+    call usw_mpi_allreduce_parts_init(USW_OP_MAXIMUM, USW_F64, each, c_loc(most), world, again)
+    each%n = 0
+    call once%wait()
+    call check_equal(2.0_real64 * ranks, sum, "iallreduce of parts")
+    do k = 5, 6
+      own(1) = k + rank
+      call again%start()
+      call again%wait()
+      call check_equal(k + ranks - 1.0_real64, most, "a request of parts that comes again")
+    end do
+    call again%free()
+  end subroutine
+
+  subroutine mistakes_of_parts()
+    real(real64), target :: own(3), others(2), value
+    type(usw_mpi_request) :: request
+    type(usw_options) :: options
+    type(usw_part) :: each(2)
+    integer(c_int) :: stat
+    own = 1
+    others = 1
+    value = -1
+    each = two_parts(own, others)
+    if (rank == ranks - 1) each(2)%x = c_null_ptr
+    call usw_mpi_allreduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), MPI_COMM_WORLD, stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "a part at no address")
+    call check_true(index(usw_error_text(), "part 2 of 2") > 0, "its text")
+    call usw_mpi_iallreduce_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), world, request)
+    call request%wait(stat)
+    call check_true(stat == USW_ERROR_INVALID, "a part at no address, later")
+    each = two_parts(own, others)
+    options%stride(1) = merge(2, 0, rank == ranks - 1)
+    call usw_mpi_scan_parts(USW_OP_PLUS, USW_F64, each, c_loc(value), world, options, stat=stat)
+    call check_true(stat == USW_ERROR_INVALID, "parts and a stride of all")
+    call check_equal(-1.0_real64, value, "a value that mistakes of parts leave")
   end subroutine
 
   subroutine mistakes_of_requests()

@@ -120,6 +120,22 @@ def typed(headers, form, tag, result, operations):
     yield "  end subroutine\n"
 
 
+def of_parts(form):
+    """One subroutine of a form over this rank's parts, whose value is at an address."""
+    name = f"usw_mpi_{form.removesuffix('_init')}_parts{'_init' * form.endswith('_init')}"
+    behind = ["request", "options"] if form in REQUESTS else ["options", "report"]
+    own = ["root"] * (form == "reduce") + ["comm", *behind, "stat"]
+    passed = "".join(f", {x}={x}" for x in ("root", "report", "request") if x in own)
+    yield f"  subroutine {name}_int(operation, element_type, parts, value, {', '.join(own)})"
+    yield "    integer(c_int), intent(in) :: operation, element_type"
+    yield "    type(usw_part), intent(in) :: parts(:)"
+    yield "    type(c_ptr), intent(in) :: value"
+    yield from declared(form, own, "", "")
+    yield f"    call run_parts(\"{name}\", {FORMS.get(form, 'ALLREDUCE')}, operation, element_type, parts, value, comm, &"
+    yield f"      options, stat{passed})"
+    yield "  end subroutine\n"
+
+
 def has_index(result):
     return "index" in (result[2] or "")
 
@@ -140,6 +156,8 @@ def counter(result):
 
 
 def procedures(headers):
+    for form in ("allreduce", *FORMS):
+        yield from of_parts(form)
     for tag, (_, c_type) in headers.types.items():
         yield from base.finder(tag, c_type)
     for name, tag, result in headers.members:
