@@ -90,7 +90,8 @@ USW_BEGIN_C
  *  @return USW_OK, also for segments without items: their results are those of usw_reduce() with n = 0; USW_ERROR_INVALID (NULL, n over
  *          2^63 - 1, a type of offsets that is none, offsets that fall or leave the array: the text names the first wrong one);
  *          USW_ERROR_VERSION (sizes); USW_ERROR_UNSUPPORTED (there is no such operation of this type, accuracy USW_EXACT or a fold of sums;
- *          staging (@ref staging) of segments by pairs, which may overlap, of offsets in a device's memory, or of one of two arrays);
+ *          over 2^48 items by offsets; staging (@ref staging) of segments by pairs, which may overlap, of offsets in a device's memory, or
+ *          of one of two arrays);
  *          USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as usw_reduce().
  *          The index of argmin and argmax counts from 0 in each segment.
  *  @note Determinism: the same bits on every run, for any number of teams and threads; they depend on the lengths of all segments.

@@ -10,6 +10,7 @@
 #include "policy/axes.h"
 #include "policy/fold.h"
 #include "policy/outputs.h"
+#include "policy/result_shares.h"
 #include "policy/scan.h"
 #include "policy/segments.h"
 
@@ -349,6 +350,9 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
   if ((k->facts & (USW_FACT_SEGMENTS | USW_FACT_AXES)) && !call->segments && !call->axes)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is a kernel of %s: run it by its function", call->name,
                      k->facts & USW_FACT_SEGMENTS ? "segments" : "axes");
+  if (call->segments && call->segments->is_path && call->n > USWI_MOST_PATH_ITEMS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: n = %zu is over 2^48 items in segments: pass some segments at a time",
+                     call->name, call->n);
   uint64_t *end = call->arguments + k->argument_count;
   if (uswi_has_many_results(k)) {
     const usw_results_words_t words = {.usw_items = call->axes ? call->axes->items : call->n,

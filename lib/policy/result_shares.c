@@ -47,6 +47,7 @@ enum {
 
 _Static_assert(MOST_CUT_ROWS <= USWI_RESULT_TICKETS && UNITS * MOST_VECTOR <= USWI_RESULT_TICKETS,
                "whatever is cut into pieces has a ticket");
+_Static_assert((USWI_MOST_PATH_ITEMS >> POSITION_BITS) / 8 <= USWI_RESULT_TICKETS, "and whatever joins 16 blocks");
 
 static uint32_t power_of_two_up(size_t x, uint32_t most) {
   uint32_t power = 1;

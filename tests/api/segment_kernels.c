@@ -269,6 +269,9 @@ static void misuse(void) {
   CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments(4, NULL, elements, halved, sums, &options));
   CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments(3, &segments, elements, halved, sums, &options));
   CHECK_TEXT_HAS(usw_error_text(), "halves_of_segments: 2 segments of 2 items");
+  const usw_segments_t large = usw_segments_of_length((size_t)1 << 47, 3);
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, halves_of_segments((size_t)3 << 47, &large, elements, halved, sums, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "over 2^48 items in segments");
   CHECK_STATUS(USW_ERROR_INVALID, halves_of_segments(4, &segments, NULL, halved, sums, &options));
   const usw_variable_t variable = {sums, 2};
   const uint64_t arguments[16] = {(uint64_t)(uintptr_t)elements, (uint64_t)(uintptr_t)halved};
