@@ -199,6 +199,47 @@ void parts() {
   CHECK_TEXT_HAS(usw_error_text(), is_wrong ? "different numbers of elements" : "rank ");
 }
 
+void parts_in_other_forms() {
+  std::vector<double> x = {1.0 + rank, 2, 3.5}, y = {0.25, 9};
+  const double own = x[0] + 14.75, before = 15.75 * rank + rank * (rank - 1) / 2.0;
+  const double all = 15.75 * ranks + ranks * (ranks - 1) / 2.0;
+  const usw::parts<double> both(x, y);
+  usw_status_t status = USW_ERROR_STATE;
+  CHECK_F64(rank == ranks - 1 ? all : 0, usw::mpi::reduce(world, ranks - 1, both));
+  CHECK_F64(before + own, usw::mpi::scan(world, both, status));
+  CHECK_STATUS(USW_OK, status);
+  CHECK_F64(before, usw::mpi::exscan(world, both));
+  CHECK_I64(rank == 0 ? -1 : 4, usw::mpi::exscan<USW_ARGMAX>(world, both).index);
+  auto once = usw::mpi::iallreduce(world, usw::parts(x, y)); // which are gone then
+  auto again = usw::mpi::allreduce_init<USW_DOT>(world, usw::parts(x, y), usw::parts(x, y), usw::options(), status);
+  CHECK_STATUS(USW_OK, status);
+  CHECK_F64(all, once.wait());
+  for (int run = 0; run < 2; run++) {
+    x = {0, 0, 2.0 + run};
+    y = {1, 1};
+    again.start();
+    CHECK_F64(((2 + run) * (2 + run) + 2.0) * ranks, again.wait());
+  }
+}
+
+void mistakes_of_parts() {
+  const std::vector<double> x = {1, 2}, y = {3};
+  const double table[] = {1, 2, 3, 4, 5, 6};
+  const usw::view<const double> plane(table, {2, 3}), line(table, {6});
+  const bool is_wrong = rank == ranks - 1;
+  const usw::parts<double> wrong(is_wrong ? plane : line);
+  usw_status_t status = USW_OK;
+  CHECK_F64(0, usw::mpi::reduce(world, 0, wrong, status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  CHECK_TEXT_HAS(usw_error_text(), is_wrong ? "a view of several dimensions" : "rank ");
+  CHECK_F64(0, usw::mpi::exscan(world, wrong, status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+  auto late =
+      usw::mpi::iallreduce<USW_DOT>(world, usw::parts(x, y), is_wrong ? usw::parts(y, x) : usw::parts(x, y), status);
+  CHECK_F64(0, late.wait(status));
+  CHECK_STATUS(USW_ERROR_INVALID, status);
+}
+
 // ---- mistakes: every rank fails ----
 
 void mistakes() {
@@ -246,6 +287,8 @@ int main(int argc, char **argv) {
   rooted_and_running();
   requests();
   parts();
+  parts_in_other_forms();
+  mistakes_of_parts();
   mistakes();
   const int failed = check_report();
   MPI_Finalize();

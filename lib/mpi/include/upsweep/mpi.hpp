@@ -130,73 +130,74 @@ usw_status_t find_own(line (&own)[2], const usw_options_t *how, const X &x, cons
   return status;
 }
 
-/* Call C. A rank that has found a mistake still takes part, with an element at NULL, so that all ranks fail and none waits. */
-template <class Call, class... X>
-usw_status_t take_part(const usw_options_t *how, const Call &call, const X &...x) noexcept {
-  static_assert((!is_parts<X>::value && ...), "parts are for functions that give all ranks the result of one message");
-  line own[2];
-  const usw_status_t mistake = find_own(own, how, x...);
-  if (mistake != USW_OK)
-    own[0] = own[1] = {{nullptr, 1}, 1};
-  const usw_options_t strided = with_strides(how, own[0].stride, own[1].stride);
-  const usw_status_t status = call(own, &strided);
-  return mistake != USW_OK && status == mistake ? find_own(own, how, x...) : status; // the text is of the mistake again
-}
-
 /* Parts for C: nothing after a mistake. */
 template <class X> const usw_part_t *parts_for_c(usw_status_t &status, const X &x) noexcept { return x.for_c(status); }
 template <class X, class Y> auto parts_for_c(usw_status_t &status, const X &x, const Y &y) noexcept {
-  static_assert(is_parts<Y>::value, "x and y must both be parts, or neither");
   return both_of(x, y, status);
 }
 
-/* A rank that has found a mistake takes part with parts at NULL. */
-template <usw_operation_t operation, class X, class... Y>
-usw_status_t take_part_by_parts(const usw_options_t *how, MPI_Comm comm, void *value, const X &x,
-                                const Y &...y) noexcept {
-  usw_status_t mistake;
-  const auto own = parts_for_c(mistake, x, y...);
-  const bool is_right = mistake == USW_OK && x.count() > 0;
-  const usw_status_t status =
-      usw_mpi_allreduce_parts(operation, code<element_of<X>>::value, is_right ? &own[0] : nullptr,
-                              mistake == USW_OK ? x.count() : 1, value, comm, how);
-  if (mistake != USW_OK && status == mistake)
-    parts_for_c(mistake, x, y...); // the text is of the mistake again
+/* Call C with options and this rank's elements: x and n, or x, y and n, or parts and their number. A rank that has found a mistake still takes
+ * part, with an element or a part at NULL, so that all ranks fail and none waits; the text is of the mistake again then. */
+template <class Call, class X, class... Y>
+usw_status_t take_part(const usw_options_t *how, const Call &call, const X &x, const Y &...y) noexcept {
+  static_assert(((is_parts<X>::value == is_parts<Y>::value) && ...), "x and y must both be parts, or neither");
+  usw_status_t mistake, status;
+  if constexpr (is_parts<X>::value) {
+    const auto own = parts_for_c(mistake, x, y...);
+    const bool has_any = mistake == USW_OK && x.count() > 0;
+    status = call(how, has_any ? &own[0] : nullptr, mistake == USW_OK ? x.count() : std::size_t{1});
+    if (mistake != USW_OK && status == mistake)
+      parts_for_c(mistake, x, y...);
+  } else {
+    line own[2];
+    mistake = find_own(own, how, x, y...);
+    if (mistake != USW_OK)
+      own[0] = own[1] = {{nullptr, 1}, 1};
+    const usw_options_t strided = with_strides(how, own[0].stride, own[1].stride);
+    if constexpr (sizeof...(Y) == 0)
+      status = call(&strided, own[0].first, own[0].count);
+    else
+      status = call(&strided, own[0].first, own[1].first, own[0].count);
+    if (mistake != USW_OK && status == mistake)
+      find_own(own, how, x, y...);
+  }
   return status;
+}
+
+/* Which function of C takes these elements. */
+template <class X, class... Y, class One, class Two, class Parts>
+constexpr auto form_of(One one, Two two, Parts in_parts) noexcept {
+  if constexpr (is_parts<X>::value)
+    return in_parts;
+  else if constexpr (sizeof...(Y) == 0)
+    return one;
+  else
+    return two;
 }
 
 template <usw_operation_t operation, class X, class... Y>
 result_of<operation, X> over_ranks(usw_status_t &status, const usw_options_t *how, MPI_Comm comm, const X &x,
                                    const Y &...y) noexcept {
+  constexpr auto reduce = form_of<X, Y...>(usw_mpi_allreduce, usw_mpi_allreduce_pair, usw_mpi_allreduce_parts);
   result_of<operation, X> value{};
-  if constexpr (is_parts<X>::value) {
-    status = take_part_by_parts<operation>(how, comm, &value, x, y...);
-    return value;
-  } else {
-    status = take_part(
-        how,
-        [&](const line(&own)[2], const usw_options_t *strided) {
-          constexpr usw_type_t type = code<element_of<X>>::value;
-          if constexpr (sizeof...(Y) == 0)
-            return usw_mpi_allreduce(operation, type, own[0].first, own[0].count, &value, comm, strided);
-          else
-            return usw_mpi_allreduce_pair(operation, type, own[0].first, own[1].first, own[0].count, &value, comm,
-                                          strided);
-        },
-        x, y...);
-    return value;
-  }
+  status = take_part(
+      how,
+      [&](const usw_options_t *own_how, auto... own) {
+        return reduce(operation, code<element_of<X>>::value, own..., &value, comm, own_how);
+      },
+      x, y...);
+  return value;
 }
 
 template <usw_operation_t operation, class X>
 result_of<operation, X> over_ranks_to(usw_status_t &status, const usw_options_t *how, MPI_Comm comm, int root,
                                       const X &x) noexcept {
+  constexpr auto reduce = form_of<X>(usw_mpi_reduce, nullptr, usw_mpi_reduce_parts);
   result_of<operation, X> value{};
   status = take_part(
       how,
-      [&](const line(&own)[2], const usw_options_t *strided) {
-        return usw_mpi_reduce(operation, code<element_of<X>>::value, own[0].first, own[0].count, &value, root, comm,
-                              strided);
+      [&](const usw_options_t *own_how, auto... own) {
+        return reduce(operation, code<element_of<X>>::value, own..., &value, root, comm, own_how);
       },
       x);
   return value;
@@ -206,12 +207,14 @@ result_of<operation, X> over_ranks_to(usw_status_t &status, const usw_options_t 
 template <usw_operation_t operation, class Before, class X>
 result_of<operation, X> over_ranks_before(usw_status_t &status, const usw_options_t *how, Before, MPI_Comm comm,
                                           const X &x) noexcept {
-  constexpr auto scan = std::is_same_v<Before, exclusive> ? usw_mpi_exscan : usw_mpi_scan;
+  constexpr bool is_exclusive = std::is_same_v<Before, exclusive>;
+  constexpr auto scan = form_of<X>(is_exclusive ? usw_mpi_exscan : usw_mpi_scan, nullptr,
+                                   is_exclusive ? usw_mpi_exscan_parts : usw_mpi_scan_parts);
   result_of<operation, X> value{};
   status = take_part(
       how,
-      [&](const line(&own)[2], const usw_options_t *strided) {
-        return scan(operation, code<element_of<X>>::value, own[0].first, own[0].count, &value, comm, strided);
+      [&](const usw_options_t *own_how, auto... own) {
+        return scan(operation, code<element_of<X>>::value, own..., &value, comm, own_how);
       },
       x);
   return value;
@@ -223,19 +226,14 @@ template <usw_operation_t operation, class X> using request_of = mpi::request<re
 template <usw_operation_t operation, class Started, class X, class... Y>
 request_of<operation, X> make_request(usw_status_t &status, const usw_options_t *how, Started, MPI_Comm comm,
                                       const X &x, const Y &...y) noexcept {
-  constexpr usw_type_t type = code<element_of<X>>::value;
+  constexpr auto make = form_of<X, Y...>(Started::value ? usw_mpi_iallreduce : usw_mpi_allreduce_init,
+                                         Started::value ? usw_mpi_iallreduce_pair : usw_mpi_allreduce_pair_init,
+                                         Started::value ? usw_mpi_iallreduce_parts : usw_mpi_allreduce_parts_init);
   request_of<operation, X> made;
   status = take_part(
       how,
-      [&](const line(&own)[2], const usw_options_t *strided) {
-        if constexpr (sizeof...(Y) == 0) {
-          constexpr auto make = Started::value ? usw_mpi_iallreduce : usw_mpi_allreduce_init;
-          return make(operation, type, own[0].first, own[0].count, made.result_for_c(), comm, strided, made.for_c());
-        } else {
-          constexpr auto make = Started::value ? usw_mpi_iallreduce_pair : usw_mpi_allreduce_pair_init;
-          return make(operation, type, own[0].first, own[1].first, own[0].count, made.result_for_c(), comm, strided,
-                      made.for_c());
-        }
+      [&](const usw_options_t *own_how, auto... own) {
+        return make(operation, code<element_of<X>>::value, own..., made.result_for_c(), comm, own_how, made.for_c());
       },
       x, y...);
   return made;
@@ -251,7 +249,6 @@ namespace mpi {
  *  @code{.cpp}
  *  usw::mpi::sum(comm, x)                      usw_mpi_allreduce(); so is every function of @ref function_table
  *  usw::mpi::dot(comm, x, y)                   usw_mpi_allreduce_pair()
- *  usw::mpi::sum(comm, usw::parts(a, b))       usw_mpi_allreduce_parts(); so are all, dot and dotc of two of them
  *  usw::mpi::reduce<operation>(comm, root, x)  usw_mpi_reduce(): zeros on ranks that are not the root
  *  usw::mpi::scan<operation>(comm, x)          usw_mpi_scan(): of the ranks up to this one
  *  usw::mpi::exscan<operation>(comm, x)        usw_mpi_exscan(): of the ranks before this one
@@ -260,7 +257,8 @@ namespace mpi {
  *  usw::mpi::allreduce_init<operation>(comm, x)          one that its start() starts, any number of times
  *  usw::mpi::allreduce_init<operation>(comm, x, y)
  *  @endcode
- *  operation is USW_PLUS by default. */
+ *  operation is USW_PLUS by default, of x and y USW_DOT. usw::parts, two where there are x and y, take the place of arrays in all of them:
+ *  usw::mpi::sum(comm, usw::parts(a, b)) is usw_mpi_allreduce_parts(). A request's parts are those of the call that made it. */
 /** @cond */
 #define USW_CXX_BARE(...) __VA_ARGS__
 #define USW_CXX_FORMS(CLASSES, RESULT, name, INPUTS, function, ...)                                                    \
