@@ -74,6 +74,39 @@ class Ranks(unittest.TestCase):
         upsweep.mpi.allreduce("sum", parts, report=report)
         self.assertEqual(report.bytes, 8 * len(x))
 
+    def test_parts_in_other_forms(self):
+        whole = np.random.default_rng(12).normal(size=997)
+        x = own_part(whole)
+        first = sum(len(part) for part in MPI.COMM_WORLD.allgather(x)[:RANK])
+        parts = upsweep.Parts([x[:len(x) // 3], x[len(x) // 3:]])
+        bits = {"accuracy": "reproducible"}
+        self.assertEqual(upsweep.mpi.reduce("sum", parts, root=RANKS - 1, **bits), upsweep.sum(whole, **bits) if RANK == RANKS - 1 else None)
+        self.assertEqual(upsweep.mpi.scan("sum", parts, **bits), upsweep.sum(whole[:first + len(x)], **bits))
+        self.assertEqual(upsweep.mpi.exscan("sum", parts, **bits), upsweep.sum(whole[:first], **bits))
+        self.assertEqual(upsweep.mpi.exscan("argmax", parts), upsweep.argmax(whole[:first]) if first else -1)
+        once = upsweep.mpi.iallreduce("argmin", parts)
+        again = upsweep.mpi.allreduce_init("dot", parts, parts, **bits)
+        self.assertEqual(once.wait(), upsweep.argmin(whole))
+        for factor in (1, 2):
+            x *= factor
+            whole = np.concatenate(MPI.COMM_WORLD.allgather(x))
+            again.start()
+            self.assertEqual(again.wait(), upsweep.dot(whole, whole, **bits))
+
+    def test_mistakes_of_parts_in_other_forms(self):
+        x, is_wrong = np.arange(6.0).reshape(2, 3), RANK == RANKS - 1
+        wrong = upsweep.Parts([x, x.astype("float32")]) if is_wrong else upsweep.Parts([x, x[0]])
+        for form in (upsweep.mpi.reduce, upsweep.mpi.scan, upsweep.mpi.exscan):
+            with self.assertRaisesRegex((upsweep.Error, ValueError), "has dtype" if is_wrong else "rank"):
+                form("sum", wrong)
+        late = upsweep.mpi.iallreduce("sum", wrong)
+        with self.assertRaisesRegex((upsweep.Error, ValueError), "has dtype" if is_wrong else "rank"):
+            late.wait()
+        copied = upsweep.mpi.allreduce_init("sum", upsweep.Parts([x, [1.0, 2.0]] if is_wrong else [x, x]))
+        copied.start()
+        with self.assertRaisesRegex(ValueError, "reads its arrays again" if is_wrong else "rank"):
+            copied.wait()
+
     def test_mistakes_of_parts(self):
         """Of one rank: all raise, and none waits."""
         x = np.arange(4.0)

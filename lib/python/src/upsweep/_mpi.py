@@ -72,9 +72,12 @@ def loaded() -> Mpi:
     request, number = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_int)
     one = [code, code, address, size, address]
     two = [code, code, address, address, size, address]
+    parts = [code, code, ctypes.POINTER(_library.PartStruct), size, address]
     for name, arguments in {
         "allreduce": [*one, handle, options], "allreduce_pair": [*two, handle, options],
-        "allreduce_parts": [code, code, ctypes.POINTER(_library.PartStruct), size, address, handle, options],
+        "allreduce_parts": [*parts, handle, options], "reduce_parts": [*parts, code, handle, options],
+        "scan_parts": [*parts, handle, options], "exscan_parts": [*parts, handle, options],
+        "iallreduce_parts": [*parts, handle, options, request], "allreduce_parts_init": [*parts, handle, options, request],
         "reduce": [*one, code, handle, options], "scan": [*one, handle, options], "exscan": [*one, handle, options],
         "iallreduce": [*one, handle, options, request], "iallreduce_pair": [*two, handle, options, request],
         "allreduce_init": [*one, handle, options, request], "allreduce_pair_init": [*two, handle, options, request],

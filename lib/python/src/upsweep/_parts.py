@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Iterable
+from typing import Any, Iterable, Sequence
+
+import numpy as np
 
 from . import _library
 from ._arrays import Operand, Plan, joined, operand, plan
@@ -82,3 +84,11 @@ def structures(operands: list[Operand], in_order: bool) -> tuple[Any, list[Plan]
         for i, (address, stride) in enumerate(zip(planned.addresses, planned.strides)):
             struct.x[i], struct.stride[i] = address or None, stride or _library.STRIDE_NONE
     return structs, plans
+
+
+def are_copied(plans: list[Plan], inputs: Sequence[Any]) -> bool:
+    """Whether plans of arrays, or of Parts, read copies of NumPy arrays."""
+    arrays = [x for pair in zip(*(x.arrays if isinstance(x, Parts) else (x,) for x in inputs)) for x in pair]
+    kept = [owner for planned in plans for owner in planned.owners]
+    return any(isinstance(owner, np.ndarray) and owner.size and not np.shares_memory(owner, x)
+               for owner, x in zip(kept, arrays))

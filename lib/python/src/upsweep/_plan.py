@@ -15,7 +15,7 @@ from ._arrays import operand, type_tag
 from ._call import Array, Report, check_pair, check_type, needs_order, options_struct
 from ._errors import check
 from ._library import library
-from ._parts import Parts, elements, structures
+from ._parts import Parts, are_copied, elements, structures
 from ._results import convert, layout
 
 
@@ -102,7 +102,8 @@ class Plan:
         check_type(function, self._tag, self._dtype or self._tag)
         self._arrays = [x for each in parts for x in each.arrays]
         structs, self._planned = structures(operands, needs_order(function))
-        self._refuse_copies([x for pair in zip(*(each.arrays for each in parts)) for x in pair])
+        if are_copied(self._planned, parts):
+            raise ValueError("a plan reads its arrays again: pass NumPy arrays that are not copied")
         self._on_device = [x for each, found in zip(parts, operands) for x, piece in zip(each.arrays, found.pieces)
                            if piece.on_device]
         self._results = self._aim(structs, results or [])
@@ -114,13 +115,6 @@ class Plan:
                                             len(structs), options))
         self._handle = handle
         weakref.finalize(self, _destroy, handle, self._under_way)
-
-    def _refuse_copies(self, arrays: list[Any]) -> None:
-        """arrays: in the order of what keeps their memory."""
-        kept = [owner for planned in self._planned for owner in planned.owners]
-        for owner, x in zip(kept, arrays):
-            if isinstance(owner, np.ndarray) and owner.size and not np.shares_memory(owner, x):
-                raise ValueError("a plan reads its arrays again: pass NumPy arrays that are not copied")
 
     def _aim(self, structs: Any, results: Sequence[Array | None]) -> list[Any]:
         """Have each run write to results, one for each part; returns what keeps their memory."""

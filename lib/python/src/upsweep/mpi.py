@@ -27,7 +27,7 @@ from ._arrays import Operand, operand, plan, type_tag
 from ._call import Array, check_pair, check_type, needs_order, options_of
 from ._errors import check
 from ._mpi import Mpi, handle_of, loaded
-from ._parts import Parts, elements, structures
+from ._parts import Parts, are_copied, elements, structures
 from ._results import convert, layout
 
 __all__ = ["Location", "Request", "allreduce", "allreduce_init", "device", "exscan", "iallreduce", "locate", "reduce", "scan"]
@@ -85,20 +85,32 @@ class _Own:
             inputs = self._nothing(streams)
             self.options = options_of(self.strides, **{name: options[name] for name in _COMMON if name in options})
         self.result = np.empty((), layout(self.kind, self.tag))
-        self.pair = "_pair" if streams == 2 else ""
+        self.form = self._form(streams)
         self.arguments = [operation, _tables.TYPES[self.tag][0], *inputs, self.result.ctypes.data]
 
     _look = staticmethod(operand)
 
+    @staticmethod
+    def _form(streams: int) -> str:
+        """How names of C's functions say what they take."""
+        return "_pair" if streams == 2 else ""
+
     def _plan(self, operands: list[Operand], in_order: bool) -> list[Any]:
         """What C gets of the elements; sets their strides, and what keeps their memory."""
         planned = plan(operands, in_order)
-        self.strides, self.owners = planned.strides, planned.owners
+        self.strides, self.plans = planned.strides, [planned]
         return [*(address or None for address in planned.addresses), planned.length]
 
     def _nothing(self, streams: int) -> list[Any]:
-        self.strides, self.owners = [1] * streams, []
+        """What C gets in place of them, which fails."""
+        self.strides, self.plans = [1] * streams, []
         return [None] * streams + [1]
+
+    def refuse_copies(self, arrays: Sequence[Array]) -> None:
+        """A mistake where a request would read copies of its arrays."""
+        if self.mistake is None and are_copied(self.plans, arrays):
+            self.mistake = ValueError("a request reads its arrays again: pass NumPy arrays that are not copied")
+            self.arguments[2:-1] = self._nothing(len(arrays))
 
     def value(self, status: int) -> Any:
         """The result of a call that has this status."""
@@ -115,16 +127,25 @@ class _OwnParts(_Own):
 
     _look = staticmethod(elements)
 
+    @staticmethod
+    def _form(streams: int) -> str:
+        return "_parts"
+
     def _plan(self, operands: list[Operand], in_order: bool) -> list[Any]:
         if not all(x.pieces for x in operands):
             raise ValueError("x and y must both be arrays, or Parts of as many arrays")
         structs, plans = structures(operands, in_order)
-        self.strides, self.owners = [], plans
+        self.strides, self.plans = [], plans
         return [structs, len(structs)]
 
     def _nothing(self, streams: int) -> list[Any]:
-        self.strides, self.owners = [], []
+        self.strides, self.plans = [], []
         return [None, 1]
+
+
+def _own(function: str, arrays: Sequence[Array], options: dict[str, Any]) -> _Own:
+    are_parts = any(isinstance(x, Parts) for x in arrays)
+    return (_OwnParts if are_parts else _Own)(function, arrays, options)
 
 
 def allreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) -> Any:
@@ -164,9 +185,8 @@ def allreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) -
     >>> print(upsweep.mpi.allreduce("max", numpy.array([3.0, 1.0]), comm=MPI.COMM_SELF))
     3.0
     """
-    are_parts = any(isinstance(x, Parts) for x in arrays)
-    own, mpi = (_OwnParts if are_parts else _Own)(function, arrays, options), loaded()
-    call = getattr(mpi.library, f"usw_mpi_allreduce{'_parts' if are_parts else own.pair}")
+    own, mpi = _own(function, arrays, options), loaded()
+    call = getattr(mpi.library, f"usw_mpi_allreduce{own.form}")
     return own.value(call(*own.arguments, handle_of(mpi, comm), own.options))
 
 
@@ -178,7 +198,7 @@ def reduce(function: str, x: Array, *, root: int = 0, comm: Any = None, **option
     function : str
         As for allreduce(), of one array.
     x : array
-        This rank's elements.
+        This rank's elements, or Parts.
     root : int
         The rank that gets the result.
     comm : mpi4py.MPI.Comm, optional
@@ -200,9 +220,10 @@ def reduce(function: str, x: Array, *, root: int = 0, comm: Any = None, **option
     >>> import numpy, upsweep.mpi
     >>> total = upsweep.mpi.reduce("sum", numpy.array([3.0, 1.0]), root=0)
     """
-    own, mpi = _Own(function, (x,), options), loaded()
+    own, mpi = _own(function, (x,), options), loaded()
     comm = mpi.mpi.COMM_WORLD if comm is None else comm
-    found = own.value(mpi.library.usw_mpi_reduce(*own.arguments, root, handle_of(mpi, comm), own.options))
+    call = getattr(mpi.library, f"usw_mpi_reduce{own.form}")
+    found = own.value(call(*own.arguments, root, handle_of(mpi, comm), own.options))
     return found if comm.Get_rank() == root else None
 
 
@@ -214,7 +235,7 @@ def scan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
     function : str
         As for allreduce(), of one array.
     x : array
-        This rank's elements.
+        This rank's elements, or Parts.
     comm : mpi4py.MPI.Comm, optional
         As for allreduce().
     options : optional
@@ -234,8 +255,9 @@ def scan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
     >>> import numpy, upsweep.mpi
     >>> so_far = upsweep.mpi.scan("sum", numpy.array([3.0, 1.0]))
     """
-    own, mpi = _Own(function, (x,), options), loaded()
-    return own.value(mpi.library.usw_mpi_scan(*own.arguments, handle_of(mpi, comm), own.options))
+    own, mpi = _own(function, (x,), options), loaded()
+    call = getattr(mpi.library, f"usw_mpi_scan{own.form}")
+    return own.value(call(*own.arguments, handle_of(mpi, comm), own.options))
 
 
 def exscan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
@@ -246,7 +268,7 @@ def exscan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
     function : str
         As for allreduce(), of one array.
     x : array
-        This rank's elements.
+        This rank's elements, or Parts.
     comm : mpi4py.MPI.Comm, optional
         As for allreduce().
     options : optional
@@ -267,8 +289,9 @@ def exscan(function: str, x: Array, *, comm: Any = None, **options: Any) -> Any:
     >>> x = numpy.array([3.0, 1.0])
     >>> part = upsweep.cumsum(x, exclusive=True, initial=upsweep.mpi.exscan("sum", x))
     """
-    own, mpi = _Own(function, (x,), options), loaded()
-    return own.value(mpi.library.usw_mpi_exscan(*own.arguments, handle_of(mpi, comm), own.options))
+    own, mpi = _own(function, (x,), options), loaded()
+    call = getattr(mpi.library, f"usw_mpi_exscan{own.form}")
+    return own.value(call(*own.arguments, handle_of(mpi, comm), own.options))
 
 
 _under_way: set[Request] = set()  # whose memory MPI may write
@@ -347,8 +370,8 @@ def iallreduce(function: str, *arrays: Array, comm: Any = None, **options: Any) 
     >>> request = upsweep.mpi.iallreduce("sum", numpy.array([3.0, 1.0]))
     >>> total = request.wait()
     """
-    own, mpi = _Own(function, arrays, options), loaded()
-    return Request(own, mpi, getattr(mpi.library, f"usw_mpi_iallreduce{own.pair}"), comm, False)
+    own, mpi = _own(function, arrays, options), loaded()
+    return Request(own, mpi, getattr(mpi.library, f"usw_mpi_iallreduce{own.form}"), comm, False)
 
 
 def allreduce_init(function: str, *arrays: Array, comm: Any = None, **options: Any) -> Request:
@@ -384,13 +407,9 @@ def allreduce_init(function: str, *arrays: Array, comm: Any = None, **options: A
     ...     request.start()
     ...     total = request.wait()
     """
-    own, mpi = _Own(function, arrays, options), loaded()
-    if own.mistake is None and any(isinstance(kept, np.ndarray) and not np.shares_memory(kept, x)
-                                   for kept, x in zip(own.owners, arrays) if np.size(kept)):
-        own.mistake = ValueError("a request reads its arrays again: pass NumPy arrays that are not copied")
-        own.arguments[2:2 + len(arrays)] = [None] * len(arrays)
-        own.arguments[2 + len(arrays)] = 1
-    return Request(own, mpi, getattr(mpi.library, f"usw_mpi_allreduce{own.pair}_init"), comm, True)
+    own, mpi = _own(function, arrays, options), loaded()
+    own.refuse_copies(arrays)
+    return Request(own, mpi, getattr(mpi.library, f"usw_mpi_allreduce{own.form}_init"), comm, True)
 
 
 def device(comm: Any = None) -> int | None:
