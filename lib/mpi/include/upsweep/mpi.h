@@ -188,10 +188,10 @@ USW_API usw_status_t usw_mpi_allreduce_pair_init(usw_operation_t operation, usw_
 
 /** Start such a request: this rank's elements are reduced when it returns.
  *
- *  @param[in,out] request from usw_mpi_allreduce_init() or K_mpi_init(), not under way.
+ *  @param[in,out] request from usw_mpi_allreduce_init(), K_mpi_init() or their like of parts, not under way.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, no request that can be started again); USW_ERROR_BUSY (it is under way); USW_ERROR_EXCHANGE. That a
  *          rank has failed is told by usw_mpi_wait().
- *  @note Cost: one usw_reduce() and MPI_Start(); nothing is allocated.  @since 0.3  @see tests/mpi/requests.c */
+ *  @note Cost: one usw_reduce() or usw_reduce_parts(), and MPI_Start(); nothing is allocated besides.  @since 0.3  @see tests/mpi/requests.c */
 USW_API usw_status_t usw_mpi_start(usw_mpi_request_t *request);
 
 /** Whether usw_mpi_wait() would return at once; lets MPI make progress.
@@ -202,7 +202,8 @@ USW_API usw_status_t usw_mpi_start(usw_mpi_request_t *request);
  *  @note Cost: MPI_Test().  @since 0.3  @see tests/mpi/requests.c */
 USW_API usw_status_t usw_mpi_test(usw_mpi_request_t *request, int *done_out);
 
-/** Wait for the result, and write it. Requests of usw_mpi_iallreduce() and K_mpi_start() are gone then; others can be started again.
+/** Wait for the result, and write it. Requests of usw_mpi_iallreduce(), K_mpi_start() and their like of parts are gone then; others
+ *  can be started again.
  *
  *  @param[in,out] request under way.
  *  @return as usw_mpi_allreduce(). The text of a failure on another rank names the rank and the status; that rank's own text says more.
@@ -211,7 +212,7 @@ USW_API usw_status_t usw_mpi_wait(usw_mpi_request_t *request);
 
 /** Free a request that can be started again; one that is under way is waited for. Nothing to do for one that is gone.
  *
- *  @param[in,out] request from usw_mpi_allreduce_init() or K_mpi_init(); NULL is allowed.
+ *  @param[in,out] request from usw_mpi_allreduce_init() or any of its like; NULL is allowed.
  *  @since 0.3  @see tests/mpi/requests.c */
 USW_API void usw_mpi_request_free(usw_mpi_request_t *request);
 
