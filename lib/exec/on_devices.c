@@ -6,9 +6,10 @@
 #include "base/error.h"
 #include "exec/parts.h"
 #include "policy/check.h"
-#include "policy/chunks.h"
+#include "policy/device_shares.h"
 #include "policy/devices.h"
 #include "policy/staging.h"
+#include "policy/tuning.h"
 
 /* The devices of a call, in the order of their numbers. */
 typedef struct devices {
@@ -87,15 +88,26 @@ static void set_arguments(const uswi_call_t *whole, size_t first, uint64_t *argu
       arguments[a] += first * (uint64_t)whole->strides[stream++] * k->arguments[a].bytes;
 }
 
+/* Where the parts begin, by the rates of the devices. */
+static void share_out(const uswi_call_t *whole, const devices_t *devices, uint32_t count, size_t *starts) {
+  const size_t item_bytes = whole->item_bytes ? whole->item_bytes : 1;
+  uint64_t rates[USWI_MAX_DEVICES];
+  for (uint32_t k = 0; k < count; k++)
+    rates[k] = uswi_staging_rates[uswi_table_of(uswi_device(devices->numbers[k])) - uswi_tables];
+  uswi_device_starts(whole->n, USWI_STAGING_LEAST_BYTES / item_bytes, rates, count, starts);
+}
+
 static usw_status_t run(const uswi_call_t *whole, const devices_t *devices, uswi_part_t *room, uint32_t count) {
   uswi_parts_t parts = {.part = room, .count = count, .whole = count, .variables = whole->variables};
+  size_t starts[USWI_MAX_DEVICES + 1];
+  share_out(whole, devices, count, starts);
   for (uint32_t k = 0; k < count; k++) {
     uswi_part_t *part = &room[k];
-    const size_t first = uswi_chunk_start(whole->n, count, k);
+    const size_t first = starts[k];
     part->options = *whole->options;
     part->options.place = USW_DEVICE;
     part->options.device = devices->numbers[k];
-    uswi_part_init(part, whole->kernel, uswi_chunk_start(whole->n, count, k + 1) - first, k);
+    uswi_part_init(part, whole->kernel, starts[k + 1] - first, k);
     part->call.index_of_first = first;
     set_arguments(whole, first, part->call.arguments);
     part->arguments = part->call.arguments;

@@ -58,6 +58,7 @@ static uswi_tuning_t built_in_tables[KINDS];
 static uswi_tuning_entry_t built_in_rooms[KINDS][USWI_MOST_BUILT_IN];
 
 const uswi_tuning_t *uswi_tables[USWI_TABLES];
+uint64_t uswi_staging_rates[USWI_TABLES];
 
 /* ---- the built-in entries in words ---- */
 

@@ -59,6 +59,13 @@ typedef struct uswi_time {
   uint64_t ns, spread_ns;
 } uswi_time_t;
 
+/* What staging to one GPU took, which is alone then: the rate of its link. */
+typedef struct uswi_link {
+  char pci_address[16]; /* as usw_device_info_t has it */
+  uint64_t bytes, ns, spread_ns;
+  uint32_t line; /* of the file */
+} uswi_link_t;
+
 /* Bounds of the number of teams on a GPU, whatever the entry says. */
 typedef struct uswi_limits {
   /* Teams a multiprocessor with cells of spans in their memory: those of up to small_team threads, and larger ones. */
@@ -87,6 +94,9 @@ static inline const uswi_tuning_t **uswi_table_of(const uswi_device_t *device) {
 
 /* The table of a device, or of the host (NULL). */
 static inline const uswi_tuning_t *uswi_tuning_of(const uswi_device_t *device) { return *uswi_table_of(device); }
+
+/* Bytes in a millisecond that are staged to each device, by OpenMP's number; 0: no table says. */
+extern uint64_t uswi_staging_rates[USWI_TABLES];
 
 /* The device's table, or the host's, from so many entries of a file and the built-in ones; `room` is for all of them, and stays. */
 enum { USWI_MOST_BUILT_IN = 32 };

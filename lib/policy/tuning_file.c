@@ -25,6 +25,7 @@ enum {
 };
 
 #define MOST_NS (UINT64_C(1) << 50)
+#define MOST_LINK_BYTES (UINT64_C(1) << 40)
 
 typedef struct reader {
   uswi_tuning_file_t *file;
@@ -96,7 +97,7 @@ static int starts_with(const char *text, const char *word) { return strncmp(text
 
 /* ---- words of a line ---- */
 
-typedef enum kind { STRATEGY, ACCUMULATOR, NUMBER, SMALL_NUMBER, SHARE, RESULTS } kind_t;
+typedef enum kind { STRATEGY, ACCUMULATOR, NUMBER, SMALL_NUMBER, SHARE, RESULTS, ADDRESS } kind_t;
 
 /* All but RESULTS have to be there. */
 typedef struct field {
@@ -137,11 +138,26 @@ static int code_of(kind_t kind, const char *word, size_t length) {
   return code > 0 ? code : -1;
 }
 
+static int refuse(reader_t *reader, const field_t *field, const char *word, size_t length) {
+  return complain(reader, "%s=%.*s is not possible", name_of(reader, field), (int)(length < SHOWN ? length : SHOWN),
+                  word);
+}
+
+/* An address on the PCI bus, in small letters as Linux has it. */
+static int store_address(reader_t *reader, const field_t *field, const char *word, size_t length, char *out) {
+  if (length == 0 || length >= sizeof(((uswi_link_t *)0)->pci_address) || strspn(word, "0123456789abcdef:.") < length)
+    return refuse(reader, field, word, length);
+  memcpy(out + field->offset, word, length);
+  return 0;
+}
+
 /* The value of a field, which is stored where the field says. */
 static int store(reader_t *reader, const field_t *field, const char *word, size_t length, char *out) {
   const field_t limits = limits_of(reader, field);
   uint64_t number = 0;
   int code = -1;
+  if (field->kind == ADDRESS)
+    return store_address(reader, field, word, length, out);
   if (field->kind == STRATEGY)
     code = uswi_strategy_named(word, length);
   else if (field->kind == ACCUMULATOR || field->kind == RESULTS)
@@ -149,8 +165,7 @@ static int store(reader_t *reader, const field_t *field, const char *word, size_
   else if (number_of(&limits, word, length, &number))
     code = 0;
   if (code < 0)
-    return complain(reader, "%s=%.*s is not possible", name_of(reader, field), (int)(length < SHOWN ? length : SHOWN),
-                    word);
+    return refuse(reader, field, word, length);
   const usw_strategy_t strategy = (usw_strategy_t)code;
   const int is_word = field->kind == ACCUMULATOR || field->kind == RESULTS;
   const uint32_t small = is_word ? (uint32_t)code : (uint32_t)number;
@@ -187,7 +202,7 @@ static int read_fields(reader_t *reader, const char *text, const field_t *fields
   return 0;
 }
 
-/* ---- entries and times ---- */
+/* ---- entries, times and links ---- */
 
 #define AT(type, member) offsetof(type, member)
 
@@ -215,6 +230,13 @@ static const field_t time_fields[] = {
     {NULL, SHARE, AT(uswi_time_t, way.share), 0, 0},
     {"ns", NUMBER, AT(uswi_time_t, ns), 1, MOST_NS},
     {"spread_ns", NUMBER, AT(uswi_time_t, spread_ns), 0, MOST_NS},
+};
+
+static const field_t link_fields[] = {
+    {"pci", ADDRESS, AT(uswi_link_t, pci_address), 0, 0},
+    {"bytes", NUMBER, AT(uswi_link_t, bytes), 1, MOST_LINK_BYTES},
+    {"ns", NUMBER, AT(uswi_link_t, ns), 1, MOST_NS},
+    {"spread_ns", NUMBER, AT(uswi_link_t, spread_ns), 0, MOST_NS},
 };
 
 static int check_class(reader_t *reader, uswi_class_t class) {
@@ -285,6 +307,22 @@ static int read_time(reader_t *reader, const char *text) {
   return 0;
 }
 
+static int read_link(reader_t *reader, const char *text) {
+  enum { FIELDS = sizeof link_fields / sizeof *link_fields };
+  uswi_link_t link = {.line = (uint32_t)reader->line};
+  if (reader->is_host)
+    return complain(reader, "links are those of devices, and the file is of the host");
+  if (reader->file->link_count == USWI_MAX_DEVICES)
+    return complain(reader, "there are more than %d links", USWI_MAX_DEVICES);
+  if (read_fields(reader, text + strlen("link"), link_fields, FIELDS, &link))
+    return -1;
+  for (uint32_t k = 0; k < reader->file->link_count; k++)
+    if (strcmp(reader->file->links[k].pci_address, link.pci_address) == 0)
+      return complain(reader, "line %u is of the same device", reader->file->links[k].line);
+  reader->file->links[reader->file->link_count++] = link;
+  return 0;
+}
+
 /* ---- the file ---- */
 
 void uswi_tuning_library(char line[USWI_TUNING_WHY_BYTES]) {
@@ -324,6 +362,8 @@ static int read_line(reader_t *reader, const char *text) {
     return read_entry(reader, text);
   if (starts_with(text, "time "))
     return read_time(reader, text);
+  if (starts_with(text, "link "))
+    return read_link(reader, text);
   reader->has_ended = strcmp(text, "end") == 0;
   return reader->has_ended ? 0 : complain(reader, "'%.*s' is no line of a tuning file", SHOWN, text);
 }

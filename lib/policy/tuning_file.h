@@ -10,11 +10,12 @@
  *   entry asked=auto item=8 accumulator=small from=1 to=524288 strategy=tree teams=1 at=262144 ns=8610 instead_ns=9100 spread_ns=50
  *   entry asked=tree item=8 accumulator=small results=axes from=1 to=524288 strategy=tree teams=2 at=262144 ...
  *   time item=8 accumulator=small bytes=262144 strategy=tree teams=1 ns=8610 spread_ns=50
+ *   link pci=0000:17:00.0 bytes=268435456 ns=4900000 spread_ns=20000
  *   end
  *
  * The first four lines have to be those of the device (uswi_tuning_header()), the next three are there to be read. Entries of
- * the host have chunk=<bytes> in place of teams. Entries and times without results= are for calls with one result. Empty lines
- * and lines that begin with # are passed over behind the first seven. Times are whole nanoseconds, so that no locale matters. */
+ * the host have chunk=<bytes> in place of teams. Entries and times without results= are for calls with one result. Links are of single
+ * GPUs, by their place on the PCI bus: those of one kind share the other lines. Empty lines and lines that begin with # are passed over behind the first seven. Times are whole nanoseconds, so that no locale matters. */
 #ifndef USWI_POLICY_TUNING_FILE_H
 #define USWI_POLICY_TUNING_FILE_H
 
@@ -30,7 +31,8 @@ typedef struct uswi_tuning_file {
   const char *device, *backend, *driver, *date; /* whole lines */
   uswi_tuning_entry_t *entries;
   uswi_time_t *times;
-  uint32_t entry_count, time_count;
+  uswi_link_t links[USWI_MAX_DEVICES];
+  uint32_t entry_count, time_count, link_count;
 } uswi_tuning_file_t;
 
 /* The line of a file that says which library it is for. */

@@ -124,10 +124,25 @@ static int misfit(const named_file_t *of, const uswi_device_t *device, char why[
   return 0;
 }
 
+/* What the file says of this device, which its place on the PCI bus tells from others of its kind. */
+static void take_link(const named_file_t *of, const uswi_device_t *device) {
+  usw_device_info_t gpu = {.size = USW_INIT(usw_device_info_t)};
+  if (!device || !device->driver || of->file.link_count == 0)
+    return;
+  device->driver->describe(device->ordinal, &gpu);
+  for (uint32_t k = 0; k < of->file.link_count; k++) {
+    const uswi_link_t *link = &of->file.links[k];
+    if (strcmp(link->pci_address, gpu.pci_address) == 0)
+      uswi_staging_rates[uswi_table_of(device) - uswi_tables] =
+          (uint64_t)((double)link->bytes / (double)link->ns * 1e6);
+  }
+}
+
 static void use(named_file_t *of, const uswi_device_t *device) {
   of->table.times = of->file.times;
   of->table.time_count = of->file.time_count;
   uswi_tuning_make(device, of->file.entries, of->file.entry_count, &of->table, of->entries);
+  take_link(of, device);
   uswi_log(USW_LOG_INFO, "USW_TUNING: %s: %u entries are used", of->name, of->file.entry_count);
 }
 

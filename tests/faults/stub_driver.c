@@ -298,6 +298,11 @@ static int memory_of(size_t *bytes, int device) {
   *bytes = (size_t)1 << 30;
   return OK;
 }
+/* In capital letters, as NVIDIA's driver may have it. */
+static int bus_of(char *address, int bytes, int device) {
+  snprintf(address, (size_t)bytes, "0000:A%X:00.0", (unsigned)device);
+  return OK;
+}
 
 #define ENTRY(symbol, function) {symbol, (void *)(uintptr_t)function}
 static const point_t functions[] = {ENTRY("cuInit", init),
@@ -345,6 +350,7 @@ static const point_t functions[] = {ENTRY("cuInit", init),
                                     ENTRY("cuMemcpyPeerAsync", across),
                                     ENTRY("cuMemsetD8Async", fill),
                                     ENTRY("cuDeviceGetName", name_of),
+                                    ENTRY("cuDeviceGetPCIBusId", bus_of),
                                     ENTRY("cuDeviceTotalMem_v2", memory_of)};
 
 static char stub;

@@ -30,7 +30,9 @@ static void make_good(void) {
       "instead_ns=1000 spread_ns=3\n"
       "entry asked=tree item=8 accumulator=small results=one from=1 to=9000 strategy=tree teams=3 at=512 ns=900 "
       "instead_ns=1000 spread_ns=3\n"
-      "time results=axes item=8 accumulator=small bytes=1 strategy=tree teams=1 ns=5 spread_ns=1\nend\n",
+      "time results=axes item=8 accumulator=small bytes=1 strategy=tree teams=1 ns=5 spread_ns=1\n"
+      "link pci=0000:c1:00.0 bytes=268435456 ns=4900000 spread_ns=20000\n"
+      "link spread_ns=0 ns=1 bytes=1099511627776 pci=0001:1f:0a.7\nend\n",
       library);
 }
 
@@ -69,7 +71,39 @@ static void check_good(void) {
   CHECK_I64(USW_STRATEGY_ATOMIC, file.times[0].way.strategy);
   CHECK_I64(USWI_LARGE_ACCUMULATOR, file.times[0].class.accumulator);
   CHECK_TEXT_HAS(file.entries[0].text, "entry asked=auto item=8 ");
+  CHECK_U64(2, file.link_count);
+  CHECK_AT(strcmp(file.links[0].pci_address, "0000:c1:00.0") == 0, file.links[0].pci_address);
+  CHECK_AT(strcmp(file.links[1].pci_address, "0001:1f:0a.7") == 0, file.links[1].pci_address);
+  CHECK_U64(268435456, file.links[0].bytes);
+  CHECK_U64(4900000, file.links[0].ns);
+  CHECK_U64(20000, file.links[0].spread_ns);
   give_back(&file);
+}
+
+/* The good file with one word in place of another. */
+static void refused(const char *word, const char *by, const char *expected) {
+  char text[2 * TEXT_BYTES], why[USWI_TUNING_WHY_BYTES];
+  uswi_tuning_file_t file;
+  int line;
+  const char *at = strstr(good, word);
+  if (!CHECK(at != NULL))
+    return;
+  snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, by, at + strlen(word));
+  if (!CHECK_AT(parse(text, strlen(text), &file, &line, why) != 0, by))
+    give_back(&file);
+  CHECK_TEXT_HAS(why, expected);
+}
+
+static void refuse_links(void) {
+  refused("pci=0000:c1:00.0", "", "pci= is missing");
+  refused("pci=0000:c1:00.0", "pci=", "pci= is not possible");
+  refused("pci=0000:c1:00.0", "pci=0000:C1:00.0", "pci=0000:C1:00.0 is not possible");
+  refused("pci=0000:c1:00.0", "pci=00000000:c1:00.0",
+          "pci=00000000:c1:00.0 is not possible"); /* 17 bytes with its end */
+  refused("pci=0000:c1:00.0", "pci=0001:1f:0a.7", "is of the same device");
+  refused("pci=0000:c1:00.0", "gpu=0", "'gpu=0' is no part of such a line");
+  refused("ns=4900000", "ns=0", "ns=0 is not possible");
+  refused("bytes=1099511627776", "bytes=1099511627777", "bytes=1099511627777 is not possible");
 }
 
 static uint32_t next_number(void) {
@@ -79,6 +113,8 @@ static uint32_t next_number(void) {
 }
 
 static void check_entries(const uswi_tuning_file_t *file) {
+  for (uint32_t k = 0; k < file->link_count; k++)
+    CHECK(*file->links[k].pci_address && file->links[k].bytes > 0 && file->links[k].ns > 0);
   for (uint32_t r = 0; r < file->entry_count; r++) {
     const uswi_tuning_entry_t *entry = &file->entries[r];
     CHECK(entry->least_bytes <= entry->measured_bytes && entry->measured_bytes <= entry->most_bytes);
@@ -143,6 +179,7 @@ int main(void) {
   CHECK(descriptor >= 0 && close(descriptor) == 0);
   make_good();
   check_good();
+  refuse_links();
   fuzz();
   unlink(file_name);
   return check_report();
