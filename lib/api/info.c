@@ -160,13 +160,15 @@ usw_status_t usw_device_info(int k, usw_device_info_t *device_out) {
   if (!device)
     return uswi_fail(USW_ERROR_DEVICE, "usw_device_info: there is no device %d, only %d%s%s", k, uswi_device_count(),
                      uswi_backend_refusal() ? ": " : "", uswi_backend_refusal() ? uswi_backend_refusal() : "");
-  *device_out = (usw_device_info_t){.size = sizeof *device_out,
-                                    .number = device->number,
-                                    .target = device->target,
-                                    .multiprocessors = device->multiprocessors,
-                                    .has_image = uswi_device_has_image(device, IMAGES),
-                                    .node = -1};
-  memcpy(device_out->image, device->image, sizeof device->image);
+  usw_device_info_t info = {.size = sizeof info, .node = -1};
+  if (device->driver)
+    device->driver->describe(device->ordinal, &info);
+  info.number = device->number;
+  info.target = device->target;
+  info.multiprocessors = device->multiprocessors;
+  info.has_image = uswi_device_has_image(device, IMAGES);
+  memcpy(info.image, device->image, sizeof device->image);
+  *device_out = info;
   return USW_OK;
 }
 

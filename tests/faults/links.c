@@ -1,5 +1,5 @@
 /* Items of one call that several GPUs share by the links of a tuning file: each has its share, on every run and with any number of
- * threads; equal parts where rates are equal or one is not known.   links
+ * threads; equal parts where rates are equal or one is not known. What `usw tune` finds where one link is slow.   links
  * The stub's GPUs are told apart by their places on the PCI bus; each file is given to a process of its own. */
 #include <omp.h>
 #include <stdio.h>
@@ -14,8 +14,10 @@
 
 #include "backend_simt.h"
 #include "oracle/pattern.h"
+#include "points.h"
 #include "support/check.h"
 #include "support/device_memory.h"
+#include "tune/links.h"
 
 enum { GPUS = 4, ITEMS = 1000003, LEAST = 32768, LINE = 64, TEXT_BYTES = 4096, LONGEST_S = 60 };
 
@@ -101,7 +103,7 @@ static int write_file(const char *text) {
   usw_device_info_t gpu = {.size = USW_INIT(usw_device_info_t)};
   prepare();
   CHECK_STATUS(USW_OK, usw_explain(USW_PLUS, USW_F64, 1, &options, &e));
-  CHECK_STATUS(USW_OK, usw_gpu_info(1, &gpu));
+  CHECK_STATUS(USW_OK, usw_device_info(1, &gpu));
   CHECK_TEXT_HAS(gpu.pci_address, "0000:a1:00.0");
   FILE *stream = fopen(file_name, "w");
   CHECK(stream && fprintf(stream, "%sdriver 1\ndate 2\ncommand 3\n%send\n", e.tuning_header, text) > 0 &&
@@ -123,12 +125,35 @@ static int run_with_file(const links_t *links) {
   return warnings ? 1 : code;
 }
 
+/* ---- measuring ---- */
+
+enum { SLOW = 2, SLOW_NS_OF_KIB = 40000, MEASURED_BYTES = 1 << 20 };
+
+/* To the slow GPU copies take 40 ms longer than to others, so that parts by rates end sooner, whatever else runs here. */
+static int measure(void) {
+  static tune_links_t links;
+  prepare();
+  stub_slow_down(SLOW, SLOW_NS_OF_KIB);
+  CHECK_I64(0, tune_measure_links(0, MEASURED_BYTES, &links));
+  if (CHECK_I64(GPUS, links.count))
+    for (int k = 0; k < GPUS; k++) {
+      CHECK_I64(k, links.links[k].device);
+      CHECK_I64('0' + k, links.links[k].pci_address[6]);
+      CHECK(k == SLOW || links.links[k].us < links.links[SLOW].us);
+    }
+  CHECK(links.is_gain && links.us < links.instead_us);
+  stub_slow_down(-1, 0);
+  CHECK_STATUS(USW_OK, usw_finalize());
+  return check_report();
+}
+
+/* Links NULL: it measures. */
 static int code_of_child(const links_t *links, int is_writer) {
   int status = -1;
   fflush(NULL);
   const pid_t child = fork();
   if (child == 0)
-    exit(is_writer ? write_file(links->text) : run_with_file(links));
+    exit(!links ? measure() : is_writer ? write_file(links->text) : run_with_file(links));
   return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -140,6 +165,7 @@ int main(void) {
     check_true_at(code_of_child(&cases[k], 1) == 0, "its file is written", cases[k].what, __FILE__, __LINE__);
     check_true_at(code_of_child(&cases[k], 0) == 0, "its parts", cases[k].what, __FILE__, __LINE__);
   }
+  check_true_at(code_of_child(NULL, 0) == 0, "it measures", "a slow link", __FILE__, __LINE__);
   unlink(file_name);
   return check_report();
 }

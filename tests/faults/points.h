@@ -14,4 +14,7 @@ void *points_open_stub(const char *name);
 int points_is_stub(const void *library);
 void *points_of_stub(const char *name);
 
+/* From now on copies to this GPU of the stub's take so many nanoseconds longer for each KiB. */
+void stub_slow_down(int gpu, long ns_of_kib);
+
 #endif

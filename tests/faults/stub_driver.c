@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <upsweep/descriptor.h>
 
 #include "backend/backend.h"
@@ -268,8 +269,27 @@ static int call_host(void *stream, void (*function)(void *), void *argument) {
   function(argument);
   return OK;
 }
+static int slow_gpu = -1;
+static long slow_ns_of_kib;
+
+void stub_slow_down(int gpu, long ns_of_kib) {
+  slow_gpu = gpu;
+  slow_ns_of_kib = ns_of_kib;
+}
+
+static void wait_for_link(address_t to, size_t copied) {
+  address_t start;
+  size_t bytes;
+  int device;
+  const long ns = slow_ns_of_kib * (long)(copied >> 10);
+  const struct timespec time = {ns / 1000000000, ns % 1000000000};
+  if (slow_gpu >= 0 && simt_range_of((const void *)(uintptr_t)to, &device, &start, &bytes) && device == slow_gpu)
+    nanosleep(&time, NULL);
+}
+
 static int to_device(address_t to, const void *from, size_t bytes, void *stream) {
   (void)stream;
+  wait_for_link(to, bytes);
   memcpy((void *)(uintptr_t)to, from, bytes);
   return OK;
 }

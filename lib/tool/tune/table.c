@@ -41,6 +41,15 @@ static int write_times(FILE *stream, const tune_run_t *run, const tune_cell_t *c
   return failed;
 }
 
+static int write_links(FILE *stream, const tune_links_t *links) {
+  int failed = 0;
+  for (int k = 0; k < links->count && links->is_gain; k++)
+    failed |= fprintf(stream, "link pci=%s bytes=%" PRIu64 " ns=%" PRIu64 " spread_ns=%" PRIu64 "\n",
+                      links->links[k].pci_address, links->bytes, nanoseconds(links->links[k].us),
+                      nanoseconds(links->links[k].spread_us)) < 0;
+  return failed;
+}
+
 static const char *text_in(const cJSON *context, const char *key) {
   const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(context, key));
   return text && *text ? text : "unknown";
@@ -67,6 +76,8 @@ int tune_write(const tune_run_t *run, const char *file, int argc, char **argv) {
     failed |= is_gain(&run->entries[r]) && write_entry(stream, run, &run->entries[r]);
   for (int c = 0; c < run->cell_count && !failed; c++)
     failed |= write_times(stream, run, &run->cells[c]);
+  if (!failed)
+    failed = write_links(stream, &run->links);
   if (stream) {
     failed |= fputs("end\n", stream) < 0;
     failed |= fclose(stream) != 0;
@@ -95,6 +106,15 @@ static void print_entry(const tune_run_t *run, const tune_entry_t *entry) {
          bench_strategy_name(instead->strategy), instead->teams, parts_word(run, instead->teams));
 }
 
+static void print_links(const tune_links_t *links) {
+  for (int k = 0; k < links->count; k++)
+    printf("link of %s: %.1f GB/s\n", links->links[k].pci_address, (double)links->bytes / links->links[k].us * 1e-3);
+  if (links->is_gain)
+    printf("parts by the rates of links: %.1f %% less than equal ones\n", 100 * (1 - links->us / links->instead_us));
+  else if (links->count)
+    puts("parts by the rates of links would not be faster than equal ones");
+}
+
 void tune_print(const tune_run_t *run) {
   double product = 0;
   int entries = 0;
@@ -111,4 +131,5 @@ void tune_print(const tune_run_t *run) {
   else
     fputs(": nothing is faster than the built-in ones by more than noise", stdout);
   putchar('\n');
+  print_links(&run->links);
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77 };
+enum { EXIT_FAILED = 1, EXIT_NO_PLACE = 77, LINK_BYTES = 256 << 20 };
 
 typedef struct tune_options {
   const char *place; /* NULL: the GPU if there is one, else the host */
@@ -83,6 +83,7 @@ int tune_main(int argc, char **argv) {
   bench_print_heading();
   tune_sweep(&run);
   tune_confirm(&run);
+  run.wrong += run.place.device >= 0 && tune_measure_links(run.place.device, LINK_BYTES, &run.links) != 0;
   bench_free_references();
   tune_print(&run);
   const int failed = tune_write(&run, options.output, argc, argv) != 0 || run.wrong;

@@ -8,6 +8,7 @@
 #define TUNE_H
 
 #include "bench/bench.h"
+#include "tune/links.h"
 
 enum { TUNE_MAX_WAYS = 32, TUNE_MAX_CELLS = 128, TUNE_MAX_ENTRIES = 4 * TUNE_MAX_CELLS, TUNE_KERNELS = 4 };
 
@@ -76,6 +77,7 @@ typedef struct tune_run {
   int cell_count, measured_count; /* that there are, that the time was enough for */
   tune_entry_t entries[TUNE_MAX_ENTRIES];
   int entry_count;
+  tune_links_t links;
   int wrong; /* results */
 } tune_run_t;
 
