@@ -6,16 +6,7 @@
 #include "base/error.h"
 #include "exec/parts.h"
 #include "policy/check.h"
-#include "policy/device_shares.h"
-#include "policy/devices.h"
-#include "policy/staging.h"
-#include "policy/tuning.h"
-
-/* The devices of a call, in the order of their numbers. */
-typedef struct devices {
-  int numbers[USWI_MAX_DEVICES];
-  uint32_t count;
-} devices_t;
+#include "policy/device_parts.h"
 
 static usw_status_t check_options(const char *name, const usw_options_t *options) {
   if (options->place != USW_AUTO_PLACE)
@@ -46,38 +37,6 @@ static usw_status_t check_kernel(const uswi_call_t *call) {
   return USW_OK;
 }
 
-static usw_status_t find_all(const char *name, devices_t *devices) {
-  for (; uswi_gpu((int)devices->count); devices->count++)
-    devices->numbers[devices->count] = uswi_gpu((int)devices->count)->number;
-  if (devices->count > 0)
-    return USW_OK;
-  return uswi_fail(USW_ERROR_DEVICE,
-                   "%s: options.devices is USW_ALL_DEVICES, and there is no GPU that this library can use", name);
-}
-
-static usw_status_t find(const char *name, uint64_t mask, devices_t *devices) {
-  devices->count = 0;
-  if (mask == USW_ALL_DEVICES)
-    return find_all(name, devices);
-  for (int number = 0; number < USWI_MAX_DEVICES; number++)
-    if (mask >> number & 1) {
-      if (!uswi_device(number))
-        return uswi_fail(USW_ERROR_DEVICE,
-                         "%s: options.devices names device %d, which is none that this library can use; there are %d "
-                         "devices",
-                         name, number, uswi_device_count());
-      devices->numbers[devices->count++] = number;
-    }
-  return USW_OK;
-}
-
-/* A call too short for all takes the first ones. */
-static uint32_t parts_of(const uswi_call_t *call, uint32_t devices) {
-  const uint64_t bytes = (uint64_t)call->n * (call->item_bytes ? call->item_bytes : 1);
-  const uint64_t most = bytes / USWI_STAGING_LEAST_BYTES;
-  return most < 1 ? 1 : most < devices ? (uint32_t)most : devices;
-}
-
 /* The streams of a part begin with its first item. */
 static void set_arguments(const uswi_call_t *whole, size_t first, uint64_t *arguments) {
   const usw_kernel_t *k = whole->kernel;
@@ -88,57 +47,56 @@ static void set_arguments(const uswi_call_t *whole, size_t first, uint64_t *argu
       arguments[a] += first * (uint64_t)whole->strides[stream++] * k->arguments[a].bytes;
 }
 
-/* Where the parts begin, by the rates of the devices. */
-static void share_out(const uswi_call_t *whole, const devices_t *devices, uint32_t count, size_t *starts) {
-  const size_t item_bytes = whole->item_bytes ? whole->item_bytes : 1;
-  uint64_t rates[USWI_MAX_DEVICES];
-  for (uint32_t k = 0; k < count; k++)
-    rates[k] = uswi_staging_rates[uswi_table_of(uswi_device(devices->numbers[k])) - uswi_tables];
-  uswi_device_starts(whole->n, USWI_STAGING_LEAST_BYTES / item_bytes, rates, count, starts);
-}
-
-static usw_status_t run(const uswi_call_t *whole, const devices_t *devices, uswi_part_t *room, uint32_t count) {
+static usw_status_t run(const uswi_call_t *whole, const uswi_device_parts_t *by_device, uswi_part_t *room) {
+  const uint32_t count = by_device->count;
   uswi_parts_t parts = {.part = room, .count = count, .whole = count, .variables = whole->variables};
-  size_t starts[USWI_MAX_DEVICES + 1];
-  share_out(whole, devices, count, starts);
   for (uint32_t k = 0; k < count; k++) {
     uswi_part_t *part = &room[k];
-    const size_t first = starts[k];
+    const size_t first = by_device->starts[k];
     part->options = *whole->options;
     part->options.place = USW_DEVICE;
-    part->options.device = devices->numbers[k];
-    uswi_part_init(part, whole->kernel, starts[k + 1] - first, k);
+    part->options.device = by_device->devices[k];
+    uswi_part_init(part, whole->kernel, by_device->starts[k + 1] - first, k);
     part->call.index_of_first = first;
+    part->call.cut = uswi_cut_streams(whole, by_device, k);
     set_arguments(whole, first, part->call.arguments);
     part->arguments = part->call.arguments;
   }
   return uswi_run_parts(&parts);
 }
 
-usw_status_t uswi_run_on_devices(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
-                                 const usw_variable_t *variables, const usw_options_t *options) {
+usw_options_t uswi_options_on_devices(const usw_options_t *options) {
   usw_options_t of_parts = *options;
-  uswi_call_t whole;
-  devices_t devices;
   of_parts.devices = 0;
   if (of_parts.staging == USW_AUTO_STAGING)
     of_parts.staging = USW_STAGING_ALWAYS;
+  return of_parts;
+}
+
+usw_status_t uswi_check_on_devices(uswi_call_t *whole, const uint64_t *arguments, const usw_options_t *options) {
+  usw_status_t status = check_options(whole->name, options);
+  if (status == USW_OK)
+    status = uswi_check(whole, arguments);
+  return status == USW_OK ? check_kernel(whole) : status;
+}
+
+usw_status_t uswi_run_on_devices(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
+                                 const usw_variable_t *variables, const usw_options_t *options) {
+  const usw_options_t of_parts = uswi_options_on_devices(options);
+  uswi_call_t whole;
+  uswi_device_parts_t by_device;
   uswi_call_init(&whole, kernel, n, &of_parts);
   whole.variables = variables;
-  usw_status_t status = check_options(kernel->name, options);
+  usw_status_t status = uswi_check_on_devices(&whole, arguments, options);
   if (status == USW_OK)
-    status = uswi_check(&whole, arguments);
-  if (status == USW_OK)
-    status = check_kernel(&whole);
-  if (status == USW_OK)
-    status = find(kernel->name, options->devices, &devices);
+    status = uswi_device_parts(&whole, options->devices, &by_device);
   if (status != USW_OK)
     return status;
-  const uint32_t count = parts_of(&whole, devices.count);
-  uswi_part_t *const parts = aligned_alloc(_Alignof(uswi_part_t), count * sizeof *parts);
+  uswi_part_t *const parts = aligned_alloc(_Alignof(uswi_part_t), by_device.count * sizeof *parts);
   if (!parts)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u parts of %zu bytes", kernel->name, count, sizeof *parts);
-  status = run(&whole, &devices, parts, count);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u parts of %zu bytes", kernel->name, by_device.count,
+                     sizeof *parts);
+  status = run(&whole, &by_device, parts);
   free(parts);
   return status;
 }

@@ -21,8 +21,10 @@ typedef struct uswi_call {
   const struct uswi_axes *axes;         /* of kernels along axes (axes.h), else NULL */
   const struct uswi_segments *segments; /* of kernels of segments (segments.h), else NULL */
   uint64_t index_of_first;              /* what kernels with USW_FACT_INDEX count from */
-  uint64_t start_ns;                    /* of a call with a report */
-  uint64_t kept;                        /* for the report: items that count, once they are accumulated */
+  uint64_t cut;      /* of a part by options.devices (mapped_sections.h): bit a set = the device has the first item
+                                           of argument a's stream, but not all, and counts as having none */
+  uint64_t start_ns; /* of a call with a report */
+  uint64_t kept;     /* for the report: items that count, once they are accumulated */
   /* check.c */
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];
@@ -68,6 +70,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->axes = NULL;
   call->segments = NULL;
   call->index_of_first = 0;
+  call->cut = 0;
   call->start_ns = 0;
   call->before = NULL;
   call->device = NULL;

@@ -27,6 +27,14 @@ static struct {
   size_t bytes;
 } ranges[MOST_RANGES];
 static int range_count;
+typedef struct {
+  int device;
+  const char *start;
+  size_t bytes;
+  const char *copy;
+} map_t;
+static map_t maps[MOST_RANGES];
+static int map_count;
 static pthread_mutex_t ranges_lock = PTHREAD_MUTEX_INITIALIZER;
 
 simt_counts_t simt_counts(void) {
@@ -127,9 +135,18 @@ uswi_where_t uswi_backend_where(const void *address) {
   return where;
 }
 
+void simt_map(int device, const void *start, size_t bytes, const void *copy) {
+  if (map_count == MOST_RANGES)
+    abort();
+  maps[map_count++] = (map_t){device, start, bytes, copy};
+}
+
+void simt_forget_maps(void) { map_count = 0; }
+
 const void *uswi_backend_mapped(const uswi_device_t *device, const void *address) {
-  (void)device;
-  (void)address;
+  for (int m = 0; m < map_count; m++)
+    if (maps[m].device == device->number && (uintptr_t)address - (uintptr_t)maps[m].start < maps[m].bytes)
+      return maps[m].copy + ((const char *)address - maps[m].start);
   return NULL;
 }
 

@@ -53,6 +53,10 @@ int simt_range_of(const void *address, int *device_out, unsigned long long *star
 /* What began there is so no longer. */
 void simt_is_on_host(const void *start);
 
+/* Bytes of the host that have a copy on a device, as those that OpenMP maps; until all are forgotten. */
+void simt_map(int device, const void *start, size_t bytes, const void *copy);
+void simt_forget_maps(void);
+
 /* From now on the next `good` copies to the device succeed and all later ones fail; -1: all succeed. */
 void simt_fail_copies_after(int64_t good);
 
