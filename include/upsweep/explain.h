@@ -118,7 +118,7 @@ typedef struct usw_shares_explanation {
   const char *tuning_source; /**< where the entry comes from, as usw_explanation_t::tuning_source */
 } usw_shares_explanation_t;
 
-/** What usw_explain_parts() says of a part. Strings live for ever. */
+/** What usw_explain_parts() and usw_explain_devices() say of a part. Strings live for ever. */
 typedef struct usw_part_explanation {
   size_t size;            /**< USW_INIT(usw_part_explanation_t) */
   usw_explanation_t call; /**< the reduction of this part by itself, as usw_explain() tells it; its size is set */
@@ -128,6 +128,7 @@ typedef struct usw_part_explanation {
                                memory; "launched and waited for": alone; "none": it has no elements. With #USW_EXACT each sweep
                                over all parts goes so */
   uint32_t turn;    /**< parts of one turn run at the same time, from 0 on; launched parts begin in turn 0 */
+  size_t n;         /**< number of its elements */
 } usw_part_explanation_t;
 
 USW_BEGIN_C
@@ -226,6 +227,26 @@ USW_API usw_status_t usw_explain_scan(usw_operation_t operation, usw_type_t type
 USW_API usw_status_t usw_explain_parts(usw_operation_t operation, usw_type_t type, const usw_part_t *parts,
                                        size_t count, const usw_options_t *options,
                                        usw_part_explanation_t *explanations_out);
+
+/** Tell how usw_reduce(operation, type, x, n, ..., options), or usw_reduce_pair() of such arrays, shares its elements out to the devices that
+ *  usw_options_t::devices names, and how their parts would run, without running them.
+ *
+ *  @param[in]  operation        as usw_reduce().
+ *  @param[in]  type             type of the elements.
+ *  @param[in]  x                NULL: the elements are in plain host memory. Else only where they are mapped is looked at.
+ *  @param[in]  n                number of elements; 0 gives one part without elements.
+ *  @param[in]  options          as usw_reduce(); their devices are not 0.
+ *  @param[in]  most             number of explanations that there is room for; no call has over 64 parts.
+ *  @param[out] explanations_out filled in, one for each part, in the order of the elements; the sizes of all `most` are set by the caller;
+ *                               owned by the caller. Unchanged on failure.
+ *  @param[out] count_out        number of parts. Unchanged on failure.
+ *  @return the error that usw_reduce() would return for these codes and options, or usw_explain() for a part; USW_ERROR_INVALID (NULL; no
+ *          devices in the options; more than `most` parts); USW_ERROR_VERSION (a structure of another size).
+ *  @note Determinism, accuracy, threads, cost: as usw_explain_parts().  @since 0.3
+ *  @see tests/api/mapped_sections.c */
+USW_API usw_status_t usw_explain_devices(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
+                                         const usw_options_t *options, size_t most,
+                                         usw_part_explanation_t *explanations_out, size_t *count_out);
 
 /** Explain the call usw_select(type, x, flags, n, ...). Selections by a kernel of a user's share their elements out the same way, but in tiles
  *  of that kernel's size.

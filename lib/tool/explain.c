@@ -32,7 +32,8 @@ static const struct argp_option options[] = {
     {"scan", KEY_SCAN, NULL, 0, "how a scan shares its elements out", 0},
     {"select", KEY_SELECT, NULL, 0, "how a selection by flags shares its elements out", 0},
     {"parts", KEY_PARTS, "PLACES", 0,
-     "how a reduction of parts runs that share the elements evenly, one at each of these places, separated by commas",
+     "how a reduction of parts runs that share the elements evenly, one at each of these places, separated by commas; "
+     "with --staging and devices in the order of their numbers, the parts of a call with options.devices",
      0},
     TOOL_CALL_OPTIONS,
     {"staging", 's', NULL, 0,

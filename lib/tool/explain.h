@@ -38,7 +38,7 @@ int tool_explain_shares(const tool_explain_command_t *command, usw_operation_t o
 /* Read places that are separated by commas; 0, or -1 if one of them is none or there are too many. */
 int tool_read_parts(tool_explain_command_t *command, const char *text);
 
-/* Explain a call of parts that share the elements evenly; the exit code. */
+/* Explain a call of parts that share the elements evenly, or as devices do that they are staged to; the exit code. */
 int tool_explain_parts(tool_explain_command_t *command, usw_operation_t operation);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <upsweep/explain.h>
 #include <upsweep/upsweep.h>
 
 #include "oracle/pattern.h"
@@ -24,7 +25,7 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
-enum { ITEMS = 300007, LINE = 64, MOST = 8, MOST_SECTIONS = 80, MARK = 1000, ON_HOST = -1 };
+enum { ITEMS = 300007, LINE = 64, MOST = 8, MOST_SECTIONS = 80, MOST_PARTS = 64, MARK = 1000, ON_HOST = -1 };
 
 /* Elements of an array, and the device that has them, by its place among those of the test. */
 typedef struct section {
@@ -129,11 +130,34 @@ static void expect_sum(const char *what, size_t n, const section_t *read, int co
               sum_of(read, count));
 }
 
+/* Parts of one device for each, in the order of the elements; only what is read from the host is staged. */
+static void expect_told(const char *what, size_t n, const section_t *read, size_t count) {
+  const usw_options_t options = options_of(mask);
+  usw_part_explanation_t told[MOST_PARTS] = {{0}};
+  size_t parts = 0;
+  for (int k = 0; k < MOST_PARTS; k++)
+    told[k].size = USW_INIT(usw_part_explanation_t);
+  CHECK_STATUS(USW_OK, usw_explain_devices(USW_PLUS, USW_F64, x, n, &options, MOST_PARTS, told, &parts));
+  CHECK_U64(count, parts);
+  for (size_t k = 0; k < count; k++) {
+    const int device = read[k].device == ON_HOST ? (int)k : read[k].device;
+    const int is_staged = read[k].device == ON_HOST && strcmp(place.target, "x86_64") != 0;
+    check_count(told[k].n == read[k].end - read[k].first && told[k].call.device == numbers[device] &&
+                    (strcmp(told[k].path, "staged") == 0) == is_staged,
+                __FILE__, __LINE__, "%s: part %zu has %zu elements, device %d, and is %s", what, k, told[k].n,
+                told[k].call.device, told[k].path);
+  }
+  if (count < 2)
+    return;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_devices(USW_PLUS, USW_F64, x, n, &options, count - 1, told, &parts));
+}
+
 /* With staging, and without it where devices need none. */
 static void expect(const char *what, size_t n, const section_t *mapped, int mapped_count, const section_t *read,
                    int count) {
   map_all(x, mapped, mapped_count);
   expect_sum(what, n, read, count);
+  expect_told(what, n, read, (size_t)count);
   usw_options_t options = options_of(mask);
   double sum = -1;
   int is_mapped = 1;
@@ -322,6 +346,39 @@ static void user_kernel(void) {
   unmap_all();
 }
 
+/* What cannot be told, which leaves all as it was. */
+static void not_told(void) {
+  usw_part_explanation_t told[MOST] = {{.size = USW_INIT(usw_part_explanation_t), .turn = 77}, {.size = 3}};
+  usw_options_t options = options_of(mask), bad = options_of(0);
+  size_t parts = 99;
+#define REFUSED(status, operation, of, most)                                                                           \
+  CHECK_STATUS(status, usw_explain_devices(operation, USW_F64, NULL, 1000, of, most, told, &parts))
+  REFUSED(USW_ERROR_INVALID, USW_PLUS, NULL, 1);
+  REFUSED(USW_ERROR_INVALID, USW_PLUS, &bad, 1);
+  REFUSED(USW_ERROR_VERSION, USW_PLUS, &options, 2);
+  REFUSED(USW_ERROR_INVALID, USW_PLUS, &options, 0);
+  REFUSED(USW_ERROR_UNSUPPORTED, USW_BIT_XOR, &options, 1);
+  bad = options_of(mask | UINT64_C(1) << 63);
+  REFUSED(USW_ERROR_DEVICE, USW_PLUS, &bad, 1);
+  bad = options;
+  bad.place = USW_HOST;
+  REFUSED(USW_ERROR_INVALID, USW_PLUS, &bad, 1);
+  bad = options;
+  bad.accuracy = USW_EXACT;
+  REFUSED(USW_ERROR_UNSUPPORTED, USW_PLUS, &bad, 1);
+  bad.size--;
+  REFUSED(USW_ERROR_VERSION, USW_PLUS, &bad, 1);
+#undef REFUSED
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_devices(USW_PLUS, USW_F64, NULL, 1, &options, 1, NULL, &parts));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_devices(USW_PLUS, USW_F64, NULL, 1, &options, 1, told, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_explain_devices(USW_PLUS, USW_F64, NULL, SIZE_MAX, &options, 1, told, &parts));
+  CHECK_U64(99, parts);
+  CHECK_U64(77, told[0].turn);
+  CHECK_STATUS(USW_OK, usw_explain_devices(USW_DOT, USW_F64, NULL, 0, &options, 1, told, &parts));
+  CHECK_U64(1, parts);
+  CHECK_TEXT_HAS(told[0].path, "none");
+}
+
 /* By OpenMP's own map: what the host writes later is not read. */
 static void by_directives(void) {
 #ifndef USW_PORT_SIMT
@@ -365,6 +422,7 @@ int main(int argc, char **argv) {
   named_part();
   as_parts();
   user_kernel();
+  not_told();
   by_directives();
   for (size_t i = 0; i < ITEMS; i++)
     y[i] = (double)(i % 5);

@@ -66,6 +66,18 @@ static double sum_of_parts(const size_t *starts) {
   return sum;
 }
 
+static void expect_told(const char *what, const size_t *starts) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .devices = USW_ALL_DEVICES};
+  usw_part_explanation_t told[GPUS];
+  size_t count = 0;
+  for (int k = 0; k < GPUS; k++)
+    told[k] = (usw_part_explanation_t){.size = USW_INIT(usw_part_explanation_t)};
+  CHECK_STATUS(USW_OK, usw_explain_devices(USW_PLUS, USW_F64, NULL, ITEMS, &options, GPUS, told, &count));
+  CHECK_U64(GPUS, count);
+  for (int k = 0; k < GPUS; k++)
+    CHECK_AT(told[k].n == starts[k + 1] - starts[k] && told[k].call.device == k, what);
+}
+
 static int run(const links_t *links) {
   static const int threads[] = {1, 9, 3};
   const usw_options_t options = {.size = USW_INIT(usw_options_t), .devices = USW_ALL_DEVICES};
@@ -73,6 +85,7 @@ static int run(const links_t *links) {
   size_t starts[GPUS + 1], equal[GPUS + 1];
   find_starts(links->weights, starts);
   find_starts(none, equal);
+  expect_told(links->what, starts);
   const double expected = sum_of_parts(starts), of_equal = sum_of_parts(equal);
   const int are_equal = memcmp(starts, equal, sizeof starts) == 0;
   CHECK_AT((memcmp(&expected, &of_equal, sizeof expected) == 0) == are_equal, links->what); /* else bits tell nothing */

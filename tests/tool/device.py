@@ -20,6 +20,19 @@ def scans(bench, devices):
             bench.check(expected == got, f"scan {more} on {device['target']}")
 
 
+def parts_of_devices(bench, devices):
+    """Staged parts in the order of the devices are those of options.devices, of which short calls have one; others are of equal length."""
+    def elements(numbers, n):
+        places = ",".join(f"device:{number}" for number in numbers)
+        facts = json.loads(bench.run("--staging", "--parts", places, "-n", str(n), "--format=json", command="explain").stdout)
+        return [part["elements"] for part in facts["parts"]]
+    numbers = [device["number"] for device in devices]
+    if len(numbers) > 1:
+        bench.equal([1000], elements(numbers[:2], 1000), "a short call on devices")
+        bench.equal([99968, 100032], elements(numbers[:2], 200_000), "a call on devices")
+        bench.equal([448, 552], elements(numbers[1::-1], 1000), "parts of equal length")
+
+
 def main(program):
     bench = Bench(program)
     devices = json.loads(bench.run("--json", command="info").stdout)["devices"]
@@ -62,6 +75,7 @@ def main(program):
                 got = bench.results(several, f"--op={operations}", "--axis", axes, f"--place=device:{device['number']}", *shaped)
                 bench.equal(expected, got, f"{tag} along {axes} on {device['target']}")
     scans(bench, firsts)
+    parts_of_devices(bench, devices)
     return bench.report()
 
 
