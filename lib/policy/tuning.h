@@ -98,6 +98,11 @@ static inline const uswi_tuning_t *uswi_tuning_of(const uswi_device_t *device) {
 /* Bytes in a millisecond that are staged to each device, by OpenMP's number; 0: no table says. */
 extern uint64_t uswi_staging_rates[USWI_TABLES];
 
+/* 0 of a link that is slower than that. */
+static inline uint64_t uswi_link_rate(const uswi_link_t *link) {
+  return (uint64_t)((double)link->bytes / (double)link->ns * 1e6);
+}
+
 /* The device's table, or the host's, from so many entries of a file and the built-in ones; `room` is for all of them, and stays. */
 enum { USWI_MOST_BUILT_IN = 32 };
 void uswi_tuning_make(const uswi_device_t *device, const uswi_tuning_entry_t *entries, uint32_t count,

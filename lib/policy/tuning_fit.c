@@ -133,8 +133,7 @@ static void take_link(const named_file_t *of, const uswi_device_t *device) {
   for (uint32_t k = 0; k < of->file.link_count; k++) {
     const uswi_link_t *link = &of->file.links[k];
     if (strcmp(link->pci_address, gpu.pci_address) == 0)
-      uswi_staging_rates[uswi_table_of(device) - uswi_tables] =
-          (uint64_t)((double)link->bytes / (double)link->ns * 1e6);
+      uswi_staging_rates[uswi_table_of(device) - uswi_tables] = uswi_link_rate(link);
   }
 }
 

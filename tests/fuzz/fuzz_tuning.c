@@ -1,6 +1,7 @@
 /* Any bytes as a tuning file, and as the lines behind a good head: the file is refused with a reason and a line, or
  * its entries keep all limits; then calls of its place run by them, with right results, and their explanations name
  * what there is. */
+#include <policy/device_shares.h>
 #include <policy/devices.h>
 #include <policy/tuning_file.h>
 #include <sys/mman.h>
@@ -51,6 +52,18 @@ static size_t write_line(input_t *input, char *text, size_t room, int is_host) {
   return written > 0 && (size_t)written < room ? (size_t)written : 0;
 }
 
+/* The rate of a link, perhaps of one that another line has, or by numbers that it cannot have. */
+static size_t write_link(input_t *input, char *text, size_t room) {
+  static const char *const addresses[] = {"0000:17:00.0", "0000:65:00.0", "0000:ca:00.0", "ffff:ff:1f.7", "0",
+                                          "0000:CA:00.0"};
+  const char *address = addresses[take_below(input, 6)];
+  const unsigned long long bytes = take_any(input) >> take_below(input, 64), ns = take_any(input) >> 14;
+  const unsigned long long spread = take_rarely(input, 8) ? take_any(input) : take_below(input, 3);
+  const int written =
+      snprintf(text, room, "link pci=%s bytes=%llu ns=%llu spread_ns=%llu\n", address, bytes, ns, spread);
+  return written > 0 && (size_t)written < room ? (size_t)written : 0;
+}
+
 /* The file; is_host_out says for what its head is, if it is this program's. */
 static size_t write_text(input_t *input, char *text, int *is_host_out) {
   const uint64_t kind = take_below(input, 4);
@@ -58,8 +71,11 @@ static size_t write_text(input_t *input, char *text, int *is_host_out) {
   *is_host_out = (int)take_below(input, 2);
   if (kind > 0)
     length = write_head(text, *is_host_out);
-  for (uint64_t line = kind > 1 ? 1 + take_below(input, 12) : 0; line > 0; line--)
-    length += write_line(input, text + length, TEXT_BYTES - 8 - length, *is_host_out);
+  for (uint64_t line = kind > 1 ? 1 + take_below(input, 12) : 0; line > 0; line--) {
+    const size_t room = TEXT_BYTES - 8 - length;
+    const int is_link = *is_host_out ? take_rarely(input, 32) : take_below(input, 2) == 0;
+    length += is_link ? write_link(input, text + length, room) : write_line(input, text + length, room, *is_host_out);
+  }
   if (kind < 3) {
     const size_t rest = input_left(input), room = TEXT_BYTES - 8 - length;
     take_into(input, text + length, rest < room ? rest : room);
@@ -86,6 +102,28 @@ static void check_entries(const uswi_tuning_file_t *of) {
                   of->entries[q].most_bytes < e->least_bytes,
               "entries %u and %u are for the same calls", q, r);
   }
+}
+
+/* Each device has one, and items that are shared out by them are in one part each. */
+static void check_links(input_t *input, const uswi_tuning_file_t *of, int is_host) {
+  uint64_t rates[USWI_MAX_DEVICES];
+  size_t starts[USWI_MAX_DEVICES + 1];
+  const size_t n = (size_t)take_any(input) >> take_below(input, 64), least = take_below(input, 1 << 18);
+  require(of->link_count <= USWI_MAX_DEVICES && (!is_host || of->link_count == 0), "%u links", of->link_count);
+  for (uint32_t k = 0; k < of->link_count; k++) {
+    const uswi_link_t *link = &of->links[k];
+    require(link->bytes > 0 && link->ns > 0 && *link->pci_address && is_one_line(link->pci_address), "link %u", k);
+    for (uint32_t q = 0; q < k; q++)
+      require(strcmp(link->pci_address, of->links[q].pci_address) != 0, "links %u and %u are of one device", q, k);
+    rates[k] = uswi_link_rate(link);
+  }
+  if (of->link_count == 0)
+    return;
+  uswi_device_starts(n, least, rates, of->link_count, starts);
+  require(starts[0] == 0 && starts[of->link_count] == n, "%zu items from %zu to %zu", n, starts[0],
+          starts[of->link_count]);
+  for (uint32_t k = 0; k < of->link_count; k++)
+    require(starts[k] <= starts[k + 1], "part %u of %zu items ends before it begins", k, n);
 }
 
 /* Sums of rows, or of segments, each of `length` numbers. */
@@ -160,6 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes) {
   if (uswi_tuning_parse(path, &of, &line, why) == 0) {
     is_host = strncmp(of.device, USWI_TUNING_HOST, strlen(USWI_TUNING_HOST)) == 0;
     check_entries(&of);
+    check_links(&input, &of, is_host);
     use(&input, &of, is_host);
     free(of.entries);
     free(of.times);
