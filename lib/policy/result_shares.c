@@ -29,6 +29,7 @@ enum {
   USUAL_ACROSS = 64,      /* threads side by side: lines of 1 KiB */
   WHOLE_STRIPS = 512,     /* so many of a team's threads side by side are enough for all teams */
   LEAST_HOST_COLUMNS = 4, /* side by side */
+  LEAST_HOST_ROWS = 8,    /* short ones */
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
   LEAST_ACROSS = 8,       /* of 16 bytes each: a line of the cache */
   FOLDS_OF_THREAD = 4,    /* pieces of a strip that it folds one after the other */
@@ -329,6 +330,22 @@ static void share_segments(uswi_call_t *call, int is_bare) {
   words->usw_blocks = blocks == 0 ? 1 : blocks < most ? blocks : most;
 }
 
+/* ---- processors ---- */
+
+/* How many items rows may have that are put side by side (engine/side_by_side.h). Places and descriptions of floats have vectors there. (Xeon
+ * with vectors of 64 bytes, ns for a row of so many items, by itself and side by side: sum f64 7: 7.8, 3.5; 16: 6.2, 4.5; 32: 13.8, 15.8; f32 7:
+ * 7.3, 1.8; 16: 6.6, 2.8; max f64 7: 13.3, 5.0; 16: 13.8, 7.3; 32: 11.5, 12.3; argmax u8 16: 35, 33; 32: 12, 63; f64 7: 20, 11; 48: 24, 23; 64: 25, 30;
+ * f32 7: 22, 15; 48: 24, 19; describe f64 7: 91, 22; 100: 177, 102; f32 7: 79, 15; 100: 127, 52.) */
+static size_t most_items_side_by_side(const usw_kernel_t *kernel) {
+  const int has_strips = (kernel->facts & USW_FACT_INDEX) && (kernel->type == USW_F64 || kernel->type == USW_F32);
+  return !has_strips ? 16 : kernel->accumulator_bytes <= SMALL_BYTES ? 48 : 128;
+}
+
+static int are_short_rows(const uswi_call_t *call, const usw_axes_words_t *words) {
+  return !uswi_has_axes_of_space(call->kernel) && words->usw_width >= LEAST_HOST_ROWS && words->usw_length > 0 &&
+         words->usw_length <= most_items_side_by_side(call->kernel);
+}
+
 /* ---- calls ---- */
 
 void uswi_share_results(uswi_call_t *call) {
@@ -344,6 +361,8 @@ void uswi_share_results(uswi_call_t *call) {
       uswi_axes_words(call)->usw_across = words_of(call)->usw_width >= LEAST_HOST_COLUMNS;
   } else if (is_bare) {
     share_rows(call);
+  } else if (call->axes && are_short_rows(call, words_of(call))) {
+    uswi_axes_words(call)->usw_across = USW_ROWS_SIDE_BY_SIDE;
   }
 }
 

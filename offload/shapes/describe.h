@@ -236,7 +236,7 @@ USW_VISIT_RUN(i, count, chains) {
   for (size_t k = 0; k < USW_CHAINS; k++)
     usw_accumulator[k].moments =
         (usw_moments_t){usw_accumulator[k].moments.count + count / USW_CHAINS, shift[k], sum[k], squares[k]};
-  usw_keep_ends_of_run(&usw_accumulator->ends, x, count, index_of_first + i, nan);
+  usw_keep_ends_of_run(&usw_accumulator->ends, x, count, index_of_first + i, nan, USW_LEAST_COMPARED);
   return 1;
 }
 #if USW_BY_STRIPS

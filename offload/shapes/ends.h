@@ -88,10 +88,11 @@ USW_INLINE void usw_share_end(USW_ENTRY_KEY *key, uint64_t *index) {
 #endif
 /* The same of elements that follow each other, on the host. */
 USW_INLINE void usw_keep_ends_of_run(usw_ends_t *ends, const USW_ENTRY_ELEMENT *x, size_t count, uint64_t index,
-                                     uint64_t nan) {
-  usw_keep_earlier_of_run(&ends->least, &ends->least_index, x, count, index, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM);
-  usw_keep_earlier_of_run(&ends->greatest, &ends->greatest_index, x, count, index, nan,
-                          (USW_ENTRY_KEY)USW_TURN_MAXIMUM);
+                                     uint64_t nan, size_t least) {
+  usw_keep_earlier_of_run(&ends->least, &ends->least_index, x, count, index, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM,
+                          least);
+  usw_keep_earlier_of_run(&ends->greatest, &ends->greatest_index, x, count, index, nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM,
+                          least);
 }
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp end declare target

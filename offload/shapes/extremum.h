@@ -32,7 +32,8 @@ USW_VISIT_BLOCKS(i, step, blocks) {
 #if USW_BY_RUNS
 USW_VISIT_RUN(i, count, chains) {
   USW_ENTRY_ELEMENT extremum;
-  if (nan == USW_NAN_IGNORE || !USW_ENTRY_EXTREMUM_OF_RUN(USW_ENTRY_OPERATOR)(x, count, &extremum))
+  if (count < USW_LEAST_COMPARED || nan == USW_NAN_IGNORE ||
+      !USW_ENTRY_EXTREMUM_OF_RUN(USW_ENTRY_OPERATOR)(x, count, &extremum))
     return 0;
   usw_combine(key, USW_ENTRY_TO_KEY(extremum, nan, USW_ENTRY_TURN));
   return 1;

@@ -109,11 +109,13 @@ USW_INLINE size_t usw_first_equal_of_run(const USW_ENTRY_ELEMENT *x, size_t coun
   return first;
 }
 
-/* The same as usw_keep_earlier_of_run() by comparing numbers. 0: that is not for sure, or would raise FE_INVALID. */
+/* The same as usw_keep_earlier_of_run() by comparing numbers. 0: there are fewer than `least`, or that is not for sure, or would raise
+ * FE_INVALID. */
 USW_INLINE int usw_keep_earlier_by_comparing(USW_ENTRY_KEY *key, uint64_t *index, const USW_ENTRY_ELEMENT *x,
-                                             size_t count, uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn) {
+                                             size_t count, uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn,
+                                             size_t least) {
   USW_ENTRY_ELEMENT value;
-  if (nan == USW_NAN_IGNORE ||
+  if (count < least || nan == USW_NAN_IGNORE ||
       !(turn == 0 ? USW_ENTRY_EXTREMUM_OF_RUN(MINIMUM)(x, count, &value)
                   : USW_ENTRY_EXTREMUM_OF_RUN(MAXIMUM)(x, count, &value)) ||
       !usw_is_surely_first(value))
@@ -126,17 +128,18 @@ USW_INLINE int usw_keep_earlier_by_comparing(USW_ENTRY_KEY *key, uint64_t *index
   return 1;
 }
 #else
-#define usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn) 0
+#define USW_LEAST_COMPARED 0
+#define usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn, least) ((void)(least), 0)
 #endif
 
-/* The same as usw_keep_earlier() for each of them, x[0] that of the index. */
+/* The same as usw_keep_earlier() for each of them, x[0] that of the index. Fewer than `least` go by their keys. */
 USW_INLINE void usw_keep_earlier_of_run(USW_ENTRY_KEY *key, uint64_t *index, const USW_ENTRY_ELEMENT *x, size_t count,
-                                        uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn) {
-  if (usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn))
+                                        uint64_t index_of_x, uint64_t nan, USW_ENTRY_KEY turn, size_t least) {
+  if (usw_keep_earlier_by_comparing(key, index, x, count, index_of_x, nan, turn, least))
     return;
-  const USW_ENTRY_KEY least = usw_least_of_run(x, count, nan, turn);
-  if (usw_is_earlier(*key, *index, least)) {
-    const size_t first = usw_first_of_run(x, count, least, nan, turn);
+  const USW_ENTRY_KEY first_key = usw_least_of_run(x, count, nan, turn);
+  if (usw_is_earlier(*key, *index, first_key)) {
+    const size_t first = usw_first_of_run(x, count, first_key, nan, turn);
     *key = USW_ENTRY_TO_KEY(x[first], nan, turn);
     *index = index_of_x + first;
   }

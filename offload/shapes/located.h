@@ -75,7 +75,8 @@ USW_VISIT_RUN(i, count, chains) {
   if (count < 32) /* one by one is faster */
     return 0;
   usw_place_of_key_t *first = &usw_accumulator->first;
-  usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ENTRY_TURN);
+  usw_keep_earlier_of_run(&first->key, &first->index, x, count, index_of_first + i, nan, USW_ENTRY_TURN,
+                          USW_LEAST_COMPARED);
   return 1;
 }
 #endif

@@ -1,5 +1,5 @@
-/* Results side by side on processors: those of the innermost axis that stays, whose elements follow each other in memory. An accumulator
- * each, and the items one after the other, so that compilers find vectors across the results. Every USW_COLUMN_ITEMS items the accumulators
+/* Results side by side on processors: those of the innermost axis that stays, whose elements follow each other in memory, or are put so
+ * (side_by_side.h). An accumulator each, and the items one after the other, so that compilers find vectors across the results. Every USW_COLUMN_ITEMS items the accumulators
  * are folded into the totals, so that no sum gets long. How many items' lines are taken at once changes no bits: each result has its items
  * in order. */
 
@@ -90,15 +90,19 @@ USW_INLINE void USW_F(_visit_lines)(USW_F(_acc) * a, USW_F(_spans) * s, size_t f
 #define USW_VISIT_CHUNK_OF_LINES USW_F(_visit_lines)
 #endif
 
+#include <upsweep/engine/side_by_side.h>
+
 /* `count` results from r on, of one line. */
 USW_INLINE void USW_F(_visit_columns)(USW_F(_spans) * s, size_t r, size_t count, const USW_F(_arguments) * arguments) {
   const usw_range_t range = USW_F(_items_of)(r, arguments);
   const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
   USW_F(_acc) total[USW_F(_columns_at_once)], a[USW_F(_columns_at_once)];
+  USW_F(_side) side;
   size_t of_run;
   USW_F(_clear_chains)(total, count);
   for (size_t i = range.first; i < range.end; i += of_run) {
-    const USW_F(_arguments) part = USW_F(_run_from)(arguments, start, i, range.end, &of_run);
+    USW_F(_arguments) part = USW_F(_run_from)(arguments, start, i, range.end, &of_run);
+    USW_F(_put_side_by_side)(&side, &part, of_run, count);
     for (size_t first = 0; first < of_run; first += USW_COLUMN_ITEMS) {
       USW_F(_clear_chains)(a, count);
       USW_VISIT_CHUNK_OF_LINES(a, s, first, of_run - first < USW_COLUMN_ITEMS ? of_run : first + USW_COLUMN_ITEMS,
@@ -118,7 +122,7 @@ USW_INLINE void USW_F(_visit_columns_of_results)(USW_F(_spans) * s, size_t first
   size_t count;
   for (size_t r = first; r < last; r += count) {
     const size_t of_line = arguments->usw_width - r % arguments->usw_width;
-    count = usw_least(usw_least(last - r, of_line), USW_F(_columns_at_once));
+    count = usw_least(usw_least(last - r, of_line), USW_F(_columns_together)(arguments));
     USW_F(_visit_columns)(s, r, count, arguments);
   }
 }

@@ -12,6 +12,7 @@
 #else
 #define USW_HOST_VARIANT_LIST , NULL, NULL, NULL
 #endif
+#define USW_WORD_NUMBER(T, n) USW_OF(_number_of_, n),
 #endif
 
 #if USW_MANY_RESULTS
@@ -50,6 +51,22 @@ USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint6
   else
     USW_VISIT_ON_HOST(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 0);
   *(USW_F(_acc) *)usw_result = usw_total;
+}
+
+#if USW_AXES && !USW_AXES_OF_SPACE
+enum { USW_EVERY_ARGUMENT(USW_WORD_NUMBER, USW_WORD_NUMBER, USW_WORD_NUMBER, USW_WORD_NUMBER) USW_F(_all_words) };
+#endif
+
+/* Whether items follow each other in memory and are taken as they do: short rows are not (side_by_side.h). */
+USW_INLINE int USW_F(_takes_runs)(const uint64_t *usw_words, const ptrdiff_t *usw_strides) {
+  int takes_runs = 1;
+  (void)usw_words, (void)usw_strides;
+  for (int k = 0; k < USW_F(_streams); k++)
+    takes_runs &= usw_strides[k] == 1;
+#if USW_AXES && !USW_AXES_OF_SPACE
+  takes_runs &= usw_words[USW_F(_number_of_usw_across)] != USW_ROWS_SIDE_BY_SIDE || USW_F(_tries);
+#endif
+  return takes_runs;
 }
 
 #define USW_VARIANT _host

@@ -14,10 +14,7 @@ USW_F(USW_CAT(USW_VARIANT, _apart))(size_t usw_first, size_t usw_last, const uin
 USW_VARIANT_TARGET static void USW_F(USW_VARIANT)(size_t usw_first, size_t usw_last, const uint64_t *usw_words,
                                                   const ptrdiff_t *usw_strides, const uint64_t *usw_extents,
                                                   void *usw_result) {
-  int usw_contiguous = 1;
-  for (int k = 0; k < USW_F(_streams); k++)
-    usw_contiguous &= usw_strides[k] == 1;
-  if (usw_contiguous)
+  if (USW_F(_takes_runs)(usw_words, usw_strides))
     USW_F(_run_items)(usw_first, usw_last, usw_words, usw_strides, usw_extents, usw_result, 1);
   else
     USW_F(USW_CAT(USW_VARIANT, _apart))(usw_first, usw_last, usw_words, usw_strides, usw_extents, usw_result);
