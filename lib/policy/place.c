@@ -8,9 +8,6 @@
 #include "policy/devices.h"
 #include "policy/known_pages.h"
 
-/* What an address is of. */
-typedef enum kind { OTHER, STREAM, CUT_STREAM } kind_t;
-
 static int is_address(const usw_argument_t *argument) { return argument->kind != USW_ARGUMENT_VALUE; }
 
 /* The driver takes a while to answer: it is asked once for each allocation, if its addresses come one behind the other. */
@@ -59,7 +56,7 @@ static uint64_t first_address_of(const uswi_call_t *call) {
 
 /* An address as the device sees it; 0 if the device cannot see it, and *memory_out is what it is then. The driver is asked
  * first, and once: it answers for most. */
-static uint64_t on_device(uswi_call_t *call, uint64_t argument, kind_t kind, uswi_memory_t *memory_out) {
+static uint64_t on_device(uswi_call_t *call, uint64_t argument, uswi_memory_t *memory_out) {
   const uswi_device_t *device = call->device;
   const void *address = (const void *)(uintptr_t)argument;
   const uswi_where_t where = uswi_backend_where(address);
@@ -68,7 +65,7 @@ static uint64_t on_device(uswi_call_t *call, uint64_t argument, kind_t kind, usw
     remember(call, &where);
   if (where.memory == USWI_MEMORY_DEVICE)
     return where.device == device->number ? argument : 0;
-  const void *mapped = kind == CUT_STREAM ? NULL : uswi_backend_mapped(device, address);
+  const void *mapped = uswi_backend_mapped(device, address);
   if (mapped)
     return (uint64_t)(uintptr_t)mapped;
   const int readable = where.memory != USWI_MEMORY_HOST && where.memory != USWI_MEMORY_UNKNOWN;
@@ -94,7 +91,7 @@ int uswi_may_stage(const uswi_call_t *call) {
 }
 
 static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, const char *what, uint64_t address,
-                                 kind_t kind, uswi_memory_t memory) {
+                                 uswi_memory_t memory) {
   const int is_asked = uswi_may_stage(call) && memory == USWI_MEMORY_HOST;
   if (memory == USWI_MEMORY_UNKNOWN)
     return uswi_unknown_place(owner, what, address);
@@ -104,12 +101,6 @@ static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, con
         "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there, and only streams of kernels are "
         "staged: not arrays, not sets",
         owner, what, (unsigned long long)address, call->device->number);
-  if (kind == CUT_STREAM)
-    return uswi_fail(
-        USW_ERROR_PLACE,
-        "%s: '%s' at 0x%llx is mapped on device %d in part only: map sections that cover the array, or set "
-        "options.staging",
-        owner, what, (unsigned long long)address, call->device->number);
   return uswi_fail(USW_ERROR_PLACE,
                    "%s: '%s' at 0x%llx is neither memory of device %d nor mapped there: map it, allocate it there, or "
                    "set options.staging",
@@ -117,7 +108,7 @@ static usw_status_t out_of_reach(const uswi_call_t *call, const char *owner, con
 }
 
 /* An address, which a stream's may be left as it is, because what is there is to come in chunks. */
-static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address, kind_t kind,
+static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address, int is_stream,
                           int *is_staged) {
   uswi_memory_t memory;
   *is_staged = 0;
@@ -125,18 +116,33 @@ static usw_status_t reach(uswi_call_t *call, const char *owner, const char *what
     return USW_OK;
   if (!call->device)
     return uswi_gpu(0) && !uswi_is_known_to_host(*address) ? reach_from_host(owner, what, *address) : USW_OK;
-  const uint64_t there = on_device(call, *address, kind, &memory);
+  const uint64_t there = on_device(call, *address, &memory);
   if (there) {
     *address = there;
     return USW_OK;
   }
-  *is_staged = kind != OTHER && memory == USWI_MEMORY_HOST && uswi_may_stage(call);
-  return *is_staged ? USW_OK : out_of_reach(call, owner, what, *address, kind, memory);
+  *is_staged = is_stream && memory == USWI_MEMORY_HOST && uswi_may_stage(call);
+  return *is_staged ? USW_OK : out_of_reach(call, owner, what, *address, memory);
 }
 
 usw_status_t uswi_reach(uswi_call_t *call, const char *owner, const char *what, uint64_t *address) {
   int is_staged;
-  return reach(call, owner, what, address, OTHER, &is_staged);
+  return reach(call, owner, what, address, 0, &is_staged);
+}
+
+/* Of a stream that is mapped in part the device counts as having none: what it cannot read where it is, is staged. */
+__attribute__((noinline)) static usw_status_t reach_cut_stream(const uswi_call_t *call, const char *what,
+                                                               uint64_t address, int *is_staged) {
+  const uswi_memory_t memory = uswi_backend_where((const void *)(uintptr_t)address).memory;
+  const int is_readable =
+      (memory != USWI_MEMORY_HOST && memory != USWI_MEMORY_UNKNOWN) || call->device->shares_host_memory;
+  *is_staged = !is_readable && memory == USWI_MEMORY_HOST && uswi_may_stage(call);
+  if (is_readable || *is_staged)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_PLACE,
+                   "%s: '%s' at 0x%llx is mapped on device %d in part only: map sections that cover the array, or set "
+                   "options.staging",
+                   call->name, what, (unsigned long long)address, call->device->number);
 }
 
 /* Bodies that see their items' indices would see those of each chunk begin with 0; the library's own count from an argument. */
@@ -171,9 +177,13 @@ __attribute__((noinline)) static usw_status_t translate(uswi_call_t *call) {
   for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
     if (!is_address(&k->arguments[a]))
       continue;
-    const kind_t kind = !uswi_is_stream(&k->arguments[a]) ? OTHER : call->cut >> a & 1 ? CUT_STREAM : STREAM;
-    status = reach(call, call->name, k->arguments[a].name, &call->arguments[a], kind, &is_staged);
-    call->staged |= (uint64_t)is_staged << a;
+    if (call->cut && call->cut >> a & 1)
+      status = reach_cut_stream(call, k->arguments[a].name, call->arguments[a], &is_staged);
+    else
+      status = reach(call, call->name, k->arguments[a].name, &call->arguments[a], uswi_is_stream(&k->arguments[a]),
+                     &is_staged);
+    if (is_staged)
+      call->staged |= UINT64_C(1) << a;
   }
   return status == USW_OK && call->staged ? check_staging(call) : status;
 }
