@@ -126,7 +126,9 @@ typedef struct usw_options {
                                          the driver, or are USW_ERROR_UNSUPPORTED */
   uint64_t devices; /**< usw_reduce(), usw_reduce_pair() and kernels of one result: devices that share the items of
                                          streams in host memory. Bit d is OpenMP device d; USW_ALL_DEVICES: every GPU; 0:
-                                         one place. place is USW_AUTO_PLACE then, and streams are staged unless staging is
+                                         one place. place is USW_AUTO_PLACE then. A device reads its part where it has the
+                                         part mapped as a whole; sections that devices have mapped are the parts if they
+                                         cover the items. What is not mapped is staged, unless staging is
                                          USW_STAGING_NEVER. See @ref staging_devices */
 } usw_options_t;
 
