@@ -1,4 +1,5 @@
-/* What one of those who share the items of many results takes on a GPU that need not be there: by lengths alone. */
+/* What one of those who share the items of many results takes on a GPU that need not be there, and which rows processors put side by side: by
+ * lengths alone. */
 #include "policy/result_shares.h"
 
 #include <string.h>
@@ -22,6 +23,8 @@ static const usw_kernel_t kernel = {.type = USW_F64,
                                     .arguments = arguments,
                                     .bare = {.team_size = TEAM}};
 static const uswi_device_t gpu = {.target = "nvptx", .runs_bare = 1, .multiprocessors = 132};
+static const uswi_device_t x86_64 = {.target = "x86_64", .multiprocessors = 2};
+static const uswi_device_t *device = &gpu; /* NULL: the host */
 
 static uswi_call_t call_of(size_t items, size_t results, uswi_axes_t *axes, uswi_segments_t *segments) {
   uswi_call_t call = {.kernel = &kernel,
@@ -30,7 +33,7 @@ static uswi_call_t call_of(size_t items, size_t results, uswi_axes_t *axes, uswi
                       .axes = axes,
                       .segments = segments,
                       .strides = {axes ? axes->strides[0] : 1},
-                      .device = &gpu};
+                      .device = device};
   *uswi_results_words(&call) = (usw_results_words_t){.usw_items = items, .usw_results = results, .usw_lanes = 1};
   if (axes)
     *uswi_axes_words(&call) = axes->words;
@@ -71,13 +74,25 @@ static void check_vectors(uint32_t result_bytes, size_t rows, uint64_t has_vecto
 }
 
 /* Threads side by side: all of a team, few or the usual number. */
-static void check_across(size_t rows, size_t columns, uint64_t across) {
+static void check_across_axis(size_t rows, size_t columns, uint32_t axis, uint64_t across) {
   const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);
   const usw_array_t *const arrays[] = {&array};
   uswi_axes_t axes;
-  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(0), &axes));
+  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(axis), &axes));
   uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
   CHECK_U64(across, uswi_axes_words(&call)->usw_across);
+}
+static void check_across(size_t rows, size_t columns, uint64_t across) { check_across_axis(rows, columns, 0, across); }
+
+/* Short rows side by side: on the host, where rows without gaps and others go the same way. */
+static void rows_of_processors(void) {
+  device = NULL;
+  check_across_axis(1000, 16, 1, USW_ROWS_SIDE_BY_SIDE);
+  check_across_axis(1000, 17, 1, 0);
+  check_across_axis(7, 16, 1, 0);
+  device = &x86_64;
+  check_across_axis(1000, 16, 1, 0);
+  device = &gpu;
 }
 
 static void segments(void) {
@@ -129,6 +144,7 @@ int main(void) {
   check_across(1 << 20, 1 << 6, 8);
   check_across(1 << 22, 7, 8);
   check_across(3, 1 << 18, TEAM);
+  rows_of_processors();
   segments();
   nothing();
   return check_report();
