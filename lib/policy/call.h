@@ -21,10 +21,9 @@ typedef struct uswi_call {
   const struct uswi_axes *axes;         /* of kernels along axes (axes.h), else NULL */
   const struct uswi_segments *segments; /* of kernels of segments (segments.h), else NULL */
   uint64_t index_of_first;              /* what kernels with USW_FACT_INDEX count from */
-  uint64_t cut;      /* of a part by options.devices (mapped_sections.h): bit a set = the device has the first item
-                                           of argument a's stream, but not all, and counts as having none */
-  uint64_t start_ns; /* of a call with a report */
-  uint64_t kept;     /* for the report: items that count, once they are accumulated */
+  uint64_t cut;                         /* bit a: argument a's stream is mapped in part only (mapped_sections.h) */
+  uint64_t start_ns;                    /* of a call with a report */
+  uint64_t kept;                        /* for the report: items that count, once they are accumulated */
   /* check.c */
   uint64_t arguments[USWI_MAX_ARGUMENTS];
   ptrdiff_t strides[USW_MAX_INPUTS];

@@ -177,7 +177,7 @@ __attribute__((noinline)) static usw_status_t translate(uswi_call_t *call) {
   for (uint32_t a = 0; a < k->argument_count && call->n > 0 && status == USW_OK; a++) {
     if (!is_address(&k->arguments[a]))
       continue;
-    if (call->cut && call->cut >> a & 1)
+    if (call->cut && call->cut >> a & 1) /* few calls have any */
       status = reach_cut_stream(call, k->arguments[a].name, call->arguments[a], &is_staged);
     else
       status = reach(call, call->name, k->arguments[a].name, &call->arguments[a], uswi_is_stream(&k->arguments[a]),

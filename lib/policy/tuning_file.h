@@ -15,7 +15,8 @@
  *
  * The first four lines have to be those of the device (uswi_tuning_header()), the next three are there to be read. Entries of
  * the host have chunk=<bytes> in place of teams. Entries and times without results= are for calls with one result. Links are of single
- * GPUs, by their place on the PCI bus: those of one kind share the other lines. Empty lines and lines that begin with # are passed over behind the first seven. Times are whole nanoseconds, so that no locale matters. */
+ * GPUs, by their place on the PCI bus: those of one kind share the other lines. Empty lines and lines that begin with # are passed over
+ * behind the first seven. Times are whole nanoseconds, so that no locale matters. */
 #ifndef USWI_POLICY_TUNING_FILE_H
 #define USWI_POLICY_TUNING_FILE_H
 

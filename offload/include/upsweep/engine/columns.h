@@ -1,7 +1,7 @@
 /* Results side by side on processors: those of the innermost axis that stays, whose elements follow each other in memory, or are put so
- * (side_by_side.h). An accumulator each, and the items one after the other, so that compilers find vectors across the results. Every USW_COLUMN_ITEMS items the accumulators
- * are folded into the totals, so that no sum gets long. How many items' lines are taken at once changes no bits: each result has its items
- * in order. */
+ * (side_by_side.h). An accumulator each, and the items one after the other, so that compilers find vectors across the results. Every
+ * USW_COLUMN_ITEMS items the accumulators are folded into the totals, so that no sum gets long. How many items' lines are taken at once
+ * changes no bits: each result has its items in order. */
 
 #ifndef UPSWEEP_ENGINE_COLUMNS_ONCE
 #define UPSWEEP_ENGINE_COLUMNS_ONCE
