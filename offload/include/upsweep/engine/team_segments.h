@@ -135,6 +135,12 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
     }
     anew = USW_F(_walk_anew)(walk);
     at = USW_F(_stage_next)(anew, at);
+    const uint32_t windows = USW_F(_looks_first) ? USW_F(_open_windows)(at) : 0;
+    if (windows > 0) {
+      at = USW_F(_take_open_windows)(anew, at, windows);
+      usw_port_sub_group_sync(); /* the next window takes the same team memory */
+      continue;
+    }
     at = USW_F(_take_window)(anew, at, stretch);
     usw_port_sub_group_sync(); /* the next window takes the same team memory */
   }

@@ -36,12 +36,17 @@ enum {
   }
 #define USW_TAKE_FROM_STAGE(T, n)                                                                                      \
   USW_UNROLL for (uint32_t byte = 0; byte < sizeof items->n; byte += USW_COPIED_BYTES) {                               \
-    const uint32_t from = walk.lane * USW_F(_lane_items) * (uint32_t)sizeof(T);                                        \
-    const uint32_t at =                                                                                                \
-        usw_place_behind(from, b * (uint32_t)sizeof items->n + byte, USW_LOW_BIT((int)sizeof(T)) == sizeof(T));        \
+    const uint32_t from = walk.lane * blocks.of_lane * (uint32_t)sizeof items->n;                                      \
+    const uint32_t more = b * blocks.of_next * (uint32_t)sizeof items->n + byte;                                       \
+    const uint32_t at = usw_place_behind(from, more, USW_LOW_BIT((int)sizeof(T)) == sizeof(T));                        \
     const usw_move_16_t moved = *(USW_TEAM_SPACE usw_move_16_t *)&USW_F(_stage)[walk.sub_group][stage].elements.n[at]; \
     __builtin_memcpy((char *)items->n + byte, &moved, sizeof moved);                                                   \
   }
+
+/* Which blocks of a window are a lane's: from the first one of a lane to that of the next, and from one of a lane's to the next. */
+typedef struct {
+  uint32_t of_lane, of_next;
+} usw_blocks_of_lane_t;
 
 /* Where a byte of a stream's elements is. */
 USW_INLINE uint32_t usw_place_on_stage(uint32_t at) {
@@ -132,6 +137,8 @@ USW_INLINE void USW_F(_fill_stage)(const USW_F(_walk) walk, uint32_t stage, size
   if (!USW_F(_is_staged))
     return;
   if (!walk.is_aligned || first + USW_F(_window_items) > walk.arguments->usw_items) {
+    if (USW_F(_looks_first)) /* lanes put what others have copied, and might be taking yet (_take_open_windows()) */
+      usw_port_sub_group_sync();
     USW_F(_stage_elements)(walk, stage, first);
     return;
   }
@@ -181,17 +188,21 @@ USW_INLINE usw_position_t USW_F(_stage_behind)(const USW_F(_walk) walk, usw_posi
   return at;
 }
 
+/* Block b of a lane. */
+USW_INLINE void USW_F(_take_from_stage)(USW_F(_items) * items USW_UNUSED, const USW_F(_walk) walk USW_UNUSED,
+                                        uint32_t stage USW_UNUSED, const usw_blocks_of_lane_t blocks USW_UNUSED,
+                                        uint32_t b USW_UNUSED){USW_ARGS(USW_TAKE_FROM_STAGE, USW_NOTHING, USW_NOTHING)}
+
 /* Block b of a lane's line. */
 USW_INLINE void USW_F(_take_block_of_line)(USW_F(_items) * items, const USW_F(_walk) walk, const usw_window_t window,
                                            uint32_t b) {
   const size_t first USW_UNUSED = window.first + walk.lane * USW_F(_lane_items) + b * USW_F(_block);
   const size_t n USW_UNUSED = walk.arguments->usw_items;
-  const uint32_t stage USW_UNUSED = window.stage;
+  const usw_blocks_of_lane_t blocks = {USW_F(_line_blocks), 1};
   if (!USW_F(_is_staged) && walk.is_aligned && first + USW_F(_block) <= n)
     USW_F(_load)(items, first, USW_F(_block), walk.arguments, 1);
   else if (!USW_F(_is_staged))
     USW_F(_load_some)(items, first, n, walk.arguments);
-  if (!USW_F(_is_staged))
-    return;
-  USW_ARGS(USW_TAKE_FROM_STAGE, USW_NOTHING, USW_NOTHING)
+  if (USW_F(_is_staged))
+    USW_F(_take_from_stage)(items, walk, window.stage, blocks, b);
 }

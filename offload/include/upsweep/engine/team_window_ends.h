@@ -141,11 +141,6 @@ USW_INLINE usw_window_t USW_F(_find_window)(const USW_F(_walk) walk, const usw_p
   const uint32_t skip = at.item - at.staged, room = USW_F(_window_items) - skip, left = at.behind - at.item;
   const uint32_t items = room < left ? room : left;
   usw_window_t window = {USW_F(_item_at)(walk, at.staged), skip, items, 0, 0, 0, 0, 0, 0, at.stage, 0};
-  if (USW_F(_looks_first)) {
-    const uint32_t next = usw_port_shuffle(at.end, 0, USW_SUB_GROUP);
-    if (next > at.item + items)
-      return window;
-  }
   const usw_round_t round = USW_F(_look_for_ends)(walk, at.end, at.item, 0, at.item + items);
   window.is_wrong = round.is_wrong;
   if (round.is_wrong)

@@ -95,7 +95,7 @@ enum {
   /* Whether there are bundles (team_bundles.h), too, with which a kernel needs more registers: not where accumulators have up to 8 bytes, and
    * items 4 or more. (Sums of 2^28 bytes in segments of 64 take 140 us with them on an H200, 225 without; perf/segments/segments.py.) */
   USW_F(_takes_bundles) = !USW_F(_is_light) || USW_F(_apart) || sizeof(USW_F(_acc)) > 8 || USW_F(_item_bytes) < 4,
-  /* Whether windows without ends, which are many where there are no bundles, are seen at once, and folded in any order. */
+  /* Whether windows without ends, which are many where there are no bundles, are seen at once, and folded together in any order. */
   USW_F(_looks_first) = !USW_F(_takes_bundles) && !USW_F(_ordered),
   USW_F(_most_line_items) = !USW_F(_is_light)                                           ? USW_FEW_LINE_ITEMS
                             : !USW_AXES || USW_MERGES_SLOWLY || sizeof(USW_F(_acc)) > 8 ? 16
@@ -320,32 +320,77 @@ USW_INLINE void USW_F(_fold_window)(const USW_F(_walk) walk, const usw_position_
   }
 }
 
-/* The same of a window without ends, in any order. */
-USW_INLINE void USW_F(_fold_open_window)(const USW_F(_walk) walk, const usw_position_t at, const usw_window_t window,
-                                         uint32_t inside, const USW_F(_items) * items) {
-  const size_t first = window.first + walk.lane * USW_F(_lane_items);
-  USW_F(_acc) a, open;
-  USW_F(_identity)(&a);
-  if (walk.is_aligned && window.items == USW_F(_window_items)) {
+/* ---- windows without ends ---- */
+
+/* How many of the next windows, one behind the other, are whole and without ends. */
+USW_INLINE uint32_t USW_F(_open_windows)(const usw_position_t at) {
+  const uint32_t end = usw_port_shuffle(at.end, 0, USW_SUB_GROUP);
+  const uint32_t last = end - 1 < at.behind ? end - 1 : at.behind;
+  return at.item == at.staged && end > at.item ? (last - at.item) / USW_F(_window_items) : 0;
+}
+
+/* Visit the items of one, which are in lane groups: a block of each lane in each of them. */
+USW_INLINE void USW_F(_visit_open)(USW_F(_acc) * a, const USW_F(_walk) walk, const usw_position_t at,
+                                   const USW_F(_items) * items) {
+  const size_t first = USW_F(_item_at)(walk, at.item) + walk.lane * USW_F(_block);
+  const size_t segment = USW_F(_segment_at)(walk, at, 0), begin = USW_F(_begin_at)(walk, at);
+  if (walk.is_aligned) {
     USW_F(_arguments) arguments = *walk.arguments;
     USW_F(_spans) s = *walk.s;
-    USW_ENTER_SEGMENT(&s, USW_F(_segment_at)(walk, at, 0));
+    USW_ENTER_SEGMENT(&s, segment);
     if (USW_AXES)
-      arguments.usw_first = 0 - USW_F(_begin_at)(walk, at);
-    const USW_F(_worker) w = {&a, &s, &arguments, arguments.usw_items, {0, SIZE_MAX, 1, walk.lane, 1}};
+      arguments.usw_first = 0 - begin;
+    const USW_F(_worker) w = {a, &s, &arguments, arguments.usw_items, {0, SIZE_MAX, 1, walk.lane, USW_SUB_GROUP}};
     const USW_F(_blocks_of_worker) part = {first, USW_F(_kept_blocks), SIZE_MAX, 1, USW_F(_known)};
     USW_F(_visit_whole_groups)(w, items, part);
-  } else {
-    USW_UNROLL for (uint32_t i = 0; i < USW_F(_kept_blocks) * USW_F(_block); i++) if (inside >> i & 1)
-        USW_F(_visit_item_of_segment)(&a, walk, USW_F(_segment_at)(walk, at, 0), USW_F(_begin_at)(walk, at), first + i,
-                                      &items[i / USW_F(_block)], i % USW_F(_block));
+    return;
   }
+  USW_UNROLL for (uint32_t i = 0; i < USW_F(_lane_items); i++) {
+    const uint32_t b = i / USW_F(_block), k = i % USW_F(_block);
+    USW_F(_visit_item_of_segment)
+    (a, walk, segment, begin, first + b * USW_F(_block) * USW_SUB_GROUP + k, &items[b], k);
+  }
+}
+
+/* Compilers have an accumulator ready here: they would else keep elements in registers for longer than they need. */
+USW_INLINE void USW_F(_have_ready)(USW_F(_acc) * a) {
+  uint32_t words[sizeof(USW_F(_acc)) / sizeof(uint32_t)];
+  __builtin_memcpy(words, (const void *)a, sizeof words);
+  USW_UNROLL for (uint32_t w = 0; w < sizeof words / sizeof *words; w++) words[w] = usw_port_opaque(words[w]);
+  __builtin_memcpy((void *)a, words, sizeof words);
+}
+
+/* Take so many windows without ends: in any order, so that lanes are folded once. Where blocks are what lanes copy at once, each lane takes what
+ * it has copied itself, and waits for no other. */
+USW_INLINE usw_position_t USW_F(_take_open_windows)(USW_F(_walk) walk, usw_position_t at, uint32_t windows) {
+  const usw_blocks_of_lane_t blocks = {1, USW_SUB_GROUP};
+  const int is_own = walk.is_aligned && USW_F(_block_bytes) == USW_F(_inputs) * USW_COPIED_BYTES;
+  USW_F(_acc) a, open;
+  USW_F(_identity)(&a);
+#pragma nounroll
+  do {
+    USW_F(_items) items[USW_F(_kept_blocks)];
+    walk = USW_F(_walk_anew)(walk);
+    usw_port_await_batches();
+    if (!is_own)
+      usw_port_sub_group_sync();
+    USW_UNROLL for (uint32_t b = 0; b < USW_F(_line_blocks); b++)
+        USW_F(_take_from_stage)(&items[b], walk, at.stage, blocks, b);
+    if (!is_own)
+      usw_port_sub_group_sync();
+    USW_F(_visit_open)(&a, walk, at, items);
+    USW_F(_have_ready)(&a);
+    USW_F(_stage_window)(walk, at, at.stage, at.item + USW_F(_stages) * USW_F(_window_items));
+    at.item = at.staged = at.item + USW_F(_window_items);
+    at.stage ^= USW_F(_stages) - 1;
+  } while (--windows > 0);
   USW_F(_fold_lanes)(&a, USW_SUB_GROUP);
   if (walk.lane == 0) {
     USW_F(_get_open)(&open, walk.sub_group, USW_OPEN);
     USW_F(_merge)(&open, &a);
     USW_F(_put_open)(walk.sub_group, USW_OPEN, &open);
   }
+  return at;
 }
 
 /* What a line has up to its only end, behind its item i, which is item k of the window: its place hangs on i, or LLVM would make one store of
@@ -459,8 +504,6 @@ USW_INLINE usw_position_t USW_F(_take_window)(USW_F(_walk) walk, const usw_posit
   }
   if (USW_F(_has_single) && window.is_single) {
     USW_F(_fold_single)(walk, at, window, items, stretch);
-  } else if (USW_F(_looks_first) && window.ends == 0) {
-    USW_F(_fold_open_window)(walk, at, window, inside, items);
   } else {
     USW_F(_fold_window)(walk, at, window, inside, items);
     usw_port_sub_group_sync();
