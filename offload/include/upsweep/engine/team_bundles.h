@@ -22,12 +22,12 @@ typedef struct {
 /* The next segments that end in the block, if they are of like lengths; else a part of a long one; else none. Where offsets are wrong there is
  * none. */
 USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_position_t at) {
-  const uint32_t end_before = usw_port_shuffle_up(at.end, 1, USW_SUB_GROUP);
-  const uint32_t start = walk.lane == 0 ? at.item : end_before, next = usw_port_shuffle(at.end, 0, USW_SUB_GROUP);
-  const int is_in = at.end >= start && at.end <= at.behind;
+  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
+  const uint32_t start = walk.lane == 0 ? at.item : end_before, next = usw_port_shuffle(at.known.end, 0, USW_SUB_GROUP);
+  const int is_in = at.known.end >= start && at.known.end <= at.behind;
   const uint32_t segments = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
-  const uint32_t longest = usw_port_sub_group_max(walk.lane < segments ? at.end - start : 0);
-  const uint32_t items = segments > 0 ? usw_port_shuffle(at.end, segments - 1, USW_SUB_GROUP) - at.item : 0;
+  const uint32_t longest = usw_port_sub_group_max(walk.lane < segments ? at.known.end - start : 0);
+  const uint32_t items = segments > 0 ? usw_port_shuffle(at.known.end, segments - 1, USW_SUB_GROUP) - at.item : 0;
   const uint32_t mean = segments > 0 ? items / segments : 0;
   usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0};
   const uint32_t least = (USW_F(_apart) ? USW_LEAST_BLOCKS_APART : USW_LEAST_BLOCKS) * USW_F(_block);
@@ -53,14 +53,14 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
 USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_t at, const usw_bundle_t bundle,
                                     USW_F(_stretch) * stretch) {
   const uint32_t lane = walk.lane & (bundle.lanes - 1), at_once = USW_SUB_GROUP / bundle.lanes;
-  const uint32_t end_before = usw_port_shuffle_up(at.end, 1, USW_SUB_GROUP);
+  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
   const uint32_t start_of_lane = walk.lane == 0 ? at.item : end_before;
   const size_t origin = USW_F(_item_at)(walk, 0), begin_of_first = USW_F(_begin_at)(walk, at);
 #pragma nounroll
   for (uint32_t first = 0; first < bundle.segments; first += at_once) {
     const uint32_t k = first + walk.lane / bundle.lanes, known = k < bundle.segments ? k : bundle.segments - 1;
     const size_t start = origin + usw_port_shuffle(start_of_lane, known, USW_SUB_GROUP);
-    const size_t end = origin + usw_port_shuffle(at.end, known, USW_SUB_GROUP);
+    const size_t end = origin + usw_port_shuffle(at.known.end, known, USW_SUB_GROUP);
     const size_t count = k >= bundle.segments ? 0 : bundle.is_cut ? bundle.items : end - start;
     const size_t begin = k == 0 ? begin_of_first : start;
     const USW_F(_arguments) run = USW_F(_items_from)(walk.arguments, start, begin);

@@ -79,7 +79,7 @@ USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t blo
   const size_t origin = (item - 1) / USW_F(_stage_step) * USW_F(_stage_step); /* of item 0, too: size_t wraps around */
   const uint32_t position = (uint32_t)(item - origin);
   const uint32_t begins = has_head ? USW_BEFORE_BLOCK : position, nothing = position - USW_F(_window_items);
-  usw_position_t start = {position, position, 0, 0, begins, 0, nothing, !has_head, is_wrong, USW_NO_END};
+  usw_position_t start = {position, position, 0, 0, begins, 0, nothing, !has_head, is_wrong, {USW_NO_END, 0}};
   if (walk.lane == 0) {
     const usw_block_t of_walk = {origin, ends.first, begin};
     USW_F(_block_of_walk)[walk.sub_group] = of_walk;
@@ -88,7 +88,7 @@ USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t blo
   if (!is_wrong) {
     start.behind = (uint32_t)(behind - origin);
     start.ends = (uint32_t)(ends.end - ends.first);
-    start.end = USW_F(_end_of_offset)(walk, USW_F(_offset_of_lane)(walk, start, 0));
+    start.known = USW_F(_known_first)(walk, start);
   }
   return start;
 }
@@ -130,7 +130,7 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
       at.ends -= ends;
       at.has_end |= ends > 0;
       if (ends > 0)
-        at.end = USW_F(_end_of_offset)(anew, USW_F(_offset_of_lane)(anew, at, 0));
+        at.known = USW_F(_take_known)(anew, USW_F(_known_behind)(anew, at, at.known, ends, 0));
       continue;
     }
     anew = USW_F(_walk_anew)(walk);

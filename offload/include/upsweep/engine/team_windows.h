@@ -25,6 +25,13 @@ typedef struct {
   size_t origin, segment, begin;
 } usw_block_t;
 
+/* Of each lane: where one of the next segments ends, as a position, USW_NO_END: not in the block; and the offset of another one's end, which may
+ * be on its way: as many segments behind that, or the one that comes in its place (_known_behind()). */
+typedef struct {
+  uint32_t end;
+  size_t ahead;
+} usw_known_ends_t;
+
 /* Where a sub-group is in its block, whose steps 32 bits can count (lib/policy/result_shares.c). */
 typedef struct {
   uint32_t item, behind;  /* positions of the next item, and behind the last one */
@@ -33,7 +40,7 @@ typedef struct {
   uint32_t stage, staged; /* which stage has the next window's elements, and the position of the first one */
   int has_end;            /* 1: a segment has ended in the block, or it begins with a new one */
   int is_wrong;           /* 1: an offset is */
-  uint32_t end;           /* of each lane: where one of the next segments ends; USW_NO_END: not in the block */
+  usw_known_ends_t known;
 } usw_position_t;
 #define USW_BEFORE_BLOCK 0
 #define USW_NO_END UINT32_MAX
@@ -43,11 +50,11 @@ typedef struct {
 typedef struct {
   size_t first;
   uint32_t skip, items, ends, last_end, with_items;
-  int is_wrong;   /* 1: an offset in it is */
-  int has_past;   /* 1: the first segment that ends has none of these items, but earlier ones */
-  int is_single;  /* 1: the window is whole, no line has two ends, and all segments that end have items */
-  uint32_t stage; /* which has the window's elements */
-  size_t offset;  /* of each lane, behind these segments: where one ends, as the caller says; maybe on its way */
+  int is_wrong;           /* 1: an offset in it is */
+  int has_past;           /* 1: the first segment that ends has none of these items, but earlier ones */
+  int is_single;          /* 1: the window is whole, no line has two ends, and all segments that end have items */
+  uint32_t stage;         /* which has the window's elements */
+  usw_known_ends_t known; /* behind these segments */
 } usw_window_t;
 
 /* The next segments, one of each lane: whether it ends in the window, and where the one before it ends; how many do; whether an end is wrong. */
@@ -120,6 +127,9 @@ enum {
   /* Whether windows without two ends in a line are taken by themselves, with fewer steps. No body of these kernels counts items of its segment. */
   USW_F(_has_single) = USW_F(_apart) || !USW_F(_takes_bundles),
   USW_F(_heads) = USW_F(_has_single) && !USW_F(_apart) ? 2 * USW_SUB_GROUP : 1,
+  /* How many ends behind the next ones are asked for: a window ahead, which takes registers. (Places of greatest doubles in segments of 4 take
+   * 1044 us on an H200 without that, 1084 with it.) */
+  USW_F(_ends_ahead) = USW_F(_takes_bundles) ? 0 : USW_SUB_GROUP,
   USW_F(_slot_move) = sizeof(USW_F(_acc)) % 16 == 0  ? 16
                       : sizeof(USW_F(_acc)) % 8 == 0 ? 8
                                                      : 4,
@@ -324,7 +334,7 @@ USW_INLINE void USW_F(_fold_window)(const USW_F(_walk) walk, const usw_position_
 
 /* How many of the next windows, one behind the other, are whole and without ends. */
 USW_INLINE uint32_t USW_F(_open_windows)(const usw_position_t at) {
-  const uint32_t end = usw_port_shuffle(at.end, 0, USW_SUB_GROUP);
+  const uint32_t end = usw_port_shuffle(at.known.end, 0, USW_SUB_GROUP);
   const uint32_t last = end - 1 < at.behind ? end - 1 : at.behind;
   return at.item == at.staged && end > at.item ? (last - at.item) / USW_F(_window_items) : 0;
 }
@@ -466,7 +476,7 @@ USW_INLINE void USW_F(_write_ended)(const USW_F(_walk) walk, const usw_position_
   }
 }
 
-/* Where a sub-group is behind a window, but for the ends that it knows, and the stage. */
+/* Where a sub-group is behind a window, but for the stage. */
 USW_INLINE usw_position_t USW_F(_position_behind)(usw_position_t at, const usw_window_t window) {
   at.item += window.items;
   at.ended += window.ends;
@@ -474,6 +484,7 @@ USW_INLINE usw_position_t USW_F(_position_behind)(usw_position_t at, const usw_w
   at.begin = window.ends > 0 ? window.last_end : at.begin;
   at.has_end |= window.ends > 0;
   at.is_wrong = window.is_wrong || window.items + window.ends == 0;
+  at.known = window.known;
   return at;
 }
 
@@ -509,8 +520,8 @@ USW_INLINE usw_position_t USW_F(_take_window)(USW_F(_walk) walk, const usw_posit
     usw_port_sub_group_sync();
     USW_F(_write_ended)(walk, at, window, stretch);
   }
-  if (window.ends > 0) /* before the elements that come next: waiting for the offset might be waiting for these, too */
-    behind.end = USW_F(_end_of_offset)(walk, window.offset);
+  if (window.ends > 0)
+    behind.known = USW_F(_take_known)(walk, behind.known);
   usw_port_sub_group_sync(); /* all have taken what they want of the stage */
   return USW_F(_stages) == 2 ? USW_F(_stage_behind)(walk, behind) : behind;
 }
