@@ -138,11 +138,11 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
     const uint32_t windows = USW_F(_looks_first) ? USW_F(_open_windows)(at) : 0;
     if (windows > 0) {
       at = USW_F(_take_open_windows)(anew, at, windows);
-      usw_port_sub_group_sync(); /* the next window takes the same team memory */
       continue;
     }
     at = USW_F(_take_window)(anew, at, stretch);
-    usw_port_sub_group_sync(); /* the next window takes the same team memory */
+    if (USW_F(_takes_bundles)) /* the next window or bundle takes the same team memory */
+      usw_port_sub_group_sync();
   }
   usw_port_sub_group_sync();
   const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[walk.sub_group];

@@ -395,6 +395,7 @@ USW_INLINE usw_position_t USW_F(_take_open_windows)(USW_F(_walk) walk, usw_posit
     at.stage ^= USW_F(_stages) - 1;
   } while (--windows > 0);
   USW_F(_fold_lanes)(&a, USW_SUB_GROUP);
+  usw_port_sub_group_sync(); /* what is open may be of the last lane */
   if (walk.lane == 0) {
     USW_F(_get_open)(&open, walk.sub_group, USW_OPEN);
     USW_F(_merge)(&open, &a);
@@ -496,6 +497,8 @@ USW_INLINE usw_position_t USW_F(_take_window)(USW_F(_walk) walk, const usw_posit
   if (may_be_whole)
     USW_F(_load_apart)(walk, USW_F(_item_at)(walk, at.item), 0, 0, 1, items);
   const usw_window_t window = USW_F(_find_window)(walk, at);
+  /* Lanes wait for each other once they have taken what they want (_join_tails()), and only then. */
+  const int syncs_once = USW_F(_has_single) && !USW_F(_apart) && window.is_single;
   const uint32_t start = walk.lane * USW_F(_lane_items);
   const uint32_t inside = usw_bits_before(window.skip + window.items, start) & ~usw_bits_before(window.skip, start);
   if (window.is_wrong || window.items + window.ends == 0)
@@ -509,8 +512,9 @@ USW_INLINE usw_position_t USW_F(_take_window)(USW_F(_walk) walk, const usw_posit
   if (USW_F(_is_light) && !USW_F(_apart)) {
     USW_UNROLL for (uint32_t b = 0; b < USW_F(_line_blocks); b++)
         USW_F(_take_block_of_line)(&items[b], walk, window, b);
-    usw_port_sub_group_sync(); /* all have taken theirs */
-    if (USW_F(_stages) == 1)   /* whose slots are by themselves */
+    if (!syncs_once)
+      usw_port_sub_group_sync(); /* all have taken theirs */
+    if (USW_F(_stages) == 1)     /* whose slots are by themselves */
       behind = USW_F(_stage_behind)(walk, behind);
   }
   if (USW_F(_has_single) && window.is_single) {
@@ -522,6 +526,7 @@ USW_INLINE usw_position_t USW_F(_take_window)(USW_F(_walk) walk, const usw_posit
   }
   if (window.ends > 0)
     behind.known = USW_F(_take_known)(walk, behind.known);
-  usw_port_sub_group_sync(); /* all have taken what they want of the stage */
+  if (!syncs_once)
+    usw_port_sub_group_sync(); /* all have taken what they want of the stage, and of what the next window takes, too */
   return USW_F(_stages) == 2 ? USW_F(_stage_behind)(walk, behind) : behind;
 }
