@@ -8,7 +8,7 @@ enough bytes of loads in flight, without which no kernel reaches the memory's sp
 
 usage: image_manifest.py BUILD_FOLDER [--gpu-sample] [--rows FILE] [--source FILE [--drop FLAG]]
 
---gpu-sample asks of GPU images only what the quick tier builds: the first type of each row, all sums, and the kernels for all
+--gpu-sample asks of GPU images only what the quick tier builds: the first type of most rows, all sums, and the kernels for all
 types.
 --source builds a library of one file as kernels are built, without the flag that --drop names, and
 checks that one instead. Exit status: 0, 1 with problems, 2 when it could not look, 77 without images."""
@@ -60,6 +60,7 @@ Symbol = collections.namedtuple("Symbol", "name kind section size")
 # The kernels along axes and of scans in the sample of the quick tier (UpsweepKernels.cmake).
 SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_describe", "axes_dot", "scan_sum", "scan_max", "scan_argmax", \
     "segment_scan_sum", "segment_scan_argmax"
+NOT_IN_SAMPLE = re.compile(r"(axes|scan|segment)_|nan[a-z0-9]*_")
 SCANS = ROOT / "offload/scans.def"
 
 Fact = collections.namedtuple("Fact", "name registers frame_bytes instructions missing spilled in_flight_bytes")
@@ -87,7 +88,7 @@ def kernels(path, sample=False):
     return [f"{kernel}_{kind}" for name, kinds in rows for kind in kinds
             for kernel in ([name, f"segment_{name}"] if name.startswith("scan_") else [name, f"axes_{name}"])
             if not sample or kernel == "sum" or kind == kinds[0] and (
-                kernel in SAMPLE_OF_FAMILIES or not kernel.startswith(("axes_", "scan_", "segment_")))
+                kernel in SAMPLE_OF_FAMILIES or not NOT_IN_SAMPLE.match(kernel))
             ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
 
 

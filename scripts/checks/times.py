@@ -28,7 +28,7 @@ def group_of(output, user_kernels):
     target = match.group(1)
     if target.startswith("upsweep_kernels"):
         return "library kernels"
-    if target in ("upsweep_simt_kernels", "upsweep_simt_axes"):
+    if target.startswith("upsweep_simt_kernels"):
         return "emulated library: kernels"
     if target == "upsweep_simt":
         return "emulated library: host code"

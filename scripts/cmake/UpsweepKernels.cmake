@@ -3,8 +3,8 @@
 #
 #   usw_generate_kernels(<files> <folder> <variable for the sources> <variable for a sample of them>)
 #
-# The sample has every shape, operator and level of accuracy once (the first type of each row), every type once (the sums), a few kernels
-# along axes, a few of scans, and the kernels for all types.
+# The sample has every shape, operator and level of accuracy once (the first type of each row, but for NaNs passed over at the upper levels of
+# accuracy), every type once (the sums), a few kernels along axes, a few of scans, and the kernels for all types.
 
 # What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
 # has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
@@ -114,7 +114,7 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
         _usw_kernel_flags("${source}" ${kernel} ${operator} ${type})
         list(APPEND sources "${source}")
         if(kernel STREQUAL "sum" OR (type STREQUAL first_type
-                                     AND (kernel IN_LIST sample_of_families OR NOT kernel MATCHES "^(axes|scan|segment)_")))
+                                     AND (kernel IN_LIST sample_of_families OR NOT kernel MATCHES "^((axes|scan|segment)_|nan[a-z0-9]*_)")))
           list(APPEND sample "${source}")
         endif()
       endforeach()

@@ -204,9 +204,8 @@ void check_explained(const char *note, usw_status_t status, const usw_shares_exp
 }
 
 void run_by_chance(int argc, char **argv, const test_place_t *place, case_counts_t counts, void (*run)(uint64_t seed)) {
-  const uint64_t by_itself = strcmp(place->target, "simt") == 0 ? counts.emulated
-                             : is_quick_tier()                  ? counts.quick
-                                                                : counts.full;
+  const int is_slow = strcmp(place->target, "simt") == 0 || (is_quick_tier() && is_sanitized());
+  const uint64_t by_itself = is_slow ? counts.emulated : is_quick_tier() ? counts.quick : counts.full;
   const uint64_t first = number_of(argc, argv, "--seed", 1), runs = number_of(argc, argv, "--runs", by_itself);
   repeats_said = number_of(argc, argv, "--repeats", UINT64_MAX);
   for (uint64_t seed = first; seed < first + runs; seed++)

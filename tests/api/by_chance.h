@@ -41,7 +41,8 @@ void check_many_results(const operation_t *operation, const type_t *type, const 
 void check_explained(const char *note, usw_status_t status, const usw_shares_explanation_t *explanation,
                      const usw_report_t *report);
 
-/* How many cases a program runs by itself: on an emulated GPU, in the quick tier, else. */
+/* How many cases a program runs by itself: on an emulated GPU, in the quick tier, else. Under sanitizers the quick tier runs as many on the
+ * host as on an emulated GPU: the same cases run there without sanitizers, too. */
 typedef struct {
   uint64_t emulated, quick, full;
 } case_counts_t;

@@ -106,7 +106,7 @@ static usw_status_t at_places(void) {
  * the library does not end. */
 static void deal(usw_kernel_part_t some[3]) {
   for (int k = 0; k < 3; k++) {
-    some[k] = dealt_part(SCENARIO_ITEMS / 8, k == 1 ? x : x_there.data);
+    some[k] = dealt_part(DEALT_ITEMS, k == 1 ? x : x_there.data);
     some[k].place = k == 1 ? USW_HOST : place.place;
     some[k].device = place.device;
   }
@@ -176,7 +176,7 @@ static usw_status_t results_at_places(void) {
   usw_part_t some[2];
   usw_plan_t *plan = NULL;
   for (int k = 0; k < 2; k++)
-    some[k] = (usw_part_t){USW_INIT(usw_part_t), place.place, place.device,         SCENARIO_ITEMS / 2,
+    some[k] = (usw_part_t){USW_INIT(usw_part_t), place.place, place.device,         WRITTEN_ITEMS,
                            {x_there.data},       {0},         results_there[k].data};
   usw_status_t status = step(usw_reduce_parts(USW_PLUS, USW_F64, some, 2, result(), &options));
   if (status == USW_OK)
@@ -366,8 +366,8 @@ static usw_status_t sets(void) {
     status =
         usw_set_add_span(set, USW_PLUS, USW_F64, x_there.data, 1, USW_U32, keys_there.data, cells + 2, SPAN, fresh);
   if (status == USW_OK)
-    status = step(usw_set_run(set, SCENARIO_ITEMS, &options));
-  const usw_set_part_t part = {USW_INIT(usw_set_part_t), place.place, place.device, SCENARIO_ITEMS, set};
+    status = step(usw_set_run(set, SET_ITEMS, &options));
+  const usw_set_part_t part = {USW_INIT(usw_set_part_t), place.place, place.device, SET_ITEMS, set};
   if (status == USW_OK)
     status = step(usw_set_run_parts(&part, 1, NULL)); /* to the same cells */
   usw_set_destroy(set);

@@ -16,6 +16,9 @@ int places_like(const test_place_t *place, test_place_t *others_out, int most);
 /* Whether this is the quick tier: USW_TEST_TIER=quick in the environment. */
 int is_quick_tier(void);
 
+/* Whether this program runs under a sanitizer. */
+int is_sanitized(void);
+
 /* Whether a test runs its next case on a place. All run; in the quick tier only one in `share` on an emulated GPU, on the
  * x86_64 device, and anywhere under sanitizers: dealt in an order that looks like chance, so that each value of every loop comes up. */
 int place_takes_next(const test_place_t *place, unsigned share);
