@@ -4,43 +4,45 @@
 #ifndef UPSWEEP_ENGINE_TEAM_COLUMNS_ONCE
 #define UPSWEEP_ENGINE_TEAM_COLUMNS_ONCE
 #define USW_ELEMENT_OF_COLUMN(T, n) , items->n[k]
-enum { USW_BYTES_OF_COLUMNS = 64, USW_MOST_LINES_OF_COLUMNS = 16 /* in flight: as many lines as that takes */ };
+enum { USW_BYTES_OF_COLUMNS = 64 /* in flight: as many lines as that takes */ };
 #endif
 
 enum {
-  USW_F(_lines_of_columns) =
-      USW_CLAMP(2, USW_BYTES_OF_COLUMNS / ((USW_F(_item_bytes) + !USW_F(_item_bytes)) * (int)USW_F(_vector)),
-                USW_MOST_LINES_OF_COLUMNS)
+  USW_F(_lines_of_columns) = USW_CLAMP(
+      2, USW_BYTES_OF_COLUMNS / ((USW_F(_item_bytes) + !USW_F(_item_bytes)) * (int)USW_F(_vector)), USW_MOST_AT_ONCE)
 };
 
-/* Some lines, of which those from i on are at most `count`: `down` apart. In place of what there is not the last one is loaded again. */
+/* Some of the lines of a thread's turn, from item i on, of `count` items. In place of what there is not the last one is loaded again. */
 typedef struct {
   const USW_F(_arguments) * run;
   size_t i, count;
-  uint32_t down;
+  USW_F(_turn) turn;
   int is_vector, is_whole; /* whole: all of them are there */
 } USW_F(_lines);
 
+USW_INLINE uint32_t USW_F(_lines_of_turn)(const USW_F(_turn) turn) {
+  return USW_F(_lines_of_columns) < turn.at_once ? USW_F(_lines_of_columns) : turn.at_once;
+}
 USW_INLINE int USW_F(_has_line)(const USW_F(_lines) lines, uint32_t u) {
-  return u == 0 || lines.is_whole || lines.i + u * (size_t)lines.down < lines.count;
+  return u == 0 || lines.is_whole || lines.i + u * (size_t)lines.turn.down < lines.count;
 }
 
 USW_INLINE void USW_F(_load_lines)(USW_F(_column_items) * items, const USW_F(_lines) lines) {
   USW_F(_arguments) line = *lines.run;
   USW_F(_go_down)(&line, lines.i);
-  USW_UNROLL for (uint32_t u = 0; u < USW_F(_lines_of_columns); u++) {
+  USW_UNROLL for (uint32_t u = 0; u < USW_F(_lines_of_turn)(lines.turn); u++) {
     if (u > 0)
-      USW_F(_go_down)(&line, USW_F(_has_line)(lines, u) ? lines.down : 0);
+      USW_F(_go_down)(&line, USW_F(_has_line)(lines, u) ? lines.turn.down : 0);
     USW_F(_load_columns)(&items[u], &line, lines.is_vector);
   }
-  USW_F(_hold_lines)(items, USW_F(_lines_of_columns), lines.run);
+  USW_F(_hold_lines)(items, USW_F(_lines_of_turn)(lines.turn), lines.is_vector, lines.run);
 }
 
 /* Those from line `from` on; `item` is the number of the first line's items. */
 USW_INLINE void USW_F(_see_lines)(USW_F(_column) * columns, const USW_F(_column_items) * loaded,
                                   const USW_F(_lines) lines, uint32_t from, uint32_t item) {
-  const USW_F(_arguments) *const arguments = lines.run;
-  USW_UNROLL for (uint32_t u = from; u < USW_F(_lines_of_columns); u++) {
+  const USW_F(_arguments) *const arguments USW_UNUSED = lines.run;
+  USW_UNROLL for (uint32_t u = from; u < USW_F(_lines_of_turn)(lines.turn); u++) {
     const USW_F(_column_items) *const items = &loaded[u];
     if (USW_F(_has_line)(lines, u))
       USW_UNROLL for (uint32_t k = 0; k < (lines.is_vector ? USW_F(_vector) : 1); k++)
@@ -50,7 +52,7 @@ USW_INLINE void USW_F(_see_lines)(USW_F(_column) * columns, const USW_F(_column_
 
 /* The first lines: columns begin with the first items. 0: the kernel takes none. */
 USW_INLINE int USW_F(_begin_columns_of_thread)(USW_F(_column) * columns, const USW_F(_lines) lines) {
-  const USW_F(_arguments) *const arguments = lines.run;
+  const USW_F(_arguments) *const arguments USW_UNUSED = lines.run;
   USW_F(_column_items) loaded[USW_F(_lines_of_columns)];
   const USW_F(_column_items) *const items = loaded;
   int takes = 1;
@@ -61,33 +63,34 @@ USW_INLINE int USW_F(_begin_columns_of_thread)(USW_F(_column) * columns, const U
   return takes;
 }
 
-/* Tell the accumulators of so many items, the first one `row`. 0: one of them has to see each. */
+/* Tell the accumulators of so many items. 0: one of them has to see each. */
 USW_INLINE int USW_F(_end_columns_of_thread)(USW_F(_acc) * a, const USW_F(_column) * columns, const USW_F(_lines) lines,
-                                             uint32_t row, uint32_t count) {
+                                             uint32_t count) {
   const USW_F(_arguments) *const arguments = lines.run;
   int have_ended = 1;
   USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) {
     USW_F(_identity)(&a[k]);
     if (k == 0 || lines.is_vector)
-      have_ended &= USW_F(_end_column)(&a[k], &columns[k], row + arguments->usw_first, lines.down,
+      have_ended &= USW_F(_end_column)(&a[k], &columns[k], lines.turn.row + arguments->usw_first, lines.turn.down,
                                        count USW_ARGS(USW_NO_ELEMENT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
   }
   return have_ended;
 }
 
-/* Every down-th item of a run, from `row` on, into fresh accumulators of a thread's columns. 0: the kernel takes none. */
-USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_arguments) * run, size_t count, uint32_t row,
-                                             uint32_t down, int is_vector) {
-  const size_t step = USW_F(_lines_of_columns) * (size_t)down;
+/* A thread's items of a run, into fresh accumulators of its columns. 0: the kernel takes none. */
+USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_arguments) * run, size_t count,
+                                             const USW_F(_turn) turn, int is_vector) {
+  const uint32_t at_once = USW_F(_lines_of_turn)(turn);
+  const size_t step = at_once * (size_t)turn.down;
   USW_F(_column) columns[USW_F(_vector)];
   USW_F(_column_items) loaded[USW_F(_lines_of_columns)];
-  USW_F(_lines) lines = {run, row, count, down, is_vector, 0};
-  uint32_t item = USW_F(_lines_of_columns);
-  if (row >= count || count > UINT32_MAX || !USW_F(_begin_columns_of_thread)(columns, lines))
+  USW_F(_lines) lines = {run, turn.row, count, turn, is_vector, 0};
+  uint32_t item = at_once;
+  if (turn.row >= count || count > UINT32_MAX || !USW_F(_begin_columns_of_thread)(columns, lines))
     return 0;
   lines.is_whole = 1;
 #pragma nounroll
-  for (lines.i += step; lines.i + (step - down) < count; lines.i += step, item += USW_F(_lines_of_columns)) {
+  for (lines.i += step; lines.i + (step - turn.down) < count; lines.i += step, item += at_once) {
     USW_F(_load_lines)(loaded, lines);
     USW_F(_see_lines)(columns, loaded, lines, 0, item);
   }
@@ -96,7 +99,7 @@ USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_argum
     USW_F(_load_lines)(loaded, lines);
     USW_F(_see_lines)(columns, loaded, lines, 0, item);
   }
-  return USW_F(_end_columns_of_thread)(a, columns, lines, row, ((uint32_t)count - row - 1) / down + 1);
+  return USW_F(_end_columns_of_thread)(a, columns, lines, ((uint32_t)count - turn.row - 1) / turn.down + 1);
 }
 
 /* A thread's items of its columns, which are one run, into fresh accumulators. 0: the kernel takes none. */
@@ -104,7 +107,8 @@ USW_INLINE int USW_F(_take_columns)(USW_F(_acc) * a, const USW_F(_seat) seat, us
                                     const USW_F(_arguments) * arguments) {
   size_t count;
   const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, range.first, range.end, &count);
+  const USW_F(_turn) turn = {seat.row, seat.down, USW_MOST_AT_ONCE};
   if (USW_F(_vector) > 1 && seat.columns > 1)
-    return USW_F(_take_lines_of_columns)(a, &run, count, seat.row, seat.down, 1);
-  return USW_F(_take_lines_of_columns)(a, &run, count, seat.row, seat.down, 0);
+    return USW_F(_take_lines_of_columns)(a, &run, count, turn, 1);
+  return USW_F(_take_lines_of_columns)(a, &run, count, turn, 0);
 }

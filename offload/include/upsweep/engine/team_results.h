@@ -11,6 +11,7 @@
 
 #ifndef UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
 #define UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
+enum { USW_MOST_AT_ONCE = 16, USW_FEW_AT_ONCE = 4, USW_HELD_BYTES = 16 /* of an accumulator */ };
 #define USW_AND_ON_BOUNDARY(T, n) &&((uintptr_t)arguments->n & 15) == 0
 #define USW_COLUMN_BUFFER(T, n) T n[USW_F(_vector)];
 #define USW_GO_DOWN(T, n) line->n += (ptrdiff_t)items * line->usw_stride_##n;
@@ -23,36 +24,44 @@
     __builtin_memcpy(items->n, __builtin_assume_aligned(arguments->n, sizeof items->n > 16 ? 16 : sizeof items->n),    \
                      sizeof items->n);
 #define USW_VISIT_LOADED_COLUMN(T, n) , items->n[k]
-/* The first elements come to depend on all others, by a word that is 0, as there are not so many results, which compilers do not know. */
-#define USW_GATHER_WORD(T, n) word |= usw_first_word(items[u].n, sizeof(T));
-#define USW_HOLD_ELEMENTS(T, n) usw_change_bits(items[0].n, sizeof items[0].n, word &zero);
-#define USW_HOLD(items, count)                                                                                         \
+/* Elements come to depend on all loads, by a word that is 0, as there are not so many results, which compilers do not know: those of `count`
+ * items, of each of which `loaded` are there; or, where accumulators fill the registers, those of the first item on a word of each other one. (H200:
+ * largest of 2^8 rows of 2^20 doubles 604 us, so 510. Descriptions of them take 731; with all elements held 755.) */
+#define USW_GATHER_WORDS(T, n) word |= usw_words_of(items[u].n, (holds_all ? elements : 1) * sizeof(T), sizeof(T));
+#define USW_HOLD_ELEMENTS(T, n) usw_change_bits(items[u].n, elements * sizeof(T), sizeof(T), word & zero);
+#define USW_OF_HELD_ITEMS(first, count, ...)                                                                           \
+  USW_UNROLL for (uint32_t u = first; USW_F(_is_slow) && u < (count); u++) { __VA_ARGS__ }
+#define USW_HOLD(items, count, loaded)                                                                                 \
+  const int holds_all USW_UNUSED = sizeof(USW_F(_acc)) <= USW_HELD_BYTES;                                              \
   const uint32_t zero USW_UNUSED = (uint32_t)(arguments->usw_results >> 63);                                           \
   uint32_t word USW_UNUSED = 0;                                                                                        \
+  const size_t elements USW_UNUSED = loaded;                                                                           \
   (void)items;                                                                                                         \
-  USW_UNROLL for (uint32_t u = 1; USW_F(_is_slow) && u < count; u++) {                                                 \
-    USW_ARGS(USW_GATHER_WORD, USW_NOTHING, USW_NOTHING)                                                                \
-  }                                                                                                                    \
-  if (USW_F(_is_slow)) {                                                                                               \
-    USW_ARGS(USW_HOLD_ELEMENTS, USW_NOTHING, USW_NOTHING)                                                              \
-  }
+  USW_OF_HELD_ITEMS(!holds_all, count, USW_ARGS(USW_GATHER_WORDS, USW_NOTHING, USW_NOTHING))                           \
+  USW_OF_HELD_ITEMS(0, holds_all ? (count) : 1, USW_ARGS(USW_HOLD_ELEMENTS, USW_NOTHING, USW_NOTHING))
 
-/* The first four bytes of an element, or fewer. */
-USW_INLINE uint32_t usw_first_word(const void *element, size_t bytes) {
-  uint32_t word = 0;
-  __builtin_memcpy(&word, element, bytes < sizeof word ? bytes : sizeof word);
-  return word;
-}
-/* Turn bits round. */
-USW_INLINE void usw_change_bits(void *elements, size_t bytes, uint32_t bits) {
-  char *const at = (char *)elements;
-  uint32_t word;
-  USW_UNROLL for (size_t k = 0; k < bytes / sizeof word; k++) {
-    __builtin_memcpy(&word, at + k * sizeof word, sizeof word);
-    word ^= bits;
-    __builtin_memcpy(at + k * sizeof word, &word, sizeof word);
+/* A word of every 8 bytes, or of every element that has more. */
+USW_INLINE uint32_t usw_words_of(const void *elements, size_t bytes, size_t of_element) {
+  const size_t step = of_element > 2 * sizeof(uint32_t) ? of_element : 2 * sizeof(uint32_t);
+  uint32_t words = 0;
+  USW_UNROLL for (size_t k = 0; k < bytes; k += step) {
+    uint32_t word = 0;
+    __builtin_memcpy(&word, (const char *)elements + k, bytes - k < sizeof word ? bytes - k : sizeof word);
+    words |= word;
   }
-  USW_UNROLL for (size_t k = bytes / sizeof word * sizeof word; k < bytes; k++) at[k] = (char)(at[k] ^ (char)bits);
+  return words;
+}
+/* Turn bits of every word round, or of every element's first. */
+USW_INLINE void usw_change_bits(void *elements, size_t bytes, size_t of_element, uint32_t bits) {
+  const size_t step = of_element > sizeof(uint32_t) ? of_element : sizeof(uint32_t);
+  USW_UNROLL for (size_t k = 0; k < bytes; k += step) {
+    char *const at = (char *)elements + k;
+    const size_t some = bytes - k < sizeof(uint32_t) ? bytes - k : sizeof(uint32_t);
+    uint32_t word = 0;
+    __builtin_memcpy(&word, at, some);
+    word ^= bits;
+    __builtin_memcpy(at, &word, some);
+  }
 }
 #endif
 
@@ -114,7 +123,7 @@ enum {
   USW_F(_folds_strips) = sizeof(USW_F(_acc)) <= USW_STRIP_BYTES,
   USW_F(_strip_words) = USW_F(_folds_strips) ? sizeof(USW_F(_acc)) / 4 : 1
 };
-USW_TEAM_MEMORY uint32_t USW_F(_strip)[USW_F(_strip_words)][USW_TEAM_SIZE / 2];
+USW_TEAM_MEMORY uint32_t USW_F(_strip)[USW_F(_strip_words)][USW_TEAM_SIZE / 2] __attribute__((aligned(16)));
 
 /* The elements of one item in a thread's columns. */
 typedef struct {
@@ -142,46 +151,54 @@ USW_INLINE void USW_F(_visit_loaded_column)(USW_F(_acc) * a, USW_F(_spans) * s,
 /* Where items take many steps: let nothing be done with the elements of the first line before those of all `lines` are under way. Assemblers
  * spread loads among what is done with them, and each is waited for then. (Description of u8, 2^14 rows and columns, H200: 829 us, so 302; but
  * sums of f32 256 us, so 270.) */
-USW_INLINE void USW_F(_hold_lines)(USW_F(_column_items) * items, uint32_t lines,
-                                   const USW_F(_arguments) * arguments){USW_HOLD(items, lines)}
+USW_INLINE void USW_F(_hold_lines)(USW_F(_column_items) * items, uint32_t lines, int is_vector,
+                                   const USW_F(_arguments) * arguments) {
+  USW_HOLD(items, lines, (is_vector ? USW_F(_vector) : 1))
+}
 
-USW_INLINE uint32_t USW_F(_lines_at_once)(int is_vector) {
-  return is_vector ? USW_F(_lines_in_flight) : USW_F(_elements_in_flight);
+/* Which items of a run threads take: those of a column are `down` items apart, the first one `row`. at_once: how many are loaded so at most,
+ * which compilers know. */
+typedef struct {
+  uint32_t row, down, at_once;
+} USW_F(_turn);
+USW_INLINE uint32_t USW_F(_lines_at_once)(const USW_F(_turn) turn, int is_vector) {
+  const uint32_t lines = is_vector ? USW_F(_lines_in_flight) : USW_F(_elements_in_flight);
+  return lines < turn.at_once ? lines : turn.at_once;
 }
 
 /* Items i, i + down, ... of a run, `left` of them at most, into the accumulators of a thread's columns. In place of what there is not the last
  * one is loaded again: loads that wait for no condition are under way together. Each address follows from the one before, which takes fewer
  * steps and registers than a product for each. */
 USW_INLINE void USW_F(_take_some_lines)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * run, size_t i,
-                                        size_t left, uint32_t down, int is_vector) {
+                                        size_t left, const USW_F(_turn) turn, int is_vector) {
   enum {
     MOST = USW_F(_elements_in_flight) > USW_F(_lines_in_flight) ? USW_F(_elements_in_flight) : USW_F(_lines_in_flight)
   };
-  const uint32_t lines = USW_F(_lines_at_once)(is_vector);
+  const uint32_t lines = USW_F(_lines_at_once)(turn, is_vector);
   USW_F(_column_items) items[MOST];
   USW_F(_arguments) line = *run;
   USW_F(_go_down)(&line, i);
   USW_UNROLL for (uint32_t u = 0; u < lines; u++) {
     if (u > 0)
-      USW_F(_go_down)(&line, u < left ? down : 0);
+      USW_F(_go_down)(&line, u < left ? turn.down : 0);
     USW_F(_load_columns)(&items[u], &line, is_vector);
   }
-  USW_F(_hold_lines)(items, lines, run);
+  USW_F(_hold_lines)(items, lines, is_vector, run);
   USW_UNROLL for (uint32_t u = 0; u < lines; u++) if (u < left)
       USW_UNROLL for (uint32_t k = 0; k < (is_vector ? USW_F(_vector) : 1); k++)
-          USW_F(_visit_loaded_column)(&a[k], s, &items[u], run, i + u * (size_t)down, k);
+          USW_F(_visit_loaded_column)(&a[k], s, &items[u], run, i + u * (size_t)turn.down, k);
 }
 
-/* Every down-th item of a run, from `row` on. */
+/* A thread's items of a run. */
 USW_INLINE void USW_F(_take_lines)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * run, size_t count,
-                                   uint32_t row, uint32_t down, int is_vector) {
-  const size_t step = USW_F(_lines_at_once)(is_vector) * (size_t)down;
-  size_t i = row;
+                                   const USW_F(_turn) turn, int is_vector) {
+  const size_t step = USW_F(_lines_at_once)(turn, is_vector) * (size_t)turn.down;
+  size_t i = turn.row;
 #pragma nounroll
-  for (; i + (step - down) < count; i += step)
-    USW_F(_take_some_lines)(a, s, run, i, USW_F(_lines_at_once)(is_vector), down, is_vector);
+  for (; i + (step - turn.down) < count; i += step)
+    USW_F(_take_some_lines)(a, s, run, i, USW_F(_lines_at_once)(turn, is_vector), turn, is_vector);
   if (i < count)
-    USW_F(_take_some_lines)(a, s, run, i, (count - i + down - 1) / down, down, is_vector);
+    USW_F(_take_some_lines)(a, s, run, i, (count - i + turn.down - 1) / turn.down, turn, is_vector);
 }
 #endif
 

@@ -2,7 +2,7 @@
 
 /* As _hold_lines(). */
 USW_INLINE void USW_F(_hold_blocks)(USW_F(_items) * items, uint32_t blocks,
-                                    const USW_F(_arguments) * arguments){USW_HOLD(items, blocks)}
+                                    const USW_F(_arguments) * arguments){USW_HOLD(items, blocks, USW_F(_block))}
 
 /* A worker's whole blocks, of which it has all: a tile at a time, then what is left. */
 USW_INLINE void USW_F(_take_blocks)(const USW_F(_worker) w) {
@@ -76,6 +76,7 @@ USW_INLINE void USW_F(_take_items)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
                                    usw_offset_t start, usw_range_t range, uint32_t lane, uint32_t lanes) {
   const uint32_t run_lanes = (uint32_t)arguments->usw_run_lanes, runs = lanes / run_lanes;
   const uint32_t lane_of_run = lane & (run_lanes - 1);
+  const USW_F(_turn) turn = {lane_of_run, run_lanes, USW_MOST_AT_ONCE};
   const int is_alone = arguments->usw_way == USW_ITEMS_ALONE;
   const size_t length = is_alone ? 1 : arguments->usw_length;
   const size_t q = is_alone ? range.first : USW_F(_run_of_item)(range.first, arguments);
@@ -87,7 +88,7 @@ USW_INLINE void USW_F(_take_items)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
     if (arguments->usw_way == USW_RUNS_IN_BLOCKS)
       USW_F(_take_run)(a, s, &run, count, USW_F(_to_boundary)(&run, arguments), lane_of_run, run_lanes);
     else
-      USW_F(_take_lines)(a, s, &run, count, lane_of_run, run_lanes, 0);
+      USW_F(_take_lines)(a, s, &run, count, turn, 0);
   }
 }
 #else

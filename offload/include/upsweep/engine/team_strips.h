@@ -1,5 +1,10 @@
 /* Columns on a GPU (team_results.h), in strips of a team: neighbouring threads take results side by side. */
 
+#ifndef UPSWEEP_ENGINE_TEAM_STRIPS_ONCE
+#define UPSWEEP_ENGINE_TEAM_STRIPS_ONCE
+enum { USW_SMALL_OF_STRIP = 16 /* bytes of an accumulator */ };
+#endif
+
 /* Fold the accumulators of the threads of each column into that of its first one. */
 USW_INLINE void USW_F(_fold_strip)(USW_F(_acc) * a, uint32_t row, uint32_t column, uint32_t across, uint32_t down) {
   uint32_t words[USW_F(_strip_words)];
@@ -21,12 +26,43 @@ USW_INLINE void USW_F(_fold_strip)(USW_F(_acc) * a, uint32_t row, uint32_t colum
   }
 }
 
-/* The threads of a strip: across, each has up to `_vector` columns; down, they take items in turn. */
+/* The place of a thread in a strip: across, each has `columns` columns; down, they take items in turn. Both are powers of two. */
 typedef struct {
   uint32_t columns, across, down, row, column;
-  size_t r; /* the first of the thread's columns */
+  size_t line, in_line, r; /* the first of the thread's columns, in its line and of all */
   int has_column;
 } USW_F(_seat);
+
+USW_INLINE USW_F(_seat)
+    USW_F(_find_seat)(size_t strip, uint32_t thread, uint32_t across, const USW_F(_arguments) * arguments) {
+  const uint32_t columns = arguments->usw_has_vectors ? USW_F(_vector) : 1;
+  const uint32_t row = thread / across, column = thread - row * across;
+  const size_t line = arguments->usw_kept_levels == 0 ? 0 : strip / arguments->usw_strips_of_line;
+  const size_t in_line = ((strip - line * arguments->usw_strips_of_line) * across + column) * columns;
+  const USW_F(_seat) seat = {columns,
+                             across,
+                             USW_TEAM_SIZE / across,
+                             row,
+                             column,
+                             line,
+                             in_line,
+                             line * arguments->usw_width + in_line,
+                             in_line < arguments->usw_width};
+  return seat;
+}
+/* The same, found anew in kernels by columns whose accumulators leave registers for more: kept over all that a strip takes, it would be in the way
+ * of elements, and what registers do not hold every thread writes to memory. (Largest of 256 columns of 2^20 halves on an H200: 180 us, so 149;
+ * but descriptions of the same, which have few registers for elements, 299, so 335.) */
+#if USW_BY_COLUMNS
+enum { USW_F(_finds_seats_anew) = sizeof(USW_F(_acc)) <= USW_SMALL_OF_STRIP };
+#else
+enum { USW_F(_finds_seats_anew) = 0 };
+#endif
+USW_INLINE USW_F(_seat) USW_F(_seat_anew)(const USW_F(_seat) seat, size_t strip, const USW_F(_arguments) * arguments) {
+  return USW_F(_finds_seats_anew) ? USW_F(_find_seat)(strip, usw_port_opaque(usw_port_thread()),
+                                                      usw_port_opaque((uint32_t)arguments->usw_across), arguments)
+                                  : seat;
+}
 
 /* Fold a strip's accumulators into those of its first row. */
 USW_INLINE void USW_F(_fold_columns)(USW_F(_acc) * a, const USW_F(_seat) seat) {
@@ -60,8 +96,8 @@ USW_INLINE void USW_F(_fold_partials_of_columns)(USW_F(_acc) * a, const USW_F(_a
 }
 
 /* A team's piece of a strip; in the team that leaves its last one, the partials of all. 1 there. */
-USW_INLINE int USW_F(_leave_piece_of_strip)(USW_F(_acc) * a, const USW_F(_share_of_results) share,
-                                            const USW_F(_seat) seat, size_t strip, size_t piece) {
+USW_INLINE int USW_F(_leave_piece_of_strip)(USW_F(_acc) * a, const USW_F(_share_of_results) share, USW_F(_seat) seat,
+                                            size_t strip, size_t piece) {
   const size_t results = share.arguments->usw_results, pieces = share.arguments->usw_pieces;
   if (seat.has_column && seat.row == 0)
     USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) if (k < seat.columns)
@@ -69,6 +105,7 @@ USW_INLINE int USW_F(_leave_piece_of_strip)(USW_F(_acc) * a, const USW_F(_share_
   usw_port_barrier();
   if (!USW_F(_is_last_of)((uint32_t)pieces, &share.ticket[1 + strip]))
     return 0;
+  seat = USW_F(_seat_anew)(seat, strip, share.arguments);
   USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_identity)(&a[k]);
   const USW_F(_acc) *const partials = &share.partials[seat.row * results + seat.r];
   const size_t count = seat.has_column && seat.row < pieces ? (pieces - seat.row - 1) / seat.down + 1 : 0;
@@ -98,43 +135,38 @@ USW_INLINE void USW_F(_take_seat)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_
 #pragma nounroll
   for (size_t i = range.first; seat.has_column && i < range.end; i += count) {
     const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, i, range.end, &count);
+    const USW_F(_turn) turn = {seat.row, seat.down, USW_MOST_AT_ONCE};
     if (USW_F(_vector) > 1 && seat.columns > 1)
-      USW_F(_take_lines)(a, s, &run, count, seat.row, seat.down, 1);
+      USW_F(_take_lines)(a, s, &run, count, turn, 1);
     else
-      USW_F(_take_lines)(a, s, &run, count, seat.row, seat.down, 0);
+      USW_F(_take_lines)(a, s, &run, count, turn, 0);
   }
 }
 
 /* A team's piece of a strip. */
 USW_INLINE void USW_F(_visit_strip)(const USW_F(_share_of_results) share, size_t strip, size_t piece) {
   const USW_F(_arguments) *const arguments = share.arguments;
-  const uint32_t thread = usw_port_thread(), across = (uint32_t)arguments->usw_across;
-  const size_t line = arguments->usw_kept_levels == 0 ? 0 : strip / arguments->usw_strips_of_line;
-  USW_F(_seat)
-  seat = {(uint32_t)(arguments->usw_has_vectors ? USW_F(_vector) : 1),
-          across,
-          USW_TEAM_SIZE / across,
-          thread / across,
-          thread & (across - 1),
-          0,
-          0};
-  const size_t in_line = ((strip - line * arguments->usw_strips_of_line) * across + seat.column) * seat.columns;
-  seat.r = line * arguments->usw_width + in_line;
-  seat.has_column = in_line < arguments->usw_width;
+  USW_F(_seat) seat = USW_F(_find_seat)(strip, usw_port_thread(), (uint32_t)arguments->usw_across, arguments);
+  seat = USW_F(_seat_anew)(seat, strip, arguments);
   const usw_range_t range = USW_F(_items_of_piece)(seat.r, piece, arguments);
-  const usw_offset_t start = USW_F(_start_in_line)(line, in_line, arguments);
+  usw_offset_t start = USW_F(_start_in_line)(seat.line, seat.in_line, arguments);
   USW_F(_acc) a[USW_F(_vector)];
   USW_F(_take_seat)(a, share.s, seat, start, range, arguments);
   int is_whole = arguments->usw_pieces == 1;
   do { /* twice in the team that leaves the last piece, as for rows */
+    seat = USW_F(_seat_anew)(seat, strip, arguments);
     USW_F(_fold_columns)(a, seat);
     if (is_whole)
       break;
+    seat = USW_F(_seat_anew)(seat, strip, arguments);
     is_whole = USW_F(_leave_piece_of_strip)(a, share, seat, strip, piece);
   } while (is_whole);
+  seat = USW_F(_seat_anew)(seat, strip, arguments);
+  if (USW_F(_finds_seats_anew))
+    start = USW_F(_start_in_line)(seat.line, seat.in_line, arguments);
   if (is_whole && seat.has_column && seat.row == 0)
     USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) if (k < seat.columns) USW_F(_write_results)(
-        &a[k], start.result + k * arguments->usw_result_step, arguments, range.first >= range.end);
+        &a[k], start.result + k * arguments->usw_result_step, arguments, arguments->usw_items == 0);
 }
 
 #if !USW_AXES_OF_SPACE
@@ -149,9 +181,8 @@ USW_INLINE void USW_F(_visit_strips)(const USW_F(_share_of_results) share) {
     return;
   }
 #endif
-  const size_t units = arguments->usw_strips * arguments->usw_pieces;
 #pragma nounroll
-  for (size_t unit = usw_port_team(); unit < units; unit += usw_port_teams()) {
+  for (size_t unit = usw_port_team(); unit < arguments->usw_strips * arguments->usw_pieces; unit += usw_port_teams()) {
     const size_t piece = arguments->usw_pieces == 1 ? 0 : unit / arguments->usw_strips;
     USW_F(_visit_strip)(share, unit - piece * arguments->usw_strips, piece);
     usw_port_barrier(); /* between one's tickets and the next one's */

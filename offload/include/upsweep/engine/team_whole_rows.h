@@ -154,13 +154,14 @@ USW_INLINE void USW_F(_visit_short_rows)(USW_F(_acc) * a, const USW_F(_share_of_
   const USW_F(_arguments) *const arguments = share.arguments;
   const uint32_t thread = usw_port_thread(), lanes = (uint32_t)arguments->usw_lanes, lane = thread & (lanes - 1);
   const size_t at_once = USW_TEAM_SIZE / lanes, rows = arguments->usw_results, step = usw_port_teams() * at_once;
+  const USW_F(_turn) turn = {lane, lanes, USW_MOST_AT_ONCE};
 #pragma nounroll
   for (size_t r = usw_port_team() * at_once + thread / lanes; r - thread % USW_SUB_GROUP / lanes < rows; r += step) {
     const USW_F(_arguments) row = USW_F(_whole_row)(r < rows ? r : 0, arguments);
     USW_F(_spans) s = *share.s;
     USW_ENTER_SEGMENT(&s, r);
     USW_F(_identity)(a);
-    USW_F(_take_lines)(a, &s, &row, arguments->usw_items, lane, lanes, 0);
+    USW_F(_take_lines)(a, &s, &row, arguments->usw_items, turn, 0);
     USW_F(_fold_lanes)(a, lanes);
     if (lane == 0 && r < rows)
       USW_F(_write_results)(a, r * arguments->usw_result_step, arguments, 0);
