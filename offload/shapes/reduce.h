@@ -10,12 +10,14 @@
 #define USW_NATIVE_CLAUSE                                                                                              \
   (USW_ENTRY_IS_NATIVE && !USW_ENTRY_IS_COMPLEX) /* C has rules of its own for complex products */
 #define USW_NO_CLAUSE USW_ENTRY_IS_ACCURATE
-#define USW_IS_NARROW_SUM (USW_ENTRY_HAS_NARROW_TOTALS && USW_CAT(USW_IS_SUM_, USW_ENTRY_OPERATOR))
+#define USW_IS_SUM USW_CAT(USW_IS_SUM_, USW_ENTRY_OPERATOR)
+#define USW_IS_NARROW_SUM (USW_ENTRY_HAS_NARROW_TOTALS && USW_IS_SUM)
 #define USW_IS_NARROW_PRODUCT (USW_ENTRY_HAS_TOTALS && USW_CAT(USW_IS_PRODUCT_, USW_ENTRY_OPERATOR))
 #define USW_IS_SUM_PLUS 1
 #define USW_IS_PRODUCT_MULTIPLIES 1
 #define USW_BY_BLOCKS (USW_ENTRY_IS_BYTES || USW_IS_NARROW_PRODUCT)
 #define USW_BY_RUNS (USW_IS_NARROW_SUM || USW_IS_NARROW_PRODUCT)
+#define USW_BY_COLUMNS (USW_AXES && USW_SUB_GROUP > 1 && USW_ENTRY_IS_BYTES && USW_IS_SUM)
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x)
 #define USW_REDUCERS(R, S) R(USW_ENTRY_SUM, value, USW_ENTRY_OPERATION) USW_ENTRY_KEPT(R)
 #define USW_TAKES_INITIAL 1
@@ -51,6 +53,22 @@ USW_VISIT_RUN(i, count, chains) {
     total += x[k];
   usw_combine(value, (USW_ENTRY_SUM)total);
   return 1;
+}
+#endif
+#if USW_BY_COLUMNS
+typedef struct {
+  int32_t total; /* half of the registers and steps that the sum takes, and wide enough for so many items: */
+} USW_F(_column);
+enum { USW_F(_most_of_column) = INT32_MAX >> 8 };
+
+USW_BEGIN_COLUMN {
+  usw_column->total = x;
+  return 1;
+}
+USW_SEE_ITEM(item) { usw_column->total += x; }
+USW_END_COLUMN(i, step, items) {
+  usw_accumulator->value = (USW_ENTRY_SUM)usw_column->total;
+  return items <= USW_F(_most_of_column);
 }
 #endif
 #if USW_SCAN
