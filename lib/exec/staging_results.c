@@ -36,6 +36,7 @@ typedef struct job {
   uswi_parts_t parts;
   const usw_kernel_t *of_one; /* the kernel of results that come in pieces */
   usw_options_t options;      /* of chunks */
+  usw_options_t of_pieces;    /* of chunks that are pieces */
   own_t own[USWI_STAGING_BUFFERS];
   char *record, *part; /* of a result's pieces so far, and of the last one */
   char *room;
@@ -257,7 +258,7 @@ static usw_status_t prepare(const job_t *job, const layout_t *layout, uswi_stagi
 static usw_status_t aim_piece(const job_t *job, const uswi_part_t *part, const layout_t *layout,
                               uswi_staging_buffer_t *buffer) {
   size_t partials_bytes, pinned_bytes;
-  uswi_call_init(&buffer->call, job->of_one, part->items, &job->options);
+  uswi_call_init(&buffer->call, job->of_one, part->items, &job->of_pieces);
   buffer->call.index_of_first = part->item;
   if (job->call->segments)
     buffer->call.index_of_first -= uswi_staged_offset(job->call, part->result);
@@ -408,6 +409,8 @@ usw_status_t uswi_stage_results(uswi_call_t *call, char *room) {
   job.options.recheck = USW_RECHECK_NEVER;
   job.options.report = NULL;
   memset(job.options.stride, 0, sizeof job.options.stride);
+  job.of_pieces = job.options;
+  job.of_pieces.teams = 0; /* the device's own: bits of a single result hang on their number, those of many must not */
   usw_status_t status = uswi_parts_cut(call, &job.parts);
   if (status == USW_OK)
     status = run(&job);
