@@ -31,7 +31,7 @@ void check_same_results(const question_t *question, size_t count, const char *ex
                         const char *note, const char *of_what);
 
 /* Grids on which a case is repeated, in turn. */
-enum { GRIDS = 4 };
-static const uint32_t grids[GRIDS] = {1, 3, 50, 0};
+enum { GRIDS = 6 };
+static const uint32_t grids[GRIDS] = {1, 3, 50, 0, 17, 400};
 
 #endif
