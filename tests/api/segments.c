@@ -275,8 +275,7 @@ static void run(uint64_t seed) {
   memory_read(&results, found, bytes);
   /* A GPU, or an emulated one, takes segments of one item by vectors or not, as addresses say: explanations take them for boundaries. */
   const int is_on_boundary = ((uintptr_t)memory[0].data | (uintptr_t)memory[1].data) % 16 == 0;
-  const int is_explained = !c.is_staged && (segments.length != 1 || is_on_boundary);
-  if (got == USW_OK && is_explained)
+  if (got == USW_OK && !c.is_staged && (segments.length != 1 || is_on_boundary))
     check_explanation(&c, note, &segments, &report);
   if (c.count > 0 && !CHECK_AT(wanted == got, note))
     fprintf(stderr, "%s\n", usw_error_text());

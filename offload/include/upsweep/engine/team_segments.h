@@ -23,6 +23,8 @@ typedef struct {
 
 #include <upsweep/engine/team_windows.h>
 
+#include <upsweep/engine/team_open_windows.h>
+
 #include <upsweep/engine/team_bundles.h>
 
 /* ---- blocks ---- */
