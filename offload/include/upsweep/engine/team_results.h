@@ -11,7 +11,11 @@
 
 #ifndef UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
 #define UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
-enum { USW_MOST_AT_ONCE = 16, USW_FEW_AT_ONCE = 4, USW_HELD_BYTES = 16 /* of an accumulator */ };
+enum {
+  USW_SMALL_BYTES = 16, /* of an accumulator that leaves registers for elements */
+  USW_MOST_AT_ONCE = 16,
+  USW_FEW_AT_ONCE = 4
+};
 #define USW_AND_ON_BOUNDARY(T, n) &&((uintptr_t)arguments->n & 15) == 0
 #define USW_COLUMN_BUFFER(T, n) T n[USW_F(_vector)];
 #define USW_GO_DOWN(T, n) line->n += (ptrdiff_t)items * line->usw_stride_##n;
@@ -32,7 +36,7 @@ enum { USW_MOST_AT_ONCE = 16, USW_FEW_AT_ONCE = 4, USW_HELD_BYTES = 16 /* of an 
 #define USW_OF_HELD_ITEMS(first, count, ...)                                                                           \
   USW_UNROLL for (uint32_t u = first; USW_F(_is_slow) && u < (count); u++) { __VA_ARGS__ }
 #define USW_HOLD(items, count, loaded)                                                                                 \
-  const int holds_all USW_UNUSED = sizeof(USW_F(_acc)) <= USW_HELD_BYTES;                                              \
+  const int holds_all USW_UNUSED = sizeof(USW_F(_acc)) <= USW_SMALL_BYTES;                                             \
   const uint32_t zero USW_UNUSED = (uint32_t)(arguments->usw_results >> 63);                                           \
   uint32_t word USW_UNUSED = 0;                                                                                        \
   const size_t elements USW_UNUSED = loaded;                                                                           \

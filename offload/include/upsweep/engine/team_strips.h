@@ -1,10 +1,5 @@
 /* Columns on a GPU (team_results.h), in strips of a team: neighbouring threads take results side by side. */
 
-#ifndef UPSWEEP_ENGINE_TEAM_STRIPS_ONCE
-#define UPSWEEP_ENGINE_TEAM_STRIPS_ONCE
-enum { USW_SMALL_OF_STRIP = 16 /* bytes of an accumulator */ };
-#endif
-
 /* Fold the accumulators of the threads of each column into that of its first one. */
 USW_INLINE void USW_F(_fold_strip)(USW_F(_acc) * a, uint32_t row, uint32_t column, uint32_t across, uint32_t down) {
   uint32_t words[USW_F(_strip_words)];
@@ -54,7 +49,7 @@ USW_INLINE USW_F(_seat)
  * of elements, and what registers do not hold every thread writes to memory. (Largest of 256 columns of 2^20 halves on an H200: 180 us, so 149;
  * but descriptions of the same, which have few registers for elements, 299, so 335.) */
 #if USW_BY_COLUMNS
-enum { USW_F(_finds_seats_anew) = sizeof(USW_F(_acc)) <= USW_SMALL_OF_STRIP };
+enum { USW_F(_finds_seats_anew) = sizeof(USW_F(_acc)) <= USW_SMALL_BYTES };
 #else
 enum { USW_F(_finds_seats_anew) = 0 };
 #endif
@@ -181,8 +176,9 @@ USW_INLINE void USW_F(_visit_strips)(const USW_F(_share_of_results) share) {
     return;
   }
 #endif
+  const size_t units = arguments->usw_strips * arguments->usw_pieces;
 #pragma nounroll
-  for (size_t unit = usw_port_team(); unit < arguments->usw_strips * arguments->usw_pieces; unit += usw_port_teams()) {
+  for (size_t unit = usw_port_team(); unit < units; unit += usw_port_teams()) {
     const size_t piece = arguments->usw_pieces == 1 ? 0 : unit / arguments->usw_strips;
     USW_F(_visit_strip)(share, unit - piece * arguments->usw_strips, piece);
     usw_port_barrier(); /* between one's tickets and the next one's */

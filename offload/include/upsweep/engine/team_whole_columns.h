@@ -24,21 +24,6 @@ USW_INLINE void USW_F(_take_whole_columns)(USW_F(_acc) * a, USW_F(_spans) * s, s
   USW_F(_take_lines)(a, s, &part, arguments->usw_items, all, is_vector);
 }
 
-/* Write the results of a thread's columns: at once where that is whole words of 16 bytes. */
-USW_INLINE void USW_F(_write_columns)(USW_F(_acc) * a, size_t c, const USW_F(_arguments) * arguments, int is_vector) {
-#ifdef USW_RESULT
-  USW_RESULT results[USW_F(_vector)];
-  USW_RESULT *const there = arguments->usw_results_of_result + c;
-  if (is_vector && sizeof results % 16 == 0 && arguments->usw_result_step == 1 && ((uintptr_t)there & 15) == 0) {
-    USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_finish)(&a[k], &results[k]);
-    usw_move_there(there, results, sizeof results);
-    return;
-  }
-#endif
-  USW_UNROLL for (uint32_t k = 0; k < (is_vector ? USW_F(_vector) : 1); k++)
-      USW_F(_write_results)(&a[k], (c + k) * arguments->usw_result_step, arguments, 0);
-}
-
 #ifdef USW_RESULT
 enum {
   USW_F(_bytes_of_sub_group) = sizeof(USW_F(_strip)) / USW_SUB_GROUPS,
@@ -77,15 +62,27 @@ USW_INLINE int USW_F(_can_write_together)(size_t first, const USW_F(_arguments) 
   return USW_F(_writes_together) && first + USW_SUB_GROUP <= arguments->usw_width && arguments->usw_result_step == 1 &&
          ((uintptr_t)arguments->usw_results_of_result & 15) == 0;
 }
-#else
-USW_INLINE void USW_F(_write_together)(USW_F(_acc) * a, size_t first, const USW_F(_arguments) * arguments) {
-  (void)a, (void)first, (void)arguments;
-}
-USW_INLINE int USW_F(_can_write_together)(size_t first, const USW_F(_arguments) * arguments) {
-  (void)first, (void)arguments;
-  return 0;
-}
 #endif
+
+/* Write the results of a thread's columns: with those of its neighbours, or at once where that is whole words of 16 bytes. */
+USW_INLINE void USW_F(_write_columns)(USW_F(_acc) * a, size_t c, const USW_F(_arguments) * arguments, int is_vector) {
+#ifdef USW_RESULT
+  const size_t first = c - usw_port_thread() % USW_SUB_GROUP;
+  if (!is_vector && USW_F(_can_write_together)(first, arguments)) {
+    USW_F(_write_together)(a, first, arguments);
+    return;
+  }
+  USW_RESULT results[USW_F(_vector)];
+  USW_RESULT *const there = arguments->usw_results_of_result + c;
+  if (is_vector && sizeof results % 16 == 0 && arguments->usw_result_step == 1 && ((uintptr_t)there & 15) == 0) {
+    USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++) USW_F(_finish)(&a[k], &results[k]);
+    usw_move_there(there, results, sizeof results);
+    return;
+  }
+#endif
+  USW_UNROLL for (uint32_t k = 0; k < (is_vector ? USW_F(_vector) : 1); k++)
+      USW_F(_write_results)(&a[k], (c + k) * arguments->usw_result_step, arguments, 0);
+}
 
 /* All of them, by threads that take one each or a vector, and load so many of its items at once. */
 USW_INLINE void USW_F(_visit_columns_of_threads)(const USW_F(_share_of_results) share, int is_vector,
@@ -99,11 +96,7 @@ USW_INLINE void USW_F(_visit_columns_of_threads)(const USW_F(_share_of_results) 
     USW_F(_acc) a[USW_F(_vector)];
     USW_F(_spans) s = *share.s;
     USW_F(_take_whole_columns)(a, &s, c, arguments, is_vector, at_once);
-    const size_t first = c - usw_port_thread() % USW_SUB_GROUP;
-    if (!is_vector && USW_F(_can_write_together)(first, arguments))
-      USW_F(_write_together)(a, first, arguments);
-    else
-      USW_F(_write_columns)(a, c, arguments, is_vector);
+    USW_F(_write_columns)(a, c, arguments, is_vector);
   }
 }
 

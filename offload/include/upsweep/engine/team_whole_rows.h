@@ -6,7 +6,6 @@
 #ifndef UPSWEEP_ENGINE_TEAM_WHOLE_ROWS_ONCE
 #define UPSWEEP_ENGINE_TEAM_WHOLE_ROWS_ONCE
 #define USW_LONG_ROW (1u << 30) /* items, whose numbers and the next tile's have 32 bits */
-enum { USW_SMALL_OF_ROW = 16 }; /* bytes of an accumulator */
 #define USW_AND_ROWS_ON_BOUNDARY(T, n) &&((uintptr_t)arguments->n & 15) == 0 && USW_STEP_OF_ROWS(n) % USW_F(_block) == 0
 #define USW_ELEMENT_OF_ROW(T, n) , items->n[k]
 #define USW_STEP_OF_ROWS(n) (USW_OF(_stream_, n) == 0 ? arguments->usw_column_step : arguments->usw_second_column_step)
@@ -63,7 +62,7 @@ USW_INLINE void USW_F(_take_of_row)(const USW_F(_worker) w, const USW_F(_items) 
 }
 
 #if USW_BY_COLUMNS
-enum { USW_F(_sees_rows) = sizeof(USW_F(_acc)) > USW_SMALL_OF_ROW &&USW_F(_item_bytes) > 1 }; /* bytes go by many */
+enum { USW_F(_sees_rows) = sizeof(USW_F(_acc)) > USW_SMALL_BYTES &&USW_F(_item_bytes) > 1 }; /* bytes go by many */
 
 /* See a worker's tile from item `first` of a row on, the lane's first one being `start`. Returns whether the kernel takes such. */
 USW_INLINE int USW_F(_see_of_row)(USW_F(_column) * column, const USW_F(_arguments) * arguments,
