@@ -7,29 +7,42 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether an option takes the argument behind it: "--output" or "-o", not "--output=x" or "-ox". */
-static int takes_next(const struct argp_option *option, const char *argument) {
-  const int is_long = strncmp(argument, "--", 2) == 0;
-  for (; option->name || option->key || option->doc; option++) {
-    const int is_it = is_long
-                          ? option->name && strncmp(option->name, argument + 2, strlen(argument + 2)) == 0
-                          : argument[0] == '-' && argument[1] != 0 && argument[1] == option->key && argument[2] == 0;
-    if (is_it && option->arg && !(option->flags & OPTION_ARG_OPTIONAL))
+static int takes_argument(const struct argp_option *option) { return option->arg && !(option->flags & OPTION_ARG_OPTIONAL); }
+
+/* Where the options of a word of short ones, "-ab", end: at one that takes an argument, at the byte 255, or with the word. */
+static const char *end_of_short(const struct argp_option *options, const char *word) {
+  if (word[0] != '-' || word[1] == '-')
+    return word + strlen(word);
+  const char *end = word + 1;
+  for (int is_last = 0; *end && *end != '\xff' && !is_last; end += !is_last)
+    for (const struct argp_option *option = options; option->name || option->key || option->doc; option++)
+      is_last |= option->key == *end && takes_argument(option);
+  return end;
+}
+
+/* Whether a word's last option takes the next word: "--output" or "-o", not "--output=x" or "-ox". */
+static int takes_next(const struct argp_option *options, const char *word) {
+  const char *const end = end_of_short(options, word);
+  if (*end)
+    return *end != '\xff' && end[1] == 0;
+  for (const struct argp_option *option = options; option->name || option->key || option->doc; option++)
+    if (strncmp(word, "--", 2) == 0 && option->name && strncmp(option->name, word + 2, strlen(word + 2)) == 0 &&
+        takes_argument(option))
       return 1;
-  }
   return 0;
 }
 
-/* An option that is the byte 255, which argp would take for --help: as a char it is -1, by which argp tells that one from a wrong option. */
-static const char *find_byte_255(const struct argp *parser, int argc, char **argv) {
-  for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++)
-    if (strncmp(argv[k], "-\xff", 2) == 0 && !(k > 1 && takes_next(parser->options, argv[k - 1])))
+/* A word with the byte 255 as an option, which argp would take for --help: as a char it is -1, by which argp tells
+ * that one from a wrong option. */
+static const char *find_byte_255(const struct argp_option *options, int argc, char **argv) {
+  for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k += 1 + takes_next(options, argv[k]))
+    if (*end_of_short(options, argv[k]) == '\xff')
       return argv[k];
   return NULL;
 }
 
 int arguments_parse(const struct argp *parser, int argc, char **argv, void *input) {
-  const char *const wrong = find_byte_255(parser, argc, argv);
+  const char *const wrong = find_byte_255(parser->options, argc, argv);
   if (wrong) {
     arguments_refuse_argument(argv[0], wrong);
     return ARGUMENTS_WRONG;

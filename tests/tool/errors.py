@@ -98,6 +98,8 @@ def bad_words(bench):
         bench.fails(byte, file, says="usw reduce: ")
         bench.fails(file, byte, says="usw scan: ", command="scan")
         bench.fails(byte, says="usw explain: ", command="explain")
+    for words in (("--op", "--type", b"-\xff"), ("--op", "--", b"-\xff"), (b"-s\xff",)):
+        bench.fails(*words, says="usw explain: ", command="explain")
     bench.fails("--member", b"-\xff", file, says="f.npy: ")
     bench.fails(says="no FILE")
     bench.fails("x", says="--help", command="info")
