@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static int takes_argument(const struct argp_option *option) { return option->arg && !(option->flags & OPTION_ARG_OPTIONAL); }
+static int takes_argument(const struct argp_option *option) {
+  return option->arg && !(option->flags & OPTION_ARG_OPTIONAL);
+}
 
 /* Where the options of a word of short ones, "-ab", end: at one that takes an argument, at the byte 255, or with the word. */
 static const char *end_of_short(const struct argp_option *options, const char *word) {
@@ -34,7 +36,9 @@ static int takes_next(const struct argp_option *options, const char *word) {
 
 /* A word with the byte 255 as an option, which argp would take for --help: as a char it is -1, by which argp tells
  * that one from a wrong option. */
-static const char *find_byte_255(const struct argp_option *options, int argc, char **argv) {
+static const char *find_byte_255(const struct argp *parser, int argc, char **argv) {
+  static const struct argp_option none[] = {{0}};
+  const struct argp_option *const options = parser->options ? parser->options : none;
   for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k += 1 + takes_next(options, argv[k]))
     if (*end_of_short(options, argv[k]) == '\xff')
       return argv[k];
@@ -42,7 +46,7 @@ static const char *find_byte_255(const struct argp_option *options, int argc, ch
 }
 
 int arguments_parse(const struct argp *parser, int argc, char **argv, void *input) {
-  const char *const wrong = find_byte_255(parser->options, argc, argv);
+  const char *const wrong = find_byte_255(parser, argc, argv);
   if (wrong) {
     arguments_refuse_argument(argv[0], wrong);
     return ARGUMENTS_WRONG;
