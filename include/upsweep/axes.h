@@ -148,7 +148,8 @@ USW_END_C
  *   width       results of a line: the extent of the innermost axis that stays, and its steps
  *   levels      the other axes, the fastest first: those that stay, then those that are reduced
  *   pieces      of each result, and items of a piece; of columns: of each strip
- *   across      threads of a team that take columns side by side; 0: rows. On processors 1: columns, USW_ROWS_SIDE_BY_SIDE: short rows
+ *   across      threads of a team that take columns side by side; 0: rows. On processors 1: columns, USW_ROWS_SIDE_BY_SIDE: short rows,
+ *               USW_ROWS_IN_LANES: rows whose items follow each other
  *   strips      of columns: what a team takes at once, of all lines and of one
  *   vectors     1: a thread takes several columns at once, which lie on boundaries of their size; the items of each are those that a thread
  *               of one column would take
@@ -228,7 +229,7 @@ typedef struct usw_results_words {
 enum {
   USW_STRIP_BYTES = 64 /* of an accumulator that team memory folds; threads do not share columns of larger ones */
 };
-enum { USW_WORDS_OF_LEVEL = 5, USW_MOST_LEVELS = 7, USW_ROWS_SIDE_BY_SIDE = 2 };
+enum { USW_WORDS_OF_LEVEL = 5, USW_MOST_LEVELS = 7, USW_ROWS_SIDE_BY_SIDE = 2, USW_ROWS_IN_LANES = 3 };
 enum {
   USW_RUNS_IN_BLOCKS = 0,   /* 16 bytes at a time */
   USW_RUNS_IN_ELEMENTS = 1, /* neighbours take neighbouring elements: short runs, and those with gaps */

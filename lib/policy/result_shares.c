@@ -30,6 +30,7 @@ enum {
   WHOLE_STRIPS = 512,     /* so many of a team's threads side by side are enough for all teams */
   LEAST_HOST_COLUMNS = 4, /* side by side */
   LEAST_HOST_ROWS = 8,    /* short ones */
+  LANE_BYTES = 8,         /* of an accumulator, at most */
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
   LEAST_ACROSS = 8,       /* of 16 bytes each: a line of the cache */
   FOLDS_OF_THREAD = 4,    /* pieces of a strip that it folds one after the other */
@@ -341,6 +342,34 @@ static size_t most_items_side_by_side(const usw_kernel_t *kernel) {
   return !has_strips ? 16 : kernel->accumulator_bytes <= SMALL_BYTES ? 48 : 128;
 }
 
+/* How many items rows have that engine/rows_in_lanes.h takes faster: fewer go side by side, and long ones have little to begin and to fold. (Xeon
+ * with vectors of 64 bytes, us for 1000 rows, otherwise and in lanes: sum f64 10: 3.6, 7.2; 20: 9, 6; 100: 12, 10; f32 20: 8, 6; 79: 12, 8; max
+ * f64 20: 14, 7; 100: 20, 19; 300: 13, 29; argmax f64 64: 41, 36; 100: 59, 48; 4000: 1500, 1800; f32 100: 64, 29; 400: 51, 73; describe f64 48:
+ * 43, 45; 100: 103, 78; 400: 286, 149; 2^20: 1330000, 1240000; f32 200: 255, 112; 4000: 1700, 1300; 2^20: 572000, 696000.) */
+typedef struct {
+  size_t least, most;
+} lengths_t;
+
+static lengths_t lengths_in_lanes(const usw_kernel_t *kernel) {
+  const int has_places = (kernel->facts & USW_FACT_INDEX) != 0;
+  if (has_places && kernel->accumulator_bytes > SMALL_BYTES) /* descriptions */
+    return (lengths_t){49, 8192};
+  if (has_places)
+    return (lengths_t){49, kernel->type == USW_F64 ? 2048 : 256};
+  return (lengths_t){17, kernel->facts & USW_FACT_NAN_POLICY ? 64 : 2048}; /* extremes are compared in runs */
+}
+
+/* Rows whose items follow each other. Where NaNs are passed over, nothing is compared as processors do. */
+static int are_rows_in_lanes(const uswi_call_t *call, const usw_axes_words_t *words) {
+  const usw_kernel_t *kernel = call->kernel;
+  const lengths_t lengths = lengths_in_lanes(kernel);
+  const int has_lanes =
+      kernel->facts & USW_FACT_INDEX ? call->options->nan != USW_NAN_IGNORE : kernel->accumulator_bytes <= LANE_BYTES;
+  return (kernel->type == USW_F64 || kernel->type == USW_F32) && has_lanes && !uswi_has_axes_of_space(kernel) &&
+         has_no_gaps(call) && words->usw_width >= LEAST_HOST_ROWS && words->usw_length >= lengths.least &&
+         results_of(call)->usw_items <= lengths.most;
+}
+
 /* Of the host's calls: the x86_64 device takes rows without gaps where they are, so it takes all so, and strides do not show in the bits. */
 static int are_short_rows(const uswi_call_t *call, const usw_axes_words_t *words) {
   return !uswi_has_axes_of_space(call->kernel) && words->usw_width >= LEAST_HOST_ROWS && words->usw_length > 0 &&
@@ -362,6 +391,8 @@ void uswi_share_results(uswi_call_t *call) {
       uswi_axes_words(call)->usw_across = words_of(call)->usw_width >= LEAST_HOST_COLUMNS;
   } else if (is_bare) {
     share_rows(call);
+  } else if (!call->device && call->axes && are_rows_in_lanes(call, words_of(call))) {
+    uswi_axes_words(call)->usw_across = USW_ROWS_IN_LANES;
   } else if (!call->device && call->axes && are_short_rows(call, words_of(call))) {
     uswi_axes_words(call)->usw_across = USW_ROWS_SIDE_BY_SIDE;
   }

@@ -29,6 +29,7 @@
 #if USW_BY_STRIPS
 #include "strip.h"
 #define USW_STRIP_COLUMNS USW_STRIP_COLUMNS_OF_ENTRY
+#define USW_BY_ROWS 1
 #endif
 
 #ifndef UPSWEEP_SHAPES_DESCRIBE_H /* other kernels of the file are of the same type */
@@ -246,14 +247,15 @@ typedef struct {
   usw_strip_places_t least, greatest;
 } USW_F(_strip);
 
-USW_BEGIN_STRIP {
+USW_BEGIN_STRIP(is_row) {
   usw_strip_t value;
   if (nan == USW_NAN_IGNORE) /* to compare NaNs raises FE_INVALID */
     return 0;
   usw_load_strip(&value, x);
   usw_begin_places(&usw_strip->least, &value);
   usw_begin_places(&usw_strip->greatest, &value);
-  usw_strip->shift = __builtin_convertvector(value, usw_strip_sums_t);
+  usw_strip->shift =
+      is_row ? (usw_strip_sums_t){0} + (double)value[0] : __builtin_convertvector(value, usw_strip_sums_t);
   usw_strip->sum = usw_strip->squares = (usw_strip_sums_t){0};
   return 1;
 }
@@ -276,6 +278,27 @@ USW_END_STRIP(i, c, items) {
                                        USW_ENTRY_TO_KEY(greatest, nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
                                        index_of_first + i + usw_item_of_place(&usw_strip->least, c),
                                        index_of_first + i + usw_item_of_place(&usw_strip->greatest, c)};
+  return 1;
+}
+USW_INLINE double USW_F(_total_of_strip)(const usw_strip_sums_t *sums) {
+  usw_strip_sums_t total = *sums;
+  total += USW_HALF_OF_STRIP(total);
+  total += USW_QUARTER_OF_STRIP(total);
+  return total[0] + total[1];
+}
+USW_END_ROW(i, count) {
+  usw_strip_places_t least = usw_strip->least, greatest = usw_strip->greatest;
+  const double sum = USW_F(_total_of_strip)(&usw_strip->sum);
+  if (!(__builtin_fabs(sum) <= DBL_MAX))
+    return 0;
+  usw_fold_least(&least);
+  usw_fold_greatest(&greatest);
+  usw_accumulator->moments =
+      (usw_moments_t){count, usw_strip->shift[0], sum, USW_F(_total_of_strip)(&usw_strip->squares)};
+  usw_accumulator->ends =
+      (usw_ends_t){USW_ENTRY_TO_KEY(least.value[0], nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM),
+                   USW_ENTRY_TO_KEY(greatest.value[0], nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
+                   index_of_first + i + (uint64_t)least.item[0], index_of_first + i + (uint64_t)greatest.item[0]};
   return 1;
 }
 #endif

@@ -45,6 +45,7 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #if USW_BY_STRIPS
 #include "strip.h"
 #define USW_STRIP_COLUMNS USW_STRIP_COLUMNS_OF_ENTRY
+#define USW_BY_ROWS USW_ENTRY_IS_COMPARED
 #endif
 #define USW_BY_COLUMNS (USW_AXES && USW_SUB_GROUP > 1)
 #if USW_BY_COLUMNS
@@ -86,7 +87,7 @@ typedef struct {
   usw_strip_flags_t nans;
 } USW_F(_strip);
 
-USW_BEGIN_STRIP {
+USW_BEGIN_STRIP(is_row) {
   usw_strip_t value;
   if (!USW_ENTRY_IS_INTEGER && nan == USW_NAN_IGNORE) /* to compare NaNs raises FE_INVALID */
     return 0;
@@ -109,6 +110,20 @@ USW_END_STRIP(i, c, items) {
   usw_accumulator->first.index = index_of_first + i + usw_item_of_place(&usw_strip->first, c);
   return 1;
 }
+#if USW_BY_ROWS
+USW_END_ROW(i, count) {
+  usw_strip_places_t first = usw_strip->first;
+  USW_ENTRY_KEY nans = 0;
+  for (size_t c = 0; c < USW_STRIP_COLUMNS; c++)
+    nans |= usw_strip->nans[c];
+  if (nans != 0)
+    return 0;
+  USW_ENTRY_FOLD_PLACES(&first);
+  usw_accumulator->first.key = USW_ENTRY_TO_KEY(first.value[0], nan, USW_ENTRY_TURN);
+  usw_accumulator->first.index = index_of_first + i + (uint64_t)first.item[0];
+  return 1;
+}
+#endif
 #endif
 #if USW_BY_COLUMNS
 typedef struct {

@@ -53,6 +53,36 @@ USW_INLINE void usw_keep_greatest(usw_strip_places_t *places, const usw_strip_t 
 #define USW_KEEP_PLACES_MINIMUM usw_keep_least
 #define USW_KEEP_PLACES_MAXIMUM usw_keep_greatest
 
+/* Of a row, whose element k * columns + c is column c's item number k: the first of all, and its number, in column 0. */
+#if USW_ENTRY_IS_COMPARED
+#define USW_HALF_OF_STRIP(v) __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7)
+#define USW_QUARTER_OF_STRIP(v) __builtin_shufflevector(v, v, 2, 3, 2, 3, 2, 3, 2, 3)
+#define USW_EIGHTH_OF_STRIP(v) __builtin_shufflevector(v, v, 1, 1, 1, 1, 1, 1, 1, 1)
+#define USW_JOIN_PLACES(BEFORE, part)                                                                                  \
+  {                                                                                                                    \
+    const usw_strip_t value = part(places->value);                                                                     \
+    const usw_strip_flags_t number = part(places->item);                                                               \
+    const usw_strip_flags_t is_before =                                                                                \
+        (usw_strip_flags_t)(value BEFORE places->value) |                                                              \
+        ((usw_strip_flags_t)(value == places->value) & (usw_strip_flags_t)(number < places->item));                    \
+    places->value = USW_STRIP_IF(usw_strip_t, is_before, value, places->value);                                        \
+    places->item = USW_STRIP_IF(usw_strip_flags_t, is_before, number, places->item);                                   \
+  }
+#define USW_FOLD_PLACES(name, BEFORE)                                                                                  \
+  USW_INLINE void name(usw_strip_places_t *places) {                                                                   \
+    const usw_strip_flags_t column = {0, 1, 2, 3, 4, 5, 6, 7};                                                         \
+    places->item = places->item * 8 + column;                                                                          \
+    USW_JOIN_PLACES(BEFORE, USW_HALF_OF_STRIP)                                                                         \
+    USW_JOIN_PLACES(BEFORE, USW_QUARTER_OF_STRIP)                                                                      \
+    USW_JOIN_PLACES(BEFORE, USW_EIGHTH_OF_STRIP)                                                                       \
+  }
+USW_FOLD_PLACES(usw_fold_least, <)
+USW_FOLD_PLACES(usw_fold_greatest, >)
+#define USW_ENTRY_FOLD_PLACES USW_CAT(USW_FOLD_PLACES_, USW_ENTRY_OPERATOR)
+#define USW_FOLD_PLACES_MINIMUM usw_fold_least
+#define USW_FOLD_PLACES_MAXIMUM usw_fold_greatest
+#endif
+
 /* The number of the item that column c of some places has. */
 USW_INLINE uint64_t usw_item_of_place(const usw_strip_places_t *places, size_t c) {
   return sizeof(USW_ENTRY_KEY) == 1 ? (uint8_t)places->item[c] : (uint64_t)places->item[c];

@@ -7,8 +7,8 @@ Every cell is an operation, a type, a shape and the reduced axis. All competitor
 are called in turns in each round. A cell's figure is the median over the rounds, which are three at least; its spread is the distance of the
 quartiles by the median. With one thread time is that of the thread on the processor, which does not count other work on the machine; with several
 it is the time that passes. `read` is the time that usw_sum() takes for the same bytes as doubles: one read of the array. `openblas` is a matrix
-times ones by NumPy's OpenBLAS. Our calls go through ctypes with arguments made before, NumPy's write into arrays made before. `describe` is
-beside NumPy's mean and variance, two calls for a part of that. Results are compared with NumPy's.
+times ones by the OpenBLAS that comes with NumPy. Our calls and its go through ctypes with arguments made before, NumPy's write into arrays made
+before. `describe` is beside NumPy's mean and variance, two calls for a part of that. Results are compared with NumPy's.
 """
 import argparse
 import ctypes
@@ -73,16 +73,40 @@ def by_numpy(x, axis, operation):
     return lambda: function(x, axis, out=out)
 
 
+ROW_MAJOR, AS_IT_IS, TRANSPOSED = 101, 111, 112  # of cblas.h
+
+
+def gemv_of(element):
+    """cblas_dgemv() or cblas_sgemv() of the OpenBLAS that comes with NumPy, to be called as the library is."""
+    folder = pathlib.Path(numpy.__file__).resolve().parents[1] / "numpy.libs"
+    files = list(folder.glob("libscipy_openblas64_*.so"))
+    if not files:
+        sys.exit(f"no OpenBLAS in {folder}: install NumPy's wheel")
+    library = ctypes.CDLL(str(files[0]))
+    gemv = library.scipy_cblas_dgemv64_ if element == numpy.float64 else library.scipy_cblas_sgemv64_
+    number = ctypes.c_double if element == numpy.float64 else ctypes.c_float
+    gemv.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64, number, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
+                     ctypes.c_int64, number, ctypes.c_void_p, ctypes.c_int64]
+    gemv.restype = None
+    return gemv
+
+
 def by_openblas(x, axis):
     """A matrix times ones: x as one matrix, or, of a middle axis, as several."""
-    ones = numpy.ones(x.shape[axis], x.dtype)
-    if axis == x.ndim - 1:
-        matrix = x.reshape(-1, x.shape[-1])
-        out = numpy.empty(matrix.shape[0], x.dtype)
-        return lambda: numpy.matmul(matrix, ones, out=out)
-    matrix = x.reshape(x.shape[0], -1) if axis == 0 else x
-    out = numpy.empty(matrix.shape[1:] if axis == 0 else (x.shape[0], x.shape[2]), x.dtype)
-    return lambda: numpy.matmul(ones, matrix, out=out)
+    gemv, ones = gemv_of(x.dtype), numpy.ones(x.shape[axis], x.dtype)
+    is_last = axis == x.ndim - 1
+    matrices = x.reshape(1, -1, x.shape[-1]) if is_last else x.reshape(1, x.shape[0], -1) if axis == 0 else x
+    _, rows, columns = matrices.shape
+    out = numpy.empty((matrices.shape[0], rows if is_last else columns), x.dtype)
+    of, vector, way = columns, ones.ctypes.data, AS_IT_IS if is_last else TRANSPOSED
+    planes = [(matrix.ctypes.data, result.ctypes.data) for matrix, result in zip(matrices, out)]
+
+    def call():
+        for matrix, result in planes:
+            gemv(ROW_MAJOR, way, rows, columns, 1, matrix, of, vector, 1, 0, result, 1)
+
+    call.keep = ones, out
+    return call
 
 
 def is_right(found, x, axis, operation):

@@ -1,5 +1,6 @@
-/* Columns on processors, by the length of their lines: several lines at once, one at a time, far ones (engine/columns.h). Every way gives the
- * sums and the places of the greatest elements.   axes_lines [--place NAME] */
+/* Columns on processors, by the length of their lines: several lines at once, one at a time, far ones (engine/columns.h); and rows, by their
+ * own length: side by side, in lanes, by themselves (engine/rows_in_lanes.h). Every way gives the sums and the places of the greatest elements.
+ *   axes_lines [--place NAME] */
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
@@ -15,14 +16,16 @@ static double element(size_t row, size_t column, size_t rows) {
   return row == (column * 7 + 3) % rows ? 1000 : (double)((row * 13 + column * 5) % 101) - 50;
 }
 
-static void fill(usw_type_t type, size_t rows, size_t columns, void *to) {
+/* are_rows: each column lies in memory as a row. */
+static void fill(usw_type_t type, size_t rows, size_t columns, int are_rows, void *to) {
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
+      const size_t at = are_rows ? c * rows + r : r * columns + c;
       const double value = element(r, c, rows);
       if (type == USW_F64)
-        ((double *)to)[r * columns + c] = value;
+        ((double *)to)[at] = value;
       else
-        ((float *)to)[r * columns + c] = (float)value;
+        ((float *)to)[at] = (float)value;
     }
 }
 
@@ -35,16 +38,16 @@ static void check_column(usw_type_t type, size_t rows, size_t c, const void *sum
                                                            : ((const usw_located_f32_t *)places)[c].index);
 }
 
-static void check(usw_type_t type, size_t rows, size_t columns) {
+static void check(usw_type_t type, size_t rows, size_t columns, int are_rows) {
   const usw_options_t options = place_options(&place);
   const size_t bytes = rows * columns * (type == USW_F64 ? sizeof(double) : sizeof(float));
   void *const elements = malloc(bytes), *const sums = malloc(columns * sizeof(double));
   void *const places = malloc(columns * sizeof(usw_located_f64_t));
-  fill(type, rows, columns, elements);
+  fill(type, rows, columns, are_rows, elements);
   place_memory_t x = memory_get(&place, elements, bytes, 0);
-  const usw_array_t array = usw_array_2d(type, x.data, rows, columns);
-  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &array, USW_AXIS(0), sums, &options));
-  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_ARGMAX, &array, USW_AXIS(0), places, &options));
+  const usw_array_t array = usw_array_2d(type, x.data, are_rows ? columns : rows, are_rows ? rows : columns);
+  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &array, USW_AXIS(are_rows), sums, &options));
+  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_ARGMAX, &array, USW_AXIS(are_rows), places, &options));
   for (size_t c = 0; c < columns; c++)
     check_column(type, rows, c, sums, places);
   memory_free(&x);
@@ -59,8 +62,14 @@ int main(int argc, char **argv) {
                                      {21, 1030}, {1030, 2050}, {13, 5003}};
   place = place_of_arguments(argc, argv);
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-    check(USW_F64, shapes[s][0], shapes[s][1]);
-    check(USW_F32, shapes[s][0], shapes[s][1]);
+    check(USW_F64, shapes[s][0], shapes[s][1], 0);
+    check(USW_F32, shapes[s][0], shapes[s][1], 0);
+  }
+  /* rows that fill no lanes; whole ones; halves of them and single items; the last rows of a batch; more than a cache holds; too long */
+  static const size_t rows[][2] = {{5, 11}, {17, 9}, {64, 16}, {79, 13}, {301, 900}, {2048, 8}, {2051, 9}};
+  for (size_t s = 0; s < sizeof rows / sizeof *rows; s++) {
+    check(USW_F64, rows[s][0], rows[s][1], 1);
+    check(USW_F32, rows[s][0], rows[s][1], 1);
   }
   return check_report();
 }

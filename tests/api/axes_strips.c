@@ -1,6 +1,6 @@
 /* Extremes with their places, and descriptions, of columns side by side, which the host takes in vectors (engine/strips.h) and a GPU as numbers
- * (engine/team_columns.h), and of short rows, which both take so, too (engine/side_by_side.h, engine/team_whole_rows.h): the same as of each
- * alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
+ * (engine/team_columns.h), and of rows, which both take so, too (engine/side_by_side.h, engine/rows_in_lanes.h, engine/team_whole_rows.h): the
+ * same as of each alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
  *   axes_strips [--place NAME] */
 #include <fenv.h>
 #include <float.h>
@@ -130,8 +130,10 @@ int main(int argc, char **argv) {
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)
     for (size_t s = first_shape; s < sizeof shapes / sizeof *shapes; s++)
       check(&types[t], shapes[s][0], shapes[s][1], 0, 0);
-  /* rows of an item; of no square; of some, in several batches; of more items than vectors have rows; the longest of several types */
-  static const size_t rows[][2] = {{1, 9}, {3, 1201}, {7, 1003}, {16, 41}, {48, 70}, {96, 26}, {128, 49}};
+  /* rows of an item; of no square; of some, in several batches; of more items than vectors have rows; in vectors along them, with a rest, and
+   * with a part of a few items */
+  static const size_t rows[][2] = {{1, 9},   {3, 1201}, {7, 1003}, {16, 41}, {48, 70},
+                                   {96, 26}, {128, 49}, {101, 26}, {2051, 9}};
   for (size_t t = 0; !is_simt && t < sizeof types / sizeof *types; t++)
     for (size_t s = 0; s < sizeof rows / sizeof *rows; s++)
       check(&types[t], rows[s][0], rows[s][1], 1, 0);

@@ -73,25 +73,36 @@ static void check_vectors(uint32_t result_bytes, size_t rows, uint64_t has_vecto
   sum.bytes = 8;
 }
 
-/* Threads side by side: all of a team, few or the usual number. */
-static void check_across_axis(size_t rows, size_t columns, uint32_t axis, uint64_t across) {
-  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);
-  const usw_array_t *const arrays[] = {&array};
+/* Threads side by side: all of a team, few or the usual number; or how a processor takes results. */
+static void check_across_axis_of(const usw_array_t *array, uint32_t axis, uint64_t across) {
+  const usw_array_t *const arrays[] = {array};
   uswi_axes_t axes;
   CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(axis), &axes));
   uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
   CHECK_U64(across, uswi_axes_words(&call)->usw_across);
 }
+static void check_across_axis(size_t rows, size_t columns, uint32_t axis, uint64_t across) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);
+  check_across_axis_of(&array, axis, across);
+}
 static void check_across(size_t rows, size_t columns, uint64_t across) { check_across_axis(rows, columns, 0, across); }
 
-/* Short rows side by side: on the host, where rows without gaps and others go the same way. */
+/* Short rows side by side on the host, longer ones in lanes, if their items follow each other. */
 static void rows_of_processors(void) {
+  const size_t extents[] = {1000, 100};
+  const ptrdiff_t strides[] = {200, 2};
+  const usw_array_t with_gaps = usw_array(USW_F64, NULL, 2, extents, strides);
   device = NULL;
   check_across_axis(1000, 16, 1, USW_ROWS_SIDE_BY_SIDE);
-  check_across_axis(1000, 17, 1, 0);
+  check_across_axis(1000, 17, 1, USW_ROWS_IN_LANES);
+  check_across_axis(1000, 2048, 1, USW_ROWS_IN_LANES);
+  check_across_axis(1000, 2049, 1, 0);
   check_across_axis(7, 16, 1, 0);
+  check_across_axis(7, 100, 1, 0);
+  check_across_axis_of(&with_gaps, 1, 0);
   device = &x86_64;
   check_across_axis(1000, 16, 1, 0);
+  check_across_axis(1000, 100, 1, 0);
   device = &gpu;
 }
 

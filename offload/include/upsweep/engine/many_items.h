@@ -37,9 +37,10 @@
       USW_F(_acc) * usw_accumulator USW_UNUSED, USW_F(_spans) * usw_spans USW_UNUSED, const size_t i USW_UNUSED,       \
       const size_t count USW_UNUSED,                                                                                   \
       const size_t chains USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
-#define USW_BEGIN_STRIP                                                                                                \
-  USW_INLINE int USW_F(_begin_strip)(USW_F(_strip) *                                                                   \
-                                     usw_strip USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_BEGIN_STRIP(is_row)                                                                                        \
+  USW_INLINE int USW_F(_begin_strip)(                                                                                  \
+      USW_F(_strip) * usw_strip,                                                                                       \
+      const int is_row USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_VISIT_STRIP(item)                                                                                          \
   USW_INLINE void USW_F(_visit_strip)(                                                                                 \
       USW_F(_strip) * usw_strip,                                                                                       \
@@ -48,6 +49,10 @@
   USW_INLINE int USW_F(_end_strip)(                                                                                    \
       USW_F(_acc) * usw_accumulator, const USW_F(_strip) * usw_strip, const size_t i USW_UNUSED, const size_t c,       \
       const size_t items USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_END_ROW(i, count)                                                                                          \
+  USW_INLINE int USW_F(_end_row)(                                                                                      \
+      USW_F(_acc) * usw_accumulator, const USW_F(_strip) * usw_strip, const size_t i USW_UNUSED,                       \
+      const size_t count USW_UNUSED USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_ELEMENT_IN(T, n) , const T n USW_UNUSED
 #define USW_NO_ELEMENT_IN(T, n)
 #define USW_BEGIN_COLUMN                                                                                               \
@@ -73,6 +78,9 @@
 #endif
 #ifndef USW_BY_STRIPS
 #define USW_BY_STRIPS 0
+#endif
+#ifndef USW_BY_ROWS
+#define USW_BY_ROWS 0
 #endif
 #ifndef USW_BY_COLUMNS
 #define USW_BY_COLUMNS 0

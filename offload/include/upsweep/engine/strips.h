@@ -47,7 +47,7 @@ USW_INLINE void USW_F(_end_columns)(USW_F(_acc) * a, USW_F(_spans) * s, const US
                           items USW_ARGS(USW_STRIP_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)))
       continue;
     const USW_F(_arguments) column = USW_F(_from_column)(arguments, c);
-    USW_F(_visit_line_groups)(&a[c], s, 0, items, 1, 1, &column, 0);
+    USW_F(_visit_line_groups)(&a[c], s, 0, items, 1, 0, 1, &column, 0);
   }
 }
 
@@ -66,7 +66,7 @@ USW_INLINE int USW_F(_begin_strips)(USW_F(_strip) * strips, size_t count, const 
   int takes = 1;
   for (size_t n = 0; takes && n < count; n++) {
     const size_t c = n * USW_STRIP_COLUMNS;
-    takes = USW_F(_begin_strip)(&strips[n] USW_ARGS(USW_STRIP_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    takes = USW_F(_begin_strip)(&strips[n], 0 USW_ARGS(USW_STRIP_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
   }
   return takes;
 }
