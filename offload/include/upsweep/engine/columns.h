@@ -128,7 +128,7 @@ USW_INLINE void USW_F(_visit_lines)(USW_F(_acc) * a, USW_F(_spans) * s, size_t f
     USW_F(_visit_blocks_of_columns)(a, s, first, last, count, arguments, are_far);
     return;
   }
-  if (!USW_F(_takes_lines_alone) && are_far)
+  if (USW_F(_columns_of_block) == 1 && !USW_F(_takes_lines_alone) && are_far)
     i = USW_F(_visit_line_groups)(a, s, i, last, USW_MOST_LINES, 0, count, arguments, 1);
   else if (!USW_F(_takes_lines_alone) && (sizeof(USW_F(_acc)) > 8 || line_bytes < USW_LONG_LINE_BYTES || is_cached))
     i = USW_F(_visit_line_groups)(a, s, i, last, USW_NEAR_LINES, 0, count, arguments, 0);

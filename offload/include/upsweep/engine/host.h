@@ -16,10 +16,19 @@
 #endif
 
 #if USW_MANY_RESULTS
+#if USW_AXES && !USW_AXES_OF_SPACE
+#include <upsweep/engine/rows_in_lanes.h>
+#endif
+
 /* Results [first, last), each of its range of items; the record is that of no item. */
 USW_INLINE void USW_F(_visit_results_by_chains)(USW_F(_acc) * record, USW_F(_spans) * s, size_t first, size_t last,
                                                 const USW_F(_arguments) * arguments, int contiguous) {
-  USW_F(_visit_results)(record, s, first, last, arguments, contiguous);
+#if USW_AXES && !USW_AXES_OF_SPACE
+  if (USW_F(_has_row_lanes) && contiguous && arguments->usw_across == USW_ROWS_IN_LANES)
+    USW_F(_visit_rows_of_results)(s, first, last, arguments);
+  else
+#endif
+    USW_F(_visit_results)(record, s, first, last, arguments, contiguous);
   USW_F(_identity)(record);
 }
 #define USW_VISIT_ON_HOST USW_F(_visit_results_by_chains)

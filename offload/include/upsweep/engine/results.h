@@ -86,9 +86,6 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
 #if USW_AXES
 #include <upsweep/engine/columns.h>
 #endif
-#if USW_AXES && !USW_AXES_OF_SPACE
-#include <upsweep/engine/rows_in_lanes.h>
-#endif
 
 #include <upsweep/engine/segments.h>
 
@@ -105,12 +102,6 @@ USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t
   }
   if (arguments->usw_blocks > 0) {
     USW_F(_visit_segments)(s, first, last, arguments, contiguous);
-    return;
-  }
-#endif
-#if USW_AXES && !USW_AXES_OF_SPACE
-  if (USW_F(_has_row_lanes) && contiguous && arguments->usw_across == USW_ROWS_IN_LANES) {
-    USW_F(_visit_rows_of_results)(s, first, last, arguments);
     return;
   }
 #endif

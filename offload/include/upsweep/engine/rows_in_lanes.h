@@ -71,7 +71,9 @@ USW_INLINE void USW_F(_fold_rows)(USW_F(_acc) * total, USW_F(_lanes_of_row) * ro
 enum { USW_F(_has_row_lanes) = 1 };
 #else
 enum {
-  USW_F(_has_row_lanes) = !USW_F(_tries) && !USW_F(_ordered) && (sizeof(USW_F(_acc)) == 4 || sizeof(USW_F(_acc)) == 8),
+  USW_F(_is_of_floats) = (int)USW_TYPE == (int)USW_F64 || (int)USW_TYPE == (int)USW_F32,
+  USW_F(_has_row_lanes) = USW_F(_is_of_floats) && !USW_F(_tries) && !USW_F(_ordered) &&
+                          (sizeof(USW_F(_acc)) == 4 || sizeof(USW_F(_acc)) == 8),
   USW_F(_row_lanes) = USW_F(_has_row_lanes) ? USW_ROW_LANES_BYTES / sizeof(USW_F(_acc)) : USW_SQUARE
 };
 typedef USW_F(_acc) USW_F(_lanes_of_row)[USW_F(_row_lanes)];
