@@ -344,8 +344,9 @@ static size_t most_items_side_by_side(const usw_kernel_t *kernel) {
 
 /* How many items rows have that engine/rows_in_lanes.h takes faster: fewer go side by side, and long ones have little to begin and to fold. (Xeon
  * with vectors of 64 bytes, us for 1000 rows, otherwise and in lanes: sum f64 10: 3.6, 7.2; 20: 9, 6; 100: 12, 10; f32 20: 8, 6; 79: 12, 8; max
- * f64 20: 14, 7; 100: 20, 19; 300: 42, 48; f32 100: 17, 11; 300: 42, 26; 1000: 84, 95; argmax f64 64: 41, 36; 100: 59, 48; 4000: 1500, 1800; f32 100: 64, 29; 400: 51, 73; describe f64 48:
- * 43, 45; 100: 103, 78; 400: 286, 149; 2^20: 1330000, 1240000; f32 200: 255, 112; 4000: 1700, 1300; 2^20: 572000, 696000.) */
+ * f64 20: 14, 7; 100: 20, 19; 300: 42, 48; f32 100: 17, 11; 300: 42, 26; 1000: 84, 95; argmax f64 64: 41, 36; 100: 59, 48; 4000: 1500, 1800;
+ * f32 100: 64, 29; 400: 51, 73; describe f64 48: 43, 45; 100: 103, 78; 400: 286, 149; 2^20: 1330000, 1240000; f32 200: 255, 112; 4000: 1700,
+ * 1300; 2^20: 572000, 696000.) */
 typedef struct {
   size_t least, most;
 } lengths_t;
