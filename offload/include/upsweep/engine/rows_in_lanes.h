@@ -85,9 +85,10 @@ USW_INLINE void USW_F(_visit_run_of_row)(USW_F(_lanes_of_row) * row, USW_F(_span
   size_t i = 0;
   for (size_t k = 0; k < USW_F(_row_lanes); k++)
     a[k] = lanes[k];
-  USW_ONE_BY_ONE for (; i + USW_F(_row_lanes) <= count; i += USW_F(_row_lanes)) for (size_t k = 0;
-                                                                                     k < USW_F(_row_lanes); k++)
+  USW_ONE_BY_ONE for (; i + USW_F(_row_lanes) <= count; i += USW_F(_row_lanes)) {
+    for (size_t k = 0; k < USW_F(_row_lanes); k++)
       USW_F(_visit_index)(&a[k], s, i + k, arguments, 1);
+  }
   for (size_t k = 0; k < USW_F(_row_lanes); k++)
     lanes[k] = a[k];
   USW_STORED(*row);
