@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Snippets of README and of the pages: compiled, linked with the library and run on the host, one program for each page.
+"""Snippets of README and of the pages: compiled, linked with the library and run on the host, one program for each page, or for
+all pages whose blocks are statements; where that fails each of them is a program, and the failure has its name.
 
 usage: snippets.py BUILD_FOLDER CLANG [PAGE...]
 
@@ -92,23 +93,29 @@ BEFORE_MPI = {
 }
 
 
+TOGETHER = "c", "cpp", "fortran"
+
+
 class Program:
-    """The snippets of one page in one language."""
+    """The snippets of pages in one language; `start` stands before each page's statements."""
 
-    def __init__(self, page):
-        self.page, self.outer, self.inner, self.unused = page, [], [], []
+    def __init__(self, start=""):
+        self.page, self.start, self.outer, self.inner, self.unused = None, start, [], [], []
 
-    def add(self, text, line, how):
-        place = f'#line {line} "{self.page}"\n'
+    def add(self, page, text, line, how):
+        place = f'#line {line} "{page}"\n'
+        if page != self.page:
+            self.page = page
+            self.inner.append(self.start)
         if "#include" in text:
             self.outer.append(place + text)
         elif how == "compile":
-            self.unused.append(f"static inline int unused_{line}(void) {{\n{place}{text}  return 0;\n}}\n")
+            self.unused.append(f"static inline int unused_{len(self.unused)}(void) {{\n{place}{text}  return 0;\n}}\n")
         else:
             self.inner.append(f"  {{\n{place}{text}  }}\n")
 
-    def text(self, before, start, end=""):
-        statements = f"{start}{''.join(self.inner)}{end}"
+    def text(self, before, begin="", end=""):
+        statements = f"{begin}{''.join(self.inner)}{end}"
         return before + "".join(self.outer + self.unused) + f"int main(void) {{\n{statements}  return 0;\n}}\n"
 
 
@@ -116,6 +123,10 @@ def snippets(page):
     text = page.read_text()
     for match in BLOCK.finditer(text):
         yield match["language"], match["text"], text.count("\n", 0, match.start("text")) + 1, match["how"] or ""
+
+
+def are_statements(blocks):
+    return not any("#include" in text or "int main(" in text for _, text, _, _ in blocks)
 
 
 class Batch:
@@ -138,22 +149,32 @@ class Batch:
         return self.run(page, "does not compile", [*flags, path, *library, "-o", program]) and \
             self.run(page, "fails", [program])
 
+    def together(self, language, keys, programs):
+        """Pages of statements as one program; if it fails they are left in `programs`."""
+        known = len(self.failed)
+        getattr(self, language)("pages together", [block for key in keys for block in programs[key]])
+        if len(self.failed) == known:
+            for key in keys:
+                del programs[key]
+        else:
+            print(self.failed.pop())
+
     def c(self, page, blocks):
         flags = [self.clang, *C_FLAGS]
-        program = Program(page)
-        for text, line, how in blocks:
+        program = Program(START)
+        for of_page, text, line, how in blocks:
             if "int main(" in text:
                 self.compiled(page, text, flags, "whole.c")
             else:
-                program.add(text, line, how)
-        if program.outer or program.inner or program.unused:
-            self.compiled(page, program.text(BEFORE, START), flags, "page.c")
+                program.add(of_page, text, line, how)
+        if program.page:
+            self.compiled(page, program.text(BEFORE), flags, "page.c")
 
     def cpp(self, page, blocks):
-        program = Program(page)
-        for text, line, how in blocks:
-            program.add(text, line, how)
-        self.compiled(page, program.text(BEFORE_CXX, ""), ["g++", "-std=c++17", "-O0"], "page.cpp")
+        program = Program()
+        for block in blocks:
+            program.add(*block)
+        self.compiled(page, program.text(BEFORE_CXX), ["g++", "-std=c++17", "-O0"], "page.cpp")
 
     def fortran(self, page, blocks):
         module = self.build / "fortran"
@@ -161,7 +182,7 @@ class Batch:
         library = next(self.build.rglob("libupsweep_fortran.a"), None)
         if not library:
             return
-        body = "".join(f"block\n{text}end block\n" for text, _, _ in blocks)
+        body = "".join(f"block\n{text}end block\n" for _, text, _, _ in blocks)
         path = self.folder / "page.f90"
         path.write_text(f"{BEFORE_FORTRAN}{body}{AFTER_FORTRAN}")
         self.ran += 1
@@ -185,19 +206,19 @@ class Batch:
         flags = self.mpi_flags("mpicc")
         if flags is None:
             return
-        program = Program(page)
-        for text, line, how in blocks:
-            program.add(text, line, how)
-        source = program.text(BEFORE + "#include <upsweep/mpi.h>\n", START + "  MPI_Init(NULL, NULL);\n", "  MPI_Finalize();\n")
+        program = Program(START)
+        for block in blocks:
+            program.add(*block)
+        source = program.text(BEFORE + "#include <upsweep/mpi.h>\n", "  MPI_Init(NULL, NULL);\n", "  MPI_Finalize();\n")
         self.compiled(page, source, [self.clang, *C_FLAGS, "-I", ROOT / "lib/mpi/include"], "page.c", ["-lupsweep_mpi", *flags])
 
     def mpi_cpp(self, page, blocks):
         flags = self.mpi_flags("mpicc")
         if flags is None:
             return
-        program = Program(page)
-        for text, line, how in blocks:
-            program.add(text, line, how)
+        program = Program()
+        for block in blocks:
+            program.add(*block)
         source = program.text(BEFORE_MPI["cpp"], "  MPI_Init(nullptr, nullptr);\n", "  MPI_Finalize();\n")
         self.compiled(page, source, ["g++", "-std=c++17", "-O0", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-I", ROOT / "lib/mpi/include"],
                       "page.cpp", ["-lupsweep_mpi", *flags])
@@ -207,7 +228,7 @@ class Batch:
         libraries = [self.build / "libupsweep_mpi_fortran.a", self.build / "libupsweep_fortran.a"]
         if flags is None or not all(library.exists() for library in libraries):
             return
-        body = "".join(f"block\n{text}end block\n" for text, _, _ in blocks)
+        body = "".join(f"block\n{text}end block\n" for _, text, _, _ in blocks)
         source = f"{BEFORE_MPI['fortran']}call MPI_Init()\n{body}call MPI_Finalize()\nend program\n"
         self.compiled(page, source, ["gfortran", "-I", self.build / "fortran", "-I", self.build / "fortran/mpi"], "page.f90",
                       [*libraries, "-lupsweep_mpi", *flags])
@@ -229,7 +250,7 @@ class Batch:
         environment = {**os.environ, **more, "PYTHONPATH": str(self.folder / "package"),
                        "UPSWEEP_LIBRARY": str(self.build / "libupsweep.so")}
         path = self.folder / "page.py"
-        path.write_text(BEFORE_PYTHON + "\n".join(text for text, _, _ in blocks))
+        path.write_text(BEFORE_PYTHON + "\n".join(text for _, text, _, _ in blocks))
         self.run(page, "fails", [python, path], env=environment)
 
     def python_with_package(self):
@@ -253,13 +274,18 @@ def main(arguments):
     os.environ |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}  # Open MPI refuses root unless told
     with tempfile.TemporaryDirectory() as folder:
         batch = Batch(pathlib.Path(arguments[0]).resolve(), arguments[1], folder)
+        programs = {}  # {(language, page): blocks}
         for page in pages:
-            languages = {}
             for language, text, line, how in snippets(page):
                 if not how.startswith("of "):
-                    languages.setdefault(f"mpi_{language}" if how == "mpi" else language, []).append((text, line, how))
-            for language, blocks in languages.items():
-                getattr(batch, language)(page, blocks)
+                    of_language = f"mpi_{language}" if how == "mpi" else language
+                    programs.setdefault((of_language, page), []).append((page, text, line, how))
+        for language in TOGETHER:
+            keys = [key for key, blocks in programs.items() if key[0] == language and are_statements(blocks)]
+            if len(keys) > 1:
+                batch.together(language, keys, programs)
+        for (language, page), blocks in programs.items():
+            getattr(batch, language)(page, blocks)
     print("\n".join(batch.failed) or f"{batch.ran} programs")
     return bool(batch.failed)
 
