@@ -23,7 +23,6 @@ try() { # try SOURCE COMPILER FLAGS...
 }
 
 if [ "${USW_TEST_TIER-}" = quick ]; then
-  try "$tests/api/user_kernel.c" gcc -std=c11
   try "$tests/api/user_kernel.c" gcc -std=c17 -ffast-math
   try "$tests/api/spans.c" gcc -std=c11
   try "$tests/api/halves.c" gcc -std=c11
