@@ -6,10 +6,10 @@ entry is trivial (clang can compile a bare region to nothing without a word), no
 has no frame, and entries and bytes are within the budget. NVIDIA images: bare entries load and shuffle, and a thread has
 enough bytes of loads in flight, without which no kernel reaches the memory's speed.
 
-usage: image_manifest.py BUILD_FOLDER [--gpu-sample] [--rows FILE] [--source FILE [--drop FLAG]]
+usage: image_manifest.py BUILD_FOLDER [--gpu-sample] [--families TYPES] [--rows FILE] [--source FILE [--drop FLAG]]
 
 --gpu-sample asks of GPU images only what the quick tier builds: the first type of most rows, all sums, and the kernels for all
-types.
+types. --families: kernels along axes and of scans are there of these types alone ("f64,f32").
 --source builds a library of one file as kernels are built, without the flag that --drop names, and
 checks that one instead. Exit status: 0, 1 with problems, 2 when it could not look, 77 without images."""
 
@@ -60,6 +60,7 @@ Symbol = collections.namedtuple("Symbol", "name kind section size")
 # The kernels along axes and of scans in the sample of the quick tier (UpsweepKernels.cmake).
 SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_describe", "axes_dot", "scan_sum", "scan_max", "scan_argmax", \
     "segment_scan_sum", "segment_scan_argmax"
+FAMILY = re.compile(r"(axes|scan|segment)_")
 NOT_IN_SAMPLE = re.compile(r"(axes|scan|segment)_|nan[a-z0-9]*_")
 SCANS = ROOT / "offload/scans.def"
 
@@ -81,12 +82,13 @@ def run(command):
     return done.stdout
 
 
-def kernels(path, sample=False):
-    """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none."""
+def kernels(path, sample=False, families=None):
+    """Names of kernels: sum_f64, sum_f32, ... A USW_SAME line adds none. families: the types of kernels along axes and of scans; None: all."""
     text = path.read_text() + SCANS.read_text()
     rows = [(name, [kind.strip() for kind in kinds.split(",")]) for name, kinds in ROW.findall(text)]
     return [f"{kernel}_{kind}" for name, kinds in rows for kind in kinds
             for kernel in ([name, f"segment_{name}"] if name.startswith("scan_") else [name, f"axes_{name}"])
+            if families is None or kind in families or not FAMILY.match(kernel)
             if not sample or kernel == "sum" or kind == kinds[0] and (
                 kernel in SAMPLE_OF_FAMILIES or not NOT_IN_SAMPLE.match(kernel))
             ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
@@ -306,6 +308,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--gpu-sample", action="store_true")
+    parser.add_argument("--families", type=lambda text: text.split(","))
     parser.add_argument("--rows", type=pathlib.Path, default=ROOT / "offload/kernels.def")
     parser.add_argument("--source", type=pathlib.Path)
     parser.add_argument("--drop")
@@ -313,7 +316,8 @@ def main():
     library = arguments.build / "libupsweep.so"
     if not library.is_file():
         stop(f"{library}: no such file")
-    names, names_on_gpu = kernels(arguments.rows), kernels(arguments.rows, arguments.gpu_sample)
+    names = kernels(arguments.rows, families=arguments.families)
+    names_on_gpu = kernels(arguments.rows, arguments.gpu_sample, arguments.families)
     if not names:
         stop(f"{arguments.rows}: no rows")
     with tempfile.TemporaryDirectory() as folder:

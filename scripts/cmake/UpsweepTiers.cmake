@@ -4,13 +4,17 @@
 #   USW_TEST_SIMT   tests run on the emulated GPU: in the full tier, and under sanitizers
 #   USW_ONE_LIBRARY the emulated library serves all tests, those of the place host, too: the quick tier under sanitizers
 #   USW_FAMILIES_SAMPLE there are kernels along axes and of scans for a sample of types: the quick tier but for preset quick, whose host code has all
-#   USW_GPU_SAMPLE  GPU images hold a sample of the kernels: without USW_TEST_GPU, where the x86_64 image holds all of them
+#   USW_GPU_SAMPLE  GPU images hold a sample of the kernels: without USW_TEST_GPU, where the x86_64 image holds most of them
+#   USW_FAMILIES_ON_DEVICES types of which device images have the kernels along axes and of scans, where a sample has to do; else empty: all types
+#   USW_TYPES_OF_LEVELS types whose kernels the host has at every level of the processor family, beside all sums; or all
 set(USW_QUICK OFF)
 set(USW_TEST_GPU ON)
 set(USW_TEST_SIMT ON)
 set(USW_ONE_LIBRARY OFF)
 set(USW_FAMILIES_SAMPLE OFF)
 set(USW_GPU_SAMPLE OFF)
+set(USW_FAMILIES_ON_DEVICES "")
+set(USW_TYPES_OF_LEVELS all)
 if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
   set(USW_QUICK ON)
   if(NOT EXISTS /dev/nvidiactl)
@@ -27,6 +31,8 @@ if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
   endif()
   if(NOT USW_TEST_GPU AND "x86_64" IN_LIST USW_IMAGES)
     set(USW_GPU_SAMPLE ON)
+    set(USW_TYPES_OF_LEVELS f64,f32,f16,cf64,i32,u32,u8)
+    set(USW_FAMILIES_ON_DEVICES f64 f32 i32 u32 u8) # u32 is there for the bits of i32: USW_SAME of kernels.def
   endif()
 endif()
 
@@ -42,5 +48,12 @@ function(usw_program_offload_flags target scope)
     set(USW_IMAGES x86_64)
   endif()
   set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}")
+  usw_offload_flags(${target} ${scope})
+endfunction()
+
+# usw_no_offload_flags(<target> <scope>): usw_offload_flags() without images, for what runs on the host alone.
+function(usw_no_offload_flags target scope)
+  set(USW_IMAGES "")
+  set(USW_OFFLOAD_FLAGS "")
   usw_offload_flags(${target} ${scope})
 endfunction()

@@ -90,7 +90,7 @@ static void choose(case_t *c) {
   size_t extents[USW_MAX_RANK], left = most;
   const uint32_t rank = (uint32_t)(chance(5) == 0 ? chance(USW_MAX_RANK + 1) : 1 + chance(3));
   memset(c, 0, sizeof *c);
-  choose_operation(&c->operation, &c->type);
+  choose_operation(&place, &c->operation, &c->type);
   for (uint32_t d = 0; d < rank; d++) {
     extents[d] = some_extent(left);
     left /= extents[d] ? extents[d] : 1;
@@ -287,7 +287,7 @@ static void move_arrays(void) {
   static const type_t types[] = {{USW_F64, 8, "f64"}, {USW_F32, 4, "f32"}, {USW_F16, 2, "f16"}};
   static const size_t columns[] = {2, 8, 24, 64, 200, 1000, 4096};
   for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+    for (size_t k = 0; k < sizeof columns / sizeof *columns && place_has_families(&place, types[t].type); k++) {
       move_array(&types[t], 37, columns[k]);
       move_array(&types[t], (is_slow ? 1 << 14 : 1 << 18) / columns[k], columns[k]);
     }

@@ -99,6 +99,8 @@ static void check_columns(const operation_t *operation, const type_t *type, cons
 }
 
 static void check(const type_t *type, size_t rows, size_t columns, int are_rows, int flushes) {
+  if (!place_has_families(&place, type->type))
+    return;
   static const operation_t operations[] = {{USW_MINIMUM, 1, "min"},
                                            {USW_MAXIMUM, 1, "max"},
                                            {USW_ARGMIN, 1, "argmin"},

@@ -94,12 +94,12 @@ static int has_kernel(const operation_t *operation, const type_t *type) {
                                                          &host)) != USW_ERROR_UNSUPPORTED;
 }
 
-void choose_operation(const operation_t **operation_out, const type_t **type_out) {
+void choose_operation(const test_place_t *place, const operation_t **operation_out, const type_t **type_out) {
   do {
     *operation_out = &operations[chance(OPERATIONS)];
     *type_out = &types[chance(TYPES)];
   } while (usw_result_bytes((*operation_out)->operation, (*type_out)->type) == 0 ||
-           !has_kernel(*operation_out, *type_out));
+           !place_has_families(place, (*type_out)->type) || !has_kernel(*operation_out, *type_out));
 }
 
 char *elements_by_chance(const operation_t *operation, const type_t *type, size_t count, int has_nans) {

@@ -24,8 +24,8 @@ typedef struct {
 void chance_begin(uint64_t seed);
 uint64_t chance(uint64_t below);
 
-/* An operation and a type that it has. */
-void choose_operation(const operation_t **operation_out, const type_t **type_out);
+/* An operation and a type that it has, of which the place has kernels of many results. */
+void choose_operation(const test_place_t *place, const operation_t **operation_out, const type_t **type_out);
 
 /* `count` elements of small numbers, for the caller to free; some are NaNs where that is asked for. */
 char *elements_by_chance(const operation_t *operation, const type_t *type, size_t count, int has_nans);

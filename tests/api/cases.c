@@ -3,7 +3,8 @@
  *
  *   cases --place host|device:x86_64|device:gpu|device:any
  *         --strategy host|tree|clause|host_finish|tree_atomic|atomic|multipass,...
- *         [--accuracy repeatable,compensated,reproducible] [--only sum,prod,...] [--quick] [--share K] [--every K]
+ *         [--accuracy repeatable,compensated,reproducible] [--only sum,prod,...] [--types f64,f32,...] [--quick] [--share K]
+ *         [--every K]      --types stands behind --only
  *
  * Without --accuracy all levels run; a strategy without repeatable sums is asked for fast ones. A way is a strategy at an
  * accuracy. --quick leaves out large sizes. With --share one in K groups of large ones runs, in one of
@@ -224,6 +225,23 @@ static int select_only(case_runner_t *runner, const char *list) {
   return 1;
 }
 
+/* Select the rows of types alone, of those that are selected; 0 if a word is no type. */
+static int select_types(case_runner_t *runner, const char *list) {
+  char word[32];
+  unsigned char is_named[ROW_COUNT] = {0};
+  while (next_word(&list, word, sizeof word)) {
+    int found = 0;
+    for (int r = 0; r < ROW_COUNT; r++)
+      if (strcmp(type_name(rows[r].type), word) == 0)
+        found = is_named[r] = 1;
+    if (!found)
+      return 0;
+  }
+  for (int r = 0; r < ROW_COUNT; r++)
+    runner->is_selected[r] &= is_named[r];
+  return 1;
+}
+
 /* What the command line names. */
 typedef struct {
   usw_strategy_t strategies[MOST_CASE_WAYS / 3];
@@ -278,7 +296,8 @@ static void make_ways(case_runner_t *runner, selection_t *selection) {
 static int usage(void) {
   fprintf(stderr, "usage: cases --place host|device:x86_64|device:gpu|device:any --strategy "
                   "host|tree|clause|host_finish|tree_atomic|atomic|multipass,... [--accuracy "
-                  "repeatable,compensated,reproducible] [--only sum,prod,...] [--quick] [--share K] [--every K]\n");
+                  "repeatable,compensated,reproducible] [--only sum,prod,...] [--types f64,...] [--quick] [--share K] "
+                  "[--every K]\n");
   return 2;
 }
 
@@ -293,6 +312,7 @@ static int read_arguments(case_runner_t *runner, selection_t *selection, int arg
     else if ((strcmp(word, "--strategy") == 0 && select_strategies(selection, value)) ||
              (strcmp(word, "--accuracy") == 0 && select_accuracies(selection, value)) ||
              (strcmp(word, "--only") == 0 && *value && select_only(runner, value)) ||
+             (strcmp(word, "--types") == 0 && *value && select_types(runner, value)) ||
              (strcmp(word, "--share") == 0 && (runner->share = strtol(value, NULL, 10)) > 0) ||
              (strcmp(word, "--every") == 0 && (runner->every = strtol(value, NULL, 10)) > 0))
       k++;

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # Every version of the host's kernels gives the same bits: the table of cases under each level of the
 # processor family, and the hashes of all results compared; and accurate sums in user kernels, whose bits are known.
-#   host_variants.sh CASES_PROGRAM ACCURATE_KERNELS_PROGRAM [arguments for CASES_PROGRAM]
+#   host_variants.sh CASES_PROGRAM ACCURATE_KERNELS_PROGRAM TYPES [arguments for CASES_PROGRAM]
 #
-# The functions that round run over all sizes, the others, whose oracle is exact, over the small ones.
+# The functions that round run over all sizes, the others, whose oracle is exact, over the small ones. TYPES: "f64,f32,..." has those whose
+# kernels have versions in the quick tier, where of other types sums alone have them; "all" has all.
 set -eu
 cases=$1
 accurate=$2
-shift 2
+of_types="--types $3"
+[ "$3" != all ] || of_types=""
+shift 3
 rounded=sum,prod,norm1,norm2,dot,dotc,describe
 loader=/lib64/ld-linux-x86-64.so.2
 
@@ -28,7 +31,7 @@ for level in base v2 v3 v4; do
     continue
   fi
   got=""
-  for selection in "--only $rounded" --quick; do
+  for selection in "--only $rounded $of_types" "--quick $of_types" "--quick --only sum"; do
     if ! USW_HOST_ISA=$level "$cases" --place host --strategy host $selection "$@" >"$log" 2>&1; then
       cat "$log"
       failures=$((failures + 1))

@@ -59,7 +59,7 @@ static void choose(case_t *c) {
   const size_t k = chance(sizeof key_types / sizeof *key_types), most = is_slow ? FEW_ELEMENTS : MOST_ELEMENTS;
   memset(c, 0, sizeof *c);
   do
-    choose_operation(&c->operation, &c->type);
+    choose_operation(&place, &c->operation, &c->type);
   while (c->operation->streams != 1);
   c->key_type = key_types[k].type;
   c->key_bytes = key_types[k].bytes;

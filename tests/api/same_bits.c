@@ -1,11 +1,11 @@
 /* One hash per data set and function, the same everywhere: what USW_REPRODUCIBLE promises.
  *
- *   same_bits [--place NAME] [--print] [--quick]
+ *   same_bits [--place NAME] [--print] [--quick] [--types f64,f32,...]
  *
  * Every function adds up hard data of every type. The bytes of the results at several sizes make one hash, which must be
  * the one in same_bits.expected. Then every other way to the same sum must give the same bytes: grids and strategies,
  * threads, the items in other orders, layouts and parts, and by a thread whose arithmetic rounds upwards or takes subnormal
- * numbers for zero. --print writes same_bits.expected; --quick leaves the large sizes out. USW_HOST_ISA=v2 and so on in the
+ * numbers for zero. --print writes same_bits.expected; --quick leaves the large sizes out; --types, all other types. USW_HOST_ISA=v2 and so on in the
  * environment is a way more; without such a processor the test is skipped. */
 #include <fenv.h>
 #include <omp.h>
@@ -284,11 +284,23 @@ static const char *missing_variant(void) {
   return asked && strcmp(asked, explanation.host_variant) != 0 ? asked : NULL;
 }
 
+/* Whether a list without spaces has the type, or there is none. */
+static int is_named(const char *list, usw_type_t type) {
+  const size_t length = strlen(type_name(type));
+  for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+    if (strncmp(at, type_name(type), length) == 0 && (at[length] == ',' || at[length] == 0))
+      return 1;
+  return list == NULL;
+}
+
 int main(int argc, char **argv) {
   int is_quick = 0;
+  const char *types = NULL;
   for (int k = 1; k < argc; k++) {
     prints |= strcmp(argv[k], "--print") == 0;
     is_quick |= strcmp(argv[k], "--quick") == 0;
+    if (strcmp(argv[k], "--types") == 0 && k + 1 < argc)
+      types = argv[k + 1];
   }
   place = place_of_arguments(argc, argv);
   const int is_slow = is_quick_tier() && strcmp(place.target, "x86_64") == 0; /* large sizes are for the full tier */
@@ -297,7 +309,7 @@ int main(int argc, char **argv) {
     return check_skip("the host's kernels have no %s here", missing_variant());
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1))
     for (int set = 0; set < HARD_COUNT; set++) {
-      if (!hard_fits((hard_set_t)set, type))
+      if (!hard_fits((hard_set_t)set, type) || !is_named(types, type))
         continue;
       run_set(type, (hard_set_t)set, &hash_most);
       if ((type == USW_F64 || type == USW_F32) && (set == HARD_unit || set == HARD_whole_range) && has_large)

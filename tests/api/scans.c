@@ -82,7 +82,7 @@ static void choose(case_t *c) {
   static const ptrdiff_t strides[] = {1, 1, 1, 1, 2, -1, -3};
   memset(c, 0, sizeof *c);
   do
-    choose_operation(&c->operation, &c->type);
+    choose_operation(&place, &c->operation, &c->type);
   while (!has_scan(c->operation, c->type));
   c->result_bytes = usw_result_bytes(c->operation->operation, c->type->type);
   c->n = some_length();

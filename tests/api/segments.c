@@ -107,7 +107,7 @@ static void choose_length(case_t *c) {
 static void choose(case_t *c) {
   static const usw_type_t offset_types[] = {USW_I32, USW_U32, USW_I64, USW_U64};
   memset(c, 0, sizeof *c);
-  choose_operation(&c->operation, &c->type);
+  choose_operation(&place, &c->operation, &c->type);
   c->is_large = chance(6) == 0 && !is_slow;
   c->kind = chance(3) > 0 ? BY_OFFSETS : (kind_t)chance(KINDS);
   c->offset_type = offset_types[chance(4)];

@@ -249,7 +249,7 @@ static void check_families(void) {
       for (size_t type = 0; type < FAMILY_TYPES; type++)
         for (size_t a = 0; a < sizeof kind_accuracies / sizeof kind_accuracies[0]; a++)
           for (size_t s = 0; s < sizeof kind_strategies / sizeof kind_strategies[0]; s++)
-            if (place_takes_next(&place, share))
+            if (place_has_families(&place, family_types[type].code) && place_takes_next(&place, share))
               check_family((family_t)family, operation, type, kind_strategies[s].code, kind_accuracies[a].code);
 }
 

@@ -19,6 +19,18 @@ int is_quick_tier(void) {
   return tier && strcmp(tier, "quick") == 0;
 }
 
+int place_has_families(const test_place_t *place, usw_type_t type) {
+#ifdef USW_FAMILIES_ON_DEVICES
+  static const usw_type_t types[] = {USW_FAMILIES_ON_DEVICES};
+  for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+    if (types[t] == type)
+      return 1;
+  return place->place == USW_HOST;
+#else
+  return place != NULL && type != USW_NO_TYPE;
+#endif
+}
+
 int is_sanitized(void) { return IS_SANITIZED; }
 
 int takes_next(unsigned share) {

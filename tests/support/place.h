@@ -16,6 +16,10 @@ int places_like(const test_place_t *place, test_place_t *others_out, int most);
 /* Whether this is the quick tier: USW_TEST_TIER=quick in the environment. */
 int is_quick_tier(void);
 
+/* Whether the library's images for a place have its kernels along axes and of scans of a type: in the quick tier the x86_64 device has those
+ * of a few types. */
+int place_has_families(const test_place_t *place, usw_type_t type);
+
 /* Whether this program runs under a sanitizer. */
 int is_sanitized(void);
 
