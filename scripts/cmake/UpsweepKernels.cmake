@@ -161,14 +161,16 @@ function(usw_keep_families_sample header sources)
   set(${sources} "${left}" PARENT_SCOPE)
 endfunction()
 
-# usw_unite_kernels(<target>): several kernels per file share the reading of headers and the starting of compilers, a third of a kernel's compile
-# time. Shapes with functions for the entry's type have files of one type. A source with flags of its own stays alone.
+# usw_unite_kernels(<target> [<name> ...]): several kernels per file share the reading of headers and the starting of compilers, a third of a kernel's compile
+# time. Shapes with functions for the entry's type have files of one type, and so have the kernels with these names. A source with flags of its own stays alone.
 function(usw_unite_kernels target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources EXCLUDE REGEX "/(reducer|window)_[^/]*$") # the largest
+  list(JOIN ARGN "|" more)
+  string(REGEX REPLACE "^(.)" "|\\1" more "${more}")
   set(count 0)
   foreach(source IN LISTS sources)
-    if(source MATCHES "/[a-z_]*(arg|minmax|describe|norm2|norm_inf)[a-z0-9_]*_([a-z]+[0-9]+)[.]c$")
+    if(source MATCHES "/[a-z_]*(arg|minmax|describe|norm2|norm_inf${more})[a-z0-9_]*_([a-z]+[0-9]+)[.]c$")
       set(group ${CMAKE_MATCH_2}_${CMAKE_MATCH_1})
       if(NOT group MATCHES "_(arg|describe)$") # descriptions leave their USW_BYTES_IN_FLIGHT behind
         string(REGEX REPLACE "_.*" "" group "${group}")
