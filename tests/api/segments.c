@@ -297,7 +297,7 @@ static void run(uint64_t seed) {
 static void repeat_one(void) {
   static const uint32_t teams[] = {0, 1, 3, 50};
   enum { N = 40000, SEGMENTS = 900 };
-  const int runs = is_slow ? 5 : 20;
+  const int runs = !is_slow ? 20 : is_quick_tier() ? 2 : 5;
   double *const x = (double *)malloc(N * sizeof *x), found[SEGMENTS], first[SEGMENTS];
   int32_t offsets[SEGMENTS + 1] = {0};
   usw_options_t options = place_options(&place);
@@ -354,15 +354,15 @@ static void indices_behind_ends(void) {
 
 /* ---- blocks of some windows ---- */
 
-enum { ITEMS_OF_ALL = 1 << 20 };
+enum { ITEMS_OF_ALL = 1 << 20, FEW_OF_ALL = 1 << 18 };
 
 /* Ends of segments of some lengths, one after the other; of up to 40 by chance; and of those of which a third are empty. Returns how many. */
-static size_t choose_ends(uint32_t *offsets) {
+static size_t choose_ends(uint32_t *offsets, uint32_t items) {
   enum { ANY = 0, ANY_OR_NONE = 1 };
   static const uint32_t lengths[] = {3, 8, 16, 61, 3000, ANY, ANY_OR_NONE};
   size_t count = 0;
-  for (offsets[0] = 0; offsets[count] < ITEMS_OF_ALL; count++) {
-    const uint32_t length = lengths[offsets[count] / (ITEMS_OF_ALL / 7 + 1)], left = ITEMS_OF_ALL - offsets[count];
+  for (offsets[0] = 0; offsets[count] < items; count++) {
+    const uint32_t length = lengths[offsets[count] / (items / 7 + 1)], left = items - offsets[count];
     const uint32_t wanted = length > 1 ? length : length == ANY || chance(3) > 0 ? 1 + (uint32_t)chance(40) : 0;
     offsets[count + 1] = offsets[count] + (wanted < left ? wanted : left);
   }
@@ -372,21 +372,21 @@ static size_t choose_ends(uint32_t *offsets) {
 /* More items than a GPU's blocks have in a window: lanes' lines have no ends, one each, also behind their last items, or many. */
 static void windows_of_blocks(void) {
   const usw_options_t options = place_options(&place);
-  double *const x = (double *)malloc(ITEMS_OF_ALL * sizeof *x);
-  double *const sums = (double *)malloc(ITEMS_OF_ALL * sizeof *sums);
-  float *const y = (float *)malloc(ITEMS_OF_ALL * sizeof *y), *const most = (float *)malloc(ITEMS_OF_ALL * sizeof *y);
-  uint32_t *const offsets = (uint32_t *)malloc((ITEMS_OF_ALL + 1) * sizeof *offsets);
-  size_t wrong = 0;
+  const uint32_t n = is_slow && is_quick_tier() ? FEW_OF_ALL : ITEMS_OF_ALL;
+  double *const x = (double *)malloc(n * sizeof *x);
+  double *const sums = (double *)malloc(n * sizeof *sums);
+  float *const y = (float *)malloc(n * sizeof *y), *const most = (float *)malloc(n * sizeof *y);
+  uint32_t *const offsets = (uint32_t *)malloc((n + 1) * sizeof *offsets);
   chance_begin(11);
-  for (size_t i = 0; i < ITEMS_OF_ALL; i++)
+  for (size_t i = 0; i < n; i++)
     x[i] = y[i] = (float)chance(1000) - 500;
-  const size_t count = choose_ends(offsets);
-  place_memory_t items = device_memory_get(&place, x, ITEMS_OF_ALL * sizeof *x, 0);
-  place_memory_t floats = device_memory_get(&place, y, ITEMS_OF_ALL * sizeof *y, 0);
+  size_t wrong = 0, count = choose_ends(offsets, n);
+  place_memory_t items = device_memory_get(&place, x, n * sizeof *x, 0);
+  place_memory_t floats = device_memory_get(&place, y, n * sizeof *y, 0);
   place_memory_t ends = device_memory_get(&place, offsets, (count + 1) * sizeof *offsets, 0);
   const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, count);
-  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, ITEMS_OF_ALL, &segments, sums, &options));
-  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_MAXIMUM, USW_F32, floats.data, ITEMS_OF_ALL, &segments, most, &options));
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, n, &segments, sums, &options));
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_MAXIMUM, USW_F32, floats.data, n, &segments, most, &options));
   for (size_t k = 0; k < count; k++) {
     double sum = 0;
     float greatest = -HUGE_VALF;

@@ -32,7 +32,7 @@ static const char stale[] = "the text of an earlier failure";
 
 static int is_verbose;
 static const char *place_name = "host";
-static int stages;
+static int stages, has_stub;
 static test_place_t place;
 static uint64_t injected;
 
@@ -154,8 +154,10 @@ static void sweep_warm(const scenario_t *scenario, int is_lasting) {
     before = now;
   }
   memcpy(right, scenario_results, sizeof right);
-  fault_t fault = {scenario, 0, is_lasting, 0};
-  for (; inject(&fault, *right, sizeof right, &status); fault.number++) {
+  /* through the stub, in the quick tier: by turns one call, and all from one on */
+  const uint64_t step = has_stub && is_quick_tier() ? 2 : 1;
+  fault_t fault = {scenario, step == 2 ? (uint64_t)is_lasting : 0, is_lasting, 0};
+  for (; inject(&fault, *right, sizeof right, &status); fault.number += step) {
     const usw_status_t later = run(scenario);
     check(later == USW_OK && memcmp(scenario_results, right, sizeof right) == 0, &fault, "the next call is not right");
     check_held(&fault, &before);
@@ -287,7 +289,7 @@ static void prepare(int argc, char **argv, int is_first) {
   const char *name = argument_of(argc, argv, option);
   place_name = name ? name : place_name;
   stages = strcmp(place_name, "staging") == 0;
-  const int has_stub = stages || strcmp(place_name, "driver") == 0;
+  has_stub = stages || strcmp(place_name, "driver") == 0;
   scenario_stream = (void *)(uintptr_t)STREAM_OF_THREAD;
 #ifdef USW_PORT_SIMT
   static char stream;
@@ -296,6 +298,7 @@ static void prepare(int argc, char **argv, int is_first) {
     hide_host_memory();
     simt_set_devices(2);
   }
+  simt_set_multiprocessors(1); /* teams take the time, and no fault depends on them */
   if (has_stub)
     simt_launch_by_driver();
 #endif

@@ -15,6 +15,10 @@ enum { MOST_RANGES = 1024 };
 static _Atomic uint64_t allocations, frees, launches, awaiting, unsent, bytes_to_device;
 static _Atomic int64_t good_allocations = -1, good_launches = -1, good_copies = -1;
 static _Atomic unsigned bit_to_flip;
+#ifndef SIMT_MULTIPROCESSORS
+#define SIMT_MULTIPROCESSORS 4
+#endif
+static uint32_t multiprocessors = SIMT_MULTIPROCESSORS;
 static int is_host_hidden, has_driver, device_count = 1;
 static _Atomic int lost_device = -1;
 static _Atomic uint64_t copies;
@@ -103,6 +107,8 @@ void simt_is_on_host(const void *start) {
   pthread_mutex_unlock(&ranges_lock);
 }
 
+void simt_set_multiprocessors(uint32_t count) { multiprocessors = count; }
+
 void simt_fail_copies_after(int64_t good) { good_copies = good; }
 
 int uswi_backend_devices(uswi_device_t *devices, int capacity) {
@@ -112,7 +118,7 @@ int uswi_backend_devices(uswi_device_t *devices, int capacity) {
                                 .runs_bare = 1,
                                 .starts_in_order = 1,
                                 .shares_host_memory = !is_host_hidden,
-                                .multiprocessors = 4,
+                                .multiprocessors = multiprocessors,
                                 .driver = has_driver ? &uswi_cuda_driver : NULL};
   if (has_driver && uswi_cuda_driver.count() == 0)
     return 0;

@@ -32,6 +32,9 @@ enum { SIMT_MOST_DEVICES = 8 };
 void simt_set_devices(int count);
 int simt_devices(void);
 
+/* Before the library looks for devices: each has so many; by itself a few, and half as many in the quick tier. */
+void simt_set_multiprocessors(uint32_t count);
+
 /* Copies to a device since they were forgotten last; first and last are numbers of theirs among those to all devices, from 1 on. */
 typedef struct {
   uint64_t bytes, first, last;
