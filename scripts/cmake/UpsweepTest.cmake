@@ -334,7 +334,7 @@ function(usw_simt_library)
     set_source_files_properties(simt/fibers.c simt/resident.c PROPERTIES COMPILE_OPTIONS "-O2;-fno-sanitize=all"
                                 COMPILE_DEFINITIONS WITH_ASAN=1)
   endif()
-  if(USW_QUICK) # teams take the time: a launch has as many as it has multiprocessors room for
+  if(USW_QUICK) # a launch takes as long as it has teams: as many as its multiprocessors hold
     target_compile_definitions(upsweep_simt PRIVATE SIMT_MULTIPROCESSORS=2)
   endif()
   target_link_options(upsweep_simt PUBLIC -fopenmp)

@@ -402,7 +402,7 @@ static void check_many_results(void) {
                {USW_DESCRIBE, USW_I32, USW_ERROR_UNSUPPORTED},
                {USW_PLUS, USW_I32, USW_OK},
                {USW_MAXIMUM, USW_F64, USW_OK},
-               {USW_BIT_XOR, USW_U32, USW_OK}};
+               {USW_BIT_XOR, USW_U8, USW_OK}};
   static const double zeros[12];
   const usw_segments_t segments = usw_segments_of_length(4, 3);
   usw_options_t options = place_options(&place);
