@@ -230,6 +230,7 @@ enum {
   USW_STRIP_BYTES = 64 /* of an accumulator that team memory folds; threads do not share columns of larger ones */
 };
 enum { USW_WORDS_OF_LEVEL = 5, USW_MOST_LEVELS = 7, USW_ROWS_SIDE_BY_SIDE = 2, USW_ROWS_IN_LANES = 3 };
+enum { USW_ROWS_TOGETHER = 8 /* in lanes, that are folded at once: a multiple of 4 */ };
 enum {
   USW_RUNS_IN_BLOCKS = 0,   /* 16 bytes at a time */
   USW_RUNS_IN_ELEMENTS = 1, /* neighbours take neighbouring elements: short runs, and those with gaps */

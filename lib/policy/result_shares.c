@@ -410,9 +410,10 @@ static uint32_t bytes_of_element(const usw_kernel_t *kernel) {
 }
 
 size_t uswi_results_together(const uswi_call_t *call) {
-  const uint32_t bytes = call->axes && call->axes->streams > 0 && words_of(call)->usw_across > 0
-                             ? bytes_of_element(call->kernel)
-                             : HOST_LINE_BYTES;
+  const uint64_t across = call->axes && call->axes->streams > 0 ? words_of(call)->usw_across : 0;
+  const uint32_t bytes = across > 0 ? bytes_of_element(call->kernel) : HOST_LINE_BYTES;
+  if (across == USW_ROWS_IN_LANES)
+    return USW_ROWS_TOGETHER;
   return bytes < HOST_LINE_BYTES ? HOST_LINE_BYTES / bytes : 1;
 }
 

@@ -80,6 +80,8 @@ static void check_across_axis_of(const usw_array_t *array, uint32_t axis, uint64
   CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(axis), &axes));
   uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
   CHECK_U64(across, uswi_axes_words(&call)->usw_across);
+  if (across == USW_ROWS_IN_LANES) /* few, so that few rows are many chunks */
+    CHECK_U64(USW_ROWS_TOGETHER, uswi_results_together(&call));
 }
 static void check_across_axis(size_t rows, size_t columns, uint32_t axis, uint64_t across) {
   const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);

@@ -6,7 +6,6 @@
 #ifndef UPSWEEP_ENGINE_ROWS_IN_LANES_ONCE
 #define UPSWEEP_ENGINE_ROWS_IN_LANES_ONCE
 enum {
-  USW_ROWS_TOGETHER = 8,     /* a multiple of USW_SQUARE */
   USW_ROW_LANES_BYTES = 64,  /* a vector of accumulators */
   USW_ROW_AHEAD_BYTES = 4096 /* of an array in memory: begin and end of rows leave few loads under way */
 };
