@@ -286,7 +286,7 @@ FAMILIES = {
 }
 
 
-OF_HOST = {"host_axes": ["host-axes-serial.json"], "host_scans": ["host-scans.json"]}
+OF_HOST = {"host_axes": ["host-axes-serial.json", "host-axes-all.json"], "host_scans": ["host-scans.json"]}
 
 
 def measurements(name):
