@@ -268,16 +268,19 @@ USW_VISIT_STRIP(item) {
   usw_keep_least(&usw_strip->least, &value, item);
   usw_keep_greatest(&usw_strip->greatest, &value, item);
 }
+/* Column c's extremes, whose items count from an index. */
+USW_INLINE usw_ends_t USW_F(_ends_of_places)(const usw_strip_places_t *least, const usw_strip_places_t *greatest,
+                                             size_t c, uint64_t index, uint64_t nan) {
+  return (usw_ends_t){USW_ENTRY_TO_KEY(least->value[c], nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM),
+                      USW_ENTRY_TO_KEY(greatest->value[c], nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
+                      index + usw_item_of_place(least, c), index + usw_item_of_place(greatest, c)};
+}
 /* As for runs: a sum that is no number tells of NaNs, infinities and elements that are far apart. */
 USW_END_STRIP(i, c, items) {
-  const USW_ENTRY_ELEMENT least = usw_strip->least.value[c], greatest = usw_strip->greatest.value[c];
   if (!(__builtin_fabs(usw_strip->sum[c]) <= DBL_MAX))
     return 0;
   usw_accumulator->moments = (usw_moments_t){items, usw_strip->shift[c], usw_strip->sum[c], usw_strip->squares[c]};
-  usw_accumulator->ends = (usw_ends_t){USW_ENTRY_TO_KEY(least, nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM),
-                                       USW_ENTRY_TO_KEY(greatest, nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
-                                       index_of_first + i + usw_item_of_place(&usw_strip->least, c),
-                                       index_of_first + i + usw_item_of_place(&usw_strip->greatest, c)};
+  usw_accumulator->ends = USW_F(_ends_of_places)(&usw_strip->least, &usw_strip->greatest, c, index_of_first + i, nan);
   return 1;
 }
 USW_INLINE double USW_F(_total_of_strip)(const usw_strip_sums_t *sums) {
@@ -295,10 +298,7 @@ USW_END_ROW(i, count) {
   usw_fold_greatest(&greatest);
   usw_accumulator->moments =
       (usw_moments_t){count, usw_strip->shift[0], sum, USW_F(_total_of_strip)(&usw_strip->squares)};
-  usw_accumulator->ends =
-      (usw_ends_t){USW_ENTRY_TO_KEY(least.value[0], nan, (USW_ENTRY_KEY)USW_TURN_MINIMUM),
-                   USW_ENTRY_TO_KEY(greatest.value[0], nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
-                   index_of_first + i + (uint64_t)least.item[0], index_of_first + i + (uint64_t)greatest.item[0]};
+  usw_accumulator->ends = USW_F(_ends_of_places)(&least, &greatest, 0, index_of_first + i, nan);
   return 1;
 }
 #endif

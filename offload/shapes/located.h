@@ -120,7 +120,7 @@ USW_END_ROW(i, count) {
     return 0;
   USW_ENTRY_FOLD_PLACES(&first);
   usw_accumulator->first.key = USW_ENTRY_TO_KEY(first.value[0], nan, USW_ENTRY_TURN);
-  usw_accumulator->first.index = index_of_first + i + (uint64_t)first.item[0];
+  usw_accumulator->first.index = index_of_first + i + usw_item_of_place(&first, 0);
   return 1;
 }
 #endif

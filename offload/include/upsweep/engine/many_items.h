@@ -10,9 +10,14 @@
  *
  * USW_BY_STRIPS, defined as 1: the host takes an item of USW_STRIP_COLUMNS results side by side at once (strips.h), in vectors of them.
  * typedef struct { ... } USW_F(_strip) is what is known of at most USW_COLUMN_ITEMS items, x[c] the element of column c, and there are
- * three functions: USW_BEGIN_STRIP, at the first item; USW_VISIT_STRIP(item), for each, of which the first one is number 0; and
+ * three functions: USW_BEGIN_STRIP(is_row), at the first item; USW_VISIT_STRIP(item), for each, of which the first one is number 0; and
  * USW_END_STRIP(i, c, items), which sets usw_accumulator[0] to that of column c, whose first item is i. Where the first or the last returns
  * 0 the host has the body for one item do so, for all columns or for this one.
+ *
+ * USW_BY_ROWS, defined as 1 beside it: the host takes rows of f64 and f32 by strips along them (rows_in_lanes.h), begun with is_row. Column c's
+ * item number k is then element k * USW_STRIP_COLUMNS + c; where the last item has too few elements, the row's first one stands for the others,
+ * and must change nothing. A fourth function, USW_END_ROW(i, count), sets usw_accumulator[0] to that of all `count` elements, of which the first
+ * has the index i. Where it returns 0 the body for one item does so.
  *
  * USW_BY_COLUMNS, defined as 1: a thread of a GPU takes columns of results so (team_columns.h). typedef struct { ... } USW_F(_column) is what is
  * known of some items of one column, x the element of an item, and there are three functions: USW_BEGIN_COLUMN, at the first item, number 0;

@@ -135,7 +135,7 @@ USW_INLINE
     void USW_F(_visit_rows_together)(USW_F(_spans) * s, size_t r, size_t count, const USW_F(_arguments) * arguments) {
   const usw_range_t range = USW_F(_items_of)(r, arguments);
   const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
-  const int is_cached = arguments->usw_results * arguments->usw_items * USW_F(_item_bytes) <= USW_CACHED_BYTES;
+  const int is_cached = USW_F(_is_cached)(arguments);
   USW_F(_lanes_of_row) rows[USW_ROWS_TOGETHER] __attribute__((aligned(USW_ROW_LANES_BYTES)));
   USW_F(_acc) total[USW_ROWS_TOGETHER];
   size_t of_run;
@@ -160,7 +160,7 @@ USW_INLINE void USW_F(_visit_rows_of_results)(USW_F(_spans) * s, size_t first, s
                                               const USW_F(_arguments) * arguments) {
   size_t count;
   for (size_t r = first; r < last; r += count) {
-    count = usw_least(usw_least(last - r, arguments->usw_width - r % arguments->usw_width), USW_ROWS_TOGETHER);
+    count = USW_F(_results_of_line)(r, last, USW_ROWS_TOGETHER, arguments);
     USW_F(_visit_rows_together)(s, r, count, arguments);
   }
 }
