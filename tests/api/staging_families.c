@@ -475,8 +475,9 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
 #ifdef USW_PORT_SIMT
   fill(USW_F64);
-  for (int64_t good = 0; good < 15; good++)
-    failures(good % 12, good >= 12);
+  for (int64_t good = 0; good < 12; good++)
+    for (int of_copies = 0; of_copies <= (good < 3); of_copies++)
+      failures(good, of_copies);
 #endif
   for (int s = 0; s < SCANS; s++)
     scan_lengths(&scans[s]);

@@ -298,7 +298,8 @@ static void prepare(int argc, char **argv, int is_first) {
     hide_host_memory();
     simt_set_devices(2);
   }
-  simt_set_multiprocessors(1); /* teams take the time, and no fault depends on them */
+  if (is_quick_tier()) /* teams take the time, and no fault depends on them */
+    simt_set_multiprocessors(1);
   if (has_stub)
     simt_launch_by_driver();
 #endif

@@ -27,7 +27,8 @@ int place_has_families(const test_place_t *place, usw_type_t type) {
       return 1;
   return place->place == USW_HOST;
 #else
-  return place != NULL && type != USW_NO_TYPE;
+  (void)place, (void)type;
+  return 1;
 #endif
 }
 

@@ -44,7 +44,7 @@ def main(program, *types):
     lasts = list({device["target"]: device for device in devices}.values())
     n = 200_000
     several = "--buffer=128K"  # of a device
-    for tag, operations in (("f64", "sum,min,argmax,minmax,count,any"), ("i32", "sum,argmin,bit_xor,all"),
+    for tag, operations in (("f64", "sum,min,argmax,minmax,count,any"), ("i16", "sum,argmin,bit_xor,all"), ("i32", "sum,argmin,bit_xor,all"),
                             ("f16", "max,count"), ("cf32", "sum,count")):
         values = [(k * 37 % 101 - 50) * (1 + 1j if tag == "cf32" else 1) for k in range(n)]
         file = bench.write(f"{tag}.raw", pack(tag, values))
