@@ -9,11 +9,11 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
+#include "api/segments_described.h"
 #include "by_chance.h"
 #include "by_oracle.h"
 #include "support/check.h"
 #include "support/device_memory.h"
-#include "support/place.h"
 
 enum { MOST_ELEMENTS = 1 << 16, FEW_ELEMENTS = 1 << 12, MOST_SEGMENTS = 1 << 13, FEW_SEGMENTS = 1200, LOOKS = 24 };
 
@@ -243,11 +243,11 @@ static void judge(case_t *c, char *const *elements, const place_memory_t *memory
 }
 
 static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
-  snprintf(text, bytes,
-           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d, "
-           "staged %d",
-           (unsigned long long)seed, c->operation->name, c->type->name, c->count, kind_names[c->kind], c->n,
-           (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device, c->is_staged);
+  snprintf(
+      text, bytes,
+      "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, on device %d, staged %d",
+      (unsigned long long)seed, c->operation->name, c->type->name, c->count, kind_names[c->kind], c->n,
+      (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device, c->is_staged);
 }
 
 static void run(uint64_t seed) {
@@ -297,7 +297,6 @@ static void run(uint64_t seed) {
 static void repeat_one(void) {
   static const uint32_t teams[] = {0, 1, 3, 50};
   enum { N = 40000, SEGMENTS = 900 };
-  const int runs = !is_slow ? 20 : is_quick_tier() ? 2 : 5;
   double *const x = (double *)malloc(N * sizeof *x), found[SEGMENTS], first[SEGMENTS];
   int32_t offsets[SEGMENTS + 1] = {0};
   usw_options_t options = place_options(&place);
@@ -311,7 +310,7 @@ static void repeat_one(void) {
   place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
   const usw_segments_t segments = usw_segments_by_offsets(USW_I32, ends.data, SEGMENTS);
   for (uint32_t t = 0; t < sizeof teams / sizeof *teams; t++)
-    for (int r = 0; r < runs; r++) {
+    for (int r = 0; r < (!is_slow ? 20 : is_quick_tier() ? 2 : 5); r++) {
       options.teams = teams[t];
       CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, N, &segments, found, &options));
       if (t == 0 && r == 0)
@@ -494,6 +493,7 @@ int main(int argc, char **argv) {
   repeat_one();
   indices_behind_ends();
   windows_of_blocks();
+  segments_described(&place);
   wrong_offsets();
   misuse();
   return check_report();

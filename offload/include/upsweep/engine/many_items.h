@@ -115,3 +115,8 @@ enum { USW_F(_by_blocks) = 1 };
 #else
 enum { USW_F(_by_blocks) = 0 };
 #endif
+#if USW_BY_COLUMNS
+enum { USW_F(_by_columns) = 1 };
+#else
+enum { USW_F(_by_columns) = 0 };
+#endif

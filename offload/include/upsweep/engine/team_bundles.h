@@ -1,5 +1,8 @@
 /* Bundles of a path on a GPU (team_segments.h): segments of like lengths, and what is long, taken without windows. Some neighbouring lanes take
- * one segment each, as rows are (team_results.h). */
+ * one segment each, as rows are (team_results.h). Kernels by columns with large accumulators see their items as those of a column, as they do
+ * those of a row (team_whole_rows.h); they take all segments so, however short, and no windows, which would fold accumulators wherever one ends.
+ * (Descriptions of 2^27 doubles on an H200, us: in segments of 1 16700, so 6840; of 16 1230, so 890; of 64 1240, so 600; of 0 to 42 5150, so
+ * 1230; of a power law 3220, so 2860; perf/segments/segments.py.) */
 
 #ifndef UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
 #define UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
@@ -8,7 +11,13 @@ enum {
   USW_LEAST_BLOCKS_APART = 32, /* where the body loads for itself (team_apart.h) */
   USW_LIKE_LENGTHS = 6,        /* twice the longest in a bundle to the mean, */
   USW_FEW_LIGHT_ITEMS = 48,    /* where that is less and items take few instructions: */
-  USW_LIKE_SHORT_LENGTHS = 3
+  USW_LIKE_SHORT_LENGTHS = 3,
+  USW_LIKE_SEEN = 4,   /* the longest to the mean, where all are taken in bundles, */
+  USW_FOLD_ITEMS = 16, /* whose lanes have more items each than so many times their number, */
+  USW_MOST_SEEN = 16,  /* of them loaded at once by lanes that have */
+  USW_MANY_SEEN = 64,  /* so many, */
+  USW_SOME_SEEN = 8,   /* by others, */
+  USW_FEW_SEEN = 2     /* and by those that have no more */
 };
 
 /* Some of the next segments, or a part of the next one: as many lanes for each, a power of two. */
@@ -49,6 +58,104 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
   return bundle;
 }
 
+/* The same of kernels that see segments, which take all of them so: the next ones that end in the block, up to the first one that is much longer
+ * than their mean; or that one, or what the block has of it. With more lanes there is more to fold, with fewer they load from more lines of the
+ * cache at once. */
+USW_INLINE usw_bundle_t USW_F(_find_bundle_to_see)(const USW_F(_walk) walk, const usw_position_t at) {
+  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
+  const uint32_t start = walk.lane == 0 ? at.item : end_before, next = usw_port_shuffle(at.known.end, 0, USW_SUB_GROUP);
+  const int is_in = at.known.end >= start && at.known.end <= at.behind;
+  const uint32_t known = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
+  const uint32_t of_known = known > 0 ? usw_port_shuffle(at.known.end, known - 1, USW_SUB_GROUP) - at.item : 0;
+  const uint32_t most = USW_LIKE_SEEN * (known > 0 ? of_known / known + 1 : 0);
+  const int is_like = walk.lane < known && at.known.end - start <= most;
+  usw_bundle_t bundle = {0, 1, 0, 0};
+  bundle.segments = usw_port_sub_group_least(0, is_like ? USW_SUB_GROUP : walk.lane);
+  if (bundle.segments > 0) {
+    bundle.items = usw_port_shuffle(at.known.end, bundle.segments - 1, USW_SUB_GROUP) - at.item;
+    const uint32_t mean = bundle.items / bundle.segments;
+#pragma nounroll
+    while (bundle.lanes < USW_SUB_GROUP &&
+           (bundle.lanes * bundle.segments < USW_SUB_GROUP || bundle.lanes * bundle.lanes * USW_FOLD_ITEMS <= mean))
+      bundle.lanes *= 2;
+  } else if (next >= at.item && at.item < at.behind) {
+    bundle.segments = 1;
+    bundle.lanes = USW_SUB_GROUP;
+    bundle.items = (next < at.behind ? next : at.behind) - at.item;
+    bundle.is_cut = next > at.behind;
+  }
+  return bundle;
+}
+
+/* ---- runs that are seen ---- */
+
+#if USW_BY_COLUMNS
+enum {
+  USW_F(_seen_at_once) = USW_CLAMP(2, USW_BYTES_IN_FLIGHT / (USW_F(_item_bytes) + !USW_F(_item_bytes)), USW_MOST_SEEN)
+};
+
+/* As _hold_lines(). (Description of 2^27 doubles on an H200: 336 us, 916 without.) */
+USW_INLINE void USW_F(_hold_seen)(USW_F(_items) * items, uint32_t count,
+                                  const USW_F(_arguments) * arguments){USW_HOLD(items, count, 1)}
+
+/* See a lane's items of a run without gaps, every lanes-th one, as those of a column. In place of what there is not its first one of these is loaded
+ * again. 0: the kernel takes none. */
+USW_INLINE int USW_F(_see_run)(USW_F(_acc) * a, const USW_F(_arguments) * run, uint32_t count, uint32_t lane,
+                               uint32_t lanes, uint32_t at_once) {
+  const USW_F(_arguments) *const arguments USW_UNUSED = run;
+  USW_F(_column) column;
+  uint32_t seen = 0;
+  int takes = 1;
+  if (lane >= count)
+    return 1;
+#pragma nounroll
+  for (uint32_t first = lane; first < count; first += at_once * lanes) {
+    USW_F(_items) loaded[USW_F(_seen_at_once)];
+    USW_UNROLL for (uint32_t u = 0; u < at_once; u++) {
+      const uint32_t item = first + u * lanes;
+      USW_F(_load_next)(&loaded[u], item < count ? item : first, run);
+    }
+    USW_F(_hold_seen)(loaded, at_once, run);
+    USW_UNROLL for (uint32_t u = 0; u < at_once; u++) {
+      const USW_F(_items) *const items = &loaded[u];
+      const uint32_t k = 0;
+      if (u == 0 && first == lane)
+        takes = USW_F(_begin_column)(&column USW_ARGS(USW_ELEMENT_OF_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+      else if (first + u * lanes < count)
+        USW_F(_see_item)(&column, seen USW_ARGS(USW_ELEMENT_OF_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+      seen += first + u * lanes < count;
+    }
+  }
+  return takes && USW_F(_end_column)(a, &column, lane + run->usw_first, lanes,
+                                     seen USW_ARGS(USW_NO_ELEMENT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+}
+
+/* A lane's items of a run, into a fresh accumulator. of_lane: how many those are on the average in the bundle. */
+USW_INLINE void USW_F(_take_seen_run)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * run, uint32_t count,
+                                      uint32_t lane, uint32_t lanes, uint32_t of_lane) {
+  enum { MOST = USW_F(_seen_at_once), SOME = MOST < USW_SOME_SEEN ? (int)MOST : (int)USW_SOME_SEEN };
+  const USW_F(_turn) turn = {lane, lanes, USW_FEW_SEEN};
+  int is_seen = USW_F(_are_contiguous)(run);
+  if (is_seen && of_lane <= USW_FEW_SEEN)
+    is_seen = USW_F(_see_run)(a, run, count, lane, lanes, USW_FEW_SEEN);
+  else if (is_seen && (MOST == SOME || of_lane < USW_MANY_SEEN))
+    is_seen = USW_F(_see_run)(a, run, count, lane, lanes, SOME);
+  else if (is_seen)
+    is_seen = USW_F(_see_run)(a, run, count, lane, lanes, MOST);
+  if (is_seen)
+    return;
+  USW_F(_identity)(a);
+  USW_F(_take_lines)(a, s, run, count, turn, 0);
+}
+#else
+USW_INLINE void USW_F(_take_seen_run)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * run, uint32_t count,
+                                      uint32_t lane, uint32_t lanes, uint32_t of_lane) {
+  (void)a, (void)s, (void)run, (void)count, (void)lane, (void)lanes, (void)of_lane;
+}
+#endif
+
+/* ---- bundles ---- */
+
 /* Take a bundle, several segments at once. */
 USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_t at, const usw_bundle_t bundle,
                                     USW_F(_stretch) * stretch) {
@@ -56,6 +163,7 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
   const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
   const uint32_t start_of_lane = walk.lane == 0 ? at.item : end_before;
   const size_t origin = USW_F(_item_at)(walk, 0), begin_of_first = USW_F(_begin_at)(walk, at);
+  const uint32_t of_lane = bundle.items / (bundle.segments * bundle.lanes);
 #pragma nounroll
   for (uint32_t first = 0; first < bundle.segments; first += at_once) {
     const uint32_t k = first + walk.lane / bundle.lanes, known = k < bundle.segments ? k : bundle.segments - 1;
@@ -68,7 +176,9 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
     USW_F(_acc) a;
     USW_F(_identity)(&a);
     USW_ENTER_SEGMENT(&s, USW_F(_segment_at)(walk, at, k));
-    if (count > 0)
+    if (USW_F(_sees_segments))
+      USW_F(_take_seen_run)(&a, &s, &run, (uint32_t)count, lane, bundle.lanes, of_lane);
+    else if (count > 0)
       USW_F(_take_run)(&a, &s, &run, count, (0 - start) % USW_F(_block), lane, bundle.lanes);
     USW_F(_fold_lanes)(&a, bundle.lanes);
     if (first == 0 && walk.lane == 0) { /* items of the first one may have come before */

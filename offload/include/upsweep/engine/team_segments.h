@@ -1,5 +1,5 @@
 /* Segments on a GPU (segments.h says how they are cut). Blocks are a sub-group's, which no other waits for: it takes windows (team_windows.h),
- * or bundles where lengths are alike (team_bundles.h). A segment that begins in an earlier block than it ends in is whole the work of the block
+ * or bundles where lengths are alike (team_bundles.h), or these alone. A segment that begins in an earlier block than it ends in is whole the work of the block
  * where it ends, if it is short: most calls leave no stretches. What blocks leave of long ones is joined in order: whichever sub-group comes
  * last of as many neighbours as a ticket has bits for joins their stretches into one, and so on. */
 
@@ -122,7 +122,9 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
 #pragma nounroll
   while ((at.item < at.behind || at.ends > 0) && !at.is_wrong) {
     USW_F(_walk) anew = USW_F(_walk_anew)(walk);
-    const usw_bundle_t bundle = USW_F(_takes_bundles) ? USW_F(_find_bundle)(anew, at) : none;
+    const usw_bundle_t bundle = USW_F(_sees_segments)   ? USW_F(_find_bundle_to_see)(anew, at)
+                                : USW_F(_takes_bundles) ? USW_F(_find_bundle)(anew, at)
+                                                        : none;
     if (bundle.segments > 0) {
       const uint32_t ends = bundle.is_cut ? 0 : bundle.segments;
       USW_F(_take_bundle)(anew, at, bundle, stretch);
@@ -133,6 +135,10 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
       at.has_end |= ends > 0;
       if (ends > 0)
         at.known = USW_F(_take_known)(anew, USW_F(_known_behind)(anew, at, at.known, ends, 0));
+      continue;
+    }
+    if (USW_F(_sees_segments)) {
+      at.is_wrong = 1;
       continue;
     }
     anew = USW_F(_walk_anew)(walk);
@@ -150,7 +156,8 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
   const usw_ends_of_block_t of_block = USW_F(_ends_of_block)[walk.sub_group];
   if (at.is_wrong) {
     USW_F(_tell_wrong)(walk.arguments);
-    (void)USW_F(_take_ends_of_lane)(walk); /* some may be marked */
+    if (!USW_F(_sees_segments))
+      (void)USW_F(_take_ends_of_lane)(walk); /* some may be marked */
   }
   if (walk.lane == 0 && (of_block.has_head || of_block.has_tail))
     USW_F(_leave_stretch)(walk, of_block, stretch);
@@ -274,7 +281,8 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
   size_t block = usw_port_team() * (size_t)USW_SUB_GROUPS + usw_port_thread() / USW_SUB_GROUP;
   if (usw_port_thread() == 0)
     USW_F(_path_of_team) = USW_F(_path)(arguments);
-  (void)USW_F(_take_ends_of_lane)(walk); /* none is marked */
+  if (!USW_F(_sees_segments))
+    (void)USW_F(_take_ends_of_lane)(walk); /* none is marked */
   usw_port_barrier();
 #pragma nounroll
   for (; block < arguments->usw_blocks; block += step) {

@@ -102,6 +102,9 @@ enum {
   /* Whether there are bundles (team_bundles.h), too, with which a kernel needs more registers: not where accumulators have up to 8 bytes, and
    * items 4 or more. (Sums of 2^28 bytes in segments of 64 take 140 us with them on an H200, 225 without; perf/segments/segments.py.) */
   USW_F(_takes_bundles) = !USW_F(_is_light) || USW_F(_apart) || sizeof(USW_F(_acc)) > 8 || USW_F(_item_bytes) < 4,
+  /* Whether there are bundles alone, whose items are seen as those of columns: one by one, which takes longer for small items of long segments.
+   * (Description of 2^28 halves on an H200: 428 us so, 250 by blocks; of 2^27 floats 234 and 206.) */
+  USW_F(_sees_segments) = USW_F(_by_columns) && !USW_F(_is_light) && USW_F(_item_bytes) >= 4,
   /* Whether windows without ends, which are many where there are no bundles, are seen at once, and folded together in any order. */
   USW_F(_looks_first) = !USW_F(_takes_bundles) && !USW_F(_ordered),
   USW_F(_most_line_items) = !USW_F(_is_light)                                           ? USW_FEW_LINE_ITEMS
@@ -129,7 +132,7 @@ enum {
   USW_F(_heads) = USW_F(_has_single) && !USW_F(_apart) ? 2 * USW_SUB_GROUP : 1,
   /* How many ends behind the next ones are asked for: a window ahead, which takes registers. (Places of greatest doubles in segments of 4 take
    * 1044 us on an H200 without that, 1084 with it.) */
-  USW_F(_ends_ahead) = USW_F(_takes_bundles) ? 0 : USW_SUB_GROUP,
+  USW_F(_ends_ahead) = USW_F(_takes_bundles) && !USW_F(_sees_segments) ? 0 : USW_SUB_GROUP,
   USW_F(_slot_move) = sizeof(USW_F(_acc)) % 16 == 0  ? 16
                       : sizeof(USW_F(_acc)) % 8 == 0 ? 8
                                                      : 4,
