@@ -243,11 +243,11 @@ static void judge(case_t *c, char *const *elements, const place_memory_t *memory
 }
 
 static void describe(const case_t *c, uint64_t seed, char *text, size_t bytes) {
-  snprintf(
-      text, bytes,
-      "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, on device %d, staged %d",
-      (unsigned long long)seed, c->operation->name, c->type->name, c->count, kind_names[c->kind], c->n,
-      (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device, c->is_staged);
+  snprintf(text, bytes,
+           "seed %llu: %s of %s, %zu segments by %s of %zu items, accuracy %d, nan %d, teams %u, results on device %d, "
+           "staged %d",
+           (unsigned long long)seed, c->operation->name, c->type->name, c->count, kind_names[c->kind], c->n,
+           (int)c->options.accuracy, (int)c->options.nan, c->options.teams, c->results_on_device, c->is_staged);
 }
 
 static void run(uint64_t seed) {
@@ -297,6 +297,7 @@ static void run(uint64_t seed) {
 static void repeat_one(void) {
   static const uint32_t teams[] = {0, 1, 3, 50};
   enum { N = 40000, SEGMENTS = 900 };
+  const int runs = !is_slow ? 20 : is_quick_tier() ? 2 : 5;
   double *const x = (double *)malloc(N * sizeof *x), found[SEGMENTS], first[SEGMENTS];
   int32_t offsets[SEGMENTS + 1] = {0};
   usw_options_t options = place_options(&place);
@@ -310,7 +311,7 @@ static void repeat_one(void) {
   place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
   const usw_segments_t segments = usw_segments_by_offsets(USW_I32, ends.data, SEGMENTS);
   for (uint32_t t = 0; t < sizeof teams / sizeof *teams; t++)
-    for (int r = 0; r < (!is_slow ? 20 : is_quick_tier() ? 2 : 5); r++) {
+    for (int r = 0; r < runs; r++) {
       options.teams = teams[t];
       CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, items.data, N, &segments, found, &options));
       if (t == 0 && r == 0)
@@ -372,8 +373,7 @@ static size_t choose_ends(uint32_t *offsets, uint32_t items) {
 static void windows_of_blocks(void) {
   const usw_options_t options = place_options(&place);
   const uint32_t n = is_slow && is_quick_tier() ? FEW_OF_ALL : ITEMS_OF_ALL;
-  double *const x = (double *)malloc(n * sizeof *x);
-  double *const sums = (double *)malloc(n * sizeof *sums);
+  double *const x = (double *)malloc(n * sizeof *x), *const sums = (double *)malloc(n * sizeof *x);
   float *const y = (float *)malloc(n * sizeof *y), *const most = (float *)malloc(n * sizeof *y);
   uint32_t *const offsets = (uint32_t *)malloc((n + 1) * sizeof *offsets);
   chance_begin(11);

@@ -49,9 +49,11 @@ static void describe_lengths(const test_place_t *place, uint32_t least) {
 /* An offset that is behind the next ones, or behind all items: the error names its segment, and no result is written. */
 static void describe_wrong_offset(const test_place_t *place, uint32_t length, uint32_t wrong, uint32_t offset) {
   const usw_options_t options = place_options(place);
-  usw_describe_f64_t found[SEGMENTS];
+  usw_describe_f64_t found[SEGMENTS], untouched[SEGMENTS];
   uint32_t offsets[SEGMENTS + 1];
   char name[32];
+  memset(found, 0x5a, sizeof found);
+  memset(untouched, 0x5a, sizeof untouched);
   for (uint32_t k = 0; k <= SEGMENTS; k++)
     offsets[k] = k == wrong ? offset : k * length;
   place_memory_t items = device_memory_get(place, x, sizeof x, 0);
@@ -62,6 +64,7 @@ static void describe_wrong_offset(const test_place_t *place, uint32_t length, ui
   CHECK_STATUS(USW_ERROR_INVALID,
                usw_reduce_segments(USW_DESCRIBE, USW_F64, items.data, MOST_ITEMS, &segments, found, &options));
   CHECK_TEXT_HAS(usw_error_text(), name);
+  CHECK(memcmp(found, untouched, sizeof found) == 0);
   device_memory_free(&items);
   device_memory_free(&ends);
 }

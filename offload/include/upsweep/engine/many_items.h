@@ -23,7 +23,7 @@
  * known of some items of one column, x the element of an item, and there are three functions: USW_BEGIN_COLUMN, at the first item, number 0;
  * USW_SEE_ITEM(item), for each further one; and USW_END_COLUMN(i, step, items), which combines them into the fresh usw_accumulator, where item
  * number k has the index i + k * step. Elements are not there any more then. Where the first or the last returns 0, the body for one item sees
- * each.
+ * each. With large accumulators items of rows and of segments are seen so, too (team_whole_rows.h, team_bundles.h).
  *
  * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
  * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads

@@ -1,8 +1,8 @@
 /* Bundles of a path on a GPU (team_segments.h): segments of like lengths, and what is long, taken without windows. Some neighbouring lanes take
  * one segment each, as rows are (team_results.h). Kernels by columns with large accumulators see their items as those of a column, as they do
  * those of a row (team_whole_rows.h); they take all segments so, however short, and no windows, which would fold accumulators wherever one ends.
- * (Descriptions of 2^27 doubles on an H200, us: in segments of 1 16700, so 6840; of 16 1230, so 890; of 64 1240, so 600; of 0 to 42 5150, so
- * 1230; of a power law 3220, so 2860; perf/segments/segments.py.) */
+ * (Descriptions of 2^27 doubles on an H200, us: in segments of 1 15840, so 6780; of 16 1300, so 853; of 64 1290, so 585; of 0 to 42 5100, so
+ * 1205; of a power law 3350, so 2920; perf/segments/segments.py.) */
 
 #ifndef UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
 #define UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
@@ -26,34 +26,54 @@ typedef struct {
   uint32_t items; /* of all; they end in the block, but where there is one segment that is cut */
   int is_cut;
 } usw_bundle_t;
+
+/* Of the next segments those that end in the block, up to one whose offset is wrong: how many, and the items of all. Where the lane's own one
+ * starts, and where the first one ends, wherever that is. */
+typedef struct {
+  uint32_t segments, items, start, first_end;
+} usw_next_segments_t;
 #endif
+
+/* Where the lane's own of the next segments starts. */
+USW_INLINE uint32_t USW_F(_start_of_lane)(const USW_F(_walk) walk, const usw_position_t at) {
+  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
+  return walk.lane == 0 ? at.item : end_before;
+}
+
+USW_INLINE usw_next_segments_t USW_F(_next_segments)(const USW_F(_walk) walk, const usw_position_t at) {
+  const uint32_t start = USW_F(_start_of_lane)(walk, at), first_end = usw_port_shuffle(at.known.end, 0, USW_SUB_GROUP);
+  const int is_in = at.known.end >= start && at.known.end <= at.behind;
+  const uint32_t segments = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
+  const uint32_t items = segments > 0 ? usw_port_shuffle(at.known.end, segments - 1, USW_SUB_GROUP) - at.item : 0;
+  const usw_next_segments_t next = {segments, items, start, first_end};
+  return next;
+}
+
+/* The next segment, by all lanes, or what the block has of it. */
+USW_INLINE usw_bundle_t USW_F(_bundle_of_one)(const usw_position_t at, uint32_t end) {
+  const usw_bundle_t bundle = {1, USW_SUB_GROUP, (end < at.behind ? end : at.behind) - at.item, end > at.behind};
+  return bundle;
+}
 
 /* The next segments that end in the block, if they are of like lengths; else a part of a long one; else none. Where offsets are wrong there is
  * none. */
 USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_position_t at) {
-  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
-  const uint32_t start = walk.lane == 0 ? at.item : end_before, next = usw_port_shuffle(at.known.end, 0, USW_SUB_GROUP);
-  const int is_in = at.known.end >= start && at.known.end <= at.behind;
-  const uint32_t segments = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
-  const uint32_t longest = usw_port_sub_group_max(walk.lane < segments ? at.known.end - start : 0);
-  const uint32_t items = segments > 0 ? usw_port_shuffle(at.known.end, segments - 1, USW_SUB_GROUP) - at.item : 0;
-  const uint32_t mean = segments > 0 ? items / segments : 0;
+  const usw_next_segments_t next = USW_F(_next_segments)(walk, at);
+  const uint32_t longest = usw_port_sub_group_max(walk.lane < next.segments ? at.known.end - next.start : 0);
+  const uint32_t mean = next.segments > 0 ? next.items / next.segments : 0;
   usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0};
   const uint32_t least = (USW_F(_apart) ? USW_LEAST_BLOCKS_APART : USW_LEAST_BLOCKS) * USW_F(_block);
   const uint32_t like = USW_F(_is_light) && mean < USW_FEW_LIGHT_ITEMS ? USW_LIKE_SHORT_LENGTHS : USW_LIKE_LENGTHS;
   if (mean >= least && (uint64_t)2 * longest <= (uint64_t)like * mean) {
-    bundle.segments = segments;
-    bundle.items = items;
+    bundle.segments = next.segments;
+    bundle.items = next.items;
 #pragma nounroll
     while (bundle.lanes > 1 && bundle.lanes / 2 * USW_F(_block) * USW_F(_in_flight) >= mean)
       bundle.lanes /= 2;
-  } else if (next >= at.item) {
-    const uint32_t end = next < at.behind ? next : at.behind;
-    if (end - at.item >= USW_F(_window_items)) {
-      bundle.segments = 1;
-      bundle.items = end - at.item;
-      bundle.is_cut = next > at.behind;
-    }
+  } else if (next.first_end >= at.item) {
+    const usw_bundle_t of_one = USW_F(_bundle_of_one)(at, next.first_end);
+    if (of_one.items >= USW_F(_window_items))
+      bundle = of_one;
   }
   return bundle;
 }
@@ -62,13 +82,9 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
  * than their mean; or that one, or what the block has of it. With more lanes there is more to fold, with fewer they load from more lines of the
  * cache at once. */
 USW_INLINE usw_bundle_t USW_F(_find_bundle_to_see)(const USW_F(_walk) walk, const usw_position_t at) {
-  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
-  const uint32_t start = walk.lane == 0 ? at.item : end_before, next = usw_port_shuffle(at.known.end, 0, USW_SUB_GROUP);
-  const int is_in = at.known.end >= start && at.known.end <= at.behind;
-  const uint32_t known = usw_port_sub_group_least(0, is_in ? USW_SUB_GROUP : walk.lane);
-  const uint32_t of_known = known > 0 ? usw_port_shuffle(at.known.end, known - 1, USW_SUB_GROUP) - at.item : 0;
-  const uint32_t most = USW_LIKE_SEEN * (known > 0 ? of_known / known + 1 : 0);
-  const int is_like = walk.lane < known && at.known.end - start <= most;
+  const usw_next_segments_t next = USW_F(_next_segments)(walk, at);
+  const uint32_t most = USW_LIKE_SEEN * (next.segments > 0 ? next.items / next.segments + 1 : 0);
+  const int is_like = walk.lane < next.segments && at.known.end - next.start <= most;
   usw_bundle_t bundle = {0, 1, 0, 0};
   bundle.segments = usw_port_sub_group_least(0, is_like ? USW_SUB_GROUP : walk.lane);
   if (bundle.segments > 0) {
@@ -78,11 +94,8 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle_to_see)(const USW_F(_walk) walk, cons
     while (bundle.lanes < USW_SUB_GROUP &&
            (bundle.lanes * bundle.segments < USW_SUB_GROUP || bundle.lanes * bundle.lanes * USW_FOLD_ITEMS <= mean))
       bundle.lanes *= 2;
-  } else if (next >= at.item && at.item < at.behind) {
-    bundle.segments = 1;
-    bundle.lanes = USW_SUB_GROUP;
-    bundle.items = (next < at.behind ? next : at.behind) - at.item;
-    bundle.is_cut = next > at.behind;
+  } else if (next.first_end >= at.item && at.item < at.behind) {
+    bundle = USW_F(_bundle_of_one)(at, next.first_end);
   }
   return bundle;
 }
@@ -98,8 +111,8 @@ enum {
 USW_INLINE void USW_F(_hold_seen)(USW_F(_items) * items, uint32_t count,
                                   const USW_F(_arguments) * arguments){USW_HOLD(items, count, 1)}
 
-/* See a lane's items of a run without gaps, every lanes-th one, as those of a column. In place of what there is not its first one of these is loaded
- * again. 0: the kernel takes none. */
+/* See a lane's items of a run without gaps, every lanes-th one, as those of a column. In place of those that are not there the first one of a round
+ * is loaded again. 0: the kernel takes none. */
 USW_INLINE int USW_F(_see_run)(USW_F(_acc) * a, const USW_F(_arguments) * run, uint32_t count, uint32_t lane,
                                uint32_t lanes, uint32_t at_once) {
   const USW_F(_arguments) *const arguments USW_UNUSED = run;
@@ -160,8 +173,7 @@ USW_INLINE void USW_F(_take_seen_run)(USW_F(_acc) * a, USW_F(_spans) * s, const 
 USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_t at, const usw_bundle_t bundle,
                                     USW_F(_stretch) * stretch) {
   const uint32_t lane = walk.lane & (bundle.lanes - 1), at_once = USW_SUB_GROUP / bundle.lanes;
-  const uint32_t end_before = usw_port_shuffle_up(at.known.end, 1, USW_SUB_GROUP);
-  const uint32_t start_of_lane = walk.lane == 0 ? at.item : end_before;
+  const uint32_t start_of_lane = USW_F(_start_of_lane)(walk, at);
   const size_t origin = USW_F(_item_at)(walk, 0), begin_of_first = USW_F(_begin_at)(walk, at);
   const uint32_t of_lane = bundle.items / (bundle.segments * bundle.lanes);
 #pragma nounroll

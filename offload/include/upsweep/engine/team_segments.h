@@ -1,7 +1,7 @@
 /* Segments on a GPU (segments.h says how they are cut). Blocks are a sub-group's, which no other waits for: it takes windows (team_windows.h),
- * or bundles where lengths are alike (team_bundles.h), or these alone. A segment that begins in an earlier block than it ends in is whole the work of the block
- * where it ends, if it is short: most calls leave no stretches. What blocks leave of long ones is joined in order: whichever sub-group comes
- * last of as many neighbours as a ticket has bits for joins their stretches into one, and so on. */
+ * or bundles where lengths are alike (team_bundles.h), or these alone. A segment that begins in an earlier block than it ends in is whole the
+ * work of the block where it ends, if it is short: most calls leave no stretches. What blocks leave of long ones is joined in order: whichever
+ * sub-group comes last of as many neighbours as a ticket has bits for joins their stretches into one, and so on. */
 
 #ifndef UPSWEEP_ENGINE_TEAM_SEGMENTS_ONCE
 #define UPSWEEP_ENGINE_TEAM_SEGMENTS_ONCE
@@ -137,7 +137,7 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
         at.known = USW_F(_take_known)(anew, USW_F(_known_behind)(anew, at, at.known, ends, 0));
       continue;
     }
-    if (USW_F(_sees_segments)) {
+    if (USW_F(_sees_segments)) { /* which find a bundle wherever offsets are right */
       at.is_wrong = 1;
       continue;
     }
