@@ -108,7 +108,9 @@ typedef struct usw_options {
   usw_report_t *report;             /**< filled with what ran, or NULL */
   uint32_t work_group_load; /**< USW_STRATEGY_MULTIPASS: most partials that are left for the host, and what a team
                                          of the launches after the first folds; 0 = USW_WORK_GROUP_LOAD of the environment,
-                                         or 256 */
+                                         or 256. Segments by offsets, on a GPU: the items and segments of a block at
+                                         least, on which the bits of sums depend; 0 = by their numbers, and where there are
+                                         few items no blocks */
   uint32_t recheck;         /**< 1: run this call a second time, and return USW_ERROR_MISMATCH if both results are not
                                          the same; N: one call in N of the process; 0 = USW_RECHECK of the environment,
                                          or never; USW_RECHECK_NEVER: whatever the environment says. See @ref recheck */

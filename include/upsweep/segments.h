@@ -126,7 +126,7 @@ USW_END_C
  *   begins, ends     addresses of the offsets, whose bytes are 4 or 8; 0 bytes: ends is the length of every segment
  *   blocks           that the path of items and ends is cut into (engine/segments.h); 0: each segment is taken by itself
  *   stretches        memory for what blocks leave
- *   wrong            two words: the first is set to 1 where an offset is wrong; the second by a path of blocks on a GPU, when all is written */
+ *   wrong            two words: the first is set to 1 where an offset is wrong; the second by a GPU, when all is written. 0: nobody asks */
 #define USW_SEGMENTS_WORDS(WORD)                                                                                       \
   WORD(uint64_t, usw_begins)                                                                                           \
   WORD(uint64_t, usw_ends)                                                                                             \
@@ -138,6 +138,8 @@ USW_END_C
 typedef struct usw_segments_words {
   USW_SEGMENTS_WORDS(USW_SEGMENTS_FIELD)
 } usw_segments_words_t;
+/* The items of a portion, where so many lanes take each segment: those of longer ones are shared out (engine/team_few_items.h). */
+#define USW_PORTION_ITEMS(lanes) ((lanes) < 8 ? 512 : 64 * (lanes))
 /* A stretch: two accumulators and two numbers. */
 #define USW_STRETCH_BYTES(accumulator_bytes) (2 * sizeof(uint64_t) + 2 * (accumulator_bytes))
 /** @endcond */

@@ -182,25 +182,26 @@ static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   const size_t bytes = room || !uswi_results_are_direct(call) ? uswi_results_room(call) : call->record_bytes;
   uswi_scratch_t *scratch;
   const size_t told_at = uswi_round_up(bytes, USWI_RESULT_BOUNDARY);
+  const int tells = (call->kernel->facts & USW_FACT_SEGMENTS) != 0;
   uswi_launched_t launched;
   uswi_call_t run;
   usw_status_t status = uswi_scratch_take(call->device, uswi_partials_of_results(call),
-                                          told_at + (call->segments ? USWI_RESULT_BOUNDARY : 0), 1, &scratch);
+                                          told_at + (tells ? USWI_RESULT_BOUNDARY : 0), 1, &scratch);
   if (status != USW_OK)
     return status;
   char *const pinned = uswi_scratch_room(scratch);
   uswi_told_t *const told = (uswi_told_t *)(void *)(pinned + told_at);
   status = fill(call, pinned, room != NULL);
   aim(call, pinned, room != NULL, &run);
-  if (call->segments)
+  if (tells)
     uswi_segments_aim(&run, scratch->partials, told);
   if (status == USW_OK)
     status = uswi_start_on_device(&run, scratch, call->options->stream, 0, &launched);
-  if (status == USW_OK && call->segments && call->segments->is_path)
+  if (status == USW_OK && tells)
     launched.pending.written = &told->is_written;
   if (status == USW_OK)
     status = uswi_wait_on_device(&launched);
-  if (status == USW_OK && call->segments && told->is_wrong)
+  if (status == USW_OK && tells && told->is_wrong)
     status = tell_wrong(&run);
   if (status == USW_OK && room)
     memcpy(room, pinned, bytes);

@@ -2,22 +2,14 @@
 
 #include "base/bytes.h"
 #include "policy/axes.h"
+#include "policy/row_lanes.h"
+#include "policy/segment_shares.h"
 #include "policy/segments.h"
 
 enum {
-  SUB_GROUP = 32,             /* lanes that share a result without team memory */
-  LEAST_LANES = 8,            /* side by side they read a line of the cache */
-  TILES_OF_THREAD = 8,        /* so that there is little to fold */
-  SMALL_BYTES = 16,           /* accumulators; larger ones take long to fold: */
-  TILES_OF_LARGE = 64,        /* so many tiles of a thread, */
-  FEW_OF_LARGE = 2,           /* or threads, or one that has no more tiles, */
-  THREADS_OF_LARGE = 1 << 17, /* where that leaves so many threads with work */
-  TEAM_TILES = 128,           /* of a sub-group: results of more are a team's */
-  FEW_TILES = 2,              /* the same where there are few results */
-  FEW_RESULTS = 4096,         /* so few leave sub-groups of a GPU without work */
-  UNITS = 512,                /* pieces of all results that there should be: as many teams run at once on large GPUs */
-  MOST_VECTOR = 16,           /* columns of a thread */
-  LEAST_TILES = 2,            /* of a team, in a piece */
+  UNITS = 512,      /* pieces of all results that there should be: as many teams run at once on large GPUs */
+  MOST_VECTOR = 16, /* columns of a thread */
+  LEAST_TILES = 2,  /* of a team, in a piece */
   MOST_CUT_ROWS = 2048,
   FEW_ITEMS = 8,          /* runs of fewer are not worth a look at each */
   SHORT_RUN_BYTES = 127,  /* up to which a run's elements are loaded one by one, */
@@ -34,67 +26,20 @@ enum {
   HOST_LINE_BYTES = 1024, /* of an item in columns that a processor takes together */
   LEAST_ACROSS = 8,       /* of 16 bytes each: a line of the cache */
   FOLDS_OF_THREAD = 4,    /* pieces of a strip that it folds one after the other */
-  SECTOR_BYTES = 32,
-  BLOCK_BYTES = 16,
-  ITEMS_OF_LANE = 16,   /* of a window of segments, or fewer, to share it out */
-  FEW_WINDOWS = 1024,   /* of half as many items each: there are sub-groups enough */
-  MOST_BLOCKS = 4096,   /* of a path on a GPU: one for each sub-group that runs at once; */
-  ENOUGH_BLOCKS = 1024, /* more of them have so many windows each at least */
-  POSITION_BITS = 31,   /* of a block's items: numbers within it have 32, and it may begin earlier */
-  WINDOWS_OF_BLOCK = 4,
-  MOST_HOST_BLOCKS = 512,  /* on processors: some for each */
-  LEAST_HOST_STEPS = 8192, /* of such a block */
-  ANY_LENGTH = 1 << 30     /* and more: of a run that segments end, not axes */
+  SECTOR_BYTES = 32
 };
 
 _Static_assert(MOST_CUT_ROWS <= USWI_RESULT_TICKETS && UNITS * MOST_VECTOR <= USWI_RESULT_TICKETS,
                "whatever is cut into pieces has a ticket");
-_Static_assert((USWI_MOST_PATH_ITEMS >> POSITION_BITS) / 8 <= USWI_RESULT_TICKETS, "and whatever joins 16 blocks");
-
-static uint32_t power_of_two_up(size_t x, uint32_t most) {
-  uint32_t power = 1;
-  while (power < most && power < x)
-    power *= 2;
-  return power;
-}
 
 static const usw_axes_words_t *words_of(const uswi_call_t *call) {
   return uswi_axes_words((uswi_call_t *)(uintptr_t)call);
 }
-static const usw_results_words_t *results_of(const uswi_call_t *call) {
-  return uswi_results_words((uswi_call_t *)(uintptr_t)call);
-}
-
 /* ---- rows ---- */
-
-/* Fewer of them for accumulators that take long to fold. (H200, description of rows, us: 2^20 of 256 f64 873, so 820; of 256 f16 427, so 254;
- * 2^22 of 64 f64 1707, so 943; but 4096 of 8192 f16 45, so 84 if there were no regard to the number of rows.) */
-static uint32_t lanes_of_large(const uswi_call_t *call, size_t length, uint32_t usual) {
-  const size_t of_thread = call->kernel->items_per_thread, tiles = uswi_quotient_up(length, of_thread);
-  const uint32_t of_length = power_of_two_up(uswi_quotient_up(tiles, TILES_OF_LARGE), SUB_GROUP);
-  const uint32_t of_results = power_of_two_up(THREADS_OF_LARGE / results_of(call)->usw_results, SUB_GROUP);
-  uint32_t lanes = tiles <= FEW_OF_LARGE ? 1 : FEW_OF_LARGE;
-  lanes = lanes > of_length ? lanes : of_length;
-  lanes = lanes > of_results ? lanes : of_results;
-  return lanes < usual ? lanes : usual;
-}
-
-/* Threads that take items of a run 16 bytes at a time: some tiles each, so that there is little to fold, but a line of the cache side by
- * side; or a team, where there are many tiles. */
-static uint32_t lanes_in_blocks(const uswi_call_t *call, size_t length) {
-  const size_t of_thread = call->kernel->items_per_thread, tile = SUB_GROUP * of_thread;
-  const size_t team_from = results_of(call)->usw_results < FEW_RESULTS ? FEW_TILES : TEAM_TILES;
-  const uint32_t least = power_of_two_up(uswi_quotient_up(length, of_thread), LEAST_LANES);
-  const uint32_t lanes = power_of_two_up(uswi_quotient_up(length, TILES_OF_THREAD * of_thread), SUB_GROUP);
-  const uint32_t usual = lanes > least ? lanes : least;
-  if (length > team_from * tile)
-    return call->kernel->bare.team_size;
-  return call->kernel->accumulator_bytes > SMALL_BYTES ? lanes_of_large(call, length, usual) : usual;
-}
 
 /* Cut few long results into pieces, each of whole tiles of a team. */
 static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
-  const usw_results_words_t *results = results_of(call);
+  const usw_results_words_t *results = uswi_results_words_of(call);
   const size_t tile = (size_t)call->kernel->bare.team_size * call->kernel->items_per_thread;
   const size_t wanted = uswi_quotient_up(UNITS, results->usw_results);
   const size_t possible = results->usw_items / (LEAST_TILES * tile);
@@ -105,34 +50,9 @@ static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
   words->usw_pieces = uswi_quotient_up(results->usw_items, words->usw_items_of_piece);
 }
 
-/* Whether every stream has the stride 1, and so the items of a run follow each other, if they do in its space. */
-static int has_no_gaps(const uswi_call_t *call) {
-  int has_none = 1;
-  for (uint32_t s = 0, streams = uswi_streams_of(call->kernel); s < streams; s++)
-    has_none &= call->strides[s] == 1;
-  return has_none;
-}
-
-static int has_runs(const uswi_call_t *call) {
-  return has_no_gaps(call) && (!uswi_has_axes_of_space(call->kernel) ||
-                               uswi_axes_of_space_words((uswi_call_t *)(uintptr_t)call)->usw_run_step == 1);
-}
-
-/* Items of a block, as many as the engine's (USW_BLOCK_OF). */
-static uint32_t block_of(const uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  uint32_t block = 1;
-  for (uint32_t a = 0; a < k->argument_count; a++) {
-    const uint32_t bytes = k->arguments[a].bytes, power = bytes & (0 - bytes);
-    if (uswi_is_stream(&k->arguments[a]) && power < BLOCK_BYTES && BLOCK_BYTES / power > block)
-      block = BLOCK_BYTES / power;
-  }
-  return block;
-}
-
 /* Whether results are rows of whole blocks, wherever the stream lies (engine/team_whole_rows.h). */
 static int are_whole_rows(const uswi_call_t *call, const usw_axes_words_t *words) {
-  const uint32_t block = block_of(call);
+  const uint32_t block = uswi_block_of(call);
   const int is_pair = !uswi_has_axes_of_space(call->kernel) && call->axes->streams == 2;
   return !uswi_has_axes_of_space(call->kernel) && words->usw_kept_levels + words->usw_reduced_levels == 0 &&
          words->usw_length % block == 0 && words->usw_column_step % block == 0 &&
@@ -146,34 +66,34 @@ static void choose_way(const uswi_call_t *call, usw_axes_words_t *words) {
   const size_t short_bytes = are_whole_rows(call, words) ? SHORT_ROW_BYTES : SHORT_RUN_BYTES;
   const int is_short = length * call->item_bytes <= short_bytes;
   words->usw_way = words->usw_reduced_levels > 0 && length < FEW_ITEMS ? USW_ITEMS_ALONE
-                   : !has_runs(call) || is_short                       ? USW_RUNS_IN_ELEMENTS
+                   : !uswi_has_runs(call) || is_short                  ? USW_RUNS_IN_ELEMENTS
                                                                        : USW_RUNS_IN_BLOCKS;
-  uint32_t lanes = power_of_two_up(uswi_quotient_up(length, ELEMENTS_OF_THREAD), SUB_GROUP);
+  uint32_t lanes = uswi_power_of_two_up(uswi_quotient_up(length, ELEMENTS_OF_THREAD), USWI_SUB_GROUP);
   if (words->usw_way == USW_RUNS_IN_BLOCKS)
-    lanes = lanes_in_blocks(call, length);
+    lanes = uswi_lanes_in_blocks(call, length);
   else if (length > LONG_ITEMS)
     lanes = call->kernel->bare.team_size;
-  if (words->usw_reduced_levels > 0 && lanes > SUB_GROUP) /* a team takes several runs at once */
-    lanes = SUB_GROUP;
+  if (words->usw_reduced_levels > 0 && lanes > USWI_SUB_GROUP) /* a team takes several runs at once */
+    lanes = USWI_SUB_GROUP;
   words->usw_run_lanes = words->usw_way == USW_ITEMS_ALONE ? 1 : lanes;
 }
 
 /* Threads that take the runs of a result: several runs at once where results alone leave threads without work. */
 static uint32_t lanes_of_result(const uswi_call_t *call, const usw_axes_words_t *words) {
-  const usw_results_words_t *results = results_of(call);
+  const usw_results_words_t *results = uswi_results_words_of(call);
   const uint32_t team_size = call->kernel->bare.team_size;
   const size_t at_once = words->usw_way == USW_ITEMS_ALONE
                              ? results->usw_items / ELEMENTS_OF_THREAD
                              : results->usw_items / words->usw_length * words->usw_run_lanes;
-  if (words->usw_run_lanes == team_size || (results->usw_results < FEW_RESULTS && at_once > 2 * SUB_GROUP))
+  if (words->usw_run_lanes == team_size || (results->usw_results < USWI_FEW_RESULTS && at_once > 2 * USWI_SUB_GROUP))
     return team_size;
-  return power_of_two_up(at_once, SUB_GROUP);
+  return uswi_power_of_two_up(at_once, USWI_SUB_GROUP);
 }
 
 static void share_rows(uswi_call_t *call) {
   usw_results_words_t *results = uswi_results_words(call);
   if (!call->axes) {
-    results->usw_lanes = lanes_in_blocks(call, results->usw_items / results->usw_results);
+    results->usw_lanes = uswi_lanes_in_blocks(call, results->usw_items / results->usw_results);
     return;
   }
   usw_axes_words_t *words = uswi_axes_words(call);
@@ -192,11 +112,11 @@ static void share_rows(uswi_call_t *call) {
 static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
   const int is_of_space = uswi_has_axes_of_space(call->kernel), is_pair = !is_of_space && call->axes->streams == 2;
   return words->usw_width > 1 && words->usw_column_step == 1 && (!is_pair || words->usw_second_column_step == 1) &&
-         (!is_of_space || has_no_gaps(call)) && !has_runs(call);
+         (!is_of_space || uswi_has_no_gaps(call)) && !uswi_has_runs(call);
 }
 
 static uint32_t columns_of_thread(const uswi_call_t *call) {
-  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, block_of(call));
+  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, uswi_block_of(call));
 }
 
 /* Whether columns of a thread lie as far from the beginning of each stream as their size goes, in every line. */
@@ -220,7 +140,7 @@ static int are_mostly_results(const uswi_call_t *call, uint32_t vector) {
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
     bytes += call->kernel->reducers[r].bytes;
   return (bytes > sizeof(uint64_t) || bytes * vector > SECTOR_BYTES) &&
-         results_of(call)->usw_items * call->item_bytes < bytes;
+         uswi_results_words_of(call)->usw_items * call->item_bytes < bytes;
 }
 
 /* Columns that a thread takes by the extents and steps of the array. */
@@ -242,7 +162,7 @@ static int is_on_boundary(const uswi_call_t *call, uint32_t vector) {
 
 static size_t strips_of(const uswi_call_t *call, size_t across, uint32_t vector) {
   const size_t width = words_of(call)->usw_width;
-  return results_of(call)->usw_results / width * uswi_quotient_up(width, vector * across);
+  return uswi_results_words_of(call)->usw_results / width * uswi_quotient_up(width, vector * across);
 }
 
 static void put_strips(uswi_call_t *call, uint32_t vector) {
@@ -255,7 +175,7 @@ static void put_strips(uswi_call_t *call, uint32_t vector) {
 static size_t pieces_of_strip(const uswi_call_t *call, size_t across, uint32_t vector) {
   const size_t strips = strips_of(call, across, vector), down = call->kernel->bare.team_size / across;
   const size_t wanted = strips ? uswi_quotient_up(UNITS, strips) : 1;
-  const size_t possible = results_of(call)->usw_items / (down * LEAST_LINES);
+  const size_t possible = uswi_results_words_of(call)->usw_items / (down * LEAST_LINES);
   return wanted < possible ? wanted : possible;
 }
 
@@ -264,8 +184,8 @@ static size_t pieces_of_strip(const uswi_call_t *call, size_t across, uint32_t v
  * 387, so 124.) */
 static uint32_t choose_across(const uswi_call_t *call, uint32_t vector) {
   const uint32_t team_size = call->kernel->bare.team_size;
-  const uint32_t most_down = power_of_two_up(results_of(call)->usw_items / LINES_IN_FLIGHT, team_size);
-  uint32_t across = power_of_two_up(uswi_quotient_up(words_of(call)->usw_width, vector), USUAL_ACROSS);
+  const uint32_t most_down = uswi_power_of_two_up(uswi_results_words_of(call)->usw_items / LINES_IN_FLIGHT, team_size);
+  uint32_t across = uswi_power_of_two_up(uswi_quotient_up(words_of(call)->usw_width, vector), USUAL_ACROSS);
   const int is_one_line = words_of(call)->usw_kept_levels == 0;
   if (call->kernel->accumulator_bytes > USW_STRIP_BYTES ||
       (is_one_line && strips_of(call, team_size, vector) >= WHOLE_STRIPS))
@@ -285,7 +205,8 @@ static void share_columns(uswi_call_t *call) {
   const uint32_t vector = choose_vector(call, words);
   words->usw_across = choose_across(call, vector);
   put_strips(call, vector);
-  const size_t items = results_of(call)->usw_items, pieces = pieces_of_strip(call, words->usw_across, vector);
+  const size_t items = uswi_results_words_of(call)->usw_items,
+               pieces = pieces_of_strip(call, words->usw_across, vector);
   if (pieces > 1) { /* so strips are less than UNITS, and USWI_RESULT_TICKETS with a column for each thread */
     words->usw_items_of_piece = uswi_quotient_up(items, pieces);
     words->usw_pieces = uswi_quotient_up(items, words->usw_items_of_piece);
@@ -293,42 +214,6 @@ static void share_columns(uswi_call_t *call) {
   words->usw_has_vectors = vector > 1 && is_on_boundary(call, vector);
   if (!words->usw_has_vectors)
     put_strips(call, 1);
-}
-
-/* ---- segments ---- */
-
-static uint32_t sub_groups_of_team(const uswi_call_t *call) { return call->kernel->bare.team_size / SUB_GROUP; }
-
-/* Blocks of the path, or, of segments that are none, the threads for each. */
-static void share_segments(uswi_call_t *call, int is_bare) {
-  usw_segments_words_t *words = uswi_segments_words(call);
-  usw_results_words_t *results = uswi_results_words(call);
-  if (!call->segments->is_path) {
-    if (call->kernel->facts & USW_FACT_AXES) {
-      uswi_axes_words(call)->usw_length = (uint64_t)ANY_LENGTH << 31;
-      uswi_axes_words(call)->usw_pieces = uswi_axes_words(call)->usw_run_lanes = 1;
-      uswi_axes_words(call)->usw_items_of_piece = call->n;
-    }
-    if (is_bare)
-      results->usw_lanes = lanes_in_blocks(call, call->n / results->usw_results);
-    if (is_bare && (call->kernel->facts & USW_FACT_AXES)) {
-      uswi_axes_words(call)->usw_way = has_runs(call) ? USW_RUNS_IN_BLOCKS : USW_RUNS_IN_ELEMENTS;
-      uswi_axes_words(call)->usw_run_lanes = results->usw_lanes;
-    }
-    return;
-  }
-  const size_t of_lane =
-      call->kernel->items_per_thread < ITEMS_OF_LANE ? call->kernel->items_per_thread : ITEMS_OF_LANE;
-  const size_t window = of_lane * SUB_GROUP, of_few = call->n < FEW_WINDOWS * window ? window / 2 : window;
-  const size_t least = is_bare ? of_few : LEAST_HOST_STEPS, numbered = call->n >> POSITION_BITS;
-  const size_t most = !is_bare ? MOST_HOST_BLOCKS : numbered > MOST_BLOCKS ? numbered : MOST_BLOCKS;
-  const size_t of_results = results->usw_results / least;
-  size_t blocks = uswi_quotient_up(call->n, least) + of_results;
-  if (is_bare && blocks > ENOUGH_BLOCKS) {
-    const size_t large = call->n / least / WINDOWS_OF_BLOCK + of_results;
-    blocks = large > ENOUGH_BLOCKS ? large : ENOUGH_BLOCKS;
-  }
-  words->usw_blocks = blocks == 0 ? 1 : blocks < most ? blocks : most;
 }
 
 /* ---- processors ---- */
@@ -339,7 +224,7 @@ static void share_segments(uswi_call_t *call, int is_bare) {
  * f32 7: 22, 15; 48: 24, 19; describe f64 7: 91, 22; 100: 177, 102; f32 7: 79, 15; 100: 127, 52.) */
 static size_t most_items_side_by_side(const usw_kernel_t *kernel) {
   const int has_strips = (kernel->facts & USW_FACT_INDEX) && (kernel->type == USW_F64 || kernel->type == USW_F32);
-  return !has_strips ? 16 : kernel->accumulator_bytes <= SMALL_BYTES ? 48 : 128;
+  return !has_strips ? 16 : kernel->accumulator_bytes <= USWI_SMALL_BYTES ? 48 : 128;
 }
 
 /* How many items rows have that engine/rows_in_lanes.h takes faster: fewer go side by side, and long ones have little to begin and to fold. (Xeon
@@ -353,7 +238,7 @@ typedef struct {
 
 static lengths_t lengths_in_lanes(const usw_kernel_t *kernel) {
   const int has_places = (kernel->facts & USW_FACT_INDEX) != 0, is_double = kernel->type == USW_F64;
-  if (has_places && kernel->accumulator_bytes > SMALL_BYTES) /* descriptions */
+  if (has_places && kernel->accumulator_bytes > USWI_SMALL_BYTES) /* descriptions */
     return (lengths_t){49, 8192};
   if (has_places)
     return (lengths_t){49, is_double ? 2048 : 256};
@@ -369,8 +254,8 @@ static int are_rows_in_lanes(const uswi_call_t *call, const usw_axes_words_t *wo
   const int has_lanes =
       kernel->facts & USW_FACT_INDEX ? call->options->nan != USW_NAN_IGNORE : kernel->accumulator_bytes <= LANE_BYTES;
   return (kernel->type == USW_F64 || kernel->type == USW_F32) && has_lanes && !uswi_has_axes_of_space(kernel) &&
-         has_no_gaps(call) && words->usw_width >= LEAST_HOST_ROWS && words->usw_length >= lengths.least &&
-         results_of(call)->usw_items <= lengths.most;
+         uswi_has_no_gaps(call) && words->usw_width >= LEAST_HOST_ROWS && words->usw_length >= lengths.least &&
+         uswi_results_words_of(call)->usw_items <= lengths.most;
 }
 
 /* Of the host's calls: the x86_64 device takes rows without gaps where they are, so it takes all so, and strides do not show in the bits. */
@@ -386,7 +271,7 @@ void uswi_share_results(uswi_call_t *call) {
   if (uswi_results_of(call) == 0)
     return;
   if (call->segments)
-    share_segments(call, is_bare);
+    uswi_share_segments(call);
   else if (call->axes && are_columns(call, uswi_axes_words(call))) {
     if (is_bare)
       share_columns(call);
@@ -418,14 +303,14 @@ size_t uswi_results_together(const uswi_call_t *call) {
 }
 
 size_t uswi_shares_of_results(const uswi_call_t *call) {
-  const size_t blocks = call->segments ? uswi_segments_words((uswi_call_t *)(uintptr_t)call)->usw_blocks : 0;
+  const size_t blocks = call->segments ? uswi_blocks_of_segments(call) : 0;
   return blocks > 0 ? blocks : uswi_results_of(call);
 }
 
 uint64_t uswi_teams_of_results(const uswi_call_t *call) {
-  const usw_results_words_t *results = results_of(call);
-  if (call->segments && call->segments->is_path)
-    return uswi_quotient_up(uswi_shares_of_results(call), sub_groups_of_team(call));
+  const usw_results_words_t *results = uswi_results_words_of(call);
+  if (call->segments)
+    return uswi_teams_of_segments(call);
   const uint64_t of_team = call->kernel->bare.team_size / results->usw_lanes;
   if (!call->axes)
     return uswi_quotient_up(results->usw_results, of_team);
@@ -435,25 +320,26 @@ uint64_t uswi_teams_of_results(const uswi_call_t *call) {
 }
 
 size_t uswi_partials_of_results(const uswi_call_t *call) {
-  if (call->segments && call->segments->is_path)
-    return uswi_stretches_bytes(call);
+  if (call->segments)
+    return uswi_partials_of_segments(call);
   if (!call->axes || words_of(call)->usw_pieces < 2)
     return 0;
-  return words_of(call)->usw_pieces * results_of(call)->usw_results * call->kernel->accumulator_bytes;
+  return words_of(call)->usw_pieces * uswi_results_words_of(call)->usw_results * call->kernel->accumulator_bytes;
 }
 
 /* ---- explanations ---- */
 
 static uswi_share_t share_of_segments(const uswi_call_t *call, int is_bare) {
-  const uint64_t results = results_of(call)->usw_results, blocks = uswi_shares_of_results(call);
-  if (call->segments->is_path)
-    return (uswi_share_t){"a block of the path", uswi_quotient_up(call->n, blocks), blocks, is_bare ? SUB_GROUP : 1};
-  return (uswi_share_t){"a segment", 0, results, (uint32_t)results_of(call)->usw_lanes};
+  const uint64_t results = uswi_results_words_of(call)->usw_results, blocks = uswi_shares_of_results(call);
+  if (uswi_blocks_of_segments(call) > 0)
+    return (uswi_share_t){"a block of the path", uswi_quotient_up(call->n, blocks), blocks,
+                          is_bare ? USWI_SUB_GROUP : 1};
+  return (uswi_share_t){"a segment", 0, results, (uint32_t)uswi_results_words_of(call)->usw_lanes};
 }
 
 uswi_share_t uswi_share_of_results(const uswi_call_t *call) {
   const int is_bare = call->device && call->device->runs_bare;
-  const usw_results_words_t *results = results_of(call);
+  const usw_results_words_t *results = uswi_results_words_of(call);
   if (results->usw_results == 0 || results->usw_items == 0)
     return (uswi_share_t){"", 0, 0, 1};
   if (call->segments)

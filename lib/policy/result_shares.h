@@ -3,12 +3,7 @@
 #ifndef USWI_POLICY_RESULT_SHARES_H
 #define USWI_POLICY_RESULT_SHARES_H
 
-#include "policy/call.h"
-
-enum { USWI_RESULT_TICKETS = 1 << 14 }; /* of results, or strips of columns, that several teams take pieces of */
-
-/* Of a path, whose blocks have 32 bits for positions, and join by tickets. */
-#define USWI_MOST_PATH_ITEMS ((size_t)1 << 48)
+#include "policy/row_lanes.h"
 
 /* Set the words of a call that has its place. */
 void uswi_share_results(uswi_call_t *call);

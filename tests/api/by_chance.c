@@ -28,6 +28,12 @@ uint64_t chance(uint64_t below) {
   return (state >> 11) % below;
 }
 
+void shares_by_chance(usw_options_t *options, uint32_t most_teams) {
+  enum { MOST_LOAD = 600 };
+  options->teams = chance(4) == 0 ? 1 + (uint32_t)chance(most_teams) : 0;
+  options->work_group_load = chance(2) == 0 ? 1 + (uint32_t)chance(MOST_LOAD) : 0;
+}
+
 /* ---- operations and types ---- */
 
 static const operation_t operations[] = {

@@ -24,6 +24,9 @@ typedef struct {
 void chance_begin(uint64_t seed);
 uint64_t chance(uint64_t below);
 
+/* How a call is shared out on a device: mostly as the library chooses; its teams, at most so many, and the items of blocks of segments. */
+void shares_by_chance(usw_options_t *options, uint32_t most_teams);
+
 /* An operation and a type that it has, of which the place has kernels of many results. */
 void choose_operation(const test_place_t *place, const operation_t **operation_out, const type_t **type_out);
 

@@ -184,7 +184,7 @@ static void run(uint64_t seed) {
   snprintf(note, sizeof note, "seed %llu: kind %d, %zu segments of %zu items, fresh %d, results on device %d, way %d",
            (unsigned long long)seed, (int)c.kind, c.count, c.n, c.is_fresh, c.results_on_device, (int)c.way);
   options.initialize_to_identity = c.is_fresh ? 0xf : 0;
-  options.teams = chance(4) == 0 ? 1 + (uint32_t)chance(60) : 0;
+  shares_by_chance(&options, 60);
   place_memory_t elements = device_memory_get(&place, a, sizeof a, chance(3) == 0 ? sizeof *a : 0);
   place_memory_t columns = device_memory_get(&place, column, sizeof column, 0);
   place_memory_t vector = device_memory_get(&place, x, sizeof x, 0),

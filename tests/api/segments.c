@@ -46,7 +46,7 @@ static void choose_options(case_t *c) {
   static const usw_accuracy_t levels[] = {USW_REPEATABLE, USW_REPEATABLE, USW_FAST, USW_COMPENSATED, USW_REPRODUCIBLE};
   c->options = place_options(&place);
   c->options.accuracy = levels[chance(sizeof levels / sizeof *levels)];
-  c->options.teams = chance(4) == 0 ? 1 + (uint32_t)chance(100) : 0;
+  shares_by_chance(&c->options, 100);
   c->options.stride[0] = c->options.stride[1] = (ptrdiff_t)c->stride;
   c->has_nans = chance(6) == 0;
   c->is_hard = (int)chance(2);

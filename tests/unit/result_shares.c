@@ -25,6 +25,7 @@ static const usw_kernel_t kernel = {.type = USW_F64,
 static const uswi_device_t gpu = {.target = "nvptx", .runs_bare = 1, .multiprocessors = 132};
 static const uswi_device_t x86_64 = {.target = "x86_64", .multiprocessors = 2};
 static const uswi_device_t *device = &gpu; /* NULL: the host */
+static const usw_options_t *options;       /* of calls */
 
 static uswi_call_t call_of(size_t items, size_t results, uswi_axes_t *axes, uswi_segments_t *segments) {
   uswi_call_t call = {.kernel = &kernel,
@@ -33,6 +34,7 @@ static uswi_call_t call_of(size_t items, size_t results, uswi_axes_t *axes, uswi
                       .axes = axes,
                       .segments = segments,
                       .strides = {axes ? axes->strides[0] : 1},
+                      .options = options,
                       .device = device};
   *uswi_results_words(&call) = (usw_results_words_t){.usw_items = items, .usw_results = results, .usw_lanes = 1};
   if (axes)
@@ -108,21 +110,53 @@ static void rows_of_processors(void) {
   device = &gpu;
 }
 
+static uswi_share_t share_of_path(size_t n, size_t count, uint64_t *teams_out) {
+  static const int32_t offsets[2];
+  const usw_segments_t path = usw_segments_by_offsets(USW_I32, offsets, count);
+  uswi_segments_t described;
+  CHECK_STATUS(USW_OK, uswi_segments_describe("sum", &path, n, &described));
+  const uswi_call_t call = call_of(n, count, NULL, &described);
+  const uswi_share_t share = uswi_share_of_results(&call);
+  CHECK_U64(uswi_shares_of_results(&call), share.count);
+  *teams_out = uswi_teams_of_results(&call);
+  return share;
+}
+
+/* Few items are taken by segments, unless the call asks for blocks. */
+static void check_few_items(size_t n, size_t count, uint32_t lanes, uint64_t teams) {
+  const usw_options_t with_blocks = {.size = USW_INIT(usw_options_t), .work_group_load = 100};
+  uint64_t found;
+  uswi_share_t share = share_of_path(n, count, &found);
+  CHECK(strcmp(share.text, "a segment") == 0 && share.items == 0);
+  CHECK_U64(lanes, share.lanes);
+  CHECK_U64(teams, found);
+  options = &with_blocks;
+  share = share_of_path(n, count, &found);
+  check_share(&share, "a block of the path", 32, n);
+  CHECK_U64((n + 99) / 100 + count / 100, share.count);
+  options = NULL;
+}
+
+static void check_many_items(size_t n, size_t count) {
+  uint64_t teams;
+  const uswi_share_t share = share_of_path(n, count, &teams);
+  check_share(&share, "a block of the path", 32, n);
+}
+
 static void segments(void) {
   static const int32_t offsets[2];
-  const usw_segments_t path = usw_segments_by_offsets(USW_I32, offsets, 1000);
   const usw_segments_t alone = usw_segments_by_pairs(USW_I32, offsets, offsets, 100000);
   uswi_segments_t described;
-  CHECK_STATUS(USW_OK, uswi_segments_describe("sum", &path, 1 << 20, &described));
-  const uswi_call_t blocks = call_of(1 << 20, 1000, NULL, &described);
-  uswi_share_t share = uswi_share_of_results(&blocks);
-  check_share(&share, "a block of the path", 32, 1 << 20);
-  CHECK_U64(uswi_shares_of_results(&blocks), share.count);
+  check_many_items(1 << 21, 1000);
+  check_many_items(1 << 19, 1 << 14);
+  check_few_items(100000, 1000, 32, (2 * 49 + 1000 + 7) / 8);
+  check_few_items(1 << 18, 1 << 18, 1, (2 * 512 + (1 << 13)) / 8);
   CHECK_STATUS(USW_OK, uswi_segments_describe("sum", &alone, 1 << 20, &described));
   const uswi_call_t each = call_of(1 << 20, 100000, NULL, &described);
-  share = uswi_share_of_results(&each);
+  const uswi_share_t share = uswi_share_of_results(&each);
   CHECK(strcmp(share.text, "a segment") == 0);
   CHECK(share.items == 0 && share.count == 100000 && share.lanes >= 1 && share.lanes < TEAM);
+  CHECK_U64(0, uswi_partials_of_results(&each));
 }
 
 static void nothing(void) {

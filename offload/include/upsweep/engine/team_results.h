@@ -213,17 +213,36 @@ USW_INLINE void USW_F(_take_lines)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
 #endif
 
 #if USW_SEGMENTS
+/* Tell the host, which watches, that all is written. */
+USW_INLINE void USW_F(_tell_end)(const USW_F(_arguments) * arguments) {
+  usw_port_publish();
+  ((volatile uint64_t *)(uintptr_t)arguments->usw_wrong)[1] = 1;
+}
+
 #include <upsweep/engine/team_segments.h>
+
+#include <upsweep/engine/team_few_items.h>
+
+/* The same in the team that ends last, which then makes the first `tickets` ready for the next launch: the library orders one with the same tickets
+ * behind this one, whatever the host has been told. */
+USW_INLINE void USW_F(_tell_end_of_teams)(const USW_F(_share_of_results) share, uint32_t tickets) {
+  usw_port_barrier();
+  if (usw_port_thread() == 0) {
+    USW_F(_is_last) = usw_port_take_ticket(share.ticket) == usw_port_teams() - 1;
+    if (USW_F(_is_last))
+      USW_F(_tell_end)(share.arguments);
+  }
+  usw_port_barrier();
+  if (!USW_F(_is_last))
+    return;
+#pragma nounroll
+  for (uint32_t k = usw_port_thread(); k < tickets; k += USW_TEAM_SIZE)
+    share.ticket[k] = 0;
+}
 #endif
 
-/* The results of a launch. */
-USW_INLINE void USW_F(_visit_results_of_team)(USW_F(_acc) * a, const USW_F(_share_of_results) share) {
-#if USW_SEGMENTS
-  if (share.arguments->usw_blocks > 0) {
-    USW_F(_visit_segments_of_team)(share);
-    return;
-  }
-#endif
+/* Rows or columns of a launch. */
+USW_INLINE void USW_F(_visit_rows_or_columns)(USW_F(_acc) * a, const USW_F(_share_of_results) share) {
 #if USW_AXES
   USW_F(_put_levels)(share.arguments);
   if (share.arguments->usw_across > 0) {
@@ -232,4 +251,23 @@ USW_INLINE void USW_F(_visit_results_of_team)(USW_F(_acc) * a, const USW_F(_shar
   }
 #endif
   USW_F(_visit_rows)(a, share);
+}
+
+/* The results of a launch. */
+USW_INLINE void USW_F(_visit_results_of_team)(USW_F(_acc) * a, const USW_F(_share_of_results) share) {
+#if USW_SEGMENTS
+  const USW_F(_arguments) *const arguments = share.arguments;
+  if (arguments->usw_blocks > 0) {
+    USW_F(_visit_segments_of_team)(share);
+  } else if (USW_F(_has_few_items)(arguments)) {
+    USW_F(_visit_few_items)(a, share);
+    USW_F(_tell_end_of_teams)(share, 1 + USW_F(_portions)(arguments));
+  } else {
+    USW_F(_visit_rows_or_columns)(a, share);
+    if (arguments->usw_wrong != 0) /* whoever watches */
+      USW_F(_tell_end_of_teams)(share, 1);
+  }
+#else
+  USW_F(_visit_rows_or_columns)(a, share);
+#endif
 }

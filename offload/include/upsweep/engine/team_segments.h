@@ -261,15 +261,6 @@ USW_INLINE int USW_F(_join_stretches_from)(size_t block, int is_to_join, const U
   return 1;
 }
 
-/* Tell the host, which watches, that all is written. */
-USW_INLINE void USW_F(_tell_end)(const USW_F(_arguments) * arguments) {
-  usw_port_sub_group_sync();
-  if (usw_port_thread() % USW_SUB_GROUP != 0)
-    return;
-  usw_port_publish();
-  ((volatile uint64_t *)(uintptr_t)arguments->usw_wrong)[1] = 1;
-}
-
 /* The blocks of a launch. */
 USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) share) {
   const USW_F(_arguments) *const arguments = share.arguments;
@@ -287,7 +278,10 @@ USW_INLINE void USW_F(_visit_segments_of_team)(const USW_F(_share_of_results) sh
 #pragma nounroll
   for (; block < arguments->usw_blocks; block += step) {
     const int is_to_join = USW_F(_walk_block)(walk, block, &USW_F(_stretches)(arguments)[block]);
-    if (USW_F(_join_stretches_from)(block, is_to_join, share))
+    if (!USW_F(_join_stretches_from)(block, is_to_join, share))
+      continue;
+    usw_port_sub_group_sync();
+    if (walk.lane == 0)
       USW_F(_tell_end)(arguments);
   }
 }
