@@ -14,13 +14,26 @@ void *aligned_alloc(size_t boundary, size_t bytes) {
   return ranks_memory_is_short || posix_memalign(&memory, least, bytes) != 0 ? NULL : memory;
 }
 
+/* A rank's own of the devices like the one that the command line names: of GPUs the library's choice. */
+static test_place_t own_place(const ranks_t *ranks, test_place_t place) {
+  enum { MOST = 16 };
+  test_place_t others[MOST];
+  const int count = 1 + places_like(&place, others, MOST), number = ranks->rank % count;
+  int device;
+  if (strcmp(place.target, "nvptx") != 0 && strcmp(place.target, "amdgcn") != 0)
+    return number == 0 ? place : others[number - 1];
+  CHECK_STATUS(USW_OK, usw_mpi_device(MPI_COMM_WORLD, &device));
+  place.device = device;
+  return place;
+}
+
 ranks_t ranks_begin(int *argc, char ***argv) {
   ranks_t ranks;
   int level;
   MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks.ranks);
-  ranks.place = place_of_arguments(*argc, *argv);
+  ranks.place = own_place(&ranks, place_of_arguments(*argc, *argv));
   for (int k = 1; k + 1 < *argc; k++) /* another library's mpiexec starts so many programs of one rank each */
     if (strcmp((*argv)[k], "--ranks") == 0)
       CHECK_I64(strtol((*argv)[k + 1], NULL, 10), ranks.ranks);

@@ -13,7 +13,7 @@ typedef struct {
   test_place_t place;
 } ranks_t;
 
-/* Begin MPI, and take the place from the command line. */
+/* Begin MPI, and take the place from the command line: each rank a device of its own, where there are several. */
 ranks_t ranks_begin(int *argc, char ***argv);
 
 /* While this is set, aligned_alloc() finds no memory in this process. */

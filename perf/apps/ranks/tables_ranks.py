@@ -93,7 +93,7 @@ def scale(measured):
 def table(name):
     makers = {"ranks_times": (times, "host-ranks"), "ranks_digits": (digits, "host-ranks"), "ranks_scale": (scale, "host-ranks-scale"),
               "ranks_calls": (calls, "host-ranks-calls-mpich", "host-ranks-calls-openmpi", "h100-host-ranks-calls",
-                              "h100-ranks-calls", "h100-two-ranks-calls")}
+                              "h100-ranks-calls", "h100-two-ranks-calls", "h200x2-ranks-calls-mpich", "h200x2-ranks-calls-openmpi")}
     if name not in makers:
         raise Bad(f"there is no table {name}")
     maker, *files = makers[name]
