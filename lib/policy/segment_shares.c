@@ -6,9 +6,8 @@
 #include "policy/segments.h"
 
 enum {
-  FEW_ITEMS = 1 << 18,      /* of a call, which lanes take without a path; */
-  FEW_LONG_ITEMS = 1 << 20, /* of segments with so many items on the average: */
-  LONG_SEGMENT = 64,
+  MOST_FEW_ITEMS = 1 << 22,
+  FEW_SEGMENTS = 16,      /* fewer of many items: mostly long ones, of which lanes do not take one each */
   MANY_THREADS = 1 << 16, /* that take segments of few items, and the items that leave lanes of */
   MOST_OF_LANE = 32,      /* a segment enough to do */
   ITEMS_OF_LANE = 16,     /* of a window of segments, or fewer, to share it out */
@@ -24,7 +23,7 @@ enum {
 
 _Static_assert((USWI_MOST_PATH_ITEMS >> POSITION_BITS) / 8 <= USWI_RESULT_TICKETS,
                "whatever joins 16 blocks has a ticket");
-_Static_assert(FEW_LONG_ITEMS / USW_PORTION_ITEMS(1) <= USWI_RESULT_TICKETS, "and whatever has portions");
+_Static_assert(MOST_FEW_ITEMS / USW_PORTION_ITEMS(1) <= USWI_RESULT_TICKETS, "and whatever has portions");
 
 static int is_bare(const uswi_call_t *call) { return call->device && call->device->runs_bare; }
 
@@ -32,12 +31,18 @@ static int is_bare(const uswi_call_t *call) { return call->device && call->devic
 static uint32_t load_of(const uswi_call_t *call) { return call->options ? call->options->work_group_load : 0; }
 
 /* Whether segments that follow each other are taken by some lanes each (engine/team_few_items.h), which takes less time where a launch has little
- * to do, whatever the lengths. (H200, us, by blocks and so: sums of 10^5 doubles in segments of 100 15.3, 11.9; in one 16.2, 14.7; of 2^18 in
- * segments of a power law of mean 16 22.9, 18.8; 2^20 in segments of 64 22.0, 16.9; but of a power law of mean 16 27.8, 31.8.) */
+ * to do, mostly whatever the lengths. (H200, us, by blocks and so: sums of 10^5 doubles in segments of 100 14.4, 10.4; all in one 19.0, 16.7; of
+ * 2^18 by a power law of mean 16 19.7, 14.3; of 2^20 in segments of 64 19.8, 13.6; of 2^22 in segments of 1024 22.4, 19.0, by a power law of mean
+ * 1024 27.5, 22.8. But of 2^20 by a power law of mean 16 27.8, 31.8; of 2^22 by one of mean 256 29.5, 42.8, and all in one 25.3, 30.2.) */
 static int has_few_items(const uswi_call_t *call) {
-  const size_t mean = call->n / uswi_results_words_of(call)->usw_results;
-  return call->segments->is_path && is_bare(call) && load_of(call) == 0 &&
-         call->n <= (mean < LONG_SEGMENT ? FEW_ITEMS : FEW_LONG_ITEMS);
+  static const struct {
+    size_t items, mean;
+  } few[] = {{1 << 20, 64}, {MOST_FEW_ITEMS, 512}};
+  const size_t results = uswi_results_words_of(call)->usw_results, mean = call->n / results;
+  int is_few = call->n <= 1 << 18;
+  for (size_t k = 0; k < sizeof few / sizeof *few; k++)
+    is_few |= call->n <= few[k].items && mean >= few[k].mean && results >= FEW_SEGMENTS;
+  return is_few && call->segments->is_path && is_bare(call) && load_of(call) == 0;
 }
 
 /* The lanes of each: a block of items at least for one, and not so many that there are too many threads. */
