@@ -94,9 +94,10 @@ USW_BEGIN_C
  *          of one of two arrays);
  *          USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as usw_reduce().
  *          The index of argmin and argmax counts from 0 in each segment.
- *  @note Determinism: the same bits on every run, for any number of teams and threads; they depend on the lengths of all segments.
- *        Accuracy: as usw_reduce(). Threads: any. Cost: one launch, one read of the items and of the offsets, whatever the lengths (merge
- *        path: Merrill, Garland, 2016); no allocation after the first call.  @since 0.3
+ *  @note Determinism: the same bits on every run, for any number of teams and threads; they depend on the lengths of all segments and, on a
+ *        GPU, on options->work_group_load. Accuracy: as usw_reduce(). Threads: any. Cost: one launch, one read of the items and of the
+ *        offsets, whatever the lengths (merge path: Merrill, Garland, 2016; of few items on a GPU some lanes take each segment); no
+ *        allocation after the first call.  @since 0.3
  *  @see tests/api/segments.c */
 USW_API usw_status_t usw_reduce_segments(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
                                          const usw_segments_t *segments, void *results, const usw_options_t *options);
