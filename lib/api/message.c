@@ -16,7 +16,7 @@
 enum { WORD_BYTES = 8, LINE_BYTES = 64, ROOM_BYTES = 512 };
 
 /* What a message begins with. Behind it come the extents of a kernel with spans, one word for each reducer, and the record; of a failed one
- * neither is set. */
+ * neither is set. Bytes between extents and record are 0. */
 typedef struct {
   uint32_t kernel; /* kernel_number() */
   uint32_t source; /* who failed */
@@ -28,8 +28,11 @@ typedef struct {
 
 static int has_spans(const usw_kernel_t *kernel) { return (kernel->facts & USW_FACT_SPANS) != 0; }
 
+/* With spans, of which records may be large, on the boundary that kernels expect: a message on it is merged where it lies. */
 static size_t record_offset(const usw_kernel_t *kernel) {
-  return sizeof(header_t) + (has_spans(kernel) ? kernel->reducer_count * sizeof(uint64_t) : 0);
+  if (!has_spans(kernel))
+    return sizeof(header_t);
+  return uswi_round_up(sizeof(header_t) + kernel->reducer_count * sizeof(uint64_t), LINE_BYTES);
 }
 
 static const uint64_t *extents_of(const usw_kernel_t *kernel, const void *message) {
@@ -206,8 +209,10 @@ static usw_status_t write_header(const uswi_call_t *call, usw_status_t status, u
     return status;
   }
   memcpy(message, &header, sizeof header);
-  if (has_spans(kernel))
+  if (has_spans(kernel)) {
+    memset((char *)message + sizeof header, 0, record_offset(kernel) - sizeof header);
     memcpy((char *)message + sizeof header, call->extents, kernel->reducer_count * sizeof *call->extents);
+  }
   return USW_OK;
 }
 
@@ -329,17 +334,24 @@ static header_t merge_headers(const header_t *first, const header_t *second) {
   return to;
 }
 
-/* 0: no memory. */
+/* Whether a user's kernel merges records in either order, to the same bits. The library's have indices that are moved, and small records. */
+static int has_no_order(const usw_kernel_t *kernel) {
+  return kernel->member_count == 0 && (kernel->facts & USW_FACT_EXACT) && !(kernel->facts & USW_FACT_ORDERED);
+}
+
+/* Into the first one or a copy of it, but into the second one where that is the outcome and order does not matter: as of MPI's operators, which
+ * write the second. 0: no memory. */
 static int merge_records(const usw_kernel_t *kernel, const header_t *first, const header_t *second, header_t *to) {
   static const usw_options_t options = {.size = sizeof options};
   const size_t offset = record_offset(kernel), bytes = first->bytes - offset;
-  const int is_in_place = first == to;
+  const int is_swapped = second == to && has_no_order(kernel), is_in_place = first == to || is_swapped;
+  const header_t *const from = is_swapped ? first : second;
   char *const record = (char *)to + offset;
   room_t a, b;
   uswi_arithmetic_t callers;
   if (!open_record(&a, is_in_place ? record : (void *)((uintptr_t)first + offset), bytes, !is_in_place))
     return 0;
-  const int is_open = open_record(&b, (void *)((uintptr_t)second + offset), bytes, kernel->member_count > 0) != NULL;
+  const int is_open = open_record(&b, (void *)((uintptr_t)from + offset), bytes, kernel->member_count > 0) != NULL;
   if (is_open) {
     uswi_arithmetic_begin(&callers, kernel, &options);
     uswi_shift_indices(kernel, b.record, first->count);
@@ -373,13 +385,20 @@ usw_status_t usw_message_status(const void *message, uint32_t *source_out) {
   return (usw_status_t)header->status;
 }
 
+/* Whether finishing changes the record: by original values, or by identities where no item was. */
+static int is_used_up(const uswi_call_t *call) {
+  const uint32_t count = call->kernel->reducer_count;
+  const uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+  return call->n == 0 || !call->kernel->absorb || (uswi_fresh_reducers(call) & all) != all;
+}
+
 static usw_status_t finish(uswi_call_t *call, const char *record) {
   room_t room;
   uswi_arithmetic_t callers;
   usw_status_t status = uswi_check_variables(call);
   if (status != USW_OK)
     return status;
-  if (!open_record(&room, (void *)(uintptr_t)record, call->record_bytes, 1)) /* it is used up */
+  if (!open_record(&room, (void *)(uintptr_t)record, call->record_bytes, is_used_up(call)))
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)

@@ -41,6 +41,7 @@ void user_kernels(const test_place_t *place) {
     data[i] = (uint32_t)random_below(100000);
   place_memory_t x = memory_get(place, data, sizeof data, 0);
   const usw_options_t options = place_options(place);
+  _Alignas(64) char message[MOST_BYTES], before[MOST_BYTES];
   const usw_variable_t of_bins[] = {{counts, BINS}, {&weighted, 1}}, of_chain[] = {{&map, 1}, {&total, 1}};
   job_t job = {.kernel = bins_of_part(0, NULL).kernel,
                .options = options,
@@ -55,6 +56,10 @@ void user_kernels(const test_place_t *place) {
   CHECK_STATUS(USW_OK, bins_of(FEW_ITEMS, (const uint32_t *)x.data, counts_of_all, BINS, &weighted_of_all, &options));
   CHECK(memcmp(counts, counts_of_all, sizeof counts) == 0);
   CHECK_U64(weighted_of_all, weighted);
+  memcpy(message, exchange(&job, 5), job.bytes);
+  memcpy(before, message, job.bytes);
+  CHECK_STATUS(USW_OK, usw_message_finish(job.kernel, message, of_bins, &options)); /* onto values that are there */
+  CHECK(memcmp(before, message, job.bytes) == 0);
   job.kernel = chained_part(0, NULL).kernel;
   job.variables = of_chain;
   for (int parts = 1; parts <= MOST_PROCESSES; parts += 5) {
