@@ -1,11 +1,43 @@
 /* Reductions over ranks, to the result. */
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "exchange.h"
 
+/* ---- room for messages ---- */
+
+/* The last large room, for the next call: the pages of fresh memory, which are touched for the first time, cost as much as a merge. Smaller rooms
+ * the C library keeps itself; larger ones would be missed elsewhere. */
+enum { KEPT_FROM_BYTES = 128 << 10, KEPT_TO_BYTES = 256 << 20 };
+typedef struct {
+  size_t bytes; /* of what follows, a line further on */
+} kept_t;
+static _Atomic(kept_t *) kept;
+
+__attribute__((destructor)) static void free_kept(void) { free(atomic_exchange(&kept, NULL)); }
+
+/* NULL: there is no memory. */
+static kept_t *take_kept(size_t bytes) {
+  kept_t *memory = bytes >= KEPT_FROM_BYTES ? atomic_exchange(&kept, NULL) : NULL;
+  if (memory && memory->bytes >= bytes)
+    return memory;
+  free(memory); /* before there is a larger one */
+  memory = aligned_alloc(USWI_MPI_LINE_BYTES, USWI_MPI_LINE_BYTES + bytes);
+  if (memory)
+    memory->bytes = bytes;
+  return memory;
+}
+
+static void keep(kept_t *memory) {
+  if (memory && memory->bytes >= KEPT_FROM_BYTES && memory->bytes <= KEPT_TO_BYTES)
+    memory = atomic_exchange(&kept, memory);
+  free(memory);
+}
+
 /* Room for this rank's message and for the outcome. */
 typedef struct {
-  void *mine, *outcome, *memory;
+  void *mine, *outcome;
+  kept_t *memory; /* NULL: it is here */
   _Alignas(USWI_MPI_LINE_BYTES) char small[2][USWI_MPI_SMALL_BYTES];
 } room_t;
 
@@ -17,11 +49,11 @@ static usw_status_t take_room(const uswi_mpi_call_t *call, room_t *room) {
   if (bytes <= USWI_MPI_SMALL_BYTES)
     return USW_OK;
   const size_t step = uswi_mpi_round_up(bytes);
-  room->memory = aligned_alloc(USWI_MPI_LINE_BYTES, 2 * step);
+  room->memory = take_kept(2 * step);
   if (!room->memory)
     return uswi_mpi_fail(USW_ERROR_MEMORY, call->kernel->name, "no room for two messages of %zu bytes", bytes);
-  room->mine = room->memory;
-  room->outcome = (char *)room->memory + step;
+  room->mine = (char *)room->memory + USWI_MPI_LINE_BYTES;
+  room->outcome = (char *)room->mine + step;
   return USW_OK;
 }
 
@@ -32,9 +64,11 @@ static usw_status_t open_room(const uswi_mpi_call_t *call, room_t *room) {
     return own;
   const usw_status_t status = uswi_mpi_agree(call, own);
   if (status != USW_OK)
-    free(room->memory);
+    keep(room->memory);
   return status;
 }
+
+/* ---- every rank gets the result ---- */
 
 /* On an intercommunicator a group learns of the other's failure, and, once that has been there and back, of its own. */
 static usw_status_t tell_groups(const uswi_mpi_call_t *call, usw_status_t theirs, uint32_t source) {
@@ -73,7 +107,7 @@ usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call) {
                           MPI_Allreduce(room.mine, room.outcome, 1, call->type->type, call->type->op, call->comm));
   if (status == USW_OK)
     status = finish(call, room.mine, room.outcome);
-  free(room.memory);
+  keep(room.memory);
   return status;
 }
 
@@ -126,7 +160,7 @@ usw_status_t uswi_mpi_scan(uswi_mpi_call_t *call, int is_exclusive) {
     return status;
   uswi_mpi_reduce_own(call, room.mine);
   status = exchange_scan(call, &room, is_exclusive);
-  free(room.memory);
+  keep(room.memory);
   return status;
 }
 

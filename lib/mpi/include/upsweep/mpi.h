@@ -231,8 +231,9 @@ USW_API void usw_mpi_request_free(usw_mpi_request_t *request);
  *  @return as usw_mpi_allreduce() and usw_kernel_run_parts().
  *  @note Determinism, accuracy: as usw_mpi_allreduce(). Operators need not commute where the kernel is USW_ORDERED.
  *  @note Cost: one usw_kernel_run() and one MPI_Allreduce(); where the body has an index, an MPI_Exscan() of 8 bytes before. Spans travel with
- *        it; above 64 KiB an MPI_Allreduce() of 8 bytes comes first, by which ranks agree that all have the memory.
- *  @since 0.3  @see tests/mpi/kernels.c */
+ *        it: a message is one element to MPI. Above 512 bytes an MPI_Allreduce() of 8 bytes comes first, by which ranks agree that all have the
+ *        memory. Above 64 KiB the memory, of two messages, stays for the next call, up to 256 MiB in all.
+ *  @since 0.3  @see tests/mpi/kernels.c, tests/mpi/large_spans.c */
 USW_API usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                               const usw_variable_t *variables, MPI_Comm comm,
                                               const usw_options_t *options);
