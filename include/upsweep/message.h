@@ -130,7 +130,7 @@ USW_API void usw_message_fail(const usw_kernel_t *kernel, usw_status_t status, u
  *  @note Accuracy: one more addition; with #USW_REPRODUCIBLE nothing is rounded.
  *  @note Threads: safe for different messages.
  *  @note Cost: 0.1 us and less. Messages of kernels with spans on a 64-byte boundary merge where they lie if out is the first, or if it is the
- *        second and nothing is rounded; of others, over 512 bytes are copied to memory that is allocated.
+ *        second and nothing is rounded; else by chunks, if no extent is a constant. Others of over 512 bytes are copied to memory that is allocated.
  *  @since 0.3  @see tests/api/message.c */
 USW_API void usw_message_merge(const usw_kernel_t *kernel, const void *first, const void *second, void *out);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/kernel.h"
+#include "api/message_chunks.h"
 #include "api/partial.h"
 #include "api/parts.h"
 #include "base/bytes.h"
@@ -339,8 +340,8 @@ static int has_no_order(const usw_kernel_t *kernel) {
   return kernel->member_count == 0 && (kernel->facts & USW_FACT_EXACT) && !(kernel->facts & USW_FACT_ORDERED);
 }
 
-/* Into the first one or a copy of it, but into the second one where that is the outcome and order does not matter: as of MPI's operators, which
- * write the second. 0: no memory. */
+/* Into the first one, but into the second one where that is the outcome and order does not matter: as of MPI's operators, which write the
+ * second. Else by chunks, or into a copy of the first. 0: no memory. */
 static int merge_records(const usw_kernel_t *kernel, const header_t *first, const header_t *second, header_t *to) {
   static const usw_options_t options = {.size = sizeof options};
   const size_t offset = record_offset(kernel), bytes = first->bytes - offset;
@@ -349,6 +350,13 @@ static int merge_records(const usw_kernel_t *kernel, const header_t *first, cons
   char *const record = (char *)to + offset;
   room_t a, b;
   uswi_arithmetic_t callers;
+  if (!is_in_place && bytes > ROOM_BYTES && uswi_has_free_extents(kernel)) {
+    uswi_arithmetic_begin(&callers, kernel, &options);
+    const int is_merged = uswi_merge_in_chunks(kernel, (const char *)first + offset, (const char *)second + offset,
+                                               record, extents_of(kernel, first));
+    uswi_arithmetic_end(&callers);
+    return is_merged;
+  }
   if (!open_record(&a, is_in_place ? record : (void *)((uintptr_t)first + offset), bytes, !is_in_place))
     return 0;
   const int is_open = open_record(&b, (void *)((uintptr_t)from + offset), bytes, kernel->member_count > 0) != NULL;
