@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "backend/driver.h"
 #include "base/error.h"
+#include "base/room.h"
 #include "exec/scratch.h"
 #include "exec/staging_memory.h"
 #include "exec/starters.h"
@@ -62,6 +63,7 @@ usw_status_t usw_finalize(void) {
     return uswi_fail(USW_ERROR_BUSY, "usw_finalize(): another thread's call is under way on a device");
   }
   uswi_starters_release();
+  uswi_room_release();
   uswi_backend_release();
   uswi_driver_release();
   uswi_devices_release();

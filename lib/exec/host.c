@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/room.h"
 #include "exec/pages.h"
 #include "exec/region.h"
 #include "exec/scan.h"
@@ -161,7 +162,7 @@ __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, v
   _Alignas(USWI_LINE_BYTES) char small[SMALL_PARTIALS_BYTES];
   char *partials = small;
   if (call->chunks * partial_bytes > sizeof small)
-    partials = aligned_alloc(USWI_LINE_BYTES, call->chunks * partial_bytes);
+    partials = uswi_room_take(call->chunks * partial_bytes);
   if (!partials)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for %u partials of %zu bytes", call->name, call->chunks,
                      partial_bytes);
@@ -170,7 +171,7 @@ __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, v
   for (uint32_t c = 0; c < call->chunks && !uswi_has_many_results(k); c++) /* which leave nothing in their records */
     k->merge(record_out, partials + c * partial_bytes, call->extents);
   if (partials != small)
-    free(partials);
+    uswi_room_give_back(partials);
   return USW_OK;
 }
 

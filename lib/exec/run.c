@@ -1,11 +1,11 @@
 #include "exec/run.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/room.h"
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
 #include "exec/results.h"
@@ -106,11 +106,11 @@ static usw_status_t run_with_record(uswi_call_t *call) {
     _Alignas(64) char record[SMALL_RECORD_BYTES];
     return run(call, record);
   }
-  void *record = aligned_alloc(64, uswi_round_up(call->record_bytes, 64));
+  void *const record = uswi_room_take(call->record_bytes);
   if (!record)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
   const usw_status_t status = uswi_run(call, record);
-  free(record);
+  uswi_room_give_back(record);
   return status;
 }
 
