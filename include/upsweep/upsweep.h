@@ -406,7 +406,7 @@ USW_API size_t usw_environment_help(char *buffer, size_t buffer_bytes);
  *  @note Threads: safe from any number of threads at once.  @since 0.1  @see tests/api/recheck.c */
 USW_API void usw_recheck_counts(uint64_t *checked_out, uint64_t *differing_out);
 
-/** Give back what the library holds: scratch memory, pinned results, the driver's wait mode. Optional.
+/** Give back what the library holds: scratch memory, memory kept for large records, pinned results, the driver's wait mode. Optional.
  *
  *  Every later call returns USW_ERROR_STATE.
  *  @return USW_OK; USW_ERROR_BUSY (a call is under way on a device, or a plan has scratch of its own:
