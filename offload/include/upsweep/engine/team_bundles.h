@@ -167,30 +167,6 @@ USW_INLINE void USW_F(_take_seen_run)(USW_F(_acc) * a, USW_F(_spans) * s, const 
 }
 #endif
 
-/* ---- segments by some lanes ---- */
-
-/* What neighbouring lanes take: items of a segment; how many those of a lane are on the average in the bundle. */
-typedef struct {
-  size_t segment, begin; /* and its first item */
-  usw_range_t items;
-  uint32_t lane, lanes, of_lane;
-} USW_F(_taken);
-
-/* Visit the items, and fold them into the accumulator of the first lane. */
-USW_INLINE void USW_F(_take)(USW_F(_acc) * a, const USW_F(_taken) taken, const USW_F(_spans) * shared,
-                             const USW_F(_arguments) * arguments) {
-  const size_t start = taken.items.first, count = taken.items.end - start;
-  const USW_F(_arguments) run = USW_F(_items_from)(arguments, start, taken.begin);
-  USW_F(_spans) s = *shared;
-  USW_F(_identity)(a);
-  USW_ENTER_SEGMENT(&s, taken.segment);
-  if (USW_F(_sees_segments))
-    USW_F(_take_seen_run)(a, &s, &run, (uint32_t)count, taken.lane, taken.lanes, taken.of_lane);
-  else if (count > 0)
-    USW_F(_take_run)(a, &s, &run, count, (0 - start) % USW_F(_block), taken.lane, taken.lanes);
-  USW_F(_fold_lanes)(a, taken.lanes);
-}
-
 /* ---- bundles ---- */
 
 /* Take a bundle, several segments at once. */
@@ -206,10 +182,17 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
     const size_t start = origin + usw_port_shuffle(start_of_lane, known, USW_SUB_GROUP);
     const size_t end = origin + usw_port_shuffle(at.known.end, known, USW_SUB_GROUP);
     const size_t count = k >= bundle.segments ? 0 : bundle.is_cut ? bundle.items : end - start;
-    const size_t begin = k == 0 ? begin_of_first : start, segment = USW_F(_segment_at)(walk, at, k);
-    const USW_F(_taken) taken = {segment, begin, {start, start + count}, lane, bundle.lanes, of_lane};
+    const size_t begin = k == 0 ? begin_of_first : start;
+    const USW_F(_arguments) run = USW_F(_items_from)(walk.arguments, start, begin);
+    USW_F(_spans) s = *walk.s;
     USW_F(_acc) a;
-    USW_F(_take)(&a, taken, walk.s, walk.arguments);
+    USW_F(_identity)(&a);
+    USW_ENTER_SEGMENT(&s, USW_F(_segment_at)(walk, at, k));
+    if (USW_F(_sees_segments))
+      USW_F(_take_seen_run)(&a, &s, &run, (uint32_t)count, lane, bundle.lanes, of_lane);
+    else if (count > 0)
+      USW_F(_take_run)(&a, &s, &run, count, (0 - start) % USW_F(_block), lane, bundle.lanes);
+    USW_F(_fold_lanes)(&a, bundle.lanes);
     if (first == 0 && walk.lane == 0) { /* items of the first one may have come before */
       USW_F(_acc) open;
       USW_F(_get_open)(&open, walk.sub_group, USW_OPEN);
@@ -224,6 +207,6 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
     if (k == 0 && !at.has_end)
       stretch->head = a;
     else
-      USW_F(_write_results)(&a, segment, walk.arguments, begin == end);
+      USW_F(_write_results)(&a, USW_F(_segment_at)(walk, at, k), walk.arguments, begin == end);
   }
 }
