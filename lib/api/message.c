@@ -1,7 +1,6 @@
 /* Partial results as messages between processes: in this machine's order of bytes, to be merged where they lie. */
 #include <upsweep/message.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/kernel.h"
@@ -9,6 +8,7 @@
 #include "api/partial.h"
 #include "api/parts.h"
 #include "base/bytes.h"
+#include "base/room.h"
 #include "exec/run.h"
 #include "exec/short.h"
 #include "machine/arithmetic.h"
@@ -64,7 +64,7 @@ static void *open_record(room_t *room, void *record, size_t bytes, int is_copied
   if (bytes <= sizeof room->room)
     room->record = room->room;
   else
-    room->record = room->memory = aligned_alloc(LINE_BYTES, uswi_round_up(bytes, LINE_BYTES));
+    room->record = room->memory = uswi_room_take(bytes);
   if (room->record)
     memcpy(room->record, record, bytes);
   return room->record;
@@ -73,7 +73,7 @@ static void *open_record(room_t *room, void *record, size_t bytes, int is_copied
 static void close_record(const room_t *room, void *record, size_t bytes) {
   if (record && room->record != record)
     memcpy(record, room->record, bytes);
-  free(room->memory);
+  uswi_room_give_back(room->memory);
 }
 
 /* ---- calls ---- */

@@ -119,11 +119,13 @@ static inline usw_results_words_t *uswi_results_words(uswi_call_t *call) {
   return (usw_results_words_t *)(void *)(end - sizeof(usw_results_words_t) / sizeof *end);
 }
 
+static inline const usw_results_words_t *uswi_results_words_of(const uswi_call_t *call) {
+  return uswi_results_words((uswi_call_t *)(uintptr_t)call);
+}
+
 /* How many results it has. */
 static inline size_t uswi_results_of(const uswi_call_t *call) {
-  const uint64_t *const end = call->arguments + call->kernel->argument_count;
-  return (size_t)((const usw_results_words_t *)(const void *)(end - sizeof(usw_results_words_t) / sizeof *end))
-      ->usw_results;
+  return (size_t)uswi_results_words_of(call)->usw_results;
 }
 
 /* Whether an argument has an element for each item; the streams' strides are in the order of the arguments. */

@@ -162,7 +162,7 @@ static int is_on_boundary(const uswi_call_t *call, uint32_t vector) {
 
 static size_t strips_of(const uswi_call_t *call, size_t across, uint32_t vector) {
   const size_t width = words_of(call)->usw_width;
-  return uswi_results_words_of(call)->usw_results / width * uswi_quotient_up(width, vector * across);
+  return uswi_results_of(call) / width * uswi_quotient_up(width, vector * across);
 }
 
 static void put_strips(uswi_call_t *call, uint32_t vector) {
@@ -324,13 +324,13 @@ size_t uswi_partials_of_results(const uswi_call_t *call) {
     return uswi_partials_of_segments(call);
   if (!call->axes || words_of(call)->usw_pieces < 2)
     return 0;
-  return words_of(call)->usw_pieces * uswi_results_words_of(call)->usw_results * call->kernel->accumulator_bytes;
+  return words_of(call)->usw_pieces * uswi_results_of(call) * call->kernel->accumulator_bytes;
 }
 
 /* ---- explanations ---- */
 
 static uswi_share_t share_of_segments(const uswi_call_t *call, int is_bare) {
-  const uint64_t results = uswi_results_words_of(call)->usw_results, blocks = uswi_shares_of_results(call);
+  const uint64_t results = uswi_results_of(call), blocks = uswi_shares_of_results(call);
   if (uswi_blocks_of_segments(call) > 0)
     return (uswi_share_t){"a block of the path", uswi_quotient_up(call->n, blocks), blocks,
                           is_bare ? USWI_SUB_GROUP : 1};

@@ -49,8 +49,7 @@ uint32_t uswi_block_of(const uswi_call_t *call) {
 static uint32_t lanes_of_large(const uswi_call_t *call, size_t length, uint32_t usual) {
   const size_t of_thread = call->kernel->items_per_thread, tiles = uswi_quotient_up(length, of_thread);
   const uint32_t of_length = uswi_power_of_two_up(uswi_quotient_up(tiles, TILES_OF_LARGE), USWI_SUB_GROUP);
-  const uint32_t of_results =
-      uswi_power_of_two_up(THREADS_OF_LARGE / uswi_results_words_of(call)->usw_results, USWI_SUB_GROUP);
+  const uint32_t of_results = uswi_power_of_two_up(THREADS_OF_LARGE / uswi_results_of(call), USWI_SUB_GROUP);
   uint32_t lanes = tiles <= FEW_OF_LARGE ? 1 : FEW_OF_LARGE;
   lanes = lanes > of_length ? lanes : of_length;
   lanes = lanes > of_results ? lanes : of_results;
@@ -59,7 +58,7 @@ static uint32_t lanes_of_large(const uswi_call_t *call, size_t length, uint32_t 
 
 uint32_t uswi_lanes_in_blocks(const uswi_call_t *call, size_t length) {
   const size_t of_thread = call->kernel->items_per_thread, tile = USWI_SUB_GROUP * of_thread;
-  const size_t team_from = uswi_results_words_of(call)->usw_results < USWI_FEW_RESULTS ? FEW_TILES : TEAM_TILES;
+  const size_t team_from = uswi_results_of(call) < USWI_FEW_RESULTS ? FEW_TILES : TEAM_TILES;
   const uint32_t least = uswi_power_of_two_up(uswi_quotient_up(length, of_thread), LEAST_LANES);
   const uint32_t lanes = uswi_power_of_two_up(uswi_quotient_up(length, TILES_OF_THREAD * of_thread), USWI_SUB_GROUP);
   const uint32_t usual = lanes > least ? lanes : least;

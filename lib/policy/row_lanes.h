@@ -29,8 +29,4 @@ uint32_t uswi_block_of(const uswi_call_t *call);
  * side; or a team, where there are many tiles. */
 uint32_t uswi_lanes_in_blocks(const uswi_call_t *call, size_t length);
 
-static inline const usw_results_words_t *uswi_results_words_of(const uswi_call_t *call) {
-  return uswi_results_words((uswi_call_t *)(uintptr_t)call);
-}
-
 #endif

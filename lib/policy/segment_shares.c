@@ -36,18 +36,18 @@ static uint32_t load_of(const uswi_call_t *call) { return call->options ? call->
  * 1024 27.5, 22.8. But of 2^20 by a power law of mean 16 27.8, 31.8; of 2^22 by one of mean 256 29.5, 42.8, and all in one 25.3, 30.2.) */
 static int has_few_items(const uswi_call_t *call) {
   static const struct {
-    size_t items, mean;
-  } few[] = {{1 << 20, 64}, {MOST_FEW_ITEMS, 512}};
-  const size_t results = uswi_results_words_of(call)->usw_results, mean = call->n / results;
-  int is_few = call->n <= 1 << 18;
+    size_t items, mean, segments; /* no more items, no fewer of a segment on the average, and no fewer segments */
+  } few[] = {{1 << 18, 0, 1}, {1 << 20, 64, FEW_SEGMENTS}, {MOST_FEW_ITEMS, 512, FEW_SEGMENTS}};
+  const size_t results = uswi_results_of(call), mean = call->n / results;
+  int is_few = 0;
   for (size_t k = 0; k < sizeof few / sizeof *few; k++)
-    is_few |= call->n <= few[k].items && mean >= few[k].mean && results >= FEW_SEGMENTS;
+    is_few |= call->n <= few[k].items && mean >= few[k].mean && results >= few[k].segments;
   return is_few && call->segments->is_path && is_bare(call) && load_of(call) == 0;
 }
 
 /* The lanes of each: a block of items at least for one, and not so many that there are too many threads. */
 static uint32_t lanes_of_few_items(const uswi_call_t *call) {
-  const size_t results = uswi_results_words_of(call)->usw_results, mean = call->n / results;
+  const size_t results = uswi_results_of(call), mean = call->n / results;
   const uint32_t block = uswi_block_of(call);
   uint32_t lanes = 1;
   while (lanes < USWI_SUB_GROUP && (size_t)lanes * 2 * block <= mean &&
