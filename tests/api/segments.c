@@ -10,6 +10,7 @@
 #include <upsweep/upsweep.h>
 
 #include "api/segments_described.h"
+#include "api/segments_wrong.h"
 #include "by_chance.h"
 #include "by_oracle.h"
 #include "support/check.h"
@@ -57,8 +58,8 @@ static void choose_options(case_t *c) {
   c->question = question_of(c->operation, c->type, &c->options);
 }
 
-/* The length of a segment, of a family: all alike, few, mostly none, some giants. */
-static size_t some_length(uint64_t family, size_t mean) {
+/* The length of segment k, of a family: all alike, few, mostly none, none of many in a row, some giants. */
+static size_t some_length(uint64_t family, size_t mean, size_t k) {
   switch (family) {
   case 0:
     return mean;
@@ -66,6 +67,8 @@ static size_t some_length(uint64_t family, size_t mean) {
     return chance(2 * mean + 1);
   case 2:
     return chance(3) == 0 ? chance(4 * mean + 1) : 0;
+  case 3:
+    return k / 256 % 3 == 0 ? chance(2 * mean + 1) : 0;
   default:
     return chance(200) == 0 ? 20000 : chance(mean + 1);
   }
@@ -74,12 +77,12 @@ static size_t some_length(uint64_t family, size_t mean) {
 static void choose_offsets(case_t *c) {
   static const size_t means[] = {0, 1, 1, 2, 3, 5, 16, 40, 100, 300, 1000, 5000, 30000};
   const size_t most = c->is_large ? MOST_ELEMENTS : FEW_ELEMENTS;
-  const uint64_t family = chance(4);
+  const uint64_t family = chance(5);
   const size_t mean = means[chance(sizeof means / sizeof *means)];
   size_t at = chance(3) == 0 ? chance(100) : 0;
   c->count = chance(20) == 0 ? chance(3) : 1 + chance(c->is_large ? MOST_SEGMENTS : FEW_SEGMENTS);
   for (size_t k = 0; k < c->count; k++) {
-    const size_t length = some_length(family, mean), left = most > at ? most - at : 0;
+    const size_t length = some_length(family, mean, k), left = most > at ? most - at : 0;
     c->begins[k] = at;
     at += length < left ? length : left;
     c->ends[k] = at;
@@ -354,7 +357,7 @@ static void indices_behind_ends(void) {
 
 /* ---- blocks of some windows ---- */
 
-enum { ITEMS_OF_ALL = 1 << 20, FEW_OF_ALL = 1 << 18 };
+enum { ITEMS_OF_ALL = 1 << 20, FEW_OF_ALL = 1 << 18, STEPS_OF_BLOCK = 1 << 11 };
 
 /* Ends of segments of some lengths, one after the other; of up to 40 by chance; and of those of which a third are empty. Returns how many. */
 static size_t choose_ends(uint32_t *offsets, uint32_t items) {
@@ -371,12 +374,13 @@ static size_t choose_ends(uint32_t *offsets, uint32_t items) {
 
 /* More items than a GPU's blocks have in a window: lanes' lines have no ends, one each, also behind their last items, or many. */
 static void windows_of_blocks(void) {
-  const usw_options_t options = place_options(&place);
+  usw_options_t options = place_options(&place);
   const uint32_t n = is_slow && is_quick_tier() ? FEW_OF_ALL : ITEMS_OF_ALL;
   double *const x = (double *)malloc(n * sizeof *x), *const sums = (double *)malloc(n * sizeof *x);
   float *const y = (float *)malloc(n * sizeof *y), *const most = (float *)malloc(n * sizeof *y);
   uint32_t *const offsets = (uint32_t *)malloc((n + 1) * sizeof *offsets);
   chance_begin(11);
+  options.work_group_load = STEPS_OF_BLOCK;
   for (size_t i = 0; i < n; i++)
     x[i] = y[i] = (float)chance(1000) - 500;
   size_t wrong = 0, count = choose_ends(offsets, n);
@@ -407,49 +411,6 @@ static void windows_of_blocks(void) {
 }
 
 /* ---- misuse ---- */
-
-enum { FALLS, LEAVES, RISES, SEGMENTS = 4000, MOST_OF_SEGMENT = 5 };
-
-/* Segments of `length` items, but that the offset behind number `wrong` is less than the one before, or outside the array; or that `count`
- * offsets from there on are so large that the next one is less. */
-static void wrong_offset(uint32_t length, uint32_t wrong, int kind, uint32_t count, const double *x, double *found) {
-  const usw_options_t options = place_options(&place);
-  const size_t n = (size_t)length * SEGMENTS;
-  uint32_t offsets[SEGMENTS + 1];
-  char text[40];
-  for (uint32_t k = 0; k <= SEGMENTS; k++)
-    offsets[k] = k * length;
-  for (uint32_t k = 1; k <= count; k++)
-    offsets[wrong + k] = kind == FALLS ? length * wrong - 1 : kind == LEAVES ? (uint32_t)-1 : (uint32_t)n;
-  for (int k = 0; k < SEGMENTS; k++)
-    found[k] = -1;
-  place_memory_t items = device_memory_get(&place, x, n * sizeof *x, 0);
-  place_memory_t ends = device_memory_get(&place, offsets, sizeof offsets, 0);
-  const usw_segments_t segments = usw_segments_by_offsets(USW_U32, ends.data, SEGMENTS);
-  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, items.data, n, &segments, found, &options));
-  snprintf(text, sizeof text, "segment %u ", kind == RISES ? wrong + count : wrong);
-  CHECK_TEXT_HAS(usw_error_text(), text);
-  for (int k = 0; k < SEGMENTS; k++)
-    CHECK_F64(-1, found[k]);
-  device_memory_free(&items);
-  device_memory_free(&ends);
-}
-
-/* In each of many places; and where more offsets are too large than a GPU's sub-group looks at together, in places of any block, whose
- * other segments would be nobody's. */
-static void wrong_offsets(void) {
-  enum { FIRST = 2000, IN_BLOCKS = 128, TOO_LARGE = 40 };
-  double *const x = (double *)calloc(MOST_OF_SEGMENT * SEGMENTS, sizeof *x);
-  double *const found = (double *)malloc(SEGMENTS * sizeof *found);
-  for (uint32_t wrong = 0; wrong < SEGMENTS; wrong += is_slow ? 577 : 131)
-    wrong_offset(MOST_OF_SEGMENT, wrong, wrong % 2 ? FALLS : LEAVES, 1, x, found);
-  for (uint32_t wrong = FIRST; wrong < FIRST + IN_BLOCKS; wrong += 7) {
-    wrong_offset(1, wrong, RISES, 1, x, found);
-    wrong_offset(1, wrong, RISES, TOO_LARGE, x, found);
-  }
-  free(x);
-  free(found);
-}
 
 static void misuse(void) {
   const usw_options_t options = place_options(&place);
@@ -494,7 +455,7 @@ int main(int argc, char **argv) {
   indices_behind_ends();
   windows_of_blocks();
   segments_described(&place);
-  wrong_offsets();
+  segments_wrong(&place, is_slow ? 577 : 131);
   misuse();
   return check_report();
 }

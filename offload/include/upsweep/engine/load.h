@@ -28,6 +28,9 @@
   items->n[k] = ((const T *)__builtin_assume_aligned(arguments->n + first, USW_BLOCK_BOUNDARY(T)))[k];
 #define USW_LOAD_BLOCK(T, n)                                                                                           \
   __builtin_memcpy(items->n, __builtin_assume_aligned(arguments->n + first, 16), sizeof items->n);
+#define USW_LOAD_BLOCK_ONCE(T, n)                                                                                      \
+  USW_UNROLL for (size_t byte = 0; byte < sizeof items->n; byte += 16)                                                 \
+      usw_port_read_once((char *)items->n + byte, (const char *)(arguments->n + first) + byte, 16);
 #define USW_LOAD_STRIDED(T, n) items->n[k] = arguments->n[USW_ELEMENT(index) * arguments->usw_stride_##n];
 #define USW_S_EXTENT_MEMBER(T, n, ...) uint64_t usw_extent_##n;
 #define USW_R_RESULTS_MEMBER(T, n, ...) USW_WHERE_MANY(T *usw_results_of_##n;)
@@ -83,6 +86,10 @@ USW_INLINE size_t USW_F(_at_once)(int aligned) { return aligned ? USW_F(_block) 
 
 USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_UNUSED, size_t count,
                              const USW_F(_arguments) * arguments USW_UNUSED, int aligned) {
+  if (USW_F(_reads_once) && aligned) {
+    USW_ARGS(USW_LOAD_BLOCK_ONCE, USW_NOTHING, USW_NOTHING)
+    return;
+  }
   if (USW_F(_by_blocks) && aligned) { /* as words, which such a kernel wants */
     USW_ARGS(USW_LOAD_BLOCK, USW_NOTHING, USW_NOTHING)
     return;

@@ -84,12 +84,16 @@
 #define USW_COUNT_ONE(T, n) +1
 #define USW_ADD_BYTES(T, n) +(int)sizeof(T)
 #define USW_OR_BLOCK(T, n) | USW_BLOCK_OF((int)sizeof(T))
-enum { USW_CLAUSE_SMALL_BYTES = 32 /* an accumulator up to this: the clause copies it often */ };
+enum {
+  USW_SMALL_BYTES = 16,       /* of an accumulator that leaves registers for elements */
+  USW_CLAUSE_SMALL_BYTES = 32 /* an accumulator up to this: the clause copies it often */
+};
 #endif
 
 /* Load: how items reach registers (load.h). */
 enum {
   USW_F(_inputs) = 0 USW_ARGS(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
+  USW_F(_arrays) = 0 USW_OWN_ARGUMENTS(USW_NOTHING, USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
   USW_F(_streams) = USW_F(_inputs) + USW_F(_outputs),
   USW_F(_item_bytes) = 0 USW_ARGS(USW_ADD_BYTES, USW_NOTHING, USW_NOTHING),
   USW_F(_blocks_of_streams) = 0 USW_OWN_ARGUMENTS(USW_OR_BLOCK, USW_NOTHING, USW_NOTHING, USW_OR_BLOCK),
@@ -98,6 +102,11 @@ enum {
   USW_F(_block_bytes) = USW_F(_item_bytes) * USW_F(_block),
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
+  /* Whether blocks are read once, past what caches are to keep: what registers had no room for, which kernels with many results have in memory.
+   * (H200, us: description of 2^20 rows of 256 floats 418, so 336; sums of 2^28 bytes in segments of 64 221, so 132.) Not large
+   * accumulators of elements that share a word: those of descriptions of halves had no room in registers then (255, so 373). */
+  USW_F(_reads_once) = USW_MANY_RESULTS && USW_F(_arrays) == 0 &&
+                       (sizeof(USW_F(_acc)) <= USW_SMALL_BYTES || USW_F(_item_bytes) >= sizeof(uint32_t)),
   /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
   USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
   USW_F(_in_flight) =

@@ -11,11 +11,7 @@
 
 #ifndef UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
 #define UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
-enum {
-  USW_SMALL_BYTES = 16, /* of an accumulator that leaves registers for elements */
-  USW_MOST_AT_ONCE = 16,
-  USW_FEW_AT_ONCE = 4
-};
+enum { USW_MOST_AT_ONCE = 16, USW_FEW_AT_ONCE = 4 };
 #define USW_AND_ON_BOUNDARY(T, n) &&((uintptr_t)arguments->n & 15) == 0
 #define USW_COLUMN_BUFFER(T, n) T n[USW_F(_vector)];
 #define USW_GO_DOWN(T, n) line->n += (ptrdiff_t)items * line->usw_stride_##n;

@@ -92,7 +92,6 @@ USW_INLINE uint32_t usw_bits_before(uint32_t end, uint32_t start) {
 #endif
 
 enum {
-  USW_F(_arrays) = 0 USW_OWN_ARGUMENTS(USW_NOTHING, USW_COUNT_ONE, USW_NOTHING, USW_NOTHING),
   USW_F(_is_staged) = USW_F(_block_bytes) <= USW_STAGED_BYTES, /* for larger ones team memory has no room */
   USW_F(_is_light) =
       !USW_F(_heavy) && !USW_F(_tries) && USW_F(_is_staged) && sizeof(USW_F(_acc)) <= USW_LIGHT_SEGMENT_BYTES,
@@ -132,7 +131,7 @@ enum {
   USW_F(_heads) = USW_F(_has_single) && !USW_F(_apart) ? 2 * USW_SUB_GROUP : 1,
   /* How many ends behind the next ones are asked for: a window ahead, which takes registers. (Places of greatest doubles in segments of 4 take
    * 1044 us on an H200 without that, 1084 with it.) */
-  USW_F(_ends_ahead) = USW_F(_takes_bundles) && !USW_F(_sees_segments) ? 0 : USW_SUB_GROUP,
+  USW_F(_ends_ahead) = USW_F(_takes_bundles) && !USW_F(_sees_segments) && !USW_F(_apart) ? 0 : USW_SUB_GROUP,
   USW_F(_slot_move) = sizeof(USW_F(_acc)) % 16 == 0  ? 16
                       : sizeof(USW_F(_acc)) % 8 == 0 ? 8
                                                      : 4,

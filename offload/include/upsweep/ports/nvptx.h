@@ -127,6 +127,30 @@ USW_INLINE void usw_port_get_pair(uint64_t *from, uint64_t *first, uint64_t *sec
   __asm__ volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(*first), "=l"(*second) : "l"(from) : "memory");
 }
 
+/* LLVM 19 makes plain loads of __builtin_nontemporal_load() here. */
+#define USW_PORT_READS_ONCE 1
+#define USW_PORT_READ_WORD(T, type, constraint)                                                                        \
+  {                                                                                                                    \
+    T word;                                                                                                            \
+    __asm__("ld.global.L1::evict_first." type " %0, [%1];" : "=" constraint(word) : "l"(from));                        \
+    __builtin_memcpy(to, &word, (size_t)bytes);                                                                        \
+  }
+USW_INLINE void usw_port_read_once(void *to, const void *from, int bytes) {
+  if (bytes == 16) {
+    uint64_t words[2];
+    __asm__("ld.global.L1::evict_first.v2.b64 {%0, %1}, [%2];" : "=l"(words[0]), "=l"(words[1]) : "l"(from));
+    __builtin_memcpy(to, words, sizeof words);
+  } else if (bytes == 8) {
+    USW_PORT_READ_WORD(uint64_t, "b64", "l")
+  } else if (bytes == 4) {
+    USW_PORT_READ_WORD(uint32_t, "b32", "r")
+  } else if (bytes == 2) {
+    USW_PORT_READ_WORD(uint16_t, "b16", "h")
+  } else {
+    USW_PORT_READ_WORD(uint16_t, "u8", "h")
+  }
+}
+
 /* Past the first cache, and past registers. */
 #define USW_PORT_HAS_COPIES 1
 USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int bytes) {
