@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs an application of perf/apps/ranks with each MPI library: reproducible sums print the same bits for any number of ranks, other sums do
-not. And cg prints what Mantevo's HPCCG prints.
+not. And cg prints what Mantevo's HPCCG prints, and, where there is a device, the same with its vectors there.
 
-usage: apps.py cg|clover MPIEXEC PROGRAM [MPIEXEC PROGRAM ...]"""
+usage: apps.py cg|clover host|device MPIEXEC PROGRAM [MPIEXEC PROGRAM ...]"""
 
 import os
 import subprocess
@@ -48,6 +48,14 @@ def check_bits(app, libraries):
         sys.exit("sums by MPI_SUM do not depend on the ranks either: this problem tells nothing")
 
 
+def check_device(libraries):
+    host = run(*libraries[0], 1, "reproducible", ARGUMENTS["cg"])
+    device = run(*libraries[-1], 3, "reproducible", [*ARGUMENTS["cg"], "--place", "device"])
+    differs = difference(host, device)
+    if differs:
+        sys.exit(f"vectors on a device: another result than on the host\n{differs}")
+
+
 def check_hpccg(libraries):
     lines = run(*libraries[0], 2, "reproducible", ["20", "30", "160", "--iterations", "60"])
     residuals = {int(words[0]): words[1:] for words in map(str.split, lines[1:-1])}
@@ -60,12 +68,15 @@ def check_hpccg(libraries):
 
 
 def main(arguments):
-    if len(arguments) < 3 or len(arguments) % 2 == 0 or arguments[0] not in ARGUMENTS:
+    if len(arguments) < 4 or len(arguments) % 2 == 1 or arguments[0] not in ARGUMENTS:
         sys.exit(__doc__)
-    libraries = list(zip(arguments[1::2], arguments[2::2]))
-    check_bits(arguments[0], libraries)
-    if arguments[0] == "cg":
+    app, place = arguments[:2]
+    libraries = list(zip(arguments[2::2], arguments[3::2]))
+    check_bits(app, libraries)
+    if app == "cg":
         check_hpccg(libraries)
+    if app == "cg" and place == "device":
+        check_device(libraries)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,14 @@
  *
  * nx and ny are those of all ranks, nz is what all ranks have together (with --per-rank what each has, as HPCCG's command line). Prints the
  * norm of the residual after each iteration as a hexadecimal number, so that histories can be compared bit by bit. --rounds measures all
- * versions, which take turns. */
+ * versions, which take turns. With --place gpu each rank has its vectors on its GPU. */
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg_device.h"
 #include "cg_problem.h"
 #include "cg_sums.h"
 #include "measure/arguments.h"
@@ -20,9 +22,13 @@
 
 enum { MOST_ITERATIONS = 10000, MOST_ROUNDS = 1000, MOST_SIZE = 4096, DEFAULT_ITERATIONS = 149 };
 
+typedef enum { ON_HOST, ON_GPU, ON_DEVICE, PLACES } cg_place_t;
+static const char *const place_names[PLACES] = {"host", "gpu", "device"};
+
 typedef struct command {
   uint64_t size[3], iterations, rounds;
   int sizes, version, is_per_rank, is_split, is_blocking;
+  cg_place_t place;
   const char *json_file;
 } command_t;
 
@@ -30,6 +36,7 @@ typedef struct solver {
   const command_t *command;
   cg_problem_t problem;
   double *x, *p, *product;  /* p with its neighbors' planes */
+  double *zeros;            /* as many as p has */
   double *residual, *other; /* the other one is for the next */
   double *history;          /* norm of the residual after each iteration; the first one before any */
   int norms, rank, ranks;
@@ -41,9 +48,10 @@ typedef struct solver {
 /* The residual of x = 0, which is the right side; HPCCG computes it by the matrix, to the same bits. */
 static double begin(solver_t *solver, const cg_method_t *method) {
   const size_t n = solver->problem.rows;
-  memset(solver->x, 0, n * sizeof *solver->x);
-  memset(solver->p, 0, cg_with_halo(&solver->problem) * sizeof *solver->p);
-  memcpy(solver->residual, solver->problem.right, n * sizeof *solver->residual);
+  const int device = solver->problem.device;
+  cg_copy(solver->x, device, solver->zeros, device, n * sizeof *solver->x);
+  cg_copy(solver->p, device, solver->zeros, device, cg_with_halo(&solver->problem) * sizeof *solver->p);
+  cg_copy(solver->residual, device, solver->problem.right, device, n * sizeof *solver->residual);
   return cg_dot(method, n, solver->residual, solver->residual);
 }
 
@@ -56,23 +64,25 @@ static double iterate(solver_t *solver, const cg_method_t *method, double square
   cg_multiply(&solver->problem, solver->p, solver->product);
   const double step = squares / cg_dot(method, n, p, solver->product);
   double *updated = cg_update(method, n, solver->product, step, solver->residual, solver->other, &next, &pending);
-  cg_step(n, p, step, solver->x);
+  cg_step(method, n, p, step, solver->x);
   cg_wait(method, &pending);
   if (updated == solver->other) {
     solver->other = solver->residual;
     solver->residual = updated;
   }
-  cg_turn(n, solver->residual, next / squares, p);
+  cg_turn(method, n, solver->residual, next / squares, p);
   return next;
 }
 
 /* Runs all iterations; returns the seconds of one. */
 static double solve(solver_t *solver, ranks_version_t version) {
   const command_t *command = solver->command;
-  const cg_method_t method = {version, command->is_split, command->is_blocking};
+  const int device = solver->problem.device;
+  const cg_method_t method = {version, command->is_split, command->is_blocking, device};
   const int iterations = (int)command->iterations;
   double squares = begin(solver, &method), own, seconds;
-  memcpy(solver->p + solver->problem.plane, solver->residual, solver->problem.rows * sizeof *solver->p);
+  cg_copy(solver->p + solver->problem.plane, device, solver->residual, device,
+          solver->problem.rows * sizeof *solver->p);
   solver->history[0] = sqrt(squares);
   solver->norms = 1;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -88,9 +98,12 @@ static double solve(solver_t *solver, ranks_version_t version) {
 
 /* The largest distance from the solution, which is 1. */
 static double error_of(const solver_t *solver) {
-  double own = 0, error;
-  for (size_t i = 0; i < solver->problem.rows; i++)
-    own = fmax(own, fabs(solver->x[i] - 1));
+  const size_t n = solver->problem.rows;
+  double own = 0, error, *const x = ranks_allocate(n, sizeof *x);
+  cg_copy(x, CG_HOST, solver->x, solver->problem.device, n * sizeof *x);
+  for (size_t i = 0; i < n; i++)
+    own = fmax(own, fabs(x[i] - 1));
+  free(x);
   MPI_Allreduce(&own, &error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   return error;
 }
@@ -148,6 +161,7 @@ static cJSON *describe(const solver_t *solver, int argc, char **argv) {
   cJSON_AddItemToObject(root, "grid", cJSON_CreateDoubleArray(size, 3));
   cJSON_AddNumberToObject(root, "iterations", (double)solver->command->iterations);
   cJSON_AddNumberToObject(root, "rounds", (double)solver->command->rounds);
+  cJSON_AddStringToObject(root, "place", place_names[solver->command->place]);
   cJSON_AddStringToObject(root, "kernels", solver->command->is_split ? "split" : "fused");
   cJSON_AddStringToObject(root, "reduction", solver->command->is_blocking ? "blocking" : "overlapped");
   return root;
@@ -196,10 +210,12 @@ static int run(solver_t *solver, int argc, char **argv) {
 
 /* ---- the command line ---- */
 
-enum { KEY_VERSION = 256, KEY_PER_RANK, KEY_SPLIT, KEY_BLOCKING, KEY_ITERATIONS, KEY_ROUNDS, KEY_JSON };
+enum { KEY_VERSION = 256, KEY_PLACE, KEY_PER_RANK, KEY_SPLIT, KEY_BLOCKING, KEY_ITERATIONS, KEY_ROUNDS, KEY_JSON };
 
 static const struct argp_option known[] = {
     {"version", KEY_VERSION, "NAME", 0, "mpi_sum, repeatable or reproducible; all three by default", 0},
+    {"place", KEY_PLACE, "WHERE", 0,
+     "where vectors are: host, by default; gpu, each rank's; or device, a device of OpenMP", 0},
     {"per-rank", KEY_PER_RANK, NULL, 0, "NZ is that of each rank, as on HPCCG's command line", 0},
     {"split", KEY_SPLIT, NULL, 0, "kernels read the residual that a loop has updated; else one kernel does both", 0},
     {"blocking", KEY_BLOCKING, NULL, 0, "do not overlap the residual's norm with the update of x", 0},
@@ -208,6 +224,14 @@ static const struct argp_option known[] = {
     {"json", KEY_JSON, "FILE", 0, "write histories and times to FILE", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
+
+static error_t parse_place(const char *text, cg_place_t *place_out) {
+  int k = 0;
+  while (k < PLACES && strcmp(text, place_names[k]) != 0)
+    k++;
+  *place_out = (cg_place_t)k;
+  return k < PLACES ? 0 : arguments_refuse("cg", "place", text, "place");
+}
 
 static error_t parse(int key, char *text, struct argp_state *state) {
   command_t *command = state->input;
@@ -218,6 +242,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
   case KEY_VERSION:
     command->version = ranks_version_of(text);
     return command->version >= 0 ? 0 : arguments_refuse("cg", "version", text, "version");
+  case KEY_PLACE:
+    return parse_place(text, &command->place);
   case KEY_PER_RANK:
     command->is_per_rank = 1;
     return 0;
@@ -260,26 +286,38 @@ static const struct argp parser = {
 
 static void allocate(solver_t *solver) {
   const size_t n = solver->problem.rows;
-  solver->x = ranks_allocate(n, sizeof *solver->x);
-  solver->p = ranks_allocate(cg_with_halo(&solver->problem), sizeof *solver->p);
-  solver->residual = ranks_allocate(n, sizeof *solver->residual);
-  solver->other = ranks_allocate(n, sizeof *solver->other);
-  solver->product = ranks_allocate(n, sizeof *solver->product);
+  const int device = solver->problem.device;
+  solver->x = cg_allocate(device, n, sizeof *solver->x);
+  solver->p = cg_allocate(device, cg_with_halo(&solver->problem), sizeof *solver->p);
+  solver->zeros = cg_allocate(device, cg_with_halo(&solver->problem), sizeof *solver->zeros);
+  solver->residual = cg_allocate(device, n, sizeof *solver->residual);
+  solver->other = cg_allocate(device, n, sizeof *solver->other);
+  solver->product = cg_allocate(device, n, sizeof *solver->product);
   solver->history = ranks_allocate(solver->command->iterations + 1, sizeof *solver->history);
   for (int k = 0; k < RANKS_VERSIONS; k++)
     solver->seconds[k] = ranks_allocate(solver->command->rounds, sizeof *solver->seconds[k]);
 }
 
 static void release(solver_t *solver) {
-  free(solver->x);
-  free(solver->p);
-  free(solver->residual);
-  free(solver->other);
-  free(solver->product);
+  double *const vectors[] = {solver->x, solver->p, solver->zeros, solver->residual, solver->other, solver->product};
+  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+    cg_free(solver->problem.device, vectors[k]);
   free(solver->history);
   for (int k = 0; k < RANKS_VERSIONS; k++)
     free(solver->seconds[k]);
   cg_problem_destroy(&solver->problem);
+}
+
+/* The device of this rank; of those that are no GPU, such as x86_64 stands for one, they take turns. */
+static int device_of(const solver_t *solver) {
+  int device = CG_HOST;
+  if (solver->command->place == ON_GPU)
+    ranks_check(usw_mpi_device(MPI_COMM_WORLD, &device));
+  else if (solver->command->place == ON_DEVICE && omp_get_num_devices() > 0)
+    device = solver->rank % omp_get_num_devices();
+  if (device == CG_HOST && solver->command->place != ON_HOST)
+    ranks_end("cg: there is no such device");
+  return device;
 }
 
 int main(int argc, char **argv) {
@@ -292,7 +330,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &solver.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &solver.ranks);
   const uint64_t nz = command.is_per_rank ? command.size[2] * (uint64_t)solver.ranks : command.size[2];
-  if (cg_problem_create(&solver.problem, command.size[0], command.size[1], nz) == 0) {
+  if (cg_problem_create(&solver.problem, device_of(&solver), command.size[0], command.size[1], nz) == 0) {
     allocate(&solver);
     code = run(&solver, argc, argv) ? 1 : 0;
     release(&solver);

@@ -16,10 +16,12 @@ typedef struct cg_problem {
   int32_t *columns;     /* row i of this rank is column plane + i: a plane of the rank below comes first */
   double *values;
   double *right; /* the right side */
+  int device;    /* where these are, and vectors: a device of OpenMP, or CG_HOST (cg_device.h) */
+  double *edges; /* of vectors on a device: on the host, the planes that go to the neighbors, then those that come */
 } cg_problem_t;
 
 /* Each rank needs a plane at least, and its part at most 2^31 entries; else -1 after a line on stderr of rank 0. */
-int cg_problem_create(cg_problem_t *problem, size_t nx, size_t ny, size_t nz);
+int cg_problem_create(cg_problem_t *problem, int device, size_t nx, size_t ny, size_t nz);
 void cg_problem_destroy(cg_problem_t *problem);
 
 /* Elements of a vector that has planes of the neighbors around the rank's own, which begin at element `plane`. */

@@ -1,5 +1,6 @@
 #include "cg_sums.h"
 
+#include "cg_device.h"
 #include "levels.h"
 
 #define CG_KERNEL(name) cg_##name##_repeatable
@@ -10,7 +11,15 @@
 #define CG_PLUS USW_PLUS_REPRODUCIBLE
 #include "cg_kernels.h"
 
-static const usw_options_t call_options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPEATABLE};
+/* Of kernels' calls. */
+static usw_options_t options_of(const cg_method_t *method) {
+  usw_options_t options = {.size = USW_INIT(usw_options_t), .accuracy = USW_REPEATABLE};
+  if (method->device != CG_HOST) {
+    options.place = USW_DEVICE;
+    options.device = method->device;
+  }
+  return options;
+}
 
 /* ---- loops of one rank ---- */
 
@@ -39,22 +48,37 @@ RANKS_LEVELS static void step_back(size_t n, const double *restrict product, dou
     residual[i] -= step * product[i];
 }
 
-RANKS_LEVELS void cg_step(size_t n, const double *restrict p, double step, double *restrict x) {
+RANKS_LEVELS static void step_of_rank(size_t n, const double *restrict p, double step, double *restrict x) {
   for (size_t i = 0; i < n; i++)
     x[i] += step * p[i];
 }
 
-RANKS_LEVELS void cg_turn(size_t n, const double *restrict residual, double ratio, double *restrict p) {
+RANKS_LEVELS static void turn_of_rank(size_t n, const double *restrict residual, double ratio, double *restrict p) {
   for (size_t i = 0; i < n; i++)
     p[i] = residual[i] + ratio * p[i];
+}
+
+void cg_step(const cg_method_t *method, size_t n, const double *p, double step, double *x) {
+  if (method->device == CG_HOST)
+    step_of_rank(n, p, step, x);
+  else
+    cg_step_on_device(method->device, n, p, step, x);
+}
+
+void cg_turn(const cg_method_t *method, size_t n, const double *residual, double ratio, double *p) {
+  if (method->device == CG_HOST)
+    turn_of_rank(n, residual, ratio, p);
+  else
+    cg_turn_on_device(method->device, n, residual, ratio, p);
 }
 
 /* ---- over ranks ---- */
 
 double cg_dot(const cg_method_t *method, size_t n, const double *x, const double *y) {
+  const usw_options_t call_options = options_of(method);
   double sum;
   if (method->version == RANKS_MPI_SUM) {
-    const double own = dot_of_rank(n, x, y);
+    const double own = method->device == CG_HOST ? dot_of_rank(n, x, y) : cg_dot_on_device(method->device, n, x, y);
     MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     return sum;
   }
@@ -66,7 +90,8 @@ double cg_dot(const cg_method_t *method, size_t n, const double *x, const double
 
 static double *update_by_loop(const cg_method_t *method, size_t n, const double *product, double step, double *residual,
                               double *sum, cg_pending_t *pending) {
-  pending->own = update_of_rank(n, product, step, residual);
+  pending->own = method->device == CG_HOST ? update_of_rank(n, product, step, residual)
+                                           : cg_update_on_device(method->device, n, product, step, residual);
   if (method->is_blocking)
     MPI_Allreduce(&pending->own, sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   else
@@ -82,6 +107,7 @@ static double *update_by_loop(const cg_method_t *method, size_t n, const double 
 
 double *cg_update(const cg_method_t *method, size_t n, const double *product, double step, double *residual,
                   double *other, double *sum, cg_pending_t *pending) {
+  const usw_options_t call_options = options_of(method);
   *sum = 0;
   if (method->version == RANKS_MPI_SUM)
     return update_by_loop(method, n, product, step, residual, sum, pending);
@@ -92,7 +118,10 @@ double *cg_update(const cg_method_t *method, size_t n, const double *product, do
       CALL(cg_update_reproducible, n, residual, product, step, other);
     return other;
   }
-  step_back(n, product, step, residual);
+  if (method->device == CG_HOST)
+    step_back(n, product, step, residual);
+  else
+    cg_step_back_on_device(method->device, n, product, step, residual);
   if (method->version == RANKS_REPEATABLE)
     CALL(cg_squares_repeatable, n, residual);
   else

@@ -16,6 +16,7 @@ typedef struct cg_method {
   ranks_version_t version;
   int is_split; /* kernels read the residual that a loop has updated; else one kernel does both. The loop of RANKS_MPI_SUM always does. */
   int is_blocking; /* the squares are summed when cg_update() returns; else by cg_wait() */
+  int device;      /* where vectors are: a device of OpenMP, or CG_HOST (cg_device.h) */
 } cg_method_t;
 
 /* x . y over all ranks. */
@@ -29,7 +30,7 @@ double *cg_update(const cg_method_t *method, size_t n, const double *product, do
 void cg_wait(const cg_method_t *method, cg_pending_t *pending);
 
 /* The loops that all versions share: x += step * p, and p = residual + ratio * p. */
-void cg_step(size_t n, const double *p, double step, double *x);
-void cg_turn(size_t n, const double *residual, double ratio, double *p);
+void cg_step(const cg_method_t *method, size_t n, const double *p, double step, double *x);
+void cg_turn(const cg_method_t *method, size_t n, const double *residual, double ratio, double *p);
 
 #endif

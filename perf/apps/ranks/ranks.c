@@ -30,6 +30,11 @@ void ranks_check(usw_status_t status) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+void ranks_end(const char *line) {
+  fprintf(stderr, "%s\n", line);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
 void *ranks_allocate(size_t count, size_t bytes) {
   void *memory = calloc(count ? count : 1, bytes);
   if (!memory) {

@@ -25,6 +25,9 @@ error_t ranks_parse_number(const char *program, const char *option, const char *
 /* Ends all ranks after a line on stderr, unless the status is USW_OK. */
 void ranks_check(usw_status_t status);
 
+/* Ends all ranks after a line on stderr. */
+void ranks_end(const char *line);
+
 /* Memory for `count` elements, zeroed. Without memory all ranks end. */
 void *ranks_allocate(size_t count, size_t bytes);
 
