@@ -8,7 +8,7 @@
 #include "policy/segments.h"
 #include "support/check.h"
 
-enum { TEAM = 256, PER_THREAD = 8, MOST_BLOCKS = 4096 };
+enum { TEAM = 256, PER_THREAD = 8, MOST_BLOCKS = 4224 };
 
 static usw_argument_t arguments[USWI_MAX_ARGUMENTS] = {{"x", USW_ARGUMENT_IN, 8, 8}};
 static usw_reducer_t sum = {.name = "sum", .bytes = 8};
@@ -144,6 +144,15 @@ static void check_many_items(size_t n, size_t count) {
   check_share(&share, "a block of the path", 32, n);
 }
 
+/* Half as many where items load for themselves. */
+static void check_most_blocks(void) {
+  uint64_t teams;
+  CHECK_U64(MOST_BLOCKS, share_of_path(1 << 28, 1 << 20, &teams).count);
+  arguments[1].kind = USW_ARGUMENT_ARRAY;
+  CHECK_U64(MOST_BLOCKS / 2, share_of_path(1 << 28, 1 << 20, &teams).count);
+  arguments[1].kind = USW_ARGUMENT_IN;
+}
+
 static void segments(void) {
   static const int32_t offsets[2];
   const usw_segments_t alone = usw_segments_by_pairs(USW_I32, offsets, offsets, 100000);
@@ -152,6 +161,7 @@ static void segments(void) {
   check_many_items(1 << 22, 10000);
   check_many_items(1 << 20, 15);
   check_many_items(1 << 19, 1 << 14);
+  check_most_blocks();
   check_few_items(100000, 1000, 32, (2 * 49 + 1000 + 7) / 8);
   check_few_items(100000, 1, 32, (2 * 49 + 1 + 7) / 8);
   check_few_items(1 << 22, 1 << 13, 16, (2 * 4096 + (1 << 12)) / 8);
