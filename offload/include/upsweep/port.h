@@ -30,8 +30,8 @@
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that
- *   usw_port_read_once(to, from, b) b bytes, 1, 2, 4, 8 or 16 on such a boundary, of device memory, into registers: the caches
- *                                  rather keep what else they have
+ *   usw_port_read_once(to, from, b) b bytes, 1, 2, 4, 8 or 16 on such a boundary, of device memory that nobody writes to, into
+ *                                  registers: the caches rather keep what else they have
  *   usw_port_copy(to, from, b)     b bytes, 4, 8 or 16 on such a boundary, on their way into team memory
  *   usw_port_await_copies()        those of this thread have arrived
  *   usw_port_batch_copies()        those that this thread has made since it asked for this before are a batch

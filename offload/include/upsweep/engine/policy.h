@@ -103,9 +103,10 @@ enum {
   /* Many instructions an item, each copy of which the compiler works on for long: few copies will do. */
   USW_F(_heavy) = USW_F(_span_count) > 0 || (sizeof(USW_F(_acc)) > USW_LIGHT_BYTES && !USW_F(_tries)),
   /* Whether blocks are read once, past what caches are to keep: what registers had no room for, which kernels with many results have in memory.
+   * Compilers may move such a load behind what is written, so nothing may be written where it reads.
    * (H200, us: description of 2^20 rows of 256 floats 418, so 336; sums of 2^28 bytes in segments of 64 221, so 132.) Not large
    * accumulators of elements that share a word: those of descriptions of halves had no room in registers then (255, so 373). */
-  USW_F(_reads_once) = USW_MANY_RESULTS && USW_F(_arrays) == 0 &&
+  USW_F(_reads_once) = USW_MANY_RESULTS && USW_F(_arrays) == 0 && USW_F(_outputs) == 0 &&
                        (sizeof(USW_F(_acc)) <= USW_SMALL_BYTES || USW_F(_item_bytes) >= sizeof(uint32_t)),
   /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
   USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
