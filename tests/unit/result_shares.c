@@ -146,11 +146,12 @@ static void check_many_items(size_t n, size_t count) {
 
 /* Half as many where items load for themselves. */
 static void check_most_blocks(void) {
+  const usw_argument_t before = arguments[1];
   uint64_t teams;
   CHECK_U64(MOST_BLOCKS, share_of_path(1 << 28, 1 << 20, &teams).count);
-  arguments[1].kind = USW_ARGUMENT_ARRAY;
+  arguments[1] = (usw_argument_t){"array", USW_ARGUMENT_ARRAY, 8, 8};
   CHECK_U64(MOST_BLOCKS / 2, share_of_path(1 << 28, 1 << 20, &teams).count);
-  arguments[1].kind = USW_ARGUMENT_IN;
+  arguments[1] = before;
 }
 
 static void segments(void) {
