@@ -36,7 +36,6 @@ typedef struct solver {
   const command_t *command;
   cg_problem_t problem;
   double *x, *p, *product;  /* p with its neighbors' planes */
-  double *zeros;            /* as many as p has */
   double *residual, *other; /* the other one is for the next */
   double *history;          /* norm of the residual after each iteration; the first one before any */
   int norms, rank, ranks;
@@ -49,8 +48,10 @@ typedef struct solver {
 static double begin(solver_t *solver, const cg_method_t *method) {
   const size_t n = solver->problem.rows;
   const int device = solver->problem.device;
-  cg_copy(solver->x, device, solver->zeros, device, n * sizeof *solver->x);
-  cg_copy(solver->p, device, solver->zeros, device, cg_with_halo(&solver->problem) * sizeof *solver->p);
+  double *const zeros = ranks_allocate(cg_with_halo(&solver->problem), sizeof *zeros);
+  cg_copy(solver->x, device, zeros, CG_HOST, n * sizeof *solver->x);
+  cg_copy(solver->p, device, zeros, CG_HOST, cg_with_halo(&solver->problem) * sizeof *solver->p);
+  free(zeros);
   cg_copy(solver->residual, device, solver->problem.right, device, n * sizeof *solver->residual);
   return cg_dot(method, n, solver->residual, solver->residual);
 }
@@ -289,7 +290,6 @@ static void allocate(solver_t *solver) {
   const int device = solver->problem.device;
   solver->x = cg_allocate(device, n, sizeof *solver->x);
   solver->p = cg_allocate(device, cg_with_halo(&solver->problem), sizeof *solver->p);
-  solver->zeros = cg_allocate(device, cg_with_halo(&solver->problem), sizeof *solver->zeros);
   solver->residual = cg_allocate(device, n, sizeof *solver->residual);
   solver->other = cg_allocate(device, n, sizeof *solver->other);
   solver->product = cg_allocate(device, n, sizeof *solver->product);
@@ -299,7 +299,7 @@ static void allocate(solver_t *solver) {
 }
 
 static void release(solver_t *solver) {
-  double *const vectors[] = {solver->x, solver->p, solver->zeros, solver->residual, solver->other, solver->product};
+  double *const vectors[] = {solver->x, solver->p, solver->residual, solver->other, solver->product};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
     cg_free(solver->problem.device, vectors[k]);
   free(solver->history);

@@ -16,14 +16,11 @@ void cg_copy(void *to, int to_device, const void *from, int from_device, size_t 
 }
 
 void *cg_allocate(int device, size_t count, size_t bytes) {
-  void *const zeros = ranks_allocate(count, bytes);
   if (device == CG_HOST)
-    return zeros;
+    return ranks_allocate(count, bytes);
   void *const there = omp_target_alloc(count * bytes, device);
   if (!there)
     ranks_end("cg: there is no room for a vector on the device");
-  cg_copy(there, device, zeros, CG_HOST, count * bytes);
-  free(zeros);
   return there;
 }
 

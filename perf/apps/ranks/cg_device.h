@@ -7,7 +7,7 @@
 
 enum { CG_HOST = -1 };
 
-/* Memory for `count` elements, zeroed, there. Without memory all ranks end. */
+/* Memory for `count` elements there, whose contents are undefined. Without memory all ranks end. */
 void *cg_allocate(int device, size_t count, size_t bytes);
 void cg_free(int device, void *memory);
 
