@@ -12,8 +12,7 @@ enum {
   MOST_OF_LANE = 32,      /* a segment enough to do */
   ITEMS_OF_LANE = 16,     /* of a window of segments, or fewer, to share it out */
   FEW_WINDOWS = 1024,     /* of half as many items each: there are sub-groups enough */
-  BLOCKS_AT_ONCE = 2112,  /* of a path on a GPU: one for each sub-group where 132 multiprocessors have room for 16, */
-  BLOCKS_IN_TURNS = 2,    /* or so many, which run at once where there is room for 32; */
+  MOST_BLOCKS = 4224,     /* of a path on a GPU: one for each sub-group where 132 multiprocessors have room for 32; */
   ENOUGH_BLOCKS = 1024,   /* more of them have so many windows each at least */
   WINDOWS_OF_BLOCK = 4,
   POSITION_BITS = 31,      /* of a block's items: numbers within it have 32, and it may begin earlier */
@@ -86,7 +85,7 @@ static size_t steps_of_block(const uswi_call_t *call) {
   return call->n < FEW_WINDOWS * window ? window / 2 : window;
 }
 
-/* As many as run at once, or twice or half as many, so that none is alone in the end. (H200, us, by 2048, 2112, 3168, 4096, 4224 and 8192 blocks:
+/* As many as run at once, or twice or half as many, so that none is alone in the end; of items that load for themselves half as many do. (H200, us, by 2048, 2112, 3168, 4096, 4224 and 8192 blocks:
  * sums of 2^27 floats in segments of 1024 160, 150, 152, 162, 150 and 166, places of greatest doubles in segments of 4 1410, 1360, 1132, 1063,
  * 1040 and 1075; by 2048, 2112, 4096, 4224 a sparse matrix of a power law times a vector 161, 161, 171, 171.) */
 static size_t most_blocks(const uswi_call_t *call) {
@@ -97,7 +96,7 @@ static size_t most_blocks(const uswi_call_t *call) {
     return MOST_HOST_BLOCKS;
   for (uint32_t a = 0; a < k->argument_count; a++)
     arrays += k->arguments[a].kind == USW_ARGUMENT_ARRAY;
-  const size_t most = arrays > 0 ? BLOCKS_AT_ONCE : BLOCKS_IN_TURNS * BLOCKS_AT_ONCE;
+  const size_t most = arrays > 0 ? MOST_BLOCKS / 2 : MOST_BLOCKS;
   return numbered > most ? numbered : most;
 }
 
