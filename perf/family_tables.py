@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Markdown from the benchmarks of families: axes, segments, sparse matrices, keys, scans, parts. Each cell stands beside its best peer, a read
+"""Markdown from the benchmarks of families: axes, segments, sparse matrices, keys, spans, scans, parts. Each cell stands beside its best peer, a read
 or a copy of the same bytes, and its bars.
 
 usage: family_tables.py --write FILE.md    fills what stands between `<!-- table: NAME -->` and `<!-- end of table -->`
@@ -27,7 +27,7 @@ LARGE = 1 << 24  # shorter calls are bound by their launch: bars of rates are fo
 SIDE = 64
 WIDTH = 140
 TYPES = ("f64", "f32", "f16", "i64", "i32", "u8")  # in the order of lists
-PEERS = {"cub": "CUB", "cub by key": "CUB by key", "torch": "PyTorch", "cupy": "CuPy", "jax": "JAX", "cusparse default": "cuSPARSE",
+PEERS = {"cub": "CUB", "cub by key": "CUB by key", "torch": "PyTorch", "torch deterministic": "PyTorch, deterministic", "cupy": "CuPy", "jax": "JAX", "cusparse default": "cuSPARSE",
          "cusparse alg1": "cuSPARSE, algorithm 1", "cusparse alg2": "cuSPARSE, algorithm 2", "tbb": "oneTBB",
          "inclusive_scan": "std::inclusive_scan", "textbook": "CUB and NCCL", "numpy": "NumPy", "openblas": "OpenBLAS"}
 
@@ -280,6 +280,7 @@ FAMILIES = {
     "segments": Family("Segments", "read", "of read", OF_SEGMENTS),
     "spmv": Family("Sparse matrix times vector", "read", "of read", OF_SPMV),
     "keys": Family("Reductions by key", "read", "of read", [], has_all=True),
+    "spans": Family("Spans", "read", "of read", [], has_all=True),
     "scans": Family("Scans and selections", "read", "of copy", OF_SCANS),
     "host_scans": Family("Scans on the host", "copy", "of copy", OF_HOST_SCANS),
     "parts": Family("Parts on several GPUs", "one", "of one GPU", OF_PARTS),

@@ -29,7 +29,26 @@ typedef enum usw_finish {
                                    only of kernels with USW_FACT_AWAITS, where teams start in the order of their numbers */
   USW_FINISH_IN_ORDER = 6, /**< of scans, where teams start so: there are as many as tiles, and their numbers are those
                                    of the tiles. Else such teams take tickets (USW_FINISH_LAST_TEAM) */
+  USW_FINISH_CLEAR = 7,    /**< no items: all cells in the records at `partials` become identities */
+  USW_FINISH_COMMON =
+      8, /**< the records at `partials` have blocks of cells for all teams, which combine into them by atomics; behind them
+                              each team leaves its accumulator. Of `records`: such records, and n accumulators behind them, go to
+                              accumulator_out. Both of kernels with USW_FACT_COMMON_CELLS, of spans that do not fit into team memory;
+                              how many records there are, a power of two, is in the finish, from bit USW_FINISH_BITS on */
+  /* Of kernels with USW_FACT_FIXED_POINT, whose sums of real numbers become integers of a fixed point. `partials`: one record for all teams,
+     words for each such sum behind it, and each team's accumulator behind these. */
+  USW_FINISH_MEASURE = 9,      /**< the numbers are measured, behind the tickets, which USW_FINISH_CLEAR cleared */
+  USW_FINISH_CLEAR_WORDS = 10, /**< no items: all words become 0 */
+  USW_FINISH_FIXED = 11,       /**< the numbers are added by atomics */
+  USW_FINISH_ROUND = 12,       /**< `records`: such a record and n accumulators go to accumulator_out */
 } usw_finish_t;
+enum {
+  USW_FINISH_BITS = 8,
+  USW_FINISH_IF_FIXED = 1 << 30,      /**< a launch that does nothing unless what is measured fits a fixed point */
+  USW_FINISH_UNLESS_FIXED = 1 << 29,  /**< and one that does nothing if it does */
+  USW_FIXED_WORDS = 5,                /**< most words of a sum */
+  USW_MEASURED_TICKET = (1 << 14) + 2 /**< behind which of the tickets it is, in 32 bytes */
+};
 
 /** How a stub is to launch its region. */
 typedef struct usw_launch {
@@ -42,7 +61,7 @@ typedef struct usw_launch {
   void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
                                  memory for every reducer's atomic_bytes, with USW_FINISH_AWAIT for three accumulators
                                  per team, each up to 8 bytes longer: zero before and after every launch then */
-  uint32_t *ticket;         /**< device memory, 1 + 2048 of them, zero before and after every launch */
+  uint32_t *ticket;         /**< device memory, 1 + 2^14 of them, zero before and after every launch */
   const ptrdiff_t *strides; /**< one per stream, in elements */
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable; an array of results: its address */
 } usw_launch_t;
@@ -151,10 +170,17 @@ enum {
   USW_FACT_COUNTS_ON =
       131072u, /**< with USW_FACT_INDEX, a user kernel whose file says USW_PARTS and whose body has an index:
                                      its last argument is that of the first item */
+  USW_FACT_COMMON_CELLS = 262144u, /**< has USW_FINISH_COMMON: cells of 4 or 8 bytes that are values and nothing else */
+  USW_FACT_EXACT_CELLS = 524288u,  /**< and any order of combination gives them the same bits */
+  USW_FACT_FIXED_POINT =
+      1048576u, /**< has USW_FINISH_FIXED: its spans with USW_FACT_COMMON_CELLS are sums of real numbers, or exact */
   USW_FACT_PASSES_NANS =
       4096u, /**< one of the library's that passes over NaNs; the last number of its accumulator, of 8
                                       bytes, is how many items it did not pass over */
 };
+
+/** Bytes of a team's memory that are for cells of spans. */
+enum { USW_TEAM_CELLS_BYTES = 32 << 10 };
 
 /** Versions of a kernel's host function: the compiler's own target, then x86-64-v2, v3 and v4. */
 enum { USW_HOST_VARIANTS = 4 };

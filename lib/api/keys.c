@@ -68,7 +68,7 @@ static usw_status_t describe_keys(uswi_call_t *call, usw_type_t key_type, const 
 const usw_kernel_t *uswi_keys_at_once(const uswi_call_t *placed, usw_operation_t operation, usw_type_t type) {
   const usw_options_t *o = placed->options;
   const usw_kernel_t *const kernel = uswi_find_segment_scan(operation, type, o);
-  const int is_plain = o->fold == 0 && (o->recheck == 0 || o->recheck == USW_RECHECK_NEVER);
+  const int is_plain = o->fold == 0 && !uswi_asks_for_rechecks(o);
   if (!kernel || !placed->device || !placed->device->runs_bare || placed->n >= UINT32_MAX || !is_plain)
     return NULL;
   if (o->accuracy >= USW_COMPENSATED && kernel->accuracy < (uint32_t)o->accuracy)

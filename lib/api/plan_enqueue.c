@@ -29,7 +29,7 @@ static usw_status_t check_plan(const usw_plan_t *plan) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the plan's options name no stream", name);
   if (plan->takes_sweeps)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: the host decides after each sweep whether there is another", name);
-  if (plan->options.report || (plan->options.recheck != 0 && plan->options.recheck != USW_RECHECK_NEVER))
+  if (plan->options.report || uswi_asks_for_rechecks(&plan->options))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: what is put into a stream has no %s", name,
                      plan->options.report ? "report" : "recheck");
   return USW_OK;

@@ -118,21 +118,24 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_call_t *call = &job->call;
   uswi_arithmetic_t callers;
   usw_status_t status = USW_OK;
+  void *record = job->record;
   if (uswi_has_many_results(call->kernel))
     return complete_many(job);
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)
-    call->kernel->identity(job->record, call->extents);
+    call->kernel->identity(record, call->extents);
   else if (uswi_is_scan(call->kernel))
     status = uswi_plan_collect_scan(job);
+  else if (call->cells && uswi_record_in_place(&job->launched))
+    record = uswi_record_in_place(&job->launched);
   else
-    status = uswi_collect(call, &job->launched, job->record);
+    status = uswi_collect(call, &job->launched, record);
   if (status == USW_OK && recheck_rate)
-    status = uswi_recheck(call, recheck_rate, job->record);
+    status = uswi_recheck(call, recheck_rate, record);
   if (status == USW_OK && call->options->report)
-    uswi_count_kept(call, job->record);
+    uswi_count_kept(call, record);
   if (status == USW_OK)
-    status = uswi_finish(call, job->record);
+    status = uswi_finish(call, record);
   uswi_arithmetic_end(&callers);
   if (status == USW_OK)
     uswi_fill_report(call);

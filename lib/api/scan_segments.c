@@ -89,7 +89,7 @@ usw_status_t uswi_scan_segments_describe(const char *name, const usw_segments_t 
   if (!described_out->is_path)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: segments of a scan follow each other: usw_segments_by_offsets() or _of_length()", name);
-  if (options && options->recheck != 0 && options->recheck != USW_RECHECK_NEVER)
+  if (options && uswi_asks_for_rechecks(options))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.recheck is %u, which scans of segments have not", name,
                      options->recheck);
   return USW_OK;

@@ -7,6 +7,7 @@
 
 #include "backend/gpu_driver.h"
 #include "base/error.h"
+#include "policy/cells.h"
 #include "policy/choose.h"
 #include "policy/scan.h"
 
@@ -128,29 +129,74 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
 
 /* Records that are gathered lie behind those of the teams. */
 char *uswi_gathered_record(const uswi_call_t *call, const uswi_scratch_t *scratch, size_t number) {
-  return (char *)scratch->partials + (call->teams + number) * call->record_bytes;
+  return (char *)scratch->partials + uswi_left_bytes(call) + number * call->record_bytes;
 }
 
-/* A launch in which all teams fold the cells of `count` records, into one. */
-static usw_status_t fold_by_cells(const context_t *context, void *records, size_t count) {
-  usw_launch_t how = {.teams = uswi_teams_of_cells(context->call), .records = records, .partials = records};
+/* A launch in which all teams take cells of so many blocks: to clear them, or to fold `count` records, or what they left, into one. */
+static usw_status_t over_cells(const context_t *context, uint32_t finish, uint32_t blocks, void *partials) {
+  usw_launch_t how = {.teams = uswi_teams_of_cells(context->call, blocks), .finish = finish, .partials = partials};
+  return launch(context, &how, 0);
+}
+static usw_status_t fold_by_cells(const context_t *context, uint32_t finish, void *records, size_t count) {
+  usw_launch_t how = {
+      .teams = uswi_teams_of_cells(context->call, 1), .finish = finish, .records = records, .partials = records};
   return launch(context, &how, count);
 }
 
 /* A launch over the items, then one that folds what it left. */
+static usw_status_t start_blocks(const context_t *items, const context_t *fold) {
+  const uswi_call_t *call = items->call;
+  const uint32_t blocks = uswi_common_blocks(call), common = USW_FINISH_COMMON | blocks << USW_FINISH_BITS;
+  void *const partials = items->scratch->partials;
+  usw_launch_t how = {.teams = call->teams,
+                      .finish = blocks > 0 ? common : USW_FINISH_HOST,
+                      .aligned = is_aligned(call),
+                      .partials = partials};
+  usw_status_t status =
+      blocks > 0 ? over_cells(items, USW_FINISH_CLEAR | blocks << USW_FINISH_BITS, blocks, partials) : USW_OK;
+  if (status == USW_OK)
+    status = launch(items, &how, call->n);
+  return status == USW_OK ? fold_by_cells(fold, blocks > 0 ? common : USW_FINISH_LAST_TEAM, partials, call->teams)
+                          : status;
+}
+
+/* Sums by a fixed point: launches that measure the numbers, add them, and round the sums; then those of turns. Either do nothing. */
+static usw_status_t start_fixed(const context_t *items, const context_t *fold) {
+  enum { ONE_BLOCK = 1 << USW_FINISH_BITS };
+  const uswi_call_t *call = items->call;
+  char *const partials = items->scratch->partials, *const records = partials + uswi_fixed_bytes(call);
+  usw_launch_t how = {.teams = call->teams,
+                      .finish = USW_FINISH_MEASURE | ONE_BLOCK,
+                      .aligned = is_aligned(call),
+                      .partials = partials};
+  usw_status_t status = over_cells(items, USW_FINISH_CLEAR | ONE_BLOCK, 1, partials);
+  if (status == USW_OK)
+    status = launch(items, &how, call->n);
+  if (status == USW_OK)
+    status = over_cells(items, USW_FINISH_CLEAR_WORDS | USW_FINISH_IF_FIXED, USW_FIXED_WORDS, partials);
+  how.finish = USW_FINISH_FIXED | ONE_BLOCK | USW_FINISH_IF_FIXED;
+  if (status == USW_OK)
+    status = launch(items, &how, call->n);
+  if (status == USW_OK)
+    status = fold_by_cells(fold, USW_FINISH_ROUND | USW_FINISH_IF_FIXED, partials, call->teams);
+  how.finish = USW_FINISH_HOST | USW_FINISH_UNLESS_FIXED;
+  how.partials = records;
+  how.teams = uswi_teams_in_turns(call);
+  if (status == USW_OK)
+    status = launch(items, &how, call->n);
+  return status == USW_OK ? fold_by_cells(fold, USW_FINISH_LAST_TEAM | USW_FINISH_UNLESS_FIXED, records, how.teams)
+                          : status;
+}
+
 static usw_status_t start_fold_by_cells(const context_t *context, uswi_launched_t *launched) {
   const uswi_call_t *call = context->call;
-  void *const partials = context->scratch->partials;
-  usw_launch_t how = {
-      .teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call), .partials = partials};
   context_t second = *context;
   if (call->gathered > 0)
     second.bank = uswi_gathered_record(call, context->scratch, 0);
   launched->records = second.bank;
   launched->count = 1;
   launched->are_on_device = call->gathered > 0;
-  const usw_status_t status = launch(context, &how, call->n);
-  return status == USW_OK ? fold_by_cells(&second, partials, call->teams) : status;
+  return uswi_has_fixed_point(call) ? start_fixed(context, &second) : start_blocks(context, &second);
 }
 
 usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratch, size_t count,
@@ -163,7 +209,7 @@ usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratc
                              .stream = launched->pending.stream};
   launched->records = context.bank;
   launched->are_on_device = 0;
-  return fold_by_cells(&context, uswi_gathered_record(call, scratch, 0), count);
+  return fold_by_cells(&context, USW_FINISH_LAST_TEAM, uswi_gathered_record(call, scratch, 0), count);
 }
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
@@ -309,6 +355,10 @@ static void fold(const uswi_call_t *call, const char *records, uint32_t count, v
     call->kernel->merge(record_out, records + r * call->record_bytes, call->extents);
 }
 
+void *uswi_record_in_place(const uswi_launched_t *launched) {
+  return launched->count == 1 && !launched->are_on_device ? launched->records : NULL;
+}
+
 usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launched, void *record_out) {
   const size_t bytes = launched->count * call->record_bytes;
   if (!launched->are_on_device) {
@@ -341,12 +391,12 @@ static uint32_t partials_for_host(const uswi_call_t *call) {
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
   const int by_atomics = call->strategy == USW_STRATEGY_TREE_ATOMIC || call->strategy == USW_STRATEGY_ATOMIC;
   const uint32_t next = teams_of_next_launch(call, call->teams);
-  size_t partials = (size_t)call->teams + next + call->gathered, pinned = 1;
+  size_t partials_bytes = uswi_left_bytes(call) + (next + call->gathered) * call->record_bytes, pinned = 1;
   if (by_atomics || (ends_on_host(call) && next == 0 && !call->cells))
-    partials = 0;
+    partials_bytes = 0;
   if (ends_on_host(call) && !call->cells)
     pinned = partials_for_host(call);
-  *partials_bytes_out = partials * call->record_bytes;
+  *partials_bytes_out = partials_bytes;
   *pinned_bytes_out = pinned * call->record_bytes;
 }
 

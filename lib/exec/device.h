@@ -48,7 +48,8 @@ int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status
  * if they succeed, is given back. */
 usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out);
 
-/* When they have ended: the record of all items, into host memory. */
+/* When they have ended: the record of all items in the scratch's pinned memory, or NULL, where it is not; and into other host memory. */
+void *uswi_record_in_place(const uswi_launched_t *launched);
 usw_status_t uswi_collect(const uswi_call_t *call, const uswi_launched_t *launched, void *record_out);
 
 /* All of it: leaves the record of all items in record_out (host memory). */

@@ -123,13 +123,12 @@ static void give_back(const uswi_parts_t *parts, uswi_part_t *part) {
 
 /* Whether a record may stay in pinned memory of the scratch until all is merged: not where somebody takes a scratch before that. */
 static int may_stay(const uswi_parts_t *parts, const uswi_part_t *part) {
-  return parts->left == 0 && part->launched.count == 1 && !part->launched.are_on_device &&
-         uswi_recheck_rate(&parts->part->call) == 0;
+  return parts->left == 0 && uswi_record_in_place(&part->launched) && uswi_recheck_rate(&parts->part->call) == 0;
 }
 
 static __attribute__((noinline)) usw_status_t collect_large(uswi_parts_t *parts, uswi_part_t *part) {
   if (may_stay(parts, part)) {
-    part->record = (void *)part->launched.records;
+    part->record = uswi_record_in_place(&part->launched);
     part->is_held = 1;
     parts->held++;
     return USW_OK;

@@ -4,7 +4,7 @@
 #include "backend/gpu_driver.h"
 #include "exec/device.h"
 #include "exec/recheck.h"
-#include "policy/choose.h"
+#include "policy/cells.h"
 
 static int may_be_gathered(const uswi_part_t *part) {
   return part->state == USWI_PART_IS_LEFT && part->is_launched && uswi_folds_by_cells(&part->call);

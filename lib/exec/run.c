@@ -6,10 +6,12 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/room.h"
+#include "exec/device.h"
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
 #include "exec/results.h"
 #include "machine/arithmetic.h"
+#include "policy/cells.h"
 #include "policy/prepare.h"
 
 enum { SMALL_RECORD_BYTES = 512 };
@@ -100,12 +102,51 @@ static inline __attribute__((always_inline)) usw_status_t run(uswi_call_t *call,
 
 usw_status_t uswi_run(uswi_call_t *call, void *record) { return run(call, record); }
 
+/* Whether what the device leaves is finished where it is, rather than copied first. */
+static int is_finished_in_place(const uswi_call_t *call) {
+  return call->device && call->n > 0 && !call->staged && uswi_folds_by_cells(call) && uswi_recheck_rate(call) == 0;
+}
+
+/* Whether there is nothing to finish: the result is the cells of one span, as the device has them. */
+static int are_cells_the_result(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  return k->reducer_count == 1 && (k->facts & USW_FACT_COMMON_CELLS) && !k->bad_index && uswi_fresh_reducers(call) != 0;
+}
+
+static usw_status_t copy_cells(const uswi_call_t *call, const uswi_launched_t *launched) {
+  const size_t bytes = call->cells * call->kernel->reducers[0].cell_bytes;
+  const char *cells = launched->records + uswi_accumulator_step(call);
+  return uswi_backend_copy_to_host(call->device, call->variables[0].address, cells, bytes)
+             ? USW_OK
+             : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes of '%s' cannot be copied from device %d", call->name, bytes,
+                         call->kernel->reducers[0].name, call->device->number);
+}
+
+static usw_status_t run_in_place(uswi_call_t *call) {
+  uswi_arithmetic_t callers;
+  uswi_scratch_t *scratch;
+  uswi_launched_t launched;
+  call->gathered = (size_t)are_cells_the_result(call);
+  uswi_arithmetic_begin(&callers, call->kernel, call->options);
+  usw_status_t status = uswi_launch_and_wait(call, &scratch, &launched);
+  if (status == USW_OK) {
+    if (call->options->report)
+      uswi_count_kept(call, launched.records);
+    status = call->gathered > 0 ? copy_cells(call, &launched) : uswi_finish(call, launched.records);
+    uswi_scratch_give_back(scratch);
+  }
+  uswi_arithmetic_end(&callers);
+  return status;
+}
+
 /* The record lives on the stack unless a user's type or span is large. */
 static usw_status_t run_with_record(uswi_call_t *call) {
   if (call->record_bytes <= SMALL_RECORD_BYTES) {
     _Alignas(64) char record[SMALL_RECORD_BYTES];
     return run(call, record);
   }
+  if (is_finished_in_place(call))
+    return run_in_place(call);
   void *const record = uswi_room_take(call->record_bytes);
   if (!record)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);

@@ -25,6 +25,9 @@ enum {
 
 _Static_assert(TICKETS_BYTES % 128 == 0 && USWI_CELLS_BYTES % 128 == 0, "cells, and what is sent, start on a line");
 
+_Static_assert(USW_MEASURED_TICKET > USWI_RESULT_TICKETS && 4 * USW_MEASURED_TICKET + 32 <= TICKETS_BYTES,
+               "what launches of sums by a fixed point measure is behind the tickets");
+
 typedef struct pool_entry {
   _Alignas(64) atomic_int taken; /* a line of its own: threads take them at the same time */
   uswi_scratch_t scratch;

@@ -45,7 +45,8 @@ typedef struct uswi_call {
   uint32_t work_group_load;                /* of multipass */
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
-  /* exec/parts_gather.c: records that are gathered on the device, its own among them; 1: its own waits there for another part */
+  /* exec/parts_gather.c: records that are gathered on the device, its own among them; 1: its own waits there, for another part or to be copied
+   * (exec/run.c) */
   size_t gathered;
   /* exec/scan.c */
   uint32_t restarts;  /* of kernels with USW_FACT_RESTARTS: how often the scan has begun anew */
@@ -83,6 +84,18 @@ static inline uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
     fresh |= (uint64_t)call->kernel->reducers[r].is_fresh << r;
   return fresh;
+}
+
+/* Whether the call itself asks for rechecks. */
+static inline int uswi_asks_for_rechecks(const usw_options_t *options) {
+  return options->recheck != 0 && options->recheck != USW_RECHECK_NEVER;
+}
+
+/* Teams of its kernel that run on a multiprocessor of its device at once; as most do, where the driver does not tell. */
+enum { USWI_USUAL_RESIDENT_TEAMS = 4 };
+static inline uint32_t uswi_teams_at_once(const uswi_call_t *call) {
+  const uint32_t resident = call->entry->resident_teams;
+  return resident != 0 ? resident : USWI_USUAL_RESIDENT_TEAMS;
 }
 
 /* The stride that a caller's number means. */

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "machine/environment.h"
+#include "policy/cells.h"
 #include "policy/chunks.h"
 #include "policy/result_shares.h"
 #include "policy/scan.h"
@@ -13,10 +14,7 @@
 
 enum {
   MOST_CLAUSE_TEAMS = 512, /* the images' -fopenmp-cuda-teams-reduction-recs-num */
-  WORK_GROUP_LOAD = 256,
-  USUAL_RESIDENT_TEAMS = 4,
-  LARGE_BLOCK_BYTES = 32 << 10, /* of cells: the last team would take long to fold them */
-  BLOCKS_BYTES_OF_US = 300 << 10
+  WORK_GROUP_LOAD = 256
 };
 
 /* Kernels that take long for a byte: norm2, argmin, descriptions, compensated and reproducible sums. */
@@ -93,40 +91,6 @@ uint64_t uswi_useful_teams(const uswi_call_t *call) {
   return uswi_quotient_up(call->n, tile);
 }
 
-int uswi_folds_by_cells(const uswi_call_t *call) {
-  return call->cells > 0 && call->device->runs_bare && call->strategy == USW_STRATEGY_TREE && call->teams > 1 &&
-         call->record_bytes >= LARGE_BLOCK_BYTES;
-}
-
-/* Nanoseconds of a call with large blocks of cells by so many teams, roughly: one team takes 9 for an item that is added to a cell of the
- * device's memory, and all teams clear and fold 300 KiB of blocks in a microsecond. (H200, 2^20 items into as many doubles 2.7 ms, of which the
- * host's share is 2.0, 2^16 into as many 0.13; by the last team of one launch 10.3 and 0.59.) */
-static uint64_t cost_of_blocks(const uswi_call_t *call, uint64_t teams) {
-  return 9 * (call->n / teams) + 1000 * (call->record_bytes * teams / BLOCKS_BYTES_OF_US);
-}
-
-/* No more teams than gain by what they add what their blocks take to fold. */
-static uint64_t teams_with_blocks(const uswi_call_t *call, uint64_t most) {
-  uint64_t best = most;
-  for (uint64_t teams = 1; teams < most; teams *= 2)
-    if (cost_of_blocks(call, teams) < cost_of_blocks(call, best))
-      best = teams;
-  return best;
-}
-
-/* Teams with cells of spans in their memory: as many as run at once at any length, since an item takes longer than its
- * elements to load and each team begins with clearing cells; no more than have room for what they leave behind. */
-static uint64_t teams_with_cells(const uswi_call_t *call) {
-  const uswi_limits_t *limits = &uswi_tuning_of(call->device)->limits;
-  const uint32_t share = call->team_size <= limits->small_team ? limits->small_span_teams : limits->span_teams;
-  const uint64_t resident = (uint64_t)share * call->device->multiprocessors;
-  const uint64_t room = limits->span_records_bytes / call->record_bytes;
-  if (!call->cells)
-    return resident;
-  const uint64_t most = resident < room ? resident : room;
-  return call->record_bytes < LARGE_BLOCK_BYTES ? most : teams_with_blocks(call, most);
-}
-
 /* Fewer teams where each reads many streams. */
 static uint64_t teams_with_streams(const uswi_call_t *call, uint64_t teams) {
   const uswi_limits_t *limits = &uswi_tuning_of(call->device)->limits;
@@ -144,14 +108,8 @@ static uint64_t share_at_once(const uswi_call_t *call, uint32_t share) {
     return share;
   const uint32_t resident = call->entry->resident_teams;
   if (share == USWI_ALL_AT_ONCE)
-    return resident != 0 ? resident : USUAL_RESIDENT_TEAMS;
+    return uswi_teams_at_once(call);
   return resident != 0 && resident < share ? resident : share;
-}
-
-uint32_t uswi_teams_of_cells(const uswi_call_t *call) {
-  const uint64_t most = share_at_once(call, USWI_ALL_AT_ONCE) * call->device->multiprocessors;
-  const uint64_t wanted = uswi_quotient_up(call->cells, call->team_size);
-  return (uint32_t)(wanted < most ? wanted : most);
 }
 
 /* No more than threads that ask for what the others send, where one team waits for it: the rest would be a second round (sum of
@@ -168,7 +126,7 @@ static uint64_t teams_of(const uswi_call_t *call, uint32_t share) {
     return (uint64_t)share * call->device->multiprocessors;
   uint64_t teams = share_at_once(call, share) * call->device->multiprocessors;
   if (call->kernel->facts & USW_FACT_SPANS)
-    teams = teams_with_cells(call);
+    teams = uswi_teams_with_cells(call);
   teams = teams_in_one_round(call, share, teams_with_streams(call, teams));
   const uint64_t useful = uswi_useful_teams(call);
   return teams < useful ? teams : useful;
@@ -312,12 +270,9 @@ int uswi_is_repeatable(const uswi_call_t *call) {
     return 1;
   if (call->strategy == USW_STRATEGY_CLAUSE)
     return strcmp(call->device->target, "nvptx") == 0;
+  if (call->device && uswi_common_blocks(call) > 0 && !(call->kernel->facts & USW_FACT_EXACT_CELLS))
+    return 0;
   return call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC;
-}
-
-/* Whether the call itself asks for rechecks. */
-static int must_recheck(const usw_options_t *options) {
-  return options->recheck != 0 && options->recheck != USW_RECHECK_NEVER;
 }
 
 /* What a strategy cannot do on a device. Those that are not asked about here can do everything. */
@@ -329,7 +284,7 @@ static usw_status_t check_strategy(const uswi_call_t *call) {
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: %s does not keep the order of the items", call->name,
                      name_of_strategy(call));
   const usw_status_t status = clause ? check_clause(call) : check_atomics(call);
-  if (status == USW_OK && must_recheck(call->options) && !uswi_is_repeatable(call))
+  if (status == USW_OK && uswi_asks_for_rechecks(call->options) && !uswi_is_repeatable(call))
     return uswi_fail(
         USW_ERROR_UNSUPPORTED,
         "%s: options.recheck is %u, but %s on %s does not promise the same bits twice: there is nothing to "

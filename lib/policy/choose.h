@@ -31,8 +31,4 @@ int uswi_is_repeatable(const uswi_call_t *call);
  * says why. */
 void *uswi_function_of_driver(const uswi_call_t *call, const char **why_out);
 
-/* Whether what teams leave in their blocks of cells is folded by a second launch, in which all teams take cells; and how many do. */
-int uswi_folds_by_cells(const uswi_call_t *call);
-uint32_t uswi_teams_of_cells(const uswi_call_t *call);
-
 #endif

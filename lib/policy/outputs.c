@@ -47,7 +47,7 @@ static usw_status_t check_with_stream(const uswi_call_t *call, const usw_argumen
                      "%s: '%s' cannot be written in place: the body may run again for an item, because of its spans; "
                      "give the output an array of its own",
                      call->name, output->name);
-  if (is_in_place && call->options->recheck != 0 && call->options->recheck != USW_RECHECK_NEVER)
+  if (is_in_place && uswi_asks_for_rechecks(call->options))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: options.recheck is %u, but '%s' is written in place: a second run would read what the first "
                      "wrote",

@@ -17,7 +17,7 @@ add_executable(usw_doc_tables ${docs_all} scripts/docs/tables.c)
 target_link_libraries(usw_doc_tables PRIVATE upsweep m)
 usw_common_flags(usw_doc_tables)
 target_include_directories(usw_doc_tables PRIVATE tests)
-add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/policy/check.c lib/policy/choose.c lib/policy/outputs.c lib/machine/environment.c lib/base/error.c
+add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/policy/cells.c lib/policy/check.c lib/policy/choose.c lib/policy/outputs.c lib/machine/environment.c lib/base/error.c
                lib/policy/result_shares.c lib/policy/row_lanes.c lib/policy/scan.c lib/policy/segment_shares.c lib/policy/segments.c lib/policy/staging.c
                lib/policy/variant.c lib/policy/tuning.c)
 usw_library(usw_doc_support)

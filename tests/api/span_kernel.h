@@ -17,7 +17,7 @@ static SPAN_TYPE USW_CAT(apply_, SPAN_NAME)(SPAN_TYPE x, SPAN_TYPE y) {
   return USW_CAT(SPAN_NAME, _operate_cells)(x, y);
 }
 
-static void USW_CAT(reference_, SPAN_NAME)(size_t n, uint32_t extent, uint32_t most, void *cells_out) {
+static USW_UNUSED void USW_CAT(reference_, SPAN_NAME)(size_t n, uint32_t extent, uint32_t most, void *cells_out) {
   SPAN_TYPE *cells = (SPAN_TYPE *)cells_out;
   for (size_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < times_of(i, most); k++) {
@@ -25,7 +25,7 @@ static void USW_CAT(reference_, SPAN_NAME)(size_t n, uint32_t extent, uint32_t m
       *cell = USW_CAT(apply_, SPAN_NAME)(*cell, SPAN_VALUE(i + k));
     }
 }
-static void USW_CAT(start_, SPAN_NAME)(uint32_t extent, void *cells_out) {
+static USW_UNUSED void USW_CAT(start_, SPAN_NAME)(uint32_t extent, void *cells_out) {
   for (uint32_t k = 0; k < extent; k++)
     ((SPAN_TYPE *)cells_out)[k] = SPAN_VALUE(k);
 }

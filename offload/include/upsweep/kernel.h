@@ -349,6 +349,9 @@ enum {
   USW_REDUCERS(USW_R_WORDS, USW_S_WORDS) USW_F(_atomic) = !USW_ORDERED USW_REDUCERS(USW_R_AND_WORDS, USW_R_AND_WORDS)
 };
 enum {
+  USW_F(_common) = USW_F(_block_spans) > 0 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_COMMON),
+  USW_F(_fixed) =
+      USW_F(_common) USW_REDUCERS(USW_R_NOTHING, USW_S_AND_FIXED) && !(1 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_EXACT)),
   USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0,
   USW_F(_cell_bytes) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES),
   USW_F(_shares_a_copy) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||
@@ -358,13 +361,23 @@ enum {
   USW_F(_team_size) = USW_F(_shares_a_copy) || USW_F(_fits_by_half) ? 128 : 256
 };
 #if USW_SUB_GROUP > 1
+#include <upsweep/engine/fixed_point.h>
+/* before what needs it */
 #include <upsweep/engine/team_spans.h>
 #endif
 /* The spans as a body sees them. */
 typedef struct {
   USW_REDUCERS(USW_R_NOTHING, USW_S_PLACE)
-  uint32_t usw_home;        /* USW_CELLS_... */
-  uint32_t usw_copies;      /* that a team has of them */
+  uint32_t usw_home;      /* USW_CELLS_... */
+  uint32_t usw_copies;    /* that a team has of them */
+  uint32_t usw_sharing;   /* threads to a copy; like copies, a power of two */
+  uint32_t usw_is_common; /* 1: several teams have a block of cells in common */
+#if USW_SUB_GROUP > 1
+  uint32_t usw_fixed; /* USW_MEASURES_SUMS, USW_ADDS_INTEGERS: sums go by a fixed point; else 0 */
+  usw_fixed_point_t usw_point;
+  usw_measured_t usw_measured;
+  uint32_t usw_in_runs;
+#endif
   uint32_t usw_wanted;      /* which of an item's values is to be left: 0 at first */
   uint32_t usw_compared;    /* 1: something was combined into cells of the accumulator by comparison */
   uint32_t usw_in_team;     /* of kernels with USW_IN_STEP, 1: all threads of the team visit; 0: this one alone */

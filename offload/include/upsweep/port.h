@@ -3,6 +3,7 @@
  *   USW_SUB_GROUP                  threads that exchange words without team memory (1: no teams at all)
  *   USW_TEAM_MEMORY                storage of a static object that a team shares
  *   USW_TEAM_SPACE                 what pointers to such objects say of what they point to
+ *   USW_DEVICE_SPACE               what pointers to the device's memory say
  *   USW_PORT_ADDS_DOUBLES          1: __atomic_fetch_add takes doubles in device memory
  *   usw_port_thread() team() teams()
  *   usw_port_threads()             of this team
@@ -22,6 +23,11 @@
  *   usw_port_sub_group_sync()      the same for a sub-group
  *   usw_port_sub_group_any(x)      whether x is not zero in any thread of the sub-group, all of which have come here
  *   usw_port_sub_group_max(x)      the largest x of the sub-group
+ *   usw_port_peers(x, &here)       of the lanes that run this at once, which may be some of the sub-group, those that have the same x;
+ *                                  here: all of them. Such a set of lanes is a word with a bit for each
+ *   usw_port_ballot_here(here, x)  those of them that have an x that is not zero
+ *   usw_port_shuffle_here(here, w, k)  the word w of lane k, one of them
+ *   usw_port_lanes_below()         the lanes before this one
  *   usw_port_team_any(x)           whether it is so in any of the team; a barrier too
  *   usw_port_bytes(a, b, s)        four bytes: which, the hexadecimal digits of s say, that of the lowest byte last. 0 to 3 are
  *                                  those of a, 4 to 7 those of b; 8 more: its highest bit eight times
@@ -116,6 +122,19 @@ USW_INLINE int usw_port_has_come(uint64_t *from, uint32_t *a, uint32_t *b) {
   *b = (uint32_t)second;
   return (first & second) >> 32 == USW_SENT;
 }
+#ifndef USW_PORT_HAS_PEERS /* each lane is by itself */
+USW_INLINE uint32_t usw_port_peers(uint32_t x, uint32_t *here_out) {
+  (void)x;
+  *here_out = 1;
+  return 1;
+}
+USW_INLINE uint32_t usw_port_ballot_here(uint32_t here, int x) { return x != 0 ? here : 0; }
+USW_INLINE uint32_t usw_port_shuffle_here(uint32_t here, uint32_t word, uint32_t lane) {
+  (void)here, (void)lane;
+  return word;
+}
+USW_INLINE uint32_t usw_port_lanes_below(void) { return 0; }
+#endif
 #ifndef USW_PORT_FOLDS
 #define USW_PORT_FOLDS(operation) 0
 USW_INLINE uint32_t usw_port_fold_word(int operation, int is_signed, uint32_t word, uint32_t lanes) {

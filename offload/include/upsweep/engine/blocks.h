@@ -19,8 +19,8 @@ USW_INLINE void USW_F(_place_spans)(USW_F(_spans) * s, const USW_F(_arguments) *
   USW_REDUCERS(USW_R_NOTHING, USW_S_OPEN)
 }
 
-/* Every cell of a block becomes the identity. */
-USW_INLINE void USW_F(_clear_block)(USW_F(_spans) * s) {
+/* The cells first, first + step, ... of every span become the identity. */
+USW_INLINE void USW_F(_clear_block)(USW_F(_spans) * s, uint64_t first USW_UNUSED, uint64_t step USW_UNUSED) {
   (void)s;
   USW_REDUCERS(USW_R_NOTHING, USW_S_CLEAR_BLOCK)
 }

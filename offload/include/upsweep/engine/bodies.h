@@ -21,30 +21,70 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
   (void)n, (void)finish, (void)aligned, (void)records, (void)out;
 }
 #else
+/* Launches that clear or fold cells in place of visiting items, and such as have nothing to do: 1 if this is one, which is done then. Else *point
+ * is the fixed point that it adds by. */
+USW_INLINE int USW_F(_is_over_cells)(const USW_F(_worker) w, const USW_F(_sink) sink, USW_F(_acc) * records,
+                                     usw_fixed_point_t *point) {
+  const uint32_t conditions = USW_FINISH_IF_FIXED | USW_FINISH_UNLESS_FIXED;
+  if (USW_F(_common) && sink.finish == USW_FINISH_CLEAR) {
+    USW_F(_clear_common)(w.arguments, sink.partials, sink.asked >> USW_FINISH_BITS);
+    if (USW_F(_fixed) && usw_port_team() == 0 && usw_port_thread() == 0)
+      __builtin_memset((void *)USW_F(_measured_at)(sink.ticket), 0, sizeof(usw_measured_t));
+    return 1;
+  }
+  if (USW_F(_fixed) && (sink.asked & conditions) != 0) {
+    *point = usw_fixed_point_of(USW_F(_measured_at)(sink.ticket));
+    if ((point->words > 0) != ((sink.asked & USW_FINISH_IF_FIXED) != 0))
+      return 1;
+  }
+  if (USW_F(_fixed) && sink.finish == USW_FINISH_CLEAR_WORDS) {
+    USW_F(_clear_words)(w.arguments, sink.partials, *point);
+    return 1;
+  }
+  if (USW_F(_fixed) && sink.finish == USW_FINISH_ROUND) {
+    USW_F(_round_sums)(w, sink, records, *point);
+    return 1;
+  }
+  if (records && (sink.finish == USW_FINISH_LAST_TEAM || sink.finish == USW_FINISH_COMMON)) {
+    USW_F(_fold_by_cells)(w, sink, records);
+    return 1;
+  }
+  return 0;
+}
+
 /* What every thread of a bare launch runs: n items, or n records that are not NULL. */
 USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_acc)) USW_F(_arguments) arguments) {
   USW_F(_acc) a;
   USW_F(_spans) s;
   const USW_F(_worker) w = {&a, &s, &arguments, n,
                             USW_F(_share_of)(n, usw_port_team(), usw_port_teams(), usw_port_thread(), USW_TEAM_SIZE)};
-  const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
+  const uint32_t asked = finish,
+                 blocks = USW_F(_common) ? (asked & (USW_FINISH_UNLESS_FIXED - 1)) >> USW_FINISH_BITS : 0;
+  if (USW_F(_common))
+    finish &= (1u << USW_FINISH_BITS) - 1;
+  const USW_F(_sink) sink = {finish, records != NULL, asked, partials, ticket, out};
   USW_F(_identity)(&a);
   s.usw_on_trial = USW_ASKS;
   s.usw_is_mute = s.usw_has_no_item = 0;
-  if (USW_F(_block_spans) > 0 && records && finish == USW_FINISH_LAST_TEAM) {
-    USW_F(_fold_by_cells)(w, records, out);
+  usw_fixed_point_t point = {0, 0, 0};
+  if (USW_F(_block_spans) > 0 && USW_F(_is_over_cells)(w, sink, records, &point))
     return;
-  }
   if (USW_F(_span_count) > 0)
-    USW_F(_open_team_spans)(&s, &arguments, partials);
+    USW_F(_open_team_spans)(&s, &arguments, partials, blocks);
+  if (USW_F(_fixed) && (finish == USW_FINISH_MEASURE || finish == USW_FINISH_FIXED))
+    USW_F(_open_fixed)(&s, &arguments, partials, point);
   if (records)
     USW_F(_accumulate_records)(w, records, partials);
-  else if (USW_F(_in_turns))
+  else if (USW_F(_in_turns) && !s.usw_is_common)
     USW_F(_accumulate_in_step)(w, aligned != 0);
   else if (USW_F(_together))
     USW_F(_accumulate_together)(w, aligned != 0);
-  else
-    USW_F(_accumulate)(w, aligned != 0);
+  else /* whose atomics take longer than any loads: loops for aligned ones would cost kernels with turns a team */
+    USW_F(_accumulate)(w, aligned != 0 && !USW_F(_in_turns));
+  if (USW_F(_fixed) && s.usw_fixed == USW_MEASURES_SUMS) {
+    usw_tell_measured(&s.usw_measured, s.usw_in_runs, USW_F(_measured_at)(ticket));
+    return;
+  }
   if (USW_F(_span_count) > 0)
     USW_F(_close_team_spans)(&a, &s);
   if (USW_F(_columns) > 0 && finish == USW_FINISH_AWAIT && usw_port_teams() > 1 &&
@@ -140,9 +180,9 @@ USW_INLINE void USW_F(_standard_body)(USW_F(_acc) * a, size_t worker, size_t wor
   USW_F(_accumulate)(w, aligned != 0 && sizeof *a <= USW_CLAUSE_SMALL_BYTES);
 #else
   const USW_F(_worker) w = {a, &s, &arguments, n, {0, 0, 0, 0, 0}};
-  const USW_F(_sink) sink = {finish, records != NULL, partials, ticket, out};
+  const USW_F(_sink) sink = {finish, records != NULL, 0, partials, ticket, out};
   USW_F(_place_spans)(&s, &arguments, USW_F(_record)(partials, worker, &arguments));
-  USW_F(_clear_block)(&s);
+  USW_F(_clear_block)(&s, 0, 1);
 #if USW_SCAN
   (void)workers; /* the only one: scans are taken by one worker there */
   if (records)

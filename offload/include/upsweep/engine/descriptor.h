@@ -53,11 +53,16 @@
     const T value = USW_OF(_total_, n)(a);                                                                             \
     __builtin_memcpy(variables[USW_OF(_position_, n)].address, (const void *)&value, sizeof value);                    \
   }
-#define USW_S_WRITE(T, n, ...)                                                                                         \
-  for (uint64_t k = 0; k < s.usw_extent_##n; k++) {                                                                    \
-    const T value = USW_OF(_value_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k]);                      \
-    __builtin_memcpy((void *)((T *)variables[USW_OF(_position_, n)].address + k), (const void *)&value, sizeof value); \
-  }
+#define USW_S_WRITE(T, n, extent, ...)                                                                                 \
+  if (USW_BY_FORM(USW_ALONE_, __VA_ARGS__) && USW_OF(_inline_, n) == 0)                                                \
+    __builtin_memcpy(variables[USW_OF(_position_, n)].address, (const void *)s.usw_cells_##n,                          \
+                     s.usw_extent_##n * sizeof(T));                                                                    \
+  else                                                                                                                 \
+    for (uint64_t k = 0; k < s.usw_extent_##n; k++) {                                                                  \
+      const T value = USW_OF(_value_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k]);                    \
+      __builtin_memcpy((void *)((T *)variables[USW_OF(_position_, n)].address + k), (const void *)&value,              \
+                       sizeof value);                                                                                  \
+    }
 /* The numbers of an accumulator. Of a structure its shape says which it has: USW_MEMBERS_OF_<type>(name), a list of
  * USW_MEMBER(name.x) and, for an index, USW_MEMBER_INDEX(name.x), for an array of words
  * USW_MEMBER_WORDS(name.x). A complex number is two; bins end with two halves. */
@@ -101,7 +106,7 @@ static inline USW_F(_spans) USW_F(_spans_of)(const void *record, const uint64_t 
 static void USW_F(_identity_of)(void *record, const uint64_t *extents) {
   USW_F(_spans) s = USW_F(_spans_of)(record, extents);
   USW_F(_identity)((USW_F(_acc) *)record);
-  USW_F(_clear_block)(&s);
+  USW_F(_clear_block)(&s, 0, 1);
 }
 static void USW_F(_merge_of)(void *into, const void *from, const uint64_t *extents) {
   USW_F(_spans) s = USW_F(_spans_of)(into, extents), later = USW_F(_spans_of)(from, extents);
@@ -185,7 +190,9 @@ static void *USW_F(_cache);
    (USW_DIMENSIONS > 1 ? USW_FACT_SPACE : 0) | (USW_MANY_RESULTS ? USW_FACT_MANY_RESULTS : 0) |                        \
    (USW_AXES ? USW_FACT_AXES : 0) | (USW_SEGMENTS ? USW_FACT_SEGMENTS : 0) | (USW_SCAN ? USW_FACT_SCAN : 0) |          \
    (USW_FINDS_RESTARTS ? USW_FACT_RESTARTS : 0) | (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                         \
-   (USW_COUNTS_ON ? USW_FACT_INDEX | USW_FACT_COUNTS_ON : 0) |                                                         \
+   (USW_COUNTS_ON ? USW_FACT_INDEX | USW_FACT_COUNTS_ON : 0) | (USW_F(_fixed) ? USW_FACT_FIXED_POINT : 0) |            \
+   (USW_F(_common) ? USW_FACT_COMMON_CELLS : 0) |                                                                      \
+   (USW_F(_common) && (1 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_EXACT)) ? USW_FACT_EXACT_CELLS : 0) |                   \
    (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \
   ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \

@@ -10,6 +10,8 @@
  *   atomics     into cells that all combine into (atomics.h)
  *   host        records are left for the host, or for the next launch
  *   by cells    a launch over records with blocks of cells, whose last team is to finish: all teams fold cells at once
+ *   common      of large blocks whose cells atomics of device memory combine: several teams have one, or all. A launch of its own clears
+ *               them; they, and what teams leave behind them, are folded by cells
  *
  * Who finishes is a team of threads on a GPU, and elsewhere a worker, a team of one.
  *
@@ -24,6 +26,7 @@ enum { USW_BLOCK_GROUP = 32 /* teams whose last folds their blocks */ };
 typedef struct {
   uint32_t finish;        /* a usw_finish_t */
   int is_of_records;      /* 1: of records that a launch before has left, whose cells are in their blocks already */
+  uint32_t asked;         /* the same with the number of common blocks */
   USW_F(_acc) * partials; /* a record of each team, the cells of atomics, or what is handed over */
   uint32_t *ticket;
   USW_F(_acc) * out; /* what all of them fold to */
@@ -38,6 +41,13 @@ USW_INLINE uint32_t USW_F(_first_record)(uint32_t first, uint32_t end, uint32_t 
 }
 USW_INLINE uint32_t USW_F(_end_record)(uint32_t first, uint32_t end, uint32_t thread) {
   return USW_F(_ordered) ? USW_F(_first_record)(first, end, thread + 1) : end;
+}
+
+/* Where a team leaves its accumulator when blocks are for several teams: behind all of them. */
+USW_INLINE USW_F(_acc) *
+    USW_F(_behind_blocks)(void *records, uint32_t blocks, uint64_t team, const USW_F(_arguments) * arguments) {
+  char *const behind = (char *)records + blocks * USW_F(_record_bytes)(arguments);
+  return (USW_F(_acc) *)(void *)(behind + team * USW_BLOCK_ROUND(sizeof(USW_F(_acc))));
 }
 
 /* What a team leaves behind, in its record. */
@@ -204,6 +214,18 @@ USW_INLINE int USW_F(_leave_partial)(const USW_F(_worker) w, const USW_F(_sink) 
 USW_INLINE void USW_F(_finish_team)(const USW_F(_worker) w, const USW_F(_sink) sink) {
   const uint32_t thread = usw_port_thread(), teams = usw_port_teams();
   const int is_waiting = USW_F(_awaits) && sink.finish == USW_FINISH_AWAIT;
+  if (USW_F(_fixed) && sink.finish == USW_FINISH_FIXED) {
+    if (thread == 0)
+      *USW_F(_behind_words)(sink.partials, usw_port_team(), w.arguments) = *w.a;
+    return;
+  }
+  if (USW_F(_common) && sink.finish == USW_FINISH_COMMON) {
+    if (thread == 0)
+      *USW_F(_behind_blocks)(sink.partials, usw_port_opaque(sink.asked) >> USW_FINISH_BITS, usw_port_team(),
+                             w.arguments) =
+          *w.a; /* opaque: no register is kept for the number of blocks while items are visited */
+    return;
+  }
   if (USW_F(_atomic) && !is_waiting && sink.finish >= USW_FINISH_TREE_ATOMIC) {
     USW_F(_finish_by_atomics)(w.a, sink);
     return;
@@ -240,20 +262,53 @@ USW_INLINE void USW_F(_accumulate_records)(const USW_F(_worker) w, USW_F(_acc) *
    USW_F(_records_of_team)(USW_F(_record)(records, first, arguments), end - first, USW_F(_record_bytes)(arguments)));
 }
 
-/* All of n records into *out: every team has cells of all blocks, and the first one the accumulators. So large blocks are folded by the whole
- * device, where the last team of a launch would take long. */
-USW_INLINE void USW_F(_fold_by_cells)(const USW_F(_worker) w, USW_F(_acc) * records, USW_F(_acc) * out) {
+/* Where the accumulator of team k is, of those that a launch folds: in a record, or behind those with common cells, or behind words. */
+USW_INLINE USW_F(_acc) * USW_F(_accumulator)(const USW_F(_sink) sink, USW_F(_acc) * records, uint64_t k,
+                                             const USW_F(_arguments) * arguments) {
+  if (USW_F(_fixed) && sink.finish == USW_FINISH_ROUND)
+    return USW_F(_behind_words)(records, k, arguments);
+  if (USW_F(_common) && sink.finish == USW_FINISH_COMMON)
+    return USW_F(_behind_blocks)(records, sink.asked >> USW_FINISH_BITS, k, arguments);
+  return USW_F(_record)(records, k, arguments);
+}
+
+/* All of n accumulators into *out, in the first team. */
+USW_INLINE void USW_F(_fold_left)(const USW_F(_worker) w, const USW_F(_sink) sink, USW_F(_acc) * records) {
   const uint32_t n = (uint32_t)w.n, thread = usw_port_thread();
-  USW_F(_fold_records)(w.arguments, out, USW_F(_records_of_teams)(records, n, USW_F(_record_bytes)(w.arguments)));
   if (usw_port_team() > 0)
     return;
 #pragma nounroll
   for (uint32_t k = USW_F(_first_record)(0, n, thread); k < USW_F(_end_record)(0, n, thread);
        k += USW_F(_ordered) ? 1 : USW_TEAM_SIZE)
-    USW_F(_merge)(w.a, USW_F(_record)(records, k, w.arguments));
+    USW_F(_merge)(w.a, USW_F(_accumulator)(sink, records, k, w.arguments));
   USW_F(_fold_accumulators)(w.a);
   if (thread == 0)
-    *out = *w.a;
+    *sink.out = *w.a;
+}
+
+/* All of n records into *out: every team has cells of all blocks, or of those that n teams had in common. So large blocks are folded by the
+ * whole device, where the last team of a launch would take long. */
+USW_INLINE void USW_F(_fold_by_cells)(const USW_F(_worker) w, const USW_F(_sink) sink, USW_F(_acc) * records) {
+  const int has_common_cells = USW_F(_common) && sink.finish == USW_FINISH_COMMON;
+  const uint32_t blocks = has_common_cells ? sink.asked >> USW_FINISH_BITS : (uint32_t)w.n;
+  USW_F(_fold_records)
+  (w.arguments, sink.out, USW_F(_records_of_teams)(records, blocks, USW_F(_record_bytes)(w.arguments)));
+  USW_F(_fold_left)(w, sink, records);
+}
+
+/* The same of sums by a fixed point, and what cells are in their record beside them. */
+USW_INLINE void USW_F(_round_sums)(const USW_F(_worker) w, const USW_F(_sink) sink, USW_F(_acc) * records,
+                                   usw_fixed_point_t point) {
+  USW_F(_spans) spans, spans_into, *const s USW_UNUSED = &spans, *const into USW_UNUSED = &spans_into;
+  const USW_F(_records) one = USW_F(_records_of_teams)(records, 1, USW_F(_record_bytes)(w.arguments));
+  const uint64_t thread USW_UNUSED = one.thread, threads USW_UNUSED = one.threads;
+  USW_F(_fold_records)(w.arguments, sink.out, one);
+  USW_F(_place_spans)(s, w.arguments, records);
+  USW_F(_place_spans)(into, w.arguments, sink.out);
+  s->usw_point = point;
+  USW_F(_place_words)(s, records, w.arguments);
+  USW_REDUCERS(USW_R_NOTHING, USW_S_ROUND_WORDS)
+  USW_F(_fold_left)(w, sink, records);
 }
 #else
 #if USW_HAS_REGIONS
@@ -289,7 +344,7 @@ USW_INLINE void USW_F(_finish_worker)(const USW_F(_worker) w, size_t worker, siz
   } else {
     USW_F(_identity)(&total);
     USW_F(_place_spans)(&into, arguments, sink.out);
-    USW_F(_clear_block)(&into);
+    USW_F(_clear_block)(&into, 0, 1);
     USW_F(_merge_records)(&total, &into, arguments, partials, 0, workers);
   }
   *sink.out = total;

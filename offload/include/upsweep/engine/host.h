@@ -53,7 +53,7 @@ USW_INLINE void USW_F(_run_items)(size_t usw_first, size_t usw_last, const uint6
 #endif
   USW_F(_spans) usw_spans;
   USW_F(_place_spans)(&usw_spans, &usw_arguments, (USW_F(_acc) *)usw_result);
-  USW_F(_clear_block)(&usw_spans);
+  USW_F(_clear_block)(&usw_spans, 0, 1);
   const int usw_in_rows = usw_contiguous && USW_F(_has_rows)(&usw_arguments);
   if (usw_in_rows)
     USW_VISIT_ON_HOST(&usw_total, &usw_spans, usw_first, usw_last, &usw_arguments, 1);

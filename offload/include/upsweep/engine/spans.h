@@ -44,6 +44,9 @@ enum {
 #define USW_JOIN_NONE(n)                                                                                               \
   if (later->has)                                                                                                      \
     USW_OF(_put_, n)(cell, later->value);
+#define USW_ALONE_PLAIN 1
+#define USW_ALONE_SUM 0
+#define USW_ALONE_NONE 0
 #define USW_HOLDS_PLAIN 1
 #define USW_HOLDS_SUM 1
 #define USW_HOLDS_NONE cell->has
@@ -76,13 +79,20 @@ enum {
 #define USW_ATOMIC_OPERATIONS (1 << USW_PLUS | 1 << USW_BIT_AND | 1 << USW_BIT_OR | 1 << USW_BIT_XOR)
 #define USW_S_ATOMIC(T, n)                                                                                             \
   (USW_INTEGER_KNOWN(T) && (sizeof(T) == 4 || sizeof(T) == 8) && ((USW_ATOMIC_OPERATIONS >> USW_OF(_code_, n)) & 1))
+/* Whether a cell is a value alone, of a size that atomics of device memory combine; in turns: by instructions of team memory it is not. */
+#define USW_S_AND_COMMON(T, n, extent, ...)                                                                            \
+  &&(USW_OF(_inline_, n) > 0 || (USW_BY_FORM(USW_ALONE_, __VA_ARGS__) && (sizeof(T) == 4 || sizeof(T) == 8)))
+#define USW_S_IS_SUM(T, n) ((int)USW_OF(_level_, n) == 0 && USW_SUM_PARTS(T, n) == 1)
+#define USW_S_AND_FIXED(T, n, extent, ...)                                                                             \
+  &&(USW_OF(_inline_, n) > 0 || USW_S_IS_SUM(T, n) || USW_BY_KIND(USW_EXACT_, __VA_ARGS__)(T, n))
+#define USW_S_FIXED_CELLS(T, n, ...) +(USW_OF(_inline_, n) == 0 && USW_S_IS_SUM(T, n) ? s->usw_extent_##n : 0)
 #define USW_S_IN_TURNS(T, n, ...) +(USW_OF(_inline_, n) == 0 && !USW_S_ATOMIC(T, n))
 /* Bytes of all cells whose number is a constant, and of those of them in the block; what a team has room for in its
  * memory (team_spans.h). */
 #define USW_S_BYTES(T, n, extent, ...) +USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n)))
 #define USW_S_FIXED_BYTES(T, n, extent, ...)                                                                           \
   +(USW_OF(_inline_, n) > 0 ? 0 : USW_BLOCK_ROUND((USW_EXTENT(extent)) * sizeof(USW_OF(_cell_, n))))
-enum { USW_POOL_BYTES = 32 << 10 }; /* of team memory; 6 teams of 256 threads fit on an H200's multiprocessor */
+enum { USW_POOL_BYTES = USW_TEAM_CELLS_BYTES }; /* 6 teams of 256 threads fit on an H200's multiprocessor */
 #define USW_S_DYNAMIC(T, n, extent, ...) +USW_IS_DYNAMIC(extent)
 
 /* What can be done with a cell. */
@@ -122,9 +132,9 @@ enum {
         ? 0                                                                                                            \
         : USW_BLOCK_ROUND((USW_IS_DYNAMIC(extent) ? arguments->usw_extent_##n : (uint64_t)(USW_EXTENT(extent))) *      \
                           sizeof(USW_OF(_cell_, n))))
-/* Every cell in the block of a worker or chunk: k counts them. */
+/* Cells in a block: k counts them. */
 #define USW_S_CLEAR_BLOCK(T, n, extent, ...)                                                                           \
-  for (uint64_t k = 0; USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k++)                                         \
+  for (uint64_t k = first; USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += step)                               \
     USW_OF(_clear_, n)(&s->usw_cells_##n[k]);
 #define USW_S_MERGE_BLOCK(T, n, extent, ...)                                                                           \
   for (uint64_t k = first; USW_OF(_inline_, n) == 0 && k < s->usw_extent_##n; k += step)                               \

@@ -10,6 +10,7 @@
 #define USW_PORT_ADDS_DOUBLES 1
 #define USW_TEAM_MEMORY static __attribute__((address_space(3), loader_uninitialized))
 #define USW_TEAM_SPACE __attribute__((address_space(3)))
+#define USW_DEVICE_SPACE
 
 #pragma omp begin declare target device_type(nohost)
 

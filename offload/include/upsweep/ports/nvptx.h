@@ -7,6 +7,7 @@
 #define USW_PARALLEL_BARRIER 5 /* of 16; the compiler's runtime uses 0, 7 and 8 */
 #define USW_TEAM_MEMORY static __attribute__((address_space(3), loader_uninitialized))
 #define USW_TEAM_SPACE __attribute__((address_space(3)))
+#define USW_DEVICE_SPACE __attribute__((address_space(1)))
 
 #pragma omp begin declare target device_type(nohost)
 
@@ -43,6 +44,20 @@ USW_INLINE uint32_t usw_port_count_before(int x) { return (uint32_t)__builtin_po
 USW_INLINE uint32_t usw_port_lanes_up_to(int x) {
   const uint32_t before = usw_port_lanes_before(x);
   return before ? 32 - (uint32_t)__builtin_clz(before) : 0;
+}
+
+/* Lanes that run this at once, and those of them whose x is the same; what such a set of lanes can do, wherever the others are. */
+#define USW_PORT_HAS_PEERS 1
+USW_INLINE uint32_t usw_port_peers(uint32_t x, uint32_t *here_out) {
+  uint32_t here;
+  __asm__ volatile("activemask.b32 %0;" : "=r"(here));
+  *here_out = here;
+  return (uint32_t)__nvvm_match_any_sync_i32(here, (int)x);
+}
+USW_INLINE uint32_t usw_port_lanes_below(void) { return (uint32_t)__nvvm_read_ptx_sreg_lanemask_lt(); }
+USW_INLINE uint32_t usw_port_ballot_here(uint32_t here, int x) { return __nvvm_vote_ballot_sync(here, x != 0); }
+USW_INLINE uint32_t usw_port_shuffle_here(uint32_t here, uint32_t word, uint32_t lane) {
+  return (uint32_t)__nvvm_shfl_sync_idx_i32(here, (int)word, (int)lane, 31);
 }
 
 #define USW_PORT_FOLDS(operation)                                                                                      \

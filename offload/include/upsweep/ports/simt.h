@@ -7,6 +7,7 @@
 #define USW_PORT_ADDS_DOUBLES 0
 #define USW_TEAM_MEMORY static _Thread_local
 #define USW_TEAM_SPACE
+#define USW_DEVICE_SPACE
 
 USW_BEGIN_C
 uint32_t usw_port_thread(void);
