@@ -107,12 +107,6 @@ static int is_finished_in_place(const uswi_call_t *call) {
   return call->device && call->n > 0 && !call->staged && uswi_folds_by_cells(call) && uswi_recheck_rate(call) == 0;
 }
 
-/* Whether there is nothing to finish: the result is the cells of one span, as the device has them. */
-static int are_cells_the_result(const uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  return k->reducer_count == 1 && (k->facts & USW_FACT_COMMON_CELLS) && !k->bad_index && uswi_fresh_reducers(call) != 0;
-}
-
 static usw_status_t copy_cells(const uswi_call_t *call, const uswi_launched_t *launched) {
   const size_t bytes = call->cells * call->kernel->reducers[0].cell_bytes;
   const char *cells = launched->records + uswi_accumulator_step(call);
@@ -126,7 +120,7 @@ static usw_status_t run_in_place(uswi_call_t *call) {
   uswi_arithmetic_t callers;
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
-  call->gathered = (size_t)are_cells_the_result(call);
+  call->gathered = (size_t)uswi_are_cells_the_result(call);
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   usw_status_t status = uswi_launch_and_wait(call, &scratch, &launched);
   if (status == USW_OK) {

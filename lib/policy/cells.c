@@ -96,6 +96,11 @@ int uswi_folds_by_cells(const uswi_call_t *call) {
   return has_large_blocks(call) && (call->teams > 1 || has_common_cells(call) || uswi_has_fixed_point(call));
 }
 
+int uswi_are_cells_the_result(const uswi_call_t *call) {
+  const usw_kernel_t *k = call->kernel;
+  return k->reducer_count == 1 && (k->facts & USW_FACT_COMMON_CELLS) && !k->bad_index && uswi_fresh_reducers(call) != 0;
+}
+
 size_t uswi_words_bytes(const uswi_call_t *call) {
   size_t cells = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++)

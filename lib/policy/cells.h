@@ -26,6 +26,9 @@ size_t uswi_words_bytes(const uswi_call_t *call);
 size_t uswi_fixed_bytes(const uswi_call_t *call);
 uint32_t uswi_teams_in_turns(const uswi_call_t *call);
 
+/* Whether there is nothing to finish: the result is the cells of one span, which begin behind the accumulator, as they are. */
+int uswi_are_cells_the_result(const uswi_call_t *call);
+
 /* Bytes of what the teams of a launch leave behind. */
 size_t uswi_left_bytes(const uswi_call_t *call);
 

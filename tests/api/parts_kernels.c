@@ -67,6 +67,15 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* A span alone, whose cells are the result. */
+#define USW_KERNEL only_bins
+#define USW_PARTS 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) VALUE(uint64_t, used)
+#define USW_REDUCERS(R, S) S(uint64_t, counts, USW_DYNAMIC_EXTENT, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine_at(counts, x % used, i); }
+#include <upsweep/kernel_end.h>
+
 #define USW_KERNEL indexless
 #define USW_PARTS 1
 #define USW_NO_INDEX 1
@@ -327,6 +336,29 @@ static void extents_and_fresh(void) {
   CHECK_U64(0, few[0]);
 }
 
+/* The same parts, by the kernel that has a span alone: from identities, and from what the variables hold. */
+static void only_spans(const dealt_t *dealt, void *const (*results)[2], const place_memory_t *copies) {
+  static uint64_t expected[LARGE_BINS], got[LARGE_BINS], there[LARGE_BINS];
+  usw_kernel_part_t parts[PARTS];
+  for (int k = 0; k < PARTS; k++) {
+    parts[k] = dealt->bins[k];
+    parts[k].kernel = &only_bins_kernel;
+    parts[k].results = results[k];
+  }
+  memset(got, 0x55, sizeof got);
+  for (int k = 0; k < 2; k++) {
+    const usw_options_t host = {.size = USW_INIT(usw_options_t), .place = USW_HOST};
+    CHECK_STATUS(USW_OK,
+                 (k == 0 ? only_bins_fresh : only_bins)(MOST_ITEMS, x, LARGE_BINS, expected, LARGE_BINS, &host));
+    CHECK_STATUS(USW_OK, (k == 0 ? only_bins_parts_fresh : only_bins_parts)(parts, PARTS, got, LARGE_BINS, NULL));
+    check_count(memcmp(expected, got, sizeof got) == 0, __FILE__, __LINE__, "cells of a span alone, run %d", k);
+    for (int p = 0; p < PARTS; p++) {
+      memory_read(&copies[p], there, sizeof there);
+      check_count(memcmp(got, there, sizeof got) == 0, __FILE__, __LINE__, "cells alone at part %d, run %d", p, k);
+    }
+  }
+}
+
 /* Blocks of cells that devices fold by themselves and gather from each other, three teams of each part have some; the results go to memory of
  * all of them. */
 static void large_spans(uint64_t seed) {
@@ -362,6 +394,7 @@ static void large_spans(uint64_t seed) {
     }
   }
   usw_plan_destroy(plan);
+  only_spans(&dealt, results, copies);
   for (int k = 0; k < PARTS; k++)
     memory_free(&copies[k]);
   free_deal(pieces);
