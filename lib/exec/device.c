@@ -388,22 +388,35 @@ static uint32_t partials_for_host(const uswi_call_t *call) {
   return partials;
 }
 
-void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
+/* By itself, so that short calls have little of it. */
+static __attribute__((noinline)) size_t bytes_with_cells(const uswi_call_t *call, uint32_t next) {
+  return uswi_left_bytes(call) + (next + call->gathered) * call->record_bytes;
+}
+
+/* Inlined where one calls are made, as in run.c. */
+static inline __attribute__((always_inline)) void scratch_of(const uswi_call_t *call, size_t *partials_bytes_out,
+                                                             size_t *pinned_bytes_out) {
   const int by_atomics = call->strategy == USW_STRATEGY_TREE_ATOMIC || call->strategy == USW_STRATEGY_ATOMIC;
   const uint32_t next = teams_of_next_launch(call, call->teams);
-  size_t partials_bytes = uswi_left_bytes(call) + (next + call->gathered) * call->record_bytes, pinned = 1;
+  size_t partials = (size_t)call->teams + next + call->gathered, pinned = 1;
   if (by_atomics || (ends_on_host(call) && next == 0 && !call->cells))
-    partials_bytes = 0;
+    partials = 0;
   if (ends_on_host(call) && !call->cells)
     pinned = partials_for_host(call);
-  *partials_bytes_out = partials_bytes;
+  *partials_bytes_out = partials * call->record_bytes;
+  if (call->cells)
+    *partials_bytes_out = bytes_with_cells(call, next);
   *pinned_bytes_out = pinned * call->record_bytes;
+}
+
+void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out) {
+  scratch_of(call, partials_bytes_out, pinned_bytes_out);
 }
 
 usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out,
                                   uswi_launched_t *launched_out) {
   size_t partials_bytes, pinned_bytes;
-  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
+  scratch_of(call, &partials_bytes, &pinned_bytes);
   usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, scratch_out);
   if (status != USW_OK)
     return status;

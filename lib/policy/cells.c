@@ -92,7 +92,7 @@ uint32_t uswi_teams_in_turns(const uswi_call_t *call) {
 
 /* ---- what is left ---- */
 
-int uswi_folds_by_cells(const uswi_call_t *call) {
+int uswi_folds_cells(const uswi_call_t *call) {
   return has_large_blocks(call) && (call->teams > 1 || has_common_cells(call) || uswi_has_fixed_point(call));
 }
 

@@ -12,7 +12,8 @@ size_t uswi_accumulator_step(const uswi_call_t *call);
 uint64_t uswi_teams_with_cells(const uswi_call_t *call);
 
 /* Whether what teams leave behind is folded by a second launch, in which all teams take cells; and how many do for so many blocks. */
-int uswi_folds_by_cells(const uswi_call_t *call);
+int uswi_folds_cells(const uswi_call_t *call);
+static inline int uswi_folds_by_cells(const uswi_call_t *call) { return call->cells > 0 && uswi_folds_cells(call); }
 uint32_t uswi_teams_of_cells(const uswi_call_t *call, uint32_t blocks);
 
 /* How many blocks they have in common, a power of two, into which they combine by atomics (USW_FINISH_COMMON); 0: each has its own. The

@@ -270,7 +270,7 @@ int uswi_is_repeatable(const uswi_call_t *call) {
     return 1;
   if (call->strategy == USW_STRATEGY_CLAUSE)
     return strcmp(call->device->target, "nvptx") == 0;
-  if (call->device && uswi_common_blocks(call) > 0 && !(call->kernel->facts & USW_FACT_EXACT_CELLS))
+  if (call->cells > 0 && call->device && uswi_common_blocks(call) > 0 && !(call->kernel->facts & USW_FACT_EXACT_CELLS))
     return 0;
   return call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC;
 }

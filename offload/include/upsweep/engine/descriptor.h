@@ -48,13 +48,15 @@
   for (uint64_t k = 0; !USW_OF(_has_identity_, n) && k < s.usw_extent_##n; k++)                                        \
     empty |= (uint64_t)!USW_OF(_holds_, n)(USW_OF(_inline_, n) > 0 ? &a->n[k] : &s.usw_cells_##n[k])                   \
              << USW_OF(_position_, n);
+/* A copy of few cells would be a call. */
+enum { USW_MANY_CELLS = 256 };
 #define USW_R_WRITE(T, n, ...)                                                                                         \
   {                                                                                                                    \
     const T value = USW_OF(_total_, n)(a);                                                                             \
     __builtin_memcpy(variables[USW_OF(_position_, n)].address, (const void *)&value, sizeof value);                    \
   }
 #define USW_S_WRITE(T, n, extent, ...)                                                                                 \
-  if (USW_BY_FORM(USW_ALONE_, __VA_ARGS__) && USW_OF(_inline_, n) == 0)                                                \
+  if (USW_BY_FORM(USW_ALONE_, __VA_ARGS__) && USW_OF(_inline_, n) == 0 && s.usw_extent_##n >= USW_MANY_CELLS)          \
     __builtin_memcpy(variables[USW_OF(_position_, n)].address, (const void *)s.usw_cells_##n,                          \
                      s.usw_extent_##n * sizeof(T));                                                                    \
   else                                                                                                                 \
