@@ -48,11 +48,15 @@
  * products. What it adds is its own matter: to get the same bits at every place it must compute the same at every place
  * (Upsweep::kernels compiles without contraction). Not for USW_ORDERED, and not with -ffast-math, which does not compile.
  *
- * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator.
+ * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator; at USW_FAST not those
+ * of large spans on a GPU.
  * What an item costs beside its elements, on a GPU: next to nothing where all spans have at most 128 bytes, extents that
  * are constants; little for sums and bits of integers of 4 and 8 bytes; more for other types, whose threads take turns,
  * and most where keys alternate between few values. Runs of equal keys cost nothing. The page of results has times.
- * A span of at most 256 bytes whose indices are constants is as quick as variables.
+ * A span of at most 256 bytes whose indices are constants is as quick as variables. Large ones, of over 32 KiB in all, are combined in the GPU's
+ * memory: types of 4 and 8 bytes by atomics, where the operator rounds nothing or at USW_FAST; sums of float and double as integers, exactly,
+ * where there are many items, without outputs, whose numbers are within some 180 bits; other types by few teams. A result that is one large
+ * span from the identity on, of a type of 4 or 8 bytes, is copied to where it belongs by the device.
  *
  * **Two and three dimensions.** With USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
  * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
