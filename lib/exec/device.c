@@ -146,7 +146,7 @@ static usw_status_t fold_by_cells(const context_t *context, uint32_t finish, voi
 /* A launch over the items, then one that folds what it left. */
 static usw_status_t start_blocks(const context_t *items, const context_t *fold) {
   const uswi_call_t *call = items->call;
-  const uint32_t blocks = uswi_common_blocks(call), common = USW_FINISH_COMMON | blocks << USW_FINISH_BITS;
+  const uint32_t blocks = call->common_blocks, common = USW_FINISH_COMMON | blocks << USW_FINISH_BITS;
   void *const partials = items->scratch->partials;
   usw_launch_t how = {.teams = call->teams,
                       .finish = blocks > 0 ? common : USW_FINISH_HOST,
@@ -162,7 +162,7 @@ static usw_status_t start_blocks(const context_t *items, const context_t *fold) 
 
 /* Sums by a fixed point: launches that measure the numbers, add them, and round the sums; then those of turns. Either do nothing. */
 static usw_status_t start_fixed(const context_t *items, const context_t *fold) {
-  enum { ONE_BLOCK = 1 << USW_FINISH_BITS };
+  enum { ONE_BLOCK = 1 << USW_FINISH_BITS }; /* without which each team would have cells of its own */
   const uswi_call_t *call = items->call;
   char *const partials = items->scratch->partials, *const records = partials + uswi_fixed_bytes(call);
   usw_launch_t how = {.teams = call->teams,
@@ -196,7 +196,7 @@ static usw_status_t start_fold_by_cells(const context_t *context, uswi_launched_
   launched->records = second.bank;
   launched->count = 1;
   launched->are_on_device = call->gathered > 0;
-  return uswi_has_fixed_point(call) ? start_fixed(context, &second) : start_blocks(context, &second);
+  return call->has_fixed_point ? start_fixed(context, &second) : start_blocks(context, &second);
 }
 
 usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratch, size_t count,

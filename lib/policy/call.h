@@ -42,6 +42,7 @@ typedef struct uswi_call {
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
+  uint32_t common_blocks, has_fixed_point; /* of calls with cells (cells.h) */
   uint32_t work_group_load;                /* of multipass */
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
@@ -66,6 +67,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->variables = NULL;
   call->record_bytes = kernel->accumulator_bytes;
   call->cells = 0;
+  call->common_blocks = call->has_fixed_point = 0;
   call->options = options ? options : &uswi_default_options;
   call->axes = NULL;
   call->segments = NULL;

@@ -34,18 +34,18 @@ static int has_common_cells(const uswi_call_t *call) {
 }
 
 /* Of calls that atomics would not serve: with room for the words, and where turns would take long. Outputs would be written before the numbers
- * are read again. */
-int uswi_has_fixed_point(const uswi_call_t *call) {
+ * are read again; chunks of staged calls have scratch for turns. */
+static int is_worth_a_fixed_point(const uswi_call_t *call) {
   const int are_many =
       call->n >= MANY_FIXED_ITEMS || (call->n >= LEAST_FIXED_ITEMS && call->record_bytes >= LEAST_FIXED_BLOCK);
   return (call->kernel->facts & (USW_FACT_FIXED_POINT | USW_FACT_OUTPUTS)) == USW_FACT_FIXED_POINT && are_many &&
-         has_large_blocks(call) && !has_common_cells(call) &&
+         !call->staged && has_large_blocks(call) && !has_common_cells(call) &&
          call->record_bytes - uswi_accumulator_step(call) > USW_TEAM_CELLS_BYTES &&
          uswi_words_bytes(call) <= uswi_tuning_of(call->device)->limits.span_records_bytes;
 }
 
 /* More blocks than one, so that teams that combine into the same cell do not wait for each other; no more than items are worth. */
-uint32_t uswi_common_blocks(const uswi_call_t *call) {
+static uint32_t choose_common_blocks(const uswi_call_t *call) {
   if (!has_common_cells(call))
     return 0;
   const uint64_t worth = (uint64_t)call->n * COMMON_BYTES_OF_ITEM;
@@ -54,6 +54,11 @@ uint32_t uswi_common_blocks(const uswi_call_t *call) {
   while (power * 2 <= blocks && power * 2 <= call->teams)
     power *= 2;
   return power;
+}
+
+void uswi_choose_cells(uswi_call_t *call) {
+  call->common_blocks = choose_common_blocks(call);
+  call->has_fixed_point = is_worth_a_fixed_point(call);
 }
 
 /* Nanoseconds of a call with large blocks of cells by so many teams, roughly: one team takes 9 for an item that is added to a cell of the
@@ -79,7 +84,7 @@ uint64_t uswi_teams_with_cells(const uswi_call_t *call) {
   const uint32_t share = call->team_size <= limits->small_team ? limits->small_span_teams : limits->span_teams;
   const uint64_t resident = (uint64_t)share * call->device->multiprocessors;
   const uint64_t room = limits->span_records_bytes / call->record_bytes;
-  if (!call->cells || has_common_cells(call) || uswi_has_fixed_point(call))
+  if (!call->cells || has_common_cells(call) || is_worth_a_fixed_point(call))
     return resident;
   const uint64_t most = resident < room ? resident : room;
   return call->record_bytes < LARGE_BLOCK_BYTES ? most : teams_with_blocks(call, most);
@@ -87,18 +92,21 @@ uint64_t uswi_teams_with_cells(const uswi_call_t *call) {
 
 uint32_t uswi_teams_in_turns(const uswi_call_t *call) {
   const uint64_t room = uswi_tuning_of(call->device)->limits.span_records_bytes / call->record_bytes;
-  return call->teams < room ? (uint32_t)teams_with_blocks(call, call->teams) : (uint32_t)teams_with_blocks(call, room);
+  const uint64_t most = room < 1 ? 1 : room < call->teams ? room : call->teams;
+  return (uint32_t)(call->options->teams ? most : teams_with_blocks(call, most));
 }
 
 /* ---- what is left ---- */
 
 int uswi_folds_cells(const uswi_call_t *call) {
-  return has_large_blocks(call) && (call->teams > 1 || has_common_cells(call) || uswi_has_fixed_point(call));
+  return has_large_blocks(call) && (call->teams > 1 || call->common_blocks > 0 || call->has_fixed_point);
 }
 
 int uswi_are_cells_the_result(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
-  return k->reducer_count == 1 && (k->facts & USW_FACT_COMMON_CELLS) && !k->bad_index && uswi_fresh_reducers(call) != 0;
+  return k->reducer_count == 1 &&
+         (k->facts & (USW_FACT_COMMON_CELLS | USW_FACT_PASSES_NANS)) == USW_FACT_COMMON_CELLS && !k->bad_index &&
+         uswi_fresh_reducers(call) != 0;
 }
 
 size_t uswi_words_bytes(const uswi_call_t *call) {
@@ -114,10 +122,9 @@ size_t uswi_fixed_bytes(const uswi_call_t *call) {
 }
 
 size_t uswi_left_bytes(const uswi_call_t *call) {
-  const uint32_t blocks = uswi_common_blocks(call);
-  if (blocks > 0)
-    return blocks * call->record_bytes + call->teams * uswi_accumulator_step(call);
-  if (uswi_has_fixed_point(call))
+  if (call->common_blocks > 0)
+    return call->common_blocks * call->record_bytes + call->teams * uswi_accumulator_step(call);
+  if (call->has_fixed_point)
     return uswi_fixed_bytes(call) + uswi_teams_in_turns(call) * call->record_bytes;
   return call->teams * call->record_bytes;
 }

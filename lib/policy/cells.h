@@ -16,13 +16,13 @@ int uswi_folds_cells(const uswi_call_t *call);
 static inline int uswi_folds_by_cells(const uswi_call_t *call) { return call->cells > 0 && uswi_folds_cells(call); }
 uint32_t uswi_teams_of_cells(const uswi_call_t *call, uint32_t blocks);
 
-/* How many blocks they have in common, a power of two, into which they combine by atomics (USW_FINISH_COMMON); 0: each has its own. The
- * number of teams is chosen already. */
-uint32_t uswi_common_blocks(const uswi_call_t *call);
+/* When strategy and teams are chosen: how many blocks teams have in common, a power of two, into which they combine by atomics
+ * (USW_FINISH_COMMON; 0: each has its own), and whether sums are added as integers of a fixed point, if numbers fit one (USW_FINISH_FIXED). A
+ * chunk of a staged call keeps both, whatever its length: the scratch is for them. */
+void uswi_choose_cells(uswi_call_t *call);
 
-/* Whether sums are added as integers of a fixed point, if numbers fit one (USW_FINISH_FIXED); bytes of the words that they are, and of all that
- * is left that way; and how many teams take turns where they do not fit. */
-int uswi_has_fixed_point(const uswi_call_t *call);
+/* By a fixed point: bytes of the words that sums are, and of all that is left that way; and how many teams take turns where numbers do not
+ * fit. */
 size_t uswi_words_bytes(const uswi_call_t *call);
 size_t uswi_fixed_bytes(const uswi_call_t *call);
 uint32_t uswi_teams_in_turns(const uswi_call_t *call);

@@ -165,6 +165,8 @@ static void choose_teams(uswi_call_t *call, uint32_t share, uint32_t asked) {
   if (call->strategy == USW_STRATEGY_CLAUSE && teams > MOST_CLAUSE_TEAMS)
     teams = MOST_CLAUSE_TEAMS;
   call->teams = teams ? (uint32_t)teams : 1;
+  if (call->cells > 0)
+    uswi_choose_cells(call);
 }
 
 void uswi_choose_way(uswi_call_t *call, uswi_way_t way, uint32_t asked) {
@@ -270,7 +272,7 @@ int uswi_is_repeatable(const uswi_call_t *call) {
     return 1;
   if (call->strategy == USW_STRATEGY_CLAUSE)
     return strcmp(call->device->target, "nvptx") == 0;
-  if (call->cells > 0 && call->device && uswi_common_blocks(call) > 0 && !(call->kernel->facts & USW_FACT_EXACT_CELLS))
+  if (call->common_blocks > 0 && !(call->kernel->facts & USW_FACT_EXACT_CELLS))
     return 0;
   return call->strategy != USW_STRATEGY_TREE_ATOMIC && call->strategy != USW_STRATEGY_ATOMIC;
 }

@@ -7,30 +7,21 @@
 #include <string.h>
 #include <upsweep/upsweep.h>
 
-#include "oracle/exact.h"
-#include "oracle/memory.h"
+#include "span_items.h"
 #include "support/check.h"
-#include "support/place.h"
 #include "user_types.h"
 
-enum { MANY_ITEMS = 70001, MOST_ITEMS = (1 << 17) + 77, MOST_CELLS = 20000, MOST_CELL_BYTES = 16 };
-
-static uint32_t keys[MOST_ITEMS];
+enum { MANY_ITEMS = 70001, MOST_CELLS = 20000, MOST_CELL_BYTES = 16 };
 
 #if defined(_OPENMP) && defined(__clang__)
 #pragma omp begin declare target
 #endif
-/* How often item i combines, and where: up to `most` times, now and then not at all. */
-static inline uint32_t times_of(size_t i, uint32_t most) { return i % 7 == 3 ? 0 : 1 + (uint32_t)(i % 5) % most; }
-static inline uint32_t cell_of(uint32_t key, uint32_t k, uint32_t extent) { return (key + 3 * k) % extent; }
-
-/* A double of 53 bits by chance, from 2 to the power of -range on, or 0. */
-static inline double number_of(size_t i, uint32_t range) {
-  const uint64_t fraction = (uint64_t)i * 0x9e3779b97f4a7c15u >> 12, exponent = 1023 - range + i % (2 * range + 1);
-  const uint64_t bits = (uint64_t)(i % 3 == 0) << 63 | exponent << 52 | fraction;
-  double number;
-  memcpy(&number, &bits, sizeof number);
-  return i % 11 == 5 ? 0 : number;
+/* A NaN now and then, of two different ones. */
+static inline float end_of(size_t i) {
+  const uint32_t bits = i % 2 ? 0x7fc00001 : 0xffc00123;
+  float nan;
+  memcpy(&nan, &bits, sizeof nan);
+  return i % 13 < 2 ? nan : (float)(i * 7919 % 10007) - 5000;
 }
 
 /* Keeps the value and how often it came: 16 bytes, no identity. */
@@ -53,14 +44,8 @@ static inline greatest_t greatest_of(size_t i) {
 #define VALUE_OF_COUNT(i) ((uint64_t)(i) * 0xfedcba9876543211u)
 #define VALUE_OF_FLOAT(i) (0.25 * (double)((i) % 31) - 2)
 #define VALUE_OF_FRACTION(i) (1.0 / (double)(1 + (i)))
-#define VALUE_OF_NUMBER(i) number_of(i, 40)
-#define VALUE_OF_FLOATS(i) (float)number_of(i, 40)
-#define VALUE_FAR_APART(i) number_of(i, 300)
-#define VALUE_OF_NANS(i)                                                                                               \
-  ((i) == 4711 ? NAN : (i) == 4001 ? INFINITY : 0x1p980 * number_of(i, 20)) /* within the words, but for them */
 #define VALUE_OF_BITS(i) (1u << (i) % 32)
 #define VALUE_OF_BYTE(i) ((uint8_t)((i) % 3))
-#define VALUE_TO_COMPARE(i) ((float)((i) * 7919 % 10007) - 5000)
 #define VALUE_OF_FACTOR(i) ((int64_t)(i) | 1)
 #define VALUE_OF_MASK(i) (~((uint64_t)1 << (i) % 64))
 
@@ -95,6 +80,11 @@ static inline greatest_t greatest_of(size_t i) {
 #define SPAN_OPERATOR USW_MAXIMUM
 #define SPAN_VALUE VALUE_TO_COMPARE
 #include "span_kernel.h"
+#define SPAN_NAME ends_of
+#define SPAN_TYPE float
+#define SPAN_OPERATOR USW_MAXIMUM
+#define SPAN_VALUE end_of
+#include "span_kernel.h"
 #define SPAN_NAME products_of
 #define SPAN_TYPE int64_t
 #define SPAN_OPERATOR USW_MULTIPLIES
@@ -109,26 +99,6 @@ static inline greatest_t greatest_of(size_t i) {
 #define SPAN_TYPE double
 #define SPAN_OPERATOR USW_PLUS
 #define SPAN_VALUE VALUE_OF_FRACTION
-#include "span_kernel.h"
-#define SPAN_NAME numbers_of
-#define SPAN_TYPE double
-#define SPAN_OPERATOR USW_PLUS
-#define SPAN_VALUE VALUE_OF_NUMBER
-#include "span_kernel.h"
-#define SPAN_NAME floats_of
-#define SPAN_TYPE float
-#define SPAN_OPERATOR USW_PLUS
-#define SPAN_VALUE VALUE_OF_FLOATS
-#include "span_kernel.h"
-#define SPAN_NAME far_apart_of
-#define SPAN_TYPE double
-#define SPAN_OPERATOR USW_PLUS
-#define SPAN_VALUE VALUE_FAR_APART
-#include "span_kernel.h"
-#define SPAN_NAME nans_of
-#define SPAN_TYPE double
-#define SPAN_OPERATOR USW_PLUS
-#define SPAN_VALUE VALUE_OF_NANS
 #include "span_kernel.h"
 #undef SPAN_EXTENT
 #define SPAN_EXTENT 24 /* 192 bytes: in the accumulator, two threads to a copy */
@@ -157,14 +127,6 @@ static inline greatest_t greatest_of(size_t i) {
 #define SPAN_VALUE greatest_of
 #include "span_kernel.h"
 
-/* A span and nothing else: its cells are the result. */
-#define USW_KERNEL only_counts
-#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, key) VALUE(uint32_t, extent)
-#define USW_REDUCERS(R, S) S(uint64_t, cells, USW_DYNAMIC_EXTENT, USW_PLUS)
-#include <upsweep/kernel.h>
-USW_VISIT(i) { usw_add_at(cells, key % extent, i + 1); }
-#include <upsweep/kernel_end.h>
-
 /* A kernel's function, whatever its span. */
 typedef struct {
   const char *name;
@@ -192,6 +154,7 @@ typedef struct {
   DYNAMIC(greatest_in, greatest_t)                                                                                     \
   DYNAMIC(bytes_of, uint8_t)                                                                                           \
   DYNAMIC(largest_of, float)                                                                                           \
+  DYNAMIC(ends_of, float)                                                                                              \
   DYNAMIC(products_of, int64_t)                                                                                        \
   DYNAMIC(masks_of, uint64_t)                                                                                          \
   DYNAMIC(fractions_of, double)                                                                                        \
@@ -205,26 +168,18 @@ KERNELS(RUN_DYNAMIC, RUN_FIXED)
 static const kernel_t kernels[] = {KERNELS(LIST_DYNAMIC, LIST_FIXED)};
 enum { KERNEL_COUNT = sizeof kernels / sizeof kernels[0] };
 
-typedef enum { UNIFORM, ALL_EQUAL, SORTED, TWO_KEYS, PATTERNS } pattern_t;
-static const char *const pattern_names[] = {"uniform", "all equal", "sorted", "two keys"};
-
-static test_place_t place;
-static place_memory_t keys_there;
 static usw_accuracy_t accuracy = USW_REPEATABLE; /* of all calls */
 
-static void set_keys(pattern_t pattern) {
-  for (size_t i = 0; i < MOST_ITEMS; i++)
-    keys[i] = pattern == UNIFORM     ? (uint32_t)(i * 0x9e3779b97f4a7c15u >> 33)
-              : pattern == ALL_EQUAL ? 3
-              : pattern == SORTED    ? (uint32_t)(i / 5)
-                                     : (uint32_t)(i & 1);
-  if (keys_there.data)
-    memory_free(&keys_there);
-  keys_there = memory_get(&place, keys, sizeof keys, 0);
-}
-
-/* fractions are not exact: only that they repeat is checked, and that they are near. */
+/* fractions are not exact: only that they repeat is checked, and that they are near. Of ends a NaN may be another one, but always the same. */
 static int same_cells(const kernel_t *kernel, const void *expected, const void *got, uint32_t extent) {
+  if (strcmp(kernel->name, "ends_of") == 0) {
+    for (uint32_t k = 0; k < extent; k++) {
+      const float e = ((const float *)expected)[k], g = ((const float *)got)[k];
+      if (isnan(e) ? !isnan(g) : e != g)
+        return 0;
+    }
+    return 1;
+  }
   if (strcmp(kernel->name, "fractions_of") != 0)
     return memcmp(expected, got, extent * kernel->bytes) == 0;
   for (uint32_t k = 0; k < extent; k++) {
@@ -292,103 +247,6 @@ static void check_fast(const kernel_t *kernel, pattern_t pattern) {
   accuracy = USW_REPEATABLE;
 }
 
-/* ---- many items: sums by a fixed point ---- */
-
-enum { FIXED_CELLS = 33000 };
-static exact_t exact[FIXED_CELLS];
-static double got_sums[FIXED_CELLS], again_sums[FIXED_CELLS];
-static float got_floats[FIXED_CELLS];
-
-static usw_options_t fixed_options(uint32_t teams) {
-  usw_options_t options = place_options(&place);
-  options.teams = teams;
-  return options;
-}
-
-static void sum_exactly(size_t n, uint32_t most, int as_floats, uint32_t range) {
-  memset(exact, 0, sizeof exact);
-  for (size_t i = 0; i < n; i++)
-    for (uint32_t k = 0; k < times_of(i, most); k++) {
-      const double x = number_of(i + k, range);
-      exact_add(&exact[cell_of(keys[i], k, FIXED_CELLS)], as_floats ? (float)x : x);
-    }
-}
-
-/* On GPUs each is the exact sum, rounded once, whatever the teams, but for runs of keys, of which turns are taken; else near it. */
-static void check_exact_sums(pattern_t pattern, size_t n, uint32_t most) {
-  const format_t doubles = {53, -1074, 0x1.fffffffffffffp1023L}, floats = {24, -149, 0x1.fffffep127L};
-  const uint32_t *key = (const uint32_t *)keys_there.data;
-  const int on_gpu = strcmp(place.target, "nvptx") == 0 || strcmp(place.target, "simt") == 0;
-  const int is_exact = on_gpu && (pattern == UNIFORM || pattern == TWO_KEYS);
-  uint64_t items = 0;
-  usw_options_t options = fixed_options(0), others = fixed_options(7);
-  memset(got_sums, 0, sizeof got_sums);
-  memset(again_sums, 0, sizeof again_sums);
-  memset(got_floats, 0, sizeof got_floats);
-  sum_exactly(n, most, 0, 40);
-  CHECK_STATUS(USW_OK, numbers_of(n, key, FIXED_CELLS, most, &items, got_sums, FIXED_CELLS, &options));
-  CHECK_STATUS(USW_OK,
-               numbers_of(n, key, FIXED_CELLS, most, &items, again_sums, FIXED_CELLS, is_exact ? &others : &options));
-  CHECK_U64(2 * n, items);
-  CHECK(memcmp(got_sums, again_sums, sizeof got_sums) == 0);
-  for (uint32_t k = 0; k < FIXED_CELLS; k++) {
-    const double sum = (double)exact_rounded(&exact[k], doubles);
-    if (is_exact ? sum != got_sums[k] : fabs(sum - got_sums[k]) > 1e-9 * 0x1p41 + 1e-12 * fabs(sum))
-      CHECK_F64(sum, got_sums[k]);
-  }
-  sum_exactly(n, most, 1, 40);
-  CHECK_STATUS(USW_OK, floats_of(n, key, FIXED_CELLS, most, &items, got_floats, FIXED_CELLS, &options));
-  for (uint32_t k = 0; k < FIXED_CELLS; k++) {
-    const float sum = (float)exact_rounded(&exact[k], floats);
-    if (is_exact ? sum != got_floats[k] : fabsf(sum - got_floats[k]) > 1e-3f * 0x1p41f + 1e-4f * fabsf(sum))
-      CHECK_F64(sum, got_floats[k]);
-  }
-}
-
-/* Numbers that fit no words, and those that are none, are added in turns: near the sum, with the same bits again. */
-static void check_unfit_sums(size_t n) {
-  const uint32_t *key = (const uint32_t *)keys_there.data;
-  uint64_t items = 0;
-  usw_options_t options = fixed_options(0);
-  memset(got_sums, 0, sizeof got_sums);
-  memset(again_sums, 0, sizeof again_sums);
-  sum_exactly(n, 1, 0, 300);
-  CHECK_STATUS(USW_OK, far_apart_of(n, key, FIXED_CELLS, 1, &items, got_sums, FIXED_CELLS, &options));
-  CHECK_STATUS(USW_OK, far_apart_of(n, key, FIXED_CELLS, 1, &items, again_sums, FIXED_CELLS, &options));
-  CHECK(memcmp(got_sums, again_sums, sizeof got_sums) == 0);
-  for (uint32_t k = 0; k < FIXED_CELLS; k++) {
-    const double sum = (double)exact_value(&exact[k]);
-    if (!(fabs(sum - got_sums[k]) <= 1e-9 * fabs(sum) + 1e-13 * 0x1p301))
-      CHECK_F64(sum, got_sums[k]);
-  }
-  memset(got_sums, 0, sizeof got_sums);
-  CHECK_STATUS(USW_OK, nans_of(n, key, FIXED_CELLS, 1, &items, got_sums, FIXED_CELLS, &options));
-  CHECK_U64(3 * n, items);
-  for (uint32_t k = 0; k < FIXED_CELLS; k++)
-    if (k != cell_of(keys[4711], 0, FIXED_CELLS) && k != cell_of(keys[4001], 0, FIXED_CELLS))
-      CHECK_AT(isfinite(got_sums[k]), "finite");
-  CHECK(isnan(got_sums[cell_of(keys[4711], 0, FIXED_CELLS)]));
-  if (cell_of(keys[4001], 0, FIXED_CELLS) != cell_of(keys[4711], 0, FIXED_CELLS))
-    CHECK(isinf(got_sums[cell_of(keys[4001], 0, FIXED_CELLS)]));
-}
-
-/* With what its elements begin with, and without. */
-static void check_only_span(size_t n, uint32_t extent) {
-  static uint64_t expected[MOST_CELLS], got[MOST_CELLS];
-  usw_options_t options = place_options(&place);
-  const uint32_t *key = (const uint32_t *)keys_there.data;
-  for (int is_fresh = 0; is_fresh < 2; is_fresh++) {
-    for (uint32_t k = 0; k < extent; k++) {
-      got[k] = 7 * k + 1;
-      expected[k] = is_fresh ? 0 : got[k];
-    }
-    for (size_t i = 0; i < n; i++)
-      expected[keys[i] % extent] += i + 1;
-    CHECK_STATUS(USW_OK, (is_fresh ? only_counts_fresh : only_counts)(n, key, extent, got, extent, &options));
-    CHECK(memcmp(got, expected, extent * sizeof *got) == 0);
-  }
-}
-
 static uint32_t teams_of(const kernel_t *kernel, usw_accuracy_t asked, uint32_t recheck) {
   enum { MANY_CELLS = 1 << 20 };
   static uint64_t cells[MANY_CELLS];
@@ -448,19 +306,10 @@ int main(int argc, char **argv) {
         check_extents(&kernels[k], (pattern_t)pattern, simt ? 5003 : MANY_ITEMS, 1);
     }
     check_fast(find("sums_of"), (pattern_t)pattern);
-    if (pattern == UNIFORM || place_takes_next(&place, 4)) {
-      check_exact_sums((pattern_t)pattern, MOST_ITEMS, pattern == UNIFORM ? 3 : 1);
-      check_unfit_sums(MOST_ITEMS);
-    }
   }
   set_keys(UNIFORM);
   for (int k = 0; k < KERNEL_COUNT && place.place != USW_HOST; k++)
     check_grids(&kernels[k]);
-  for (int k = 0; k < 6; k++) {
-    check_only_span(sizes[k], 100);
-    check_only_span(sizes[k], 9000);
-  }
-  check_only_span(MOST_ITEMS, 5000); /* enough for several blocks in common */
   if (simt || strcmp(place.target, "nvptx") == 0)
     check_teams(find("counts_of"), find("sums_of"));
   check_errors();

@@ -55,7 +55,8 @@
  * and most where keys alternate between few values. Runs of equal keys cost nothing. The page of results has times.
  * A span of at most 256 bytes whose indices are constants is as quick as variables. Large ones, of over 32 KiB in all, are combined in the GPU's
  * memory: types of 4 and 8 bytes by atomics, where the operator rounds nothing or at USW_FAST; sums of float and double as integers, exactly,
- * where there are many items, without outputs, whose numbers are within some 180 bits; other types by few teams. A result that is one large
+ * where there are many items, without outputs and mostly without runs of equal indices, whose numbers are within some 180 bits; other types by
+ * few teams. A result that is one large
  * span from the identity on, of a type of 4 or 8 bytes, is copied to where it belongs by the device.
  *
  * **Two and three dimensions.** With USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
@@ -354,8 +355,8 @@ enum {
 };
 enum {
   USW_F(_common) = USW_F(_block_spans) > 0 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_COMMON),
-  USW_F(_fixed) =
-      USW_F(_common) USW_REDUCERS(USW_R_NOTHING, USW_S_AND_FIXED) && !(1 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_EXACT)),
+  USW_F(_fixed) = USW_F(_common) USW_REDUCERS(USW_R_NOTHING, USW_S_AND_FIXED) &&
+                  !(1 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_EXACT_CELLS)),
   USW_F(_in_turns) = (0 USW_REDUCERS(USW_R_ZERO, USW_S_IN_TURNS)) > 0,
   USW_F(_cell_bytes) = 0 USW_REDUCERS(USW_R_ZERO, USW_S_BYTES),
   USW_F(_shares_a_copy) = USW_F(_in_turns) && (USW_F(_dynamic_spans) > 0 ||

@@ -194,7 +194,7 @@ static void *USW_F(_cache);
    (USW_FINDS_RESTARTS ? USW_FACT_RESTARTS : 0) | (USW_F(_in_turns) ? USW_FACT_REVISITS : 0) |                         \
    (USW_COUNTS_ON ? USW_FACT_INDEX | USW_FACT_COUNTS_ON : 0) | (USW_F(_fixed) ? USW_FACT_FIXED_POINT : 0) |            \
    (USW_F(_common) ? USW_FACT_COMMON_CELLS : 0) |                                                                      \
-   (USW_F(_common) && (1 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_EXACT)) ? USW_FACT_EXACT_CELLS : 0) |                   \
+   (USW_F(_common) && (1 USW_REDUCERS(USW_R_NOTHING, USW_S_AND_EXACT_CELLS)) ? USW_FACT_EXACT_CELLS : 0) |             \
    (1 USW_REDUCERS(USW_R_AND_EXACT, USW_S_AND_EXACT) ? USW_FACT_EXACT : 0))
 #define USW_LIST_ACCURACY                                                                                              \
   ((USW_FACTS | USW_LIST_FACTS) & USW_FACT_EXACT                  ? USW_REPRODUCIBLE                                   \

@@ -11,7 +11,7 @@
 
 enum {
   USW_FIXED_PARTS = 3,        /* words that a number is in at most */
-  USW_LEAST_FIXED_WIDTH = 27, /* for which that is so */
+  USW_LEAST_FIXED_WIDTH = 27, /* for which that is so: 26 + 53 bits */
   USW_DOUBLE_BIAS = 1075,     /* what a double's exponent is more than its lowest bit's */
   USW_FIXED_BIAS = 1 << 12    /* numbers above 0, of which 0 is none */
 };
@@ -39,7 +39,7 @@ typedef struct {
 } usw_fixed_point_t;
 
 USW_INLINE usw_fixed_point_t usw_fixed_point_of(const usw_measured_t *m) {
-  const uint64_t numbers = m->most * (uint64_t)m->threads + 1;
+  const uint64_t numbers = m->most * (uint64_t)m->threads + 1; /* a thread's 2^32, 2^20 threads: far below 2^61 */
   const uint32_t bits = m->top + m->low - 2 * USW_FIXED_BIAS + 1, spare = (uint32_t)__builtin_clzll(numbers) - 2;
   const uint32_t width = spare, words = m->top == 0 ? 1 : (bits + width - 1) / width;
   const int fits =

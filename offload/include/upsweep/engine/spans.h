@@ -85,6 +85,8 @@ enum {
 #define USW_S_IS_SUM(T, n) ((int)USW_OF(_level_, n) == 0 && USW_SUM_PARTS(T, n) == 1)
 #define USW_S_AND_FIXED(T, n, extent, ...)                                                                             \
   &&(USW_OF(_inline_, n) > 0 || USW_S_IS_SUM(T, n) || USW_BY_KIND(USW_EXACT_, __VA_ARGS__)(T, n))
+#define USW_S_AND_EXACT_CELLS(T, n, extent, ...)                                                                       \
+  &&(USW_OF(_inline_, n) > 0 || USW_BY_KIND(USW_EXACT_, __VA_ARGS__)(T, n))
 #define USW_S_FIXED_CELLS(T, n, ...) +(USW_OF(_inline_, n) == 0 && USW_S_IS_SUM(T, n) ? s->usw_extent_##n : 0)
 #define USW_S_IN_TURNS(T, n, ...) +(USW_OF(_inline_, n) == 0 && !USW_S_ATOMIC(T, n))
 /* Bytes of all cells whose number is a constant, and of those of them in the block; what a team has room for in its

@@ -93,6 +93,13 @@ USW_INLINE void usw_add_parts(usw_parts_t *a, const usw_parts_t *b) {
 USW_JOIN_PEERS(usw_join_parts, usw_parts_t, usw_add_parts)
 enum { USW_MEASURES_SUMS = 1, USW_ADDS_INTEGERS };
 
+/* All NaNs of a floating type as one: which of two comes first, nobody knows. */
+USW_INLINE uint64_t usw_one_nan(uint64_t word, int bytes) {
+  const uint64_t infinity = bytes == 8 ? (uint64_t)0x7ff << 52 : (uint64_t)0xff << 23;
+  const uint64_t magnitude = word & (bytes == 8 ? UINT64_MAX >> 1 : UINT32_MAX >> 1);
+  return magnitude > infinity ? infinity | (uint64_t)1 << (bytes == 8 ? 51 : 22) : word;
+}
+
 /* A word of 4 or 8 bytes in device memory; and another one in its place, unless it is no longer what was seen: what is there then. */
 USW_INLINE uint64_t usw_seen_word(void *at, int bytes) {
   return bytes == 8 ? __atomic_load_n((usw_long_word_t *)at, __ATOMIC_RELAXED)
@@ -169,7 +176,7 @@ USW_INLINE int usw_replace_word(void *at, uint64_t *seen, uint64_t next, int byt
         __builtin_memcpy((void *)&next, (const void *)&seen, sizeof next < 8 ? sizeof next : 8);                       \
         next = USW_OF(_operate_, n)(next, value);                                                                      \
         __builtin_memcpy((void *)&word, (const void *)&next, sizeof next < 8 ? sizeof next : 8);                       \
-        word = usw_hidden(word);                                                                                       \
+        word = usw_hidden(USW_PARTS_OF(T) == 1 ? usw_one_nan(word, bytes) : word);                                     \
       } while (word != seen && !usw_replace_word((void *)cell, &seen, word, bytes));                                   \
     }                                                                                                                  \
   }                                                                                                                    \
@@ -345,7 +352,7 @@ USW_INLINE int usw_replace_word(void *at, uint64_t *seen, uint64_t next, int byt
   if (USW_OF(_inline_, n) == 0 && USW_COPIES(s) > 0)                                                                   \
     for (uint64_t k = usw_port_thread(); k < s->usw_extent_##n; k += USW_TEAM_SIZE)                                    \
       s->usw_cells_##n[k] = *USW_OF(_pooled_, n)(s, (uint32_t)k, 0);
-/* Where the words of a sum by a fixed point are; and what a fold makes of those of a thread among `threads`. */       \
+/* Where the words of a sum by a fixed point are; and what a fold makes of those of a thread among `threads`. */
 #define USW_S_PLACE_WORDS(T, n, ...)                                                                                   \
   s->usw_words_##n = words;                                                                                            \
   words += USW_OF(_inline_, n) == 0 && USW_S_IS_SUM(T, n) ? s->usw_extent_##n * s->usw_point.words : 0;
