@@ -52,17 +52,16 @@ enum {
 
 /** How a stub is to launch its region. */
 typedef struct usw_launch {
-  int32_t device;      /**< OpenMP device number */
-  uint32_t teams;      /**< teams to launch */
-  uint64_t workers;    /**< of a standard region: who shares the items out */
-  uint32_t finish;     /**< usw_finish_t */
-  uint32_t aligned;    /**< 1: every stream is contiguous and starts on a 16-byte boundary */
-  const void *records; /**< NULL; or n records, which this launch folds in place of visiting n items */
-  void *partials;      /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
+  int32_t device;           /**< OpenMP device number */
+  uint32_t teams;           /**< teams to launch */
+  uint64_t workers;         /**< of a standard region: who shares the items out */
+  uint32_t finish;          /**< usw_finish_t */
+  uint32_t aligned;         /**< 1: every stream is contiguous and starts on a 16-byte boundary */
+  const void *records;      /**< NULL; or n records, which this launch folds in place of visiting n items */
+  void *partials;           /**< device-accessible, one record per team (usw_kernel_t::identity); with atomics device
                                  memory for every reducer's atomic_bytes, with USW_FINISH_AWAIT for three accumulators
                                  per team, each up to 8 bytes longer: zero before and after every launch then */
-  uint32_t *
-      ticket; /**< device memory, USW_MEASURED_TICKET + 8 of them; the first 1 + 2^14 are zero before and after every launch */
+  uint32_t *ticket;         /**< device memory, USW_MEASURED_TICKET + 8; the first 1 + 2^14 are zero before and after */
   const ptrdiff_t *strides; /**< one per stream, in elements */
   const uint64_t *extents;  /**< elements of each reducer's span; 1 for a variable; an array of results: its address */
 } usw_launch_t;
