@@ -25,12 +25,17 @@ size_t uswi_accumulator_step(const uswi_call_t *call) {
   return uswi_round_up(call->kernel->accumulator_bytes, ALIGNMENT_BYTES);
 }
 
+/* Whose teams have no copies in their memory. */
+static int has_blocks_past_team_memory(const uswi_call_t *call) {
+  return has_large_blocks(call) && call->record_bytes - uswi_accumulator_step(call) > USW_TEAM_CELLS_BYTES;
+}
+
 /* Atomics of floats round in whatever order they come in: a call that is to run twice has none. */
 static int has_common_cells(const uswi_call_t *call) {
   const uint32_t facts = call->kernel->facts;
   const int is_fast = call->options->accuracy == USW_FAST && !uswi_asks_for_rechecks(call->options);
-  return (facts & USW_FACT_COMMON_CELLS) && ((facts & USW_FACT_EXACT_CELLS) || is_fast) && has_large_blocks(call) &&
-         call->record_bytes - uswi_accumulator_step(call) > USW_TEAM_CELLS_BYTES;
+  return (facts & USW_FACT_COMMON_CELLS) && ((facts & USW_FACT_EXACT_CELLS) || is_fast) &&
+         has_blocks_past_team_memory(call);
 }
 
 /* Of calls that atomics would not serve: with room for the words, and where turns would take long. Outputs would be written before the numbers
@@ -39,8 +44,7 @@ static int is_worth_a_fixed_point(const uswi_call_t *call) {
   const int are_many =
       call->n >= MANY_FIXED_ITEMS || (call->n >= LEAST_FIXED_ITEMS && call->record_bytes >= LEAST_FIXED_BLOCK);
   return (call->kernel->facts & (USW_FACT_FIXED_POINT | USW_FACT_OUTPUTS)) == USW_FACT_FIXED_POINT && are_many &&
-         !call->staged && has_large_blocks(call) && !has_common_cells(call) &&
-         call->record_bytes - uswi_accumulator_step(call) > USW_TEAM_CELLS_BYTES &&
+         !call->staged && has_blocks_past_team_memory(call) && !has_common_cells(call) &&
          uswi_words_bytes(call) <= uswi_tuning_of(call->device)->limits.span_records_bytes;
 }
 

@@ -56,8 +56,7 @@
  * A span of at most 256 bytes whose indices are constants is as quick as variables. Large ones, of over 32 KiB in all, are combined in the GPU's
  * memory: types of 4 and 8 bytes by atomics, where the operator rounds nothing or at USW_FAST; sums of float and double as integers, exactly,
  * where there are many items, without outputs and mostly without runs of equal indices, whose numbers are within some 180 bits; other types by
- * few teams. A result that is one large
- * span from the identity on, of a type of 4 or 8 bytes, is copied to where it belongs by the device.
+ * few teams. A result that is one large span from the identity on, of a type of 4 or 8 bytes, is copied to where it belongs by the device.
  *
  * **Two and three dimensions.** With USW_DIMENSIONS defined as 2 or 3 before, the body is USW_VISIT(j, i) or
  * USW_VISIT(k, j, i), and the function takes an iteration space, `const usw_space_t *space`, in place of n (@ref space).
@@ -367,7 +366,6 @@ enum {
 };
 #if USW_SUB_GROUP > 1
 #include <upsweep/engine/fixed_point.h>
-/* before what needs it */
 #include <upsweep/engine/team_spans.h>
 #endif
 /* The spans as a body sees them. */

@@ -40,8 +40,8 @@ typedef struct {
 
 USW_INLINE usw_fixed_point_t usw_fixed_point_of(const usw_measured_t *m) {
   const uint64_t numbers = m->most * (uint64_t)m->threads + 1; /* a thread's 2^32, 2^20 threads: far below 2^61 */
-  const uint32_t bits = m->top + m->low - 2 * USW_FIXED_BIAS + 1, spare = (uint32_t)__builtin_clzll(numbers) - 2;
-  const uint32_t width = spare, words = m->top == 0 ? 1 : (bits + width - 1) / width;
+  const uint32_t bits = m->top + m->low - 2 * USW_FIXED_BIAS + 1, width = (uint32_t)__builtin_clzll(numbers) - 2;
+  const uint32_t words = m->top == 0 ? 1 : (bits + width - 1) / width;
   const int fits =
       !m->is_special && m->in_runs <= m->threads / 2 && width >= USW_LEAST_FIXED_WIDTH && words <= USW_FIXED_WORDS;
   const usw_fixed_point_t fixed = {fits ? words : 0, width, USW_FIXED_BIAS - (int32_t)m->low};
