@@ -135,7 +135,9 @@ typedef struct usw_member {
 
 /** A reduction variable: where the result lands. */
 typedef struct usw_variable {
-  void *address; /**< host address of the variable, or of the span's first element; owned by the caller */
+  void *
+      address; /**< address of the variable, in host memory, or of the span's first element, in the host's or any device's; the
+                      caller's */
   size_t
       extent; /**< elements of the span, read only where the kernel's list says USW_DYNAMIC_EXTENT; or how many results
                       a kernel of many has, the same for all variables */
@@ -244,7 +246,9 @@ USW_BEGIN_C
  *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
  *  @param[in]     arguments     the arguments in list order.
  *  @param[in,out] variables the reduction variables, one per reducer (one result object for the library's own kernels);
- *                           unchanged on failure.
+ *                           unchanged on failure. Spans may be in a device's memory: the only variable of a kernel, of over 32 KiB, is written
+ *                           there by the GPU that the call runs on, others are copied from the host. Launches that begin and then fail, and copies
+ *                           that fail, leave such a span with whatever is in it.
  *  @param[in]     options   NULL for the defaults.
  *  @return as usw_reduce(); USW_ERROR_EMPTY (a reducer without identity got no value, and no original one);
  *          USW_ERROR_NO_IDENTITY (options ask such a reducer to start from its identity); USW_ERROR_VERSION also for a

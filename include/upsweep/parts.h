@@ -102,7 +102,7 @@ USW_API usw_status_t usw_reduce_parts(usw_operation_t operation, usw_type_t type
  *                           count is 0. What a part's arrays are, and who owns them, is as for K(); outputs of parts are apart. Results are
  *                           as many as K has reducers, each NULL or as usw_part_t::result; of a span the first element's address.
  *  @param[in]     count     number of parts; 0 gives what usw_kernel_run() gives for n = 0.
- *  @param[in,out] variables the reduction variables, one per reducer, in host memory; unchanged on failure. Their original values come
+ *  @param[in,out] variables the reduction variables, one per reducer, as for usw_kernel_run(); unchanged on failure. Their original values come
  *                           before the items of all parts, once.
  *  @param[in]     options   as for usw_reduce_parts().
  *  @return as usw_kernel_run() and usw_reduce_parts(); USW_ERROR_INVALID also for a part of another kernel; USW_ERROR_UNSUPPORTED also for

@@ -21,6 +21,7 @@
 
 #include <upsweep/axes.h>
 #include <upsweep/export.h>
+#include <upsweep/gathering.h>
 #include <upsweep/keys.h>
 #include <upsweep/message.h>
 #include <upsweep/options.h>

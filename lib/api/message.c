@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/kernel.h"
+#include "api/message.h"
 #include "api/message_chunks.h"
 #include "api/partial.h"
 #include "api/parts.h"
@@ -29,8 +30,7 @@ typedef struct {
 
 static int has_spans(const usw_kernel_t *kernel) { return (kernel->facts & USW_FACT_SPANS) != 0; }
 
-/* With spans, of which records may be large, on the boundary that kernels expect: a message on it is merged where it lies. */
-static size_t record_offset(const usw_kernel_t *kernel) {
+size_t uswi_record_of_message(const usw_kernel_t *kernel) {
   if (!has_spans(kernel))
     return sizeof(header_t);
   return uswi_round_up(sizeof(header_t) + kernel->reducer_count * sizeof(uint64_t), LINE_BYTES);
@@ -119,8 +119,8 @@ static usw_status_t count_spans(const usw_kernel_t *kernel, const usw_variable_t
   return status;
 }
 
-/* Check the kernel, and find the size of its records; variables may be NULL where there are no spans. */
-static usw_status_t describe(const usw_kernel_t *kernel, const usw_variable_t *variables, size_t *record_bytes_out) {
+usw_status_t uswi_describe_message(const usw_kernel_t *kernel, const usw_variable_t *variables,
+                                   size_t *record_bytes_out) {
   usw_status_t status = uswi_enter();
   if (status == USW_OK)
     status = uswi_check_kernel(kernel);
@@ -133,12 +133,12 @@ static usw_status_t describe(const usw_kernel_t *kernel, const usw_variable_t *v
 }
 
 static size_t message_bytes(const usw_kernel_t *kernel, size_t record_bytes) {
-  return record_offset(kernel) + uswi_round_up(record_bytes, WORD_BYTES);
+  return uswi_record_of_message(kernel) + uswi_round_up(record_bytes, WORD_BYTES);
 }
 
 usw_status_t usw_message_bytes(const usw_kernel_t *kernel, const usw_variable_t *variables, size_t *bytes_out) {
   size_t record_bytes;
-  const usw_status_t status = describe(kernel, variables, &record_bytes);
+  const usw_status_t status = uswi_describe_message(kernel, variables, &record_bytes);
   if (status != USW_OK)
     return status;
   if (!bytes_out)
@@ -155,8 +155,7 @@ void usw_message_fail(const usw_kernel_t *kernel, usw_status_t status, uint32_t 
   memcpy(message_out, &header, sizeof header);
 }
 
-/* Room for the arguments that the library sets, which need not be there. */
-static const uint64_t *with_own_arguments(const usw_kernel_t *kernel, const uint64_t *arguments, uint64_t *words) {
+const uint64_t *uswi_with_own_arguments(const usw_kernel_t *kernel, const uint64_t *arguments, uint64_t *words) {
   const uint32_t own = (kernel->facts & USW_FACT_NAN_POLICY ? 1u : 0u) + (kernel->facts & USW_FACT_INDEX ? 1u : 0u);
   if (own == 0)
     return arguments;
@@ -171,7 +170,7 @@ static usw_status_t accumulate(uswi_call_t *call, const uint64_t *arguments, voi
   if (!open_record(&room, record, record_bytes, 0))
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, record_bytes);
   const usw_status_t status =
-      uswi_reduce_to_record(call, with_own_arguments(call->kernel, arguments, words), room.record);
+      uswi_reduce_to_record(call, uswi_with_own_arguments(call->kernel, arguments, words), room.record);
   close_record(&room, record, record_bytes);
   return status;
 }
@@ -186,23 +185,21 @@ static usw_status_t check_message(const usw_kernel_t *kernel, const void *messag
   return USW_OK;
 }
 
-static usw_status_t check_indices(const usw_kernel_t *kernel, size_t n, uint64_t first_index) {
+usw_status_t uswi_check_indices(const usw_kernel_t *kernel, size_t n, uint64_t first_index) {
   if (n <= INT64_MAX && first_index <= INT64_MAX - (uint64_t)n)
     return USW_OK;
   return uswi_fail(USW_ERROR_INVALID, "%s: %zu items from index %llu on: indices end at 2^63 - 1", kernel->name, n,
                    (unsigned long long)first_index);
 }
 
-/* Check what a message that cannot be written would be about. */
-static usw_status_t check_room(const usw_kernel_t *kernel, const usw_variable_t *variables, const void *message,
-                               size_t bytes, size_t *record_bytes_out) {
-  const usw_status_t status = describe(kernel, variables, record_bytes_out);
+usw_status_t uswi_check_message(const usw_kernel_t *kernel, const usw_variable_t *variables, const void *message,
+                                size_t bytes, size_t *record_bytes_out) {
+  const usw_status_t status = uswi_describe_message(kernel, variables, record_bytes_out);
   return status == USW_OK ? check_message(kernel, message, bytes, message_bytes(kernel, *record_bytes_out)) : status;
 }
 
-/* Write what comes before the record, or that the call has failed. */
-static usw_status_t write_header(const uswi_call_t *call, usw_status_t status, uint32_t source, void *message,
-                                 size_t bytes) {
+usw_status_t uswi_write_message_header(const uswi_call_t *call, usw_status_t status, uint32_t source, void *message,
+                                       size_t bytes) {
   const usw_kernel_t *kernel = call->kernel;
   const header_t header = {.kernel = kernel_number(kernel), .count = call->n, .bytes = bytes};
   if (status != USW_OK) {
@@ -211,7 +208,7 @@ static usw_status_t write_header(const uswi_call_t *call, usw_status_t status, u
   }
   memcpy(message, &header, sizeof header);
   if (has_spans(kernel)) {
-    memset((char *)message + sizeof header, 0, record_offset(kernel) - sizeof header);
+    memset((char *)message + sizeof header, 0, uswi_record_of_message(kernel) - sizeof header);
     memcpy((char *)message + sizeof header, call->extents, kernel->reducer_count * sizeof *call->extents);
   }
   return USW_OK;
@@ -223,7 +220,7 @@ static int reduce_short(const usw_kernel_t *kernel, size_t n, const uint64_t *ar
   const uswi_short_t *how = uswi_short_of(kernel);
   if (!how || !message || bytes != message_bytes(kernel, kernel->accumulator_bytes) ||
       (variables && !uswi_is_there((uint64_t)(uintptr_t)variables->address, how->result_alignment_bytes)) ||
-      !uswi_reduce_short(how, n, arguments, options, (char *)message + record_offset(kernel)))
+      !uswi_reduce_short(how, n, arguments, options, (char *)message + uswi_record_of_message(kernel)))
     return 0;
   const header_t header = {.kernel = kernel_number(kernel), .count = n, .bytes = bytes};
   memcpy(message, &header, sizeof header);
@@ -241,16 +238,16 @@ usw_status_t usw_message_reduce(const usw_kernel_t *kernel, size_t n, const uint
   if (first_index == 0 && reduce_short(kernel, n, arguments, variables, options, message_out, bytes))
     return USW_OK;
   uswi_learn_shorts();
-  status = check_room(kernel, variables, message_out, bytes, &record_bytes);
+  status = uswi_check_message(kernel, variables, message_out, bytes, &record_bytes);
   if (status != USW_OK)
     return status;
   uswi_call_init(&call, kernel, n, options);
   call.variables = variables;
   call.index_of_first = first_index;
-  status = check_indices(kernel, n, first_index);
+  status = uswi_check_indices(kernel, n, first_index);
   if (status == USW_OK)
-    status = accumulate(&call, arguments, (char *)message_out + record_offset(kernel), record_bytes);
-  return write_header(&call, status, source, message_out, bytes);
+    status = accumulate(&call, arguments, (char *)message_out + uswi_record_of_message(kernel), record_bytes);
+  return uswi_write_message_header(&call, status, source, message_out, bytes);
 }
 
 /* ---- one message of several parts ---- */
@@ -271,15 +268,15 @@ static usw_status_t reduce_parts(uswi_described_parts_t *described, usw_status_t
   uswi_call_init(&call, kernel, status == USW_OK ? items_of(described) : 0, options);
   call.variables = variables;
   if (status == USW_OK)
-    status = check_indices(kernel, call.n, described->first_index);
+    status = uswi_check_indices(kernel, call.n, described->first_index);
   if (status == USW_OK && has_spans(kernel))
     status = uswi_check_extents(&call);
   if (status == USW_OK)
     status = uswi_check_no_results(described);
-  described->record_out = (char *)message + record_offset(kernel);
+  described->record_out = (char *)message + uswi_record_of_message(kernel);
   if (status == USW_OK)
     status = uswi_run_described_parts(described, variables, options);
-  return write_header(&call, status, source, message, bytes);
+  return uswi_write_message_header(&call, status, source, message, bytes);
 }
 
 usw_status_t usw_message_reduce_parts(const usw_kernel_t *kernel, const usw_part_t *parts, size_t count,
@@ -287,7 +284,7 @@ usw_status_t usw_message_reduce_parts(const usw_kernel_t *kernel, const usw_part
                                       void *message_out, size_t bytes) {
   size_t record_bytes;
   uswi_described_parts_t described = {.kernel = kernel};
-  usw_status_t status = check_room(kernel, variables, message_out, bytes, &record_bytes);
+  usw_status_t status = uswi_check_message(kernel, variables, message_out, bytes, &record_bytes);
   if (status != USW_OK)
     return status;
   options = options ? options : &uswi_default_options;
@@ -304,7 +301,7 @@ usw_status_t usw_message_reduce_kernel_parts(const usw_kernel_t *kernel, const u
                                              uint64_t first_index, uint32_t source, void *message_out, size_t bytes) {
   size_t record_bytes;
   uswi_described_parts_t described = {.kernel = kernel};
-  usw_status_t status = check_room(kernel, variables, message_out, bytes, &record_bytes);
+  usw_status_t status = uswi_check_message(kernel, variables, message_out, bytes, &record_bytes);
   if (status != USW_OK)
     return status;
   options = options ? options : &uswi_default_options;
@@ -344,7 +341,7 @@ static int has_no_order(const usw_kernel_t *kernel) {
  * second. Else by chunks, or into a copy of the first. 0: no memory. */
 static int merge_records(const usw_kernel_t *kernel, const header_t *first, const header_t *second, header_t *to) {
   static const usw_options_t options = {.size = sizeof options};
-  const size_t offset = record_offset(kernel), bytes = first->bytes - offset;
+  const size_t offset = uswi_record_of_message(kernel), bytes = first->bytes - offset;
   const int is_swapped = second == to && has_no_order(kernel), is_in_place = first == to || is_swapped;
   const header_t *const from = is_swapped ? first : second;
   char *const record = (char *)to + offset;
@@ -380,7 +377,8 @@ void usw_message_merge(const usw_kernel_t *kernel, const void *first, const void
   else if (header.status == USW_OK && !only && !merge_records(kernel, a, b, out))
     header.status = USW_ERROR_MEMORY;
   if (header.status == USW_OK && !only && out != first && out != second)
-    memcpy((char *)out + sizeof header, (const char *)first + sizeof header, record_offset(kernel) - sizeof header);
+    memcpy((char *)out + sizeof header, (const char *)first + sizeof header,
+           uswi_record_of_message(kernel) - sizeof header);
   memcpy(out, &header, sizeof header);
 }
 
@@ -428,7 +426,7 @@ static int finish_short(const usw_kernel_t *kernel, const void *message, const u
       header->count == 0 || header->status != USW_OK || header->kernel != kernel_number(kernel) ||
       header->bytes != message_bytes(kernel, kernel->accumulator_bytes))
     return 0;
-  memcpy(record, (const char *)message + record_offset(kernel), kernel->accumulator_bytes);
+  memcpy(record, (const char *)message + uswi_record_of_message(kernel), kernel->accumulator_bytes);
   return how->finish(record, variables, how->extents) == 0;
 }
 
@@ -441,7 +439,7 @@ usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message,
   if (status == USW_OK && finish_short(kernel, message, variables, options))
     return USW_OK;
   if (status == USW_OK)
-    status = describe(kernel, variables, &record_bytes);
+    status = uswi_describe_message(kernel, variables, &record_bytes);
   if (status == USW_OK && (!variables || !message))
     status = uswi_fail(USW_ERROR_INVALID, "usw_message_finish: %s NULL", message ? "the variables are" : "message is");
   if (status != USW_OK)
@@ -452,5 +450,5 @@ usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message,
     return uswi_fail(USW_ERROR_EXCHANGE, "%s: the message is of another kernel, or of other extents", kernel->name);
   uswi_call_init(&call, kernel, header->count, options);
   call.variables = variables;
-  return finish(&call, (const char *)message + record_offset(kernel));
+  return finish(&call, (const char *)message + uswi_record_of_message(kernel));
 }

@@ -46,10 +46,22 @@ static void end_in_stream(void *argument) {
   uswi_plan_end(job, uswi_plan_complete(job, 0));
 }
 
+/* The driver's thread, which may not call it, cannot copy results there. */
+static usw_status_t check_callback(const uswi_job_t *job) {
+  return job->callback && job->call.results_there && !job->call.writes_span
+             ? uswi_fail(USW_ERROR_UNSUPPORTED,
+                         "%s: a span is in a device's memory, where a run with a callback cannot write: start it "
+                         "without one, and wait for it",
+                         job->call.name)
+             : USW_OK;
+}
+
 /* Launch it; a callback comes behind it in its stream. */
 static usw_status_t launch(uswi_job_t *job) {
   const uswi_call_t *call = &job->call;
-  usw_status_t status = take_scratch(job);
+  usw_status_t status = check_callback(job);
+  if (status == USW_OK)
+    status = take_scratch(job);
   if (status == USW_OK)
     status = uswi_start_on_device(call, job->scratch, call->options->stream, 0, &job->launched);
   if (status == USW_OK && job->callback) {

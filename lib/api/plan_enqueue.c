@@ -17,6 +17,7 @@
 #include "exec/segment_check.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
+#include "policy/results.h"
 #include "policy/scan.h"
 
 enum { BOUNDARY = 16 };
@@ -128,7 +129,10 @@ static usw_status_t take_results(uswi_job_t *job, const usw_variable_t *variable
   usw_status_t status = uswi_results_locate(&job->call);
   if (status == USW_OK)
     status = make_staging(job);
-  return status == USW_OK ? uswi_driver_status(job->call.device, job->call.name, copy_here(job, variables)) : status;
+  if (status == USW_OK)
+    status = uswi_driver_status(job->call.device, job->call.name, copy_here(job, variables));
+  job->call.results_there = 0; /* copies are written in their place */
+  return status;
 }
 
 /* ---- in the stream ---- */

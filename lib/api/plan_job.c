@@ -15,6 +15,7 @@
 #include "policy/call.h"
 #include "policy/choose.h"
 #include "policy/prepare.h"
+#include "policy/results.h"
 
 enum { LINE = 64 };
 
@@ -99,6 +100,9 @@ usw_status_t uswi_plan_prepare(usw_plan_t *plan, size_t n, const uint64_t *argum
     status = prepare(plan, arguments, job);
   if (status == USW_OK)
     status = make_record(job);
+  if (status == USW_OK && (plan->kernel->facts & USW_FACT_SPANS) && uswi_plan_is_launched(job) &&
+      uswi_recheck_rate(&job->call) == 0)
+    uswi_aim_at_span(&job->call);
   *job_out = job;
   return status;
 }
@@ -124,6 +128,8 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)
     call->kernel->identity(record, call->extents);
+  else if (call->writes_span)
+    record = job->launched.records;
   else if (uswi_is_scan(call->kernel))
     status = uswi_plan_collect_scan(job);
   else if (call->cells && uswi_record_in_place(&job->launched))
@@ -134,7 +140,7 @@ usw_status_t uswi_plan_complete(uswi_job_t *job, uint32_t recheck_rate) {
     status = uswi_recheck(call, recheck_rate, record);
   if (status == USW_OK && call->options->report)
     uswi_count_kept(call, record);
-  if (status == USW_OK)
+  if (status == USW_OK && !call->writes_span)
     status = uswi_finish(call, record);
   uswi_arithmetic_end(&callers);
   if (status == USW_OK)

@@ -7,19 +7,10 @@
 
 #include "backend/gpu_driver.h"
 #include "base/error.h"
+#include "exec/cells.h"
 #include "policy/cells.h"
 #include "policy/choose.h"
 #include "policy/scan.h"
-
-/* Every stream contiguous and on a 16-byte boundary: what 16-byte loads need. */
-static uint32_t is_aligned(const uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  uint32_t stream = 0;
-  for (uint32_t a = 0; a < k->argument_count; a++)
-    if (uswi_is_stream(&k->arguments[a]) && (call->strides[stream++] != 1 || call->arguments[a] % 16 != 0))
-      return 0;
-  return 1;
-}
 
 /* Whether the host folds the last partials; more than that number of them are folded by further launches. */
 static int ends_on_host(const uswi_call_t *call) {
@@ -31,54 +22,8 @@ static uint32_t teams_of_next_launch(const uswi_call_t *call, uint32_t partials)
 
 /* ---- launches ---- */
 
-/* A launch of a call on its way. */
-typedef struct context {
-  const uswi_call_t *call;
-  uswi_scratch_t *scratch;
-  void *bank;   /* of the scratch's pinned memory */
-  void *entry;  /* of the driver; NULL: through the OpenMP runtime */
-  void *stream; /* of that driver */
-  int is_owned; /* the scratch is used in this stream alone, whose earlier launches may still be about to write */
-} context_t;
-
-static usw_status_t launch_through_runtime(const context_t *context, const usw_launch_t *how, size_t n) {
-  const uswi_call_t *call = context->call;
-  const int bare = call->strategy != USW_STRATEGY_CLAUSE && call->device->runs_bare;
-  const usw_entry_t *entry = bare ? &call->kernel->bare : &call->kernel->standard;
-  if (uswi_backend_launch(call->device, entry, how, n, call->arguments, context->bank))
-    return USW_OK;
-  return uswi_fail(USW_ERROR_MEMORY, "%s: no thread to launch from on device %d: the system starts no more (ulimit -u)",
-                   call->name, call->device->number);
-}
-
-static int is_own_stream(const context_t *context) {
-  return !context->is_owned && context->stream == context->scratch->stream;
-}
-
-/* Run a launch, or put it into its stream. */
-static usw_status_t launch(const context_t *context, usw_launch_t *how, size_t n) {
-  const uswi_call_t *call = context->call;
-  how->device = call->device->number;
-  how->workers = (uint64_t)how->teams * call->team_size;
-  how->ticket = context->scratch->ticket;
-  how->strides = call->strides;
-  how->extents = call->extents;
-  if (context->entry)
-    return uswi_driver_launch(
-        context->entry, &(uswi_driver_call_t){.device = call->device,
-                                              .kernel = call->kernel,
-                                              .name = call->name,
-                                              .how = how,
-                                              .n = n,
-                                              .arguments = call->arguments,
-                                              .out = context->bank,
-                                              .stream = context->stream,
-                                              .graphs = is_own_stream(context) ? &context->scratch->graphs : NULL});
-  return launch_through_runtime(context, how, n);
-}
-
 /* Records in the bank that the host is to watch: armed, unless they have been since the last call. */
-static uswi_watch_t watch(const context_t *context, uint32_t records) {
+static uswi_watch_t watch(const uswi_context_t *context, uint32_t records) {
   const uswi_call_t *call = context->call;
   const uswi_scratch_t *scratch = context->scratch;
   const size_t bytes = records * call->record_bytes;
@@ -97,7 +42,7 @@ static int awaits(const uswi_call_t *call) {
 }
 
 /* The tiles of a scan have memory of their own to tell each other in (scan.h). */
-static __attribute__((noinline)) void aim_at_tiles(const context_t *context, usw_launch_t *how) {
+static __attribute__((noinline)) void aim_at_tiles(const uswi_context_t *context, usw_launch_t *how) {
   const uswi_call_t *call = context->call;
   how->finish = uswi_scan_is_in_order(call) ? USW_FINISH_IN_ORDER : USW_FINISH_LAST_TEAM;
   how->records = uswi_scan_has_start(call) ? (char *)context->bank + call->record_bytes : NULL;
@@ -105,7 +50,7 @@ static __attribute__((noinline)) void aim_at_tiles(const context_t *context, usw
 }
 
 /* One launch, which leaves one record. */
-static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *launched) {
+static usw_status_t start_one_launch(const uswi_context_t *context, uswi_launched_t *launched) {
   static const uint32_t finishes[] = {[USW_STRATEGY_TREE] = USW_FINISH_LAST_TEAM,
                                       [USW_STRATEGY_CLAUSE] = USW_FINISH_CLAUSE,
                                       [USW_STRATEGY_TREE_ATOMIC] = USW_FINISH_TREE_ATOMIC,
@@ -115,7 +60,7 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
   const uint32_t finish = awaits(call) ? USW_FINISH_AWAIT : finishes[call->strategy];
   usw_launch_t how = {.teams = call->teams,
                       .finish = finish,
-                      .aligned = is_aligned(call),
+                      .aligned = uswi_is_aligned_call(call),
                       .partials = finish == USW_FINISH_AWAIT         ? scratch->sent
                                   : finish >= USW_FINISH_TREE_ATOMIC ? scratch->cells
                                                                      : scratch->partials};
@@ -124,100 +69,15 @@ static usw_status_t start_one_launch(const context_t *context, uswi_launched_t *
   launched->records = context->bank;
   launched->count = 1;
   launched->pending.watch = watch(context, 1);
-  return launch(context, &how, call->n);
-}
-
-/* Records that are gathered lie behind those of the teams. */
-char *uswi_gathered_record(const uswi_call_t *call, const uswi_scratch_t *scratch, size_t number) {
-  return (char *)scratch->partials + uswi_left_bytes(call) + number * call->record_bytes;
-}
-
-/* A launch in which all teams take cells of so many blocks: to clear them, or to fold `count` records, or what they left, into one. */
-static usw_status_t over_cells(const context_t *context, uint32_t finish, uint32_t blocks, void *partials) {
-  usw_launch_t how = {.teams = uswi_teams_of_cells(context->call, blocks), .finish = finish, .partials = partials};
-  return launch(context, &how, 0);
-}
-static usw_status_t fold_by_cells(const context_t *context, uint32_t finish, void *records, size_t count) {
-  usw_launch_t how = {
-      .teams = uswi_teams_of_cells(context->call, 1), .finish = finish, .records = records, .partials = records};
-  return launch(context, &how, count);
-}
-
-/* A launch over the items, then one that folds what it left. */
-static usw_status_t start_blocks(const context_t *items, const context_t *fold) {
-  const uswi_call_t *call = items->call;
-  const uint32_t blocks = call->common_blocks, common = USW_FINISH_COMMON | blocks << USW_FINISH_BITS;
-  void *const partials = items->scratch->partials;
-  usw_launch_t how = {.teams = call->teams,
-                      .finish = blocks > 0 ? common : USW_FINISH_HOST,
-                      .aligned = is_aligned(call),
-                      .partials = partials};
-  usw_status_t status =
-      blocks > 0 ? over_cells(items, USW_FINISH_CLEAR | blocks << USW_FINISH_BITS, blocks, partials) : USW_OK;
-  if (status == USW_OK)
-    status = launch(items, &how, call->n);
-  return status == USW_OK ? fold_by_cells(fold, blocks > 0 ? common : USW_FINISH_LAST_TEAM, partials, call->teams)
-                          : status;
-}
-
-/* Sums by a fixed point: launches that measure the numbers, add them, and round the sums; then those of turns. Either do nothing. */
-static usw_status_t start_fixed(const context_t *items, const context_t *fold) {
-  enum { ONE_BLOCK = 1 << USW_FINISH_BITS }; /* without which each team would have cells of its own */
-  const uswi_call_t *call = items->call;
-  char *const partials = items->scratch->partials, *const records = partials + uswi_fixed_bytes(call);
-  usw_launch_t how = {.teams = call->teams,
-                      .finish = USW_FINISH_MEASURE | ONE_BLOCK,
-                      .aligned = is_aligned(call),
-                      .partials = partials};
-  usw_status_t status = over_cells(items, USW_FINISH_CLEAR | ONE_BLOCK, 1, partials);
-  if (status == USW_OK)
-    status = launch(items, &how, call->n);
-  if (status == USW_OK)
-    status = over_cells(items, USW_FINISH_CLEAR_WORDS | USW_FINISH_IF_FIXED, USW_FIXED_WORDS, partials);
-  how.finish = USW_FINISH_FIXED | ONE_BLOCK | USW_FINISH_IF_FIXED;
-  if (status == USW_OK)
-    status = launch(items, &how, call->n);
-  if (status == USW_OK)
-    status = fold_by_cells(fold, USW_FINISH_ROUND | USW_FINISH_IF_FIXED, partials, call->teams);
-  how.finish = USW_FINISH_HOST | USW_FINISH_UNLESS_FIXED;
-  how.partials = records;
-  how.teams = uswi_teams_in_turns(call);
-  if (status == USW_OK)
-    status = launch(items, &how, call->n);
-  return status == USW_OK ? fold_by_cells(fold, USW_FINISH_LAST_TEAM | USW_FINISH_UNLESS_FIXED, records, how.teams)
-                          : status;
-}
-
-static usw_status_t start_fold_by_cells(const context_t *context, uswi_launched_t *launched) {
-  const uswi_call_t *call = context->call;
-  context_t second = *context;
-  if (call->gathered > 0)
-    second.bank = uswi_gathered_record(call, context->scratch, 0);
-  launched->records = second.bank;
-  launched->count = 1;
-  launched->are_on_device = call->gathered > 0;
-  return call->has_fixed_point ? start_fixed(context, &second) : start_blocks(context, &second);
-}
-
-usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratch, size_t count,
-                                 uswi_launched_t *launched) {
-  const char *why;
-  const context_t context = {.call = call,
-                             .scratch = scratch,
-                             .bank = uswi_scratch_bank(scratch),
-                             .entry = uswi_function_of_driver(call, &why),
-                             .stream = launched->pending.stream};
-  launched->records = context.bank;
-  launched->are_on_device = 0;
-  return fold_by_cells(&context, USW_FINISH_LAST_TEAM, uswi_gathered_record(call, scratch, 0), count);
+  return uswi_put_launch(context, &how, call->n);
 }
 
 /* A launch over the items, then launches over what the one before left. The last one writes into pinned memory, but for
  * blocks of cells, which may be large. */
-static usw_status_t start_launches(const context_t *context, uswi_launched_t *launched) {
+static usw_status_t start_launches(const uswi_context_t *context, uswi_launched_t *launched) {
   const uswi_call_t *call = context->call;
   char *here = (char *)context->scratch->partials, *there = here + call->teams * call->record_bytes;
-  usw_launch_t how = {.teams = call->teams, .finish = USW_FINISH_HOST, .aligned = is_aligned(call)};
+  usw_launch_t how = {.teams = call->teams, .finish = USW_FINISH_HOST, .aligned = uswi_is_aligned_call(call)};
   size_t n = call->n;
   for (;;) {
     const uint32_t next = teams_of_next_launch(call, how.teams);
@@ -225,7 +85,7 @@ static usw_status_t start_launches(const context_t *context, uswi_launched_t *la
     how.partials = is_for_host ? context->bank : here;
     if (is_for_host)
       launched->pending.watch = watch(context, how.teams);
-    const usw_status_t status = launch(context, &how, n);
+    const usw_status_t status = uswi_put_launch(context, &how, n);
     if (status != USW_OK || next == 0) {
       launched->records = (char *)how.partials;
       launched->count = how.teams;
@@ -244,7 +104,7 @@ static usw_status_t start_launches(const context_t *context, uswi_launched_t *la
 /* ---- streams ---- */
 
 /* The scratch's memory may still be in use by its last launch: let that end first. */
-static usw_status_t order_streams(const context_t *context) {
+static usw_status_t order_streams(const uswi_context_t *context) {
   const uswi_device_t *device = context->call->device;
   uswi_scratch_t *scratch = context->scratch;
   int error = 0;
@@ -262,7 +122,7 @@ static usw_status_t order_streams(const context_t *context) {
 }
 
 /* Behind the launches in a stream of others. */
-static usw_status_t record_event(const context_t *context, uswi_launched_t *launched) {
+static usw_status_t record_event(const uswi_context_t *context, uswi_launched_t *launched) {
   const uswi_device_t *device = context->call->device;
   uswi_scratch_t *scratch = context->scratch;
   const int error = device->driver->record(device->ordinal, scratch->event, context->stream);
@@ -277,7 +137,7 @@ int uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch,
   return error;
 }
 
-static usw_status_t choose_stream(context_t *context, void *stream) {
+static usw_status_t choose_stream(uswi_context_t *context, void *stream) {
   const uswi_device_t *device = context->call->device;
   uswi_scratch_t *scratch = context->scratch;
   const int is_shared = stream && !context->is_owned;
@@ -294,7 +154,7 @@ static usw_status_t choose_stream(context_t *context, void *stream) {
 usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
                                   uswi_launched_t *launched_out) {
   const char *why;
-  context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .is_owned = is_owned};
+  uswi_context_t context = {.call = call, .scratch = scratch, .bank = uswi_scratch_bank(scratch), .is_owned = is_owned};
   usw_status_t status = USW_OK;
   if (call->device->driver)
     status = uswi_driver_check(call->device, call->name);
@@ -310,7 +170,7 @@ usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scrat
       .pending = {.device = call->device, .kernel = call->kernel, .name = call->name, .stream = context.stream}};
   if (status == USW_OK)
     status = ends_on_host(call)          ? start_launches(&context, launched_out)
-             : uswi_folds_by_cells(call) ? start_fold_by_cells(&context, launched_out)
+             : uswi_folds_by_cells(call) ? uswi_start_cells(&context, launched_out)
                                          : start_one_launch(&context, launched_out);
   if (status == USW_OK && context.entry && stream && !is_owned)
     status = record_event(&context, launched_out);
@@ -390,7 +250,7 @@ static uint32_t partials_for_host(const uswi_call_t *call) {
 
 /* By itself, so that short calls have little of it. */
 static __attribute__((noinline)) size_t bytes_with_cells(const uswi_call_t *call, uint32_t next) {
-  return uswi_left_bytes(call) + (next + call->gathered) * call->record_bytes;
+  return uswi_left_bytes(call) + ((size_t)next + call->gathered) * call->record_bytes;
 }
 
 /* Inlined where one calls are made, as in run.c. */
@@ -413,16 +273,31 @@ void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t
   scratch_of(call, partials_bytes_out, pinned_bytes_out);
 }
 
-usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out,
-                                  uswi_launched_t *launched_out) {
+/* Inlined where one calls are made, as above. */
+static inline __attribute__((always_inline)) usw_status_t take_and_start(const uswi_call_t *call,
+                                                                         uswi_scratch_t **scratch_out,
+                                                                         uswi_launched_t *launched_out) {
   size_t partials_bytes, pinned_bytes;
   scratch_of(call, &partials_bytes, &pinned_bytes);
   usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, scratch_out);
   if (status != USW_OK)
     return status;
   status = uswi_start_on_device(call, *scratch_out, call->options->stream, 0, launched_out);
-  if (status == USW_OK)
-    status = uswi_wait_on_device(launched_out);
+  if (status != USW_OK)
+    uswi_scratch_give_back(*scratch_out);
+  return status;
+}
+
+usw_status_t uswi_launch(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out) {
+  return take_and_start(call, scratch_out, launched_out);
+}
+
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out,
+                                  uswi_launched_t *launched_out) {
+  usw_status_t status = take_and_start(call, scratch_out, launched_out);
+  if (status != USW_OK)
+    return status;
+  status = uswi_wait_on_device(launched_out);
   if (status != USW_OK)
     uswi_scratch_give_back(*scratch_out);
   return status;

@@ -3,19 +3,7 @@
 #ifndef USWI_EXEC_DEVICE_H
 #define USWI_EXEC_DEVICE_H
 
-#include "backend/backend.h"
-#include "backend/driver.h"
-#include "exec/scratch.h"
-#include "policy/call.h"
-
-/* What the launches of a call leave. */
-typedef struct uswi_launched {
-  char *records; /* for the host to fold */
-  uint32_t count;
-  int are_on_device; /* 1: the records have to be copied from there */
-  int is_pending;    /* 1: what follows is waited for; 0: all launches have ended */
-  uswi_pending_t pending;
-} uswi_launched_t;
+#include "exec/launch.h"
 
 /* Room that the call's strategy needs: records on the device, those of one launch and of the next, and in pinned memory. */
 void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t *pinned_bytes_out);
@@ -29,12 +17,6 @@ int uswi_stream_of_scratch(const uswi_device_t *device, uswi_scratch_t *scratch,
 usw_status_t uswi_start_on_device(const uswi_call_t *call, uswi_scratch_t *scratch, void *stream, int is_owned,
                                   uswi_launched_t *launched_out);
 
-/* Of a call that is gathered: its record on the device, number 0, and the others behind it, where it gathers them; and, once they are there,
- * the launch that folds `count` of them, in the stream of the launches before. */
-char *uswi_gathered_record(const uswi_call_t *call, const uswi_scratch_t *scratch, size_t number);
-usw_status_t uswi_start_gathered(const uswi_call_t *call, uswi_scratch_t *scratch, size_t count,
-                                 uswi_launched_t *launched);
-
 /* Whether these launches of a call are one that can be launched again as it is, while nobody else uses the scratch; and that,
  * when they have ended. */
 int uswi_can_start_again(const uswi_call_t *call, const uswi_scratch_t *scratch, const uswi_launched_t *launched);
@@ -44,8 +26,9 @@ usw_status_t uswi_start_again(const uswi_call_t *call, uswi_scratch_t *scratch, 
 usw_status_t uswi_wait_on_device(const uswi_launched_t *launched);
 int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status_out);
 
-/* Scratch, launches, waiting, in the stream of the options: what they left is in *launched_out until the scratch, which is held
+/* Scratch and launches, in the stream of the options, and waiting: what they left is in *launched_out until the scratch, which is held
  * if they succeed, is given back. */
+usw_status_t uswi_launch(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out);
 usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out);
 
 /* When they have ended: the record of all items in the scratch's pinned memory, or NULL, where it is not; and into other host memory. */

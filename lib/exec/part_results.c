@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "exec/device.h"
+#include "exec/result_room.h"
 #include "policy/place.h"
 #include "policy/results.h"
 
@@ -148,24 +149,21 @@ void uswi_part_results_release(uswi_results_source_t *source) {
   source->call = NULL;
 }
 
-void *uswi_part_results_apart(const uswi_call_t *call, const uswi_results_source_t *source, usw_variable_t *own_out) {
+usw_status_t uswi_part_results_apart(const uswi_call_t *call, const uswi_results_source_t *source,
+                                     usw_variable_t *own_out, void **room_out) {
   const size_t bytes = uswi_results_room(call);
-  const uint64_t fresh = uswi_fresh_reducers(call);
-  char *const room = source->call ? uswi_scratch_room(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
-  char *at = room;
-  if (!room) {
-    uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
-    return NULL;
-  }
-  for (uint32_t r = 0; r < call->kernel->reducer_count; at += uswi_result_room(call, r++)) {
+  char *at = source->call ? uswi_scratch_room(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
+  *room_out = at;
+  if (!at)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
+  for (uint32_t r = 0; r < call->kernel->reducer_count; at += uswi_result_room(call, r++))
     own_out[r] = (usw_variable_t){at, call->variables[r].extent};
-    if (!(fresh >> r & 1))
-      memcpy(at, call->variables[r].address, uswi_result_bytes(call, r));
-  }
-  return room;
+  return uswi_results_to_room(call, ~UINT64_C(0), *room_out);
 }
 
-void uswi_part_results_write(const uswi_call_t *call, const usw_variable_t *own) {
-  for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
-    memcpy(call->variables[r].address, own[r].address, uswi_result_bytes(call, r));
+usw_status_t uswi_part_results_write(const uswi_call_t *call, const usw_variable_t *own) {
+  usw_status_t status = USW_OK;
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++)
+    status = uswi_result_copy_back(call, r, own[r].address);
+  return status;
 }

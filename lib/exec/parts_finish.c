@@ -80,29 +80,28 @@ static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t
   return status == USW_OK ? USW_OK : uswi_fail_of_part(status, number_of_source, parts->whole);
 }
 
-static usw_status_t finish_apart(uswi_call_t *call, void *total, const usw_variable_t *own) {
-  const usw_variable_t *const callers = call->variables;
-  call->variables = own;
-  const usw_status_t status = uswi_finish(call, total);
-  call->variables = callers;
-  return status;
+static usw_status_t finish_apart(const uswi_call_t *call, void *total, const usw_variable_t *own) {
+  uswi_call_t apart = *call;
+  apart.variables = own;
+  apart.results_there = 0;
+  return uswi_finish(&apart, total);
 }
 
 /* The caller's variables are written once all places have their results, because copies may fail. */
 static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
-  uswi_call_t *const call = &parts->part->call;
+  const uswi_call_t *const call = &parts->part->call;
   const int is_finished = call->n > 0 && uswi_are_cells_the_result(call);
   usw_variable_t own[USWI_MAX_REDUCERS] = {{(char *)total + uswi_accumulator_step(call), call->variables[0].extent}};
   uswi_results_source_t source;
   const size_t number_of_source = choose_source(parts, &source);
-  void *const room = is_finished ? NULL : uswi_part_results_apart(call, &source, own);
-  if (!room && !is_finished)
-    return USW_ERROR_MEMORY;
-  usw_status_t status = is_finished ? USW_OK : finish_apart(call, total, own);
+  void *room = NULL;
+  usw_status_t status = is_finished ? USW_OK : uswi_part_results_apart(call, &source, own, &room);
+  if (status == USW_OK && !is_finished)
+    status = finish_apart(call, total, own);
   if (status == USW_OK)
     status = copy_results(parts, own, &source, number_of_source);
   if (status == USW_OK)
-    uswi_part_results_write(call, own);
+    status = uswi_part_results_write(call, own);
   if (!source.call)
     free(room);
   uswi_part_results_release(&source);

@@ -2,7 +2,7 @@
 
 #include "backend/driver.h"
 #include "backend/gpu_driver.h"
-#include "exec/device.h"
+#include "exec/cells.h"
 #include "exec/recheck.h"
 #include "policy/cells.h"
 
@@ -15,11 +15,11 @@ void uswi_parts_choose_gather(uswi_parts_t *parts) {
   const uswi_call_t *call = &parts->part->call;
   const int needs_records = call->options->report || uswi_recheck_rate(call) > 0;
   uswi_part_t *first = NULL;
-  size_t count = 0;
+  uint32_t count = 0;
   for (uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
     const int is_one = !needs_records && may_be_gathered(part);
-    part->call.gathered = (size_t)is_one;
-    count += (size_t)is_one;
+    part->call.gathered = (uint32_t)is_one;
+    count += (uint32_t)is_one;
     first = is_one && !first ? part : first;
   }
   if (first)
@@ -66,5 +66,5 @@ usw_status_t uswi_parts_gather(uswi_parts_t *parts, uswi_part_t **failed_out) {
     }
   }
   *failed_out = first;
-  return count > 1 ? uswi_start_gathered(&first->call, first->scratch, count, &first->launched) : USW_OK;
+  return count > 1 ? uswi_start_gathered(&first->call, first->scratch, count, 0, &first->launched) : USW_OK;
 }

@@ -80,19 +80,20 @@ int uswi_second_way(const uswi_call_t *call, uswi_call_t *second) {
 
 static size_t round_up(size_t bytes) { return uswi_round_up(bytes, BOUNDARY); }
 
-/* Turn a record into results at `room`, as finish() of run.c does with the caller's variables; returns the bits of reducers
- * that have no value. The record is used up. */
+/* Turn a record into results at `room`, as finish() of run.c does with the caller's variables, but for original values in a device's memory, which
+ * both runs have; returns the bits of reducers that have no value. The record is used up. */
 static uint64_t finish(const uswi_call_t *call, void *record, char *room) {
   const usw_kernel_t *k = call->kernel;
   usw_variable_t variables[USWI_MAX_REDUCERS];
+  const uint64_t there = k->facts & USW_FACT_SPANS ? call->results_there : 0;
   for (uint32_t r = 0; r < k->reducer_count; r++) {
     variables[r] = (usw_variable_t){room, call->variables ? call->extents[r] : 1};
-    if (call->variables)
+    if (call->variables && !(there >> r & 1))
       memcpy(room, call->variables[r].address, uswi_result_bytes(call, r));
     room += uswi_result_room(call, r);
   }
   if (k->absorb && call->variables && !uswi_has_originals(call))
-    k->absorb(record, variables, call->extents, uswi_fresh_reducers(call), 0);
+    k->absorb(record, variables, call->extents, uswi_fresh_reducers(call) | there, 0);
   return k->finish(record, variables, call->extents);
 }
 

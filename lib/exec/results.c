@@ -8,6 +8,7 @@
 #include "exec/device.h"
 #include "exec/host.h"
 #include "exec/recheck.h"
+#include "exec/result_room.h"
 #include "exec/segment_check.h"
 #include "exec/staging_results.h"
 #include "policy/place.h"
@@ -18,26 +19,7 @@
 
 /* ---- where results are ---- */
 
-/* Whether kernels look at the offsets of segments on their way: results of the host's are not theirs to write then. */
-static int finds_wrong_offsets(const uswi_call_t *call) {
-  return call->segments && call->device && call->device->runs_bare;
-}
-
 static int is_direct(const uswi_call_t *call, uint32_t r) { return call->results_direct >> r & 1; }
-
-usw_status_t uswi_results_locate(uswi_call_t *call) {
-  const int shares = (!call->device || call->device->shares_host_memory) && !finds_wrong_offsets(call);
-  call->results_there = call->results_direct = 0;
-  for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
-    const void *address = call->variables[r].address;
-    const uswi_memory_t memory = uswi_backend_where(address).memory;
-    if (memory == USWI_MEMORY_UNKNOWN)
-      return uswi_unknown_place(call->name, call->kernel->reducers[r].name, (uint64_t)(uintptr_t)address);
-    call->results_there |= (uint64_t)(memory == USWI_MEMORY_DEVICE) << r;
-    call->results_direct |= (uint64_t)(shares || memory != USWI_MEMORY_HOST) << r;
-  }
-  return USW_OK;
-}
 
 int uswi_results_are_direct(const uswi_call_t *call) {
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++)
@@ -88,45 +70,16 @@ usw_status_t uswi_results_reach(uswi_call_t *call) {
 
 /* ---- to room and back ---- */
 
-static usw_status_t no_copy(const uswi_call_t *call, uint32_t r) {
-  return uswi_fail(USW_ERROR_DEVICE, "%s: the results of '%s' cannot be copied", call->name,
-                   call->kernel->reducers[r].name);
+/* Results that are not directly written, or all. */
+static uint64_t in_room(const uswi_call_t *call, int is_for_all) {
+  return is_for_all ? ~UINT64_C(0) : ~call->results_direct;
 }
 
-static usw_status_t copy_here(const uswi_call_t *call, uint32_t r, void *room) {
-  const size_t bytes = uswi_result_bytes(call, r);
-  const void *from = call->variables[r].address;
-  if (uswi_result_is_there(call, r))
-    return uswi_backend_copy_to_host(call->device, room, from, bytes) ? USW_OK : no_copy(call, r);
-  memcpy(room, from, bytes);
-  return USW_OK;
-}
-
-static usw_status_t copy_back(const uswi_call_t *call, uint32_t r, const void *room) {
-  const size_t bytes = uswi_result_bytes(call, r);
-  void *to = call->variables[r].address;
-  if (uswi_result_is_there(call, r))
-    return uswi_backend_copy_to_device(call->device, to, room, bytes) ? USW_OK : no_copy(call, r);
-  memcpy(to, room, bytes);
-  return USW_OK;
-}
-
-/* Original values into room, of the variables that take them. */
 static usw_status_t fill(const uswi_call_t *call, char *room, int is_for_all) {
-  const uint64_t fresh = uswi_fresh_reducers(call);
-  usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += uswi_result_room(call, r++))
-    if (!(fresh >> r & 1) && (is_for_all || !is_direct(call, r)))
-      status = copy_here(call, r, room);
-  return status;
+  return uswi_results_to_room(call, in_room(call, is_for_all), room);
 }
-
 static usw_status_t write_back(const uswi_call_t *call, const char *room, int is_for_all) {
-  usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; room += uswi_result_room(call, r++))
-    if (is_for_all || !is_direct(call, r))
-      status = copy_back(call, r, room);
-  return status;
+  return uswi_results_from_room(call, in_room(call, is_for_all), room);
 }
 
 /* Where a run writes: all results into the room, or only those that the place cannot write directly. */
@@ -252,7 +205,7 @@ usw_status_t uswi_run_results(uswi_call_t *call, void *record) {
   usw_status_t status = uswi_results_reach(call);
   if (status == USW_OK && uswi_results_are_staged(call))
     status = uswi_check_staged_results(call);
-  else if (status == USW_OK && call->segments && !finds_wrong_offsets(call))
+  else if (status == USW_OK && call->segments && !uswi_finds_wrong_offsets(call))
     status = uswi_check_offsets(call, uswi_segments_words(call), uswi_results_of(call), call->n);
   if (status != USW_OK)
     return status;

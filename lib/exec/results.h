@@ -9,14 +9,8 @@
  * unchanged after a failure. */
 usw_status_t uswi_run_results(uswi_call_t *call, void *record);
 
-/* Find out where each variable is, which has to come before the questions below. */
-usw_status_t uswi_results_locate(uswi_call_t *call);
-
-/* The same, and that the place reaches them, and offsets of segments, which the call names as the place does then. */
+/* Find out where each variable is, and that the place reaches them, and offsets of segments, which the call names as the place does then. */
 usw_status_t uswi_results_reach(uswi_call_t *call);
-
-/* Whether a variable is in a device's memory. */
-static inline int uswi_result_is_there(const uswi_call_t *call, uint32_t r) { return call->results_there >> r & 1; }
 
 /* Whether the place writes the results of every variable where they are to be. */
 int uswi_results_are_direct(const uswi_call_t *call);

@@ -1,20 +1,40 @@
 #include "exec/run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/room.h"
+#include "exec/cells.h"
 #include "exec/device.h"
 #include "exec/dispatch.h"
 #include "exec/recheck.h"
+#include "exec/result_room.h"
 #include "exec/results.h"
 #include "machine/arithmetic.h"
 #include "policy/cells.h"
 #include "policy/prepare.h"
+#include "policy/results.h"
 
 enum { SMALL_RECORD_BYTES = 512 };
+
+/* With spans in a device's memory: into room of the host's, from which they are copied there. */
+static __attribute__((noinline)) usw_status_t finish_in_room(const uswi_call_t *call, void *record) {
+  usw_variable_t own[USWI_MAX_REDUCERS];
+  uswi_call_t in_room = *call;
+  char *room;
+  usw_status_t status = uswi_spans_to_room(call, own, &room);
+  in_room.variables = own;
+  in_room.results_there = 0;
+  if (status == USW_OK)
+    status = uswi_finish(&in_room, record);
+  if (status == USW_OK)
+    status = uswi_results_from_room(call, call->results_there, room);
+  free(room);
+  return status;
+}
 
 /* Inlined where one calls are made, of which it is a noticeable part. */
 static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call_t *call, void *record) {
@@ -22,6 +42,8 @@ static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call
   uint64_t index, bad;
   if (uswi_has_many_results(k))
     return USW_OK;
+  if (call->results_there)
+    return finish_in_room(call, record);
   if (k->bad_index && (bad = k->bad_index(record, &index)) != 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: index %llu is outside the span '%s' of %llu elements", call->name,
                      (unsigned long long)index, k->reducers[bad - 1].name, (unsigned long long)call->extents[bad - 1]);
@@ -107,26 +129,24 @@ static int is_finished_in_place(const uswi_call_t *call) {
   return call->device && call->n > 0 && !call->staged && uswi_folds_by_cells(call) && uswi_recheck_rate(call) == 0;
 }
 
-static usw_status_t copy_cells(const uswi_call_t *call, const uswi_launched_t *launched) {
-  const size_t bytes = call->cells * call->kernel->reducers[0].cell_bytes;
-  const char *cells = launched->records + uswi_accumulator_step(call);
-  return uswi_backend_copy_to_host(call->device, call->variables[0].address, cells, bytes)
-             ? USW_OK
-             : uswi_fail(USW_ERROR_DEVICE, "%s: %zu bytes of '%s' cannot be copied from device %d", call->name, bytes,
-                         call->kernel->reducers[0].name, call->device->number);
+static usw_status_t finish_in_place(uswi_call_t *call, const uswi_launched_t *launched) {
+  if (call->options->report)
+    uswi_count_kept(call, launched->records);
+  if (call->writes_span)
+    return USW_OK;
+  return call->gathered > 0 ? uswi_copy_span(call, launched) : uswi_finish(call, launched->records);
 }
 
 static usw_status_t run_in_place(uswi_call_t *call) {
   uswi_arithmetic_t callers;
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
-  call->gathered = (size_t)uswi_are_cells_the_result(call);
+  call->gathered = (uint32_t)uswi_is_span_copied(call);
+  uswi_aim_at_span(call);
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   usw_status_t status = uswi_launch_and_wait(call, &scratch, &launched);
   if (status == USW_OK) {
-    if (call->options->report)
-      uswi_count_kept(call, launched.records);
-    status = call->gathered > 0 ? copy_cells(call, &launched) : uswi_finish(call, launched.records);
+    status = finish_in_place(call, &launched);
     uswi_scratch_give_back(scratch);
   }
   uswi_arithmetic_end(&callers);

@@ -37,8 +37,7 @@ typedef struct uswi_call {
   uint64_t staged;
   const uswi_driver_entry_t *entry; /* of the kernel there (prepare.c) */
   uint64_t home, home_bytes;        /* memory of that device as the driver has told; 0: none yet */
-  uint64_t results_there,
-      results_direct; /* exec/results.c, as bits: variables on the device, and that the place can write */
+  uint64_t results_direct;          /* results.c, as bits: variables that the place can write */
   /* choose.c */
   usw_strategy_t strategy;
   uint32_t teams, team_size;
@@ -48,7 +47,9 @@ typedef struct uswi_call {
   uint32_t chunks;                         /* on the host */
   /* exec/parts_gather.c: records that are gathered on the device, its own among them; 1: its own waits there, for another part or to be copied
    * (exec/run.c) */
-  size_t gathered;
+  uint32_t gathered;
+  uint32_t writes_span;   /* results.c: the launches write the variable */
+  uint64_t results_there; /* results.c, as bits: variables in a device's memory */
   /* exec/scan.c */
   uint32_t restarts;  /* of kernels with USW_FACT_RESTARTS: how often the scan has begun anew */
   const void *before; /* of a scan's chunk (staging_run.c): the record of all items before it, else NULL */
@@ -78,6 +79,8 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->device = NULL;
   call->teams = call->team_size = 1;
   call->gathered = 0;
+  call->writes_span = 0;
+  call->results_there = 0;
 }
 
 /* The reducers that start from the identity, as bits: by the options or by the kernel's list. */

@@ -106,12 +106,17 @@ int uswi_folds_cells(const uswi_call_t *call) {
   return has_large_blocks(call) && (call->teams > 1 || call->common_blocks > 0 || call->has_fixed_point);
 }
 
-int uswi_are_cells_the_result(const uswi_call_t *call) {
+int uswi_are_cells_elements(const uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   return k->reducer_count == 1 &&
-         (k->facts & (USW_FACT_COMMON_CELLS | USW_FACT_PASSES_NANS)) == USW_FACT_COMMON_CELLS && !k->bad_index &&
-         uswi_fresh_reducers(call) != 0;
+         (k->facts & (USW_FACT_COMMON_CELLS | USW_FACT_PASSES_NANS)) == USW_FACT_COMMON_CELLS && !k->bad_index;
 }
+
+int uswi_are_cells_the_result(const uswi_call_t *call) {
+  return uswi_are_cells_elements(call) && uswi_fresh_reducers(call) != 0;
+}
+
+size_t uswi_bytes_of_cells(const uswi_call_t *call) { return call->cells * call->kernel->reducers[0].cell_bytes; }
 
 size_t uswi_words_bytes(const uswi_call_t *call) {
   size_t cells = 0;

@@ -27,8 +27,11 @@ size_t uswi_words_bytes(const uswi_call_t *call);
 size_t uswi_fixed_bytes(const uswi_call_t *call);
 uint32_t uswi_teams_in_turns(const uswi_call_t *call);
 
-/* Whether there is nothing to finish: the result is the cells of one span, which begin behind the accumulator, as they are. */
+/* Whether the variables are one span, whose cells, which begin behind the accumulator, are the result as they are, but for original values; and
+ * whether there are none of these, so that there is nothing to finish. */
+int uswi_are_cells_elements(const uswi_call_t *call);
 int uswi_are_cells_the_result(const uswi_call_t *call);
+size_t uswi_bytes_of_cells(const uswi_call_t *call);
 
 /* Bytes of what the teams of a launch leave behind. */
 size_t uswi_left_bytes(const uswi_call_t *call);

@@ -11,6 +11,7 @@
 #include "policy/fold.h"
 #include "policy/outputs.h"
 #include "policy/result_shares.h"
+#include "policy/results.h"
 #include "policy/scan.h"
 #include "policy/segments.h"
 
@@ -176,6 +177,12 @@ static usw_status_t check_spans(uswi_call_t *call) {
 
 usw_status_t uswi_check_extents(uswi_call_t *call) { return check_spans(call); }
 
+/* Which may be in a device's memory. */
+static usw_status_t find_spans(uswi_call_t *call) {
+  const usw_status_t status = check_spans(call);
+  return status == USW_OK ? uswi_results_locate_spans(call) : status;
+}
+
 /* All variables have the same number of results. */
 static __attribute__((noinline)) usw_status_t check_results(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
@@ -212,7 +219,7 @@ static inline __attribute__((always_inline)) usw_status_t check_variables(uswi_c
     return USW_OK;
   const uint32_t has_extents = k->facts & (USW_FACT_SPANS | USW_FACT_MANY_RESULTS);
   if (has_extents)
-    status = has_extents & USW_FACT_SPANS ? check_spans(call) : check_results(call);
+    status = has_extents & USW_FACT_SPANS ? find_spans(call) : check_results(call);
   for (uint32_t r = 0; r < k->reducer_count && status == USW_OK; r++) {
     if (!has_extents)
       call->extents[r] = 1;

@@ -14,14 +14,17 @@ static int device_count;
 static const uswi_device_t *gpus[USWI_MAX_DEVICES + 1];
 static uswi_once_t once = USWI_ONCE;
 
+_Atomic int uswi_gpus = -1;
+
 static void discover(void) {
-  int gpu_count = 0;
+  int count = 0;
   device_count = uswi_backend_devices(devices, USWI_MAX_DEVICES);
   for (int d = 0; d < device_count; d++)
     if (!devices[d].shares_host_memory)
-      gpus[gpu_count++] = &devices[d];
+      gpus[count++] = &devices[d];
+  uswi_gpus = count;
   uswi_tuning_fit(devices, device_count);
-  if (gpu_count > 0)
+  if (count > 0)
     for (int d = 0; d < USWI_GPU_DRIVERS; d++)
       uswi_gpu_drivers[d]->set_wait(uswi_environment()->wait);
 }

@@ -10,6 +10,9 @@ const uswi_device_t *uswi_device(int number);
 /* The k-th GPU, or NULL. Costs nothing when there is none. */
 const uswi_device_t *uswi_gpu(int k);
 
+/* How many GPUs there are; -1 until one is asked for. */
+extern _Atomic int uswi_gpus;
+
 /* How many devices of any kind there are. */
 int uswi_device_count(void);
 

@@ -12,7 +12,7 @@
 #include "oracle/memory.h"
 #include "support/device_memory.h"
 
-enum { BINS = 300, LARGE_BINS = 8192, TILE = 1000, SPAN = 40, BLOCK_BYTES = 4096 };
+enum { BINS = 300, TILE = 1000, SPAN = 40, BLOCK_BYTES = 4096 };
 
 uint64_t scenario_results[SCENARIO_STEPS][SCENARIO_WORDS];
 int scenario_steps;
@@ -28,12 +28,6 @@ static place_memory_t x_there, wide_there, whole_there, keys_there, half_there, 
 /* ---- steps ---- */
 
 static void *result(void) { return scenario_results[scenario_steps]; }
-
-/* Its results count as written. */
-static usw_status_t step(usw_status_t status) {
-  scenario_steps += status == USW_OK;
-  return status;
-}
 
 static usw_options_t options_of(void) {
   usw_options_t options = place_options(&place);
@@ -121,21 +115,24 @@ static usw_status_t kernel_at_places(void) {
 
 /* Blocks of cells that one device takes from another, and folds; from the first one's results come the other's. */
 static usw_status_t gathered(void) {
-  static uint64_t counts[LARGE_BINS], counts_of_other[LARGE_BINS];
+  static uint64_t counts[SCENARIO_CELLS], counts_of_other[SCENARIO_CELLS];
   const usw_options_t options = {.size = USW_INIT(usw_options_t), .teams = 2};
   usw_kernel_part_t some[3];
   uint64_t *const seen = result();
   deal(some);
   some[0].results = (void *[]){NULL, counts_there[0].data};
   some[2].results = (void *[]){NULL, counts_there[1].data};
-  const usw_status_t status = step(dealt_parts_fresh(some, 3, seen, counts, LARGE_BINS, &options));
+  const usw_status_t status = step(dealt_parts_fresh(some, 3, seen, counts, SCENARIO_CELLS, &options));
   if (status != USW_OK)
     return status;
   memory_read(&counts_there[1], counts_of_other, sizeof counts);
   seen[1] = memcmp(counts, counts_of_other, sizeof counts) == 0;
   memcpy(seen + 2, counts, BINS * sizeof *counts);
-  return scenario_plan_of_spans(some, 3, counts, counts_of_other, LARGE_BINS);
+  return scenario_plan_of_spans(some, 3, counts, counts_of_other, SCENARIO_CELLS);
 }
+
+static usw_status_t span_there(void) { return scenario_span_there(x_there.data, &counts_there[0], result()); }
+static usw_status_t gathering(void) { return scenario_gathering(x_there.data, result()); }
 
 static usw_status_t plan_at_places(void) {
   const usw_options_t fresh = {.size = USW_INIT(usw_options_t), .initialize_to_identity = UINT64_MAX};
@@ -449,6 +446,8 @@ const scenario_t scenarios[] = {
     {"at_places", at_places, "", 0},
     {"kernel_at_places", kernel_at_places, "", 0},
     {"gathered", gathered, "", 0},
+    {"span_there", span_there, "", 0},
+    {"gathering", gathering, "", 0},
     {"plan_at_places", plan_at_places, "", 0},
     {"plan_of_parts", plan_of_parts, "", 0},
     {"results_at_places", results_at_places, "", 0},
@@ -495,6 +494,6 @@ void scenario_prepare(const test_place_t *there, place_kind_t kind) {
   half_there = device_memory_get(&place, NULL, sizeof x, 0);
   for (int k = 0; k < 2; k++) {
     results_there[k] = device_memory_get(&place, NULL, sizeof *x, 0);
-    counts_there[k] = device_memory_get(&place, NULL, LARGE_BINS * sizeof(uint64_t), 0);
+    counts_there[k] = device_memory_get(&place, NULL, SCENARIO_CELLS * sizeof(uint64_t), 0);
   }
 }
