@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "exchange.h"
+#include "on_gpus.h"
 
 /* ---- room for messages ---- */
 
@@ -95,20 +96,34 @@ static usw_status_t finish(const uswi_mpi_call_t *call, const void *mine, const 
   return status == USW_OK ? uswi_mpi_finish(call, outcome) : status;
 }
 
-usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call) {
+/* What all ranks' items are reduced to, from this rank's message. */
+static usw_status_t exchange(const uswi_mpi_call_t *call, const room_t *room) {
+  const uswi_mpi_type_t *type = call->type;
+  const usw_status_t status =
+      uswi_mpi_check(call->kernel->name, MPI_Allreduce(room->mine, room->outcome, 1, type->type, type->op, call->comm));
+  return status == USW_OK ? finish(call, room->mine, room->outcome) : status;
+}
+
+static usw_status_t by_messages(uswi_mpi_call_t *call, int may_stay_on_gpus) {
   room_t room;
-  usw_status_t status = uswi_mpi_begin(call);
-  if (status == USW_OK)
-    status = open_room(call, &room);
+  int is_done = 0, is_message = 0;
+  usw_status_t status = open_room(call, &room);
   if (status != USW_OK)
     return status;
-  uswi_mpi_reduce_own(call, room.mine);
-  status = uswi_mpi_check(call->kernel->name,
-                          MPI_Allreduce(room.mine, room.outcome, 1, call->type->type, call->type->op, call->comm));
-  if (status == USW_OK)
-    status = finish(call, room.mine, room.outcome);
+  if (may_stay_on_gpus)
+    status = uswi_mpi_allreduce_on_gpus(call, room.mine, &is_done, &is_message);
+  if (status == USW_OK && !is_done) {
+    if (!is_message)
+      uswi_mpi_reduce_own(call, room.mine);
+    status = exchange(call, &room);
+  }
   keep(room.memory);
   return status;
+}
+
+usw_status_t uswi_mpi_allreduce(uswi_mpi_call_t *call) {
+  const usw_status_t status = uswi_mpi_begin(call);
+  return status == USW_OK ? by_messages(call, uswi_mpi_may_stay_on_gpus(call)) : status;
 }
 
 static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *is_root_out) {
@@ -127,12 +142,12 @@ static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *
 }
 
 usw_status_t uswi_mpi_reduce(uswi_mpi_call_t *call, int root) {
-  const usw_status_t status = check_root(call->kernel->name, root, call->comm, &call->wants_result);
-  if (status != USW_OK)
-    return status;
-  if (!call->wants_result && !(call->kernel->facts & USW_FACT_SPANS))
+  usw_status_t status = check_root(call->kernel->name, root, call->comm, &call->wants_result);
+  if (status == USW_OK && !call->wants_result && !(call->kernel->facts & USW_FACT_SPANS))
     call->variables = NULL;
-  return uswi_mpi_allreduce(call);
+  if (status == USW_OK)
+    status = uswi_mpi_begin(call);
+  return status == USW_OK ? by_messages(call, 0) : status;
 }
 
 static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *room, int is_exclusive) {

@@ -1,9 +1,9 @@
 /* What a large span over ranks costs beside what it is made of: the kernel without MPI, and MPI_Allreduce() of its span.
  *
- *   mpiexec -n RANKS spans [--rounds N] [--place gpu]
+ *   mpiexec -n RANKS spans [--rounds N] [--place gpu] [--spans gpu]
  *
- * A histogram of 2^22 random numbers on each rank, in the host's memory or in that of the rank's GPU, into spans of the host's. Both results are
- * compared. Times are those of the slowest rank: medians, and quartiles of how much longer a call takes. */
+ * A histogram of 2^22 random numbers on each rank, in the host's memory or in that of the rank's GPU, into spans of the host's or, where MPI takes
+ * addresses there, of the GPU's memory. Both results are compared. Times are those of the slowest rank: medians, and quartiles of how much longer a call takes. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static usw_options_t options = {.size = USW_INIT(usw_options_t)};
 static uint32_t *x;
 static void *by_hand, *by_call; /* spans of counts or of weights */
 static double seconds[COMPETITORS][MOST_ROUNDS];
-static int failures;
+static int failures, gpu = -1; /* the rank's */
 
 static usw_status_t own_counts(size_t n, const uint32_t *items, uint32_t mask, void *bins, size_t extent) {
   return counts_of_fresh(n, items, mask, bins, extent, &options);
@@ -58,6 +58,24 @@ static usw_status_t own_weights(size_t n, const uint32_t *items, uint32_t mask, 
 }
 static usw_status_t all_weights(size_t n, const uint32_t *items, uint32_t mask, void *bins, size_t extent) {
   return weights_of_mpi_fresh(n, items, mask, bins, extent, MPI_COMM_WORLD, &options);
+}
+
+/* Memory of the rank's GPU, or of the host; this process ends soon. */
+static void *allocate(size_t bytes, int is_on_gpu) { return is_on_gpu ? omp_target_alloc(bytes, gpu) : malloc(bytes); }
+
+static int copy(void *to, int is_to_gpu, const void *from, int is_from_gpu, size_t bytes) {
+  const int host = omp_get_initial_device();
+  return omp_target_memcpy(to, from, bytes, 0, 0, is_to_gpu ? gpu : host, is_from_gpu ? gpu : host);
+}
+
+/* Whether both results are the same. */
+static int are_same(size_t bytes, int are_on_gpu) {
+  void *const one = malloc(bytes), *const other = malloc(bytes);
+  const int are = one && other && copy(one, 0, by_hand, are_on_gpu, bytes) == 0 &&
+                  copy(other, 0, by_call, are_on_gpu, bytes) == 0 && memcmp(one, other, bytes) == 0;
+  free(one);
+  free(other);
+  return are;
 }
 
 /* A turn of each, one behind the other: MPI_Allreduce() takes what the kernel has left. */
@@ -92,60 +110,64 @@ static void tell(const span_t *span, size_t bins, int rounds) {
   printf("   %.2f (%.2f to %.2f)\n", ratio.median, ratio.first_quartile, ratio.third_quartile);
 }
 
-static void measure(const span_t *span, size_t bins, int rounds, int rank) {
+static void measure(const span_t *span, size_t bins, int rounds, int rank, int spans_are_on_gpu) {
   for (int round = -1; round < rounds; round++) /* the first one warms up */
     take_round(span, bins, round);
-  failures += memcmp(by_hand, by_call, bins * BIN_BYTES) != 0;
+  failures += !are_same(bins * BIN_BYTES, spans_are_on_gpu);
   if (rank == 0)
     tell(span, bins, rounds);
 }
 
-/* Random items, the rank's own; in the memory of its GPU, if that is asked for. */
-static int fill(int rank, int on_gpu) {
+static int find_gpu(void) {
+  if (usw_mpi_device(MPI_COMM_WORLD, &gpu) != USW_OK || gpu < 0)
+    return fprintf(stderr, "spans: there is no GPU\n"), -1;
+  options.place = USW_DEVICE;
+  options.device = gpu;
+  return 0;
+}
+
+/* Random items, the rank's own. */
+static int fill(int rank, int is_on_gpu, int spans_are_on_gpu) {
   uint64_t seed = 39 + (uint64_t)rank;
-  int device = -1;
-  x = malloc(ITEMS * sizeof *x);
-  by_hand = malloc((size_t)MOST_BINS * BIN_BYTES);
-  by_call = malloc((size_t)MOST_BINS * BIN_BYTES);
-  if (!x || !by_hand || !by_call)
+  options.place = USW_HOST;
+  if (is_on_gpu && find_gpu() != 0)
+    return -1;
+  uint32_t *const numbers = malloc(ITEMS * sizeof *numbers);
+  x = allocate(ITEMS * sizeof *x, is_on_gpu);
+  by_hand = allocate((size_t)MOST_BINS * BIN_BYTES, spans_are_on_gpu);
+  by_call = allocate((size_t)MOST_BINS * BIN_BYTES, spans_are_on_gpu);
+  if (!numbers || !x || !by_hand || !by_call)
     return -1;
   for (int i = 0; i < ITEMS; i++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    x[i] = (uint32_t)(seed >> 32);
+    numbers[i] = (uint32_t)(seed >> 32);
   }
-  options.place = USW_HOST;
-  if (!on_gpu)
-    return 0;
-  if (usw_mpi_device(MPI_COMM_WORLD, &device) != USW_OK || device < 0)
-    return fprintf(stderr, "spans: there is no GPU\n"), -1;
-  uint32_t *const there = omp_target_alloc(ITEMS * sizeof *x, device);
-  options.place = USW_DEVICE;
-  options.device = device;
-  if (!there || omp_target_memcpy(there, x, ITEMS * sizeof *x, 0, 0, device, omp_get_initial_device()) != 0)
-    return -1;
-  x = there; /* this process ends soon */
-  return 0;
+  const int error = copy(x, is_on_gpu, numbers, 0, ITEMS * sizeof *x);
+  free(numbers);
+  return error;
 }
 
 int main(int argc, char **argv) {
   static const size_t sizes[] = {1 << 12, 1 << 16, 1 << 20, 1 << 22};
   const span_t spans[] = {{"uint64_t", MPI_UINT64_T, own_counts, all_counts},
                           {"double", MPI_DOUBLE, own_weights, all_weights}};
-  int on_gpu = 0, rounds = 9, rank;
+  int is_on_gpu = 0, spans_are_on_gpu = 0, rounds = 9, rank;
   for (int k = 1; k + 1 < argc; k++) {
     rounds = strcmp(argv[k], "--rounds") == 0 ? (int)strtol(argv[k + 1], NULL, 10) : rounds;
-    on_gpu |= strcmp(argv[k], "--place") == 0 && strcmp(argv[k + 1], "gpu") == 0;
+    is_on_gpu |= strcmp(argv[k], "--place") == 0 && strcmp(argv[k + 1], "gpu") == 0;
+    spans_are_on_gpu |= strcmp(argv[k], "--spans") == 0 && strcmp(argv[k + 1], "gpu") == 0;
   }
+  is_on_gpu |= spans_are_on_gpu;
   if (rounds < 1 || rounds > MOST_ROUNDS)
     return fprintf(stderr, "spans: --rounds is from 1 to %d\n", MOST_ROUNDS), 2;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  failures += fill(rank, on_gpu) != 0;
+  failures += fill(rank, is_on_gpu, spans_are_on_gpu) != 0;
   if (rank == 0)
     puts("us              bins        own  allreduce     K_mpi   K_mpi of own and allreduce");
   for (size_t s = 0; s < sizeof spans / sizeof *spans && !failures; s++)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes && !failures; k++)
-      measure(&spans[s], sizes[k], rounds, rank);
+      measure(&spans[s], sizes[k], rounds, rank, spans_are_on_gpu);
   if (failures)
     fprintf(stderr, "spans: rank %d: %d failures, the last one: %s\n", rank, failures, usw_error_text());
   MPI_Finalize();

@@ -36,6 +36,15 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
+/* A span and nothing else, which may be in a GPU's memory. */
+#define USW_KERNEL only_sums
+#define USW_MPI 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) VALUE(uint32_t, bins)
+#define USW_REDUCERS(R, S) S(double, sums, USW_DYNAMIC_EXTENT, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine_at(sums, x % bins, (double)(i % 5)); }
+#include <upsweep/kernel_end.h>
+
 enum { ITEMS = 20011, MOST_BINS = 100003 };
 
 static ranks_t ranks;
@@ -105,6 +114,25 @@ static void in_order(uint32_t bins, uint64_t seed) {
   memory_free(&x);
 }
 
+/* The span is where the rank's items are. */
+static void in_the_place(uint32_t bins, uint64_t seed) {
+  const piece_t piece = ranks_deal(&ranks, ITEMS, seed);
+  const usw_options_t options = place_options(&ranks.place);
+  place_memory_t x = memory_get(&ranks.place, numbers + piece.first, piece.n * sizeof *numbers, 0);
+  for (int is_fresh = 0; is_fresh < 2; is_fresh++) {
+    start_from(3);
+    place_memory_t span = memory_get(&ranks.place, sums[1], sizeof sums[1], 0);
+    CHECK_STATUS(USW_OK, (is_fresh ? only_sums_fresh : only_sums)(ITEMS, numbers, bins, sums[0], bins, NULL));
+    CHECK_STATUS(USW_OK,
+                 (is_fresh ? only_sums_mpi_fresh : only_sums_mpi)(piece.n, (const uint32_t *)x.data, bins,
+                                                                  (double *)span.data, bins, MPI_COMM_WORLD, &options));
+    memory_read(&span, sums[1], sizeof sums[1]);
+    CHECK(memcmp(sums[0], sums[1], sizeof sums[1]) == 0);
+    memory_free(&span);
+  }
+  memory_free(&x);
+}
+
 /* Of the last rank alone; the results stay as they are on all. */
 static void failures(uint32_t bins) {
   const int is_wrong = ranks.rank == ranks.ranks - 1;
@@ -139,10 +167,13 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < sizeof bins / sizeof *bins; k++) {
     in_either_order(bins[k], k);
     in_order(bins[k], k);
+    in_the_place(bins[k], k);
     failures(bins[k]);
   }
   short_of_memory();
   in_either_order(MOST_BINS, 7);
   in_order(MOST_BINS, 7);
+  in_the_place(MOST_BINS, 8);
+  in_the_place(100, 9);
   return ranks_end();
 }

@@ -224,7 +224,7 @@ USW_API void usw_mpi_request_free(usw_mpi_request_t *request);
  *  @param[in]     kernel    its descriptor, whose file defines USW_MPI (or USW_PARTS, or USW_NO_INDEX); or one of usw_kernel_of().
  *  @param[in]     n         number of items of this rank.
  *  @param[in]     arguments in list order, as for usw_kernel_run().
- *  @param[in,out] variables one per reducer, in host memory; unchanged on failure. Each rank's own original value comes before the items of
+ *  @param[in,out] variables one per reducer, as for usw_kernel_run(); unchanged on failure. Each rank's own original value comes before the items of
  *                           all ranks: give every rank the same, or take K_mpi_fresh().
  *  @param[in]     comm      as for usw_mpi_allreduce(); no intercommunicator for kernels whose body has an index.
  *  @param[in]     options   as for usw_mpi_allreduce().
@@ -233,6 +233,9 @@ USW_API void usw_mpi_request_free(usw_mpi_request_t *request);
  *  @note Cost: one usw_kernel_run() and one MPI_Allreduce(); where the body has an index, an MPI_Exscan() of 8 bytes before. Spans travel with
  *        it: a message is one element to MPI. Above 512 bytes an MPI_Allreduce() of 8 bytes comes first, by which ranks agree that all have the
  *        memory. Above 64 KiB the memory, of two messages, stays for the next call, up to 256 MiB in all.
+ *        Spans of 64 KiB and more that all ranks reduce on GPUs stay there (@ref gathering), if the MPI says that it takes addresses of GPUs'
+ *        memory (MPIX_Query_cuda_support()): one MPI_Allgather() of records on GPUs, of 1 GiB for all ranks at most, and two MPI_Allreduce() of 16
+ *        bytes. Records are then folded in the order of ranks.
  *  @since 0.3  @see tests/mpi/kernels.c, tests/mpi/large_spans.c */
 USW_API usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                               const usw_variable_t *variables, MPI_Comm comm,
