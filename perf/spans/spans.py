@@ -8,9 +8,10 @@ doubles by such keys, with the same bits on every run, and at USW_FAST; index_ad
 to give the same bits, too. `largest`: of floats; scatter_reduce_. Keys are uniform; `equal`: all are one; `half`: half of them are; `two`: they
 alternate between two.
 
-Every result ends in pinned host memory. In each round all take turns; figures are medians over the rounds, in microseconds. `read` is a sum
-of as many bytes. Results are compared with PyTorch's."""
+Every result ends in pinned host memory; `there`: it stays in that of the GPU. In each round all take turns; figures are medians over the rounds,
+in microseconds. `read` is a sum of as many bytes. Results are compared with PyTorch's."""
 import ctypes
+import itertools
 import pathlib
 import re
 import sys
@@ -25,6 +26,7 @@ ITEMS, EXTENTS = (20, 24, 28), (8, 13, 16, 20, 23)
 QUICK_ITEMS, QUICK_EXTENTS = (16,), (8, 13)
 SKEWED = (16, 20)  # extents with keys of every pattern
 PATTERNS = "", " equal", " half", " two"
+THERE = " there"
 REPEATABLE, FAST = 0, 1
 
 
@@ -61,20 +63,16 @@ def keys(count, extent, pattern):
     return uniform
 
 
-def to_host(result, out):
-    out.copy_(result, non_blocking=True)
-    torch.cuda.synchronize()
-
-
 class Cell:
     """A call of the library's, the same of PyTorch's, and the elements that both read."""
 
-    def __init__(self, upsweep, kind, key, wide_key, extent, is_uniform):
+    def __init__(self, upsweep, kind, key, wide_key, extent, is_uniform, is_there):
         self.kind, self.key, self.wide_key, self.extent, self.is_uniform = kind, key, wide_key, extent, is_uniform
         kind = kind.removeprefix("fast ")
         self.type = {"counts": torch.int64, "sums": torch.float64, "largest": torch.float32}[kind]
         self.x = None if kind == "counts" else torch.rand(key.numel(), dtype=self.type, device="cuda")
-        self.out, self.expected = (torch.zeros(extent, dtype=self.type).pin_memory() for _ in range(2))
+        self.is_there = is_there
+        self.out, self.expected = (self.zeros() for _ in range(2))
         torch.cuda.synchronize()
         if kind == "counts":
             self.call = upsweep.counts(key, self.out)
@@ -82,6 +80,9 @@ class Cell:
             self.call = upsweep.sums(self.x, key, self.out, FAST if self.kind.startswith("fast") else REPEATABLE)
         else:
             self.call = upsweep.largest(self.x, key, self.out)
+
+    def zeros(self):
+        return torch.zeros(self.extent, dtype=self.type, device="cuda") if self.is_there else torch.zeros(self.extent, dtype=self.type).pin_memory()
 
     def torch(self):
         if self.kind == "counts":
@@ -91,7 +92,11 @@ class Cell:
             result = fresh.scatter_reduce_(0, self.wide_key, self.x, "amax")
         else:
             result = torch.zeros(self.extent, dtype=self.type, device="cuda").index_add_(0, self.key, self.x)
-        to_host(result, self.expected)
+        if self.is_there:
+            self.expected = result
+        else:
+            self.expected.copy_(result, non_blocking=True)
+        torch.cuda.synchronize()
 
     def torch_deterministic(self):
         torch.use_deterministic_algorithms(True)
@@ -125,11 +130,11 @@ def main():
             for pattern in PATTERNS if extent in SKEWED else ("",):
                 wide_key = keys(1 << items, 1 << extent, pattern)
                 key = wide_key.to(torch.int32)
-                for kind in ("counts", "sums", "fast sums", "largest"):
-                    name = f"{kind} 2^{items} into 2^{extent}{pattern}"
+                for kind, there in itertools.product(("counts", "sums", "fast sums", "largest"), ("",) if pattern else ("", THERE)):
+                    name = f"{kind} 2^{items} into 2^{extent}{pattern}{there}"
                     if not re.search(arguments.cells, name):
                         continue
-                    cell = Cell(upsweep, kind, key, wide_key, 1 << extent, not pattern)
+                    cell = Cell(upsweep, kind, key, wide_key, 1 << extent, not pattern, bool(there))
                     calls = {"upsweep": cell.call, "read": cell.read(upsweep)}
                     if not arguments.no_peers:
                         calls |= cell.peers()
