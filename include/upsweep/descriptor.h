@@ -246,9 +246,9 @@ USW_BEGIN_C
  *  @param[in]     n         number of items; 0 leaves original values, or gives identities.
  *  @param[in]     arguments     the arguments in list order.
  *  @param[in,out] variables the reduction variables, one per reducer (one result object for the library's own kernels);
- *                           unchanged on failure. Spans may be in a device's memory: the only variable of a kernel, of over 32 KiB, is written
- *                           there by the GPU that the call runs on, others are copied from the host. Launches that begin and then fail, and copies
- *                           that fail, leave such a span with whatever is in it.
+ *                           unchanged on failure. Spans may be in any device's memory. A large one that is the only variable, in the memory of
+ *                           the GPU that the call runs on, is written by that, others are copied from the host; a launch or a copy that fails
+ *                           may leave such a span with other values.
  *  @param[in]     options   NULL for the defaults.
  *  @return as usw_reduce(); USW_ERROR_EMPTY (a reducer without identity got no value, and no original one);
  *          USW_ERROR_NO_IDENTITY (options ask such a reducer to start from its identity); USW_ERROR_VERSION also for a

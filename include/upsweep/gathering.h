@@ -24,30 +24,31 @@ USW_BEGIN_C
 
 /** Records of processes, on this one's GPU. */
 typedef struct usw_gathering {
-  void *
-      records; /**< device memory of the library's: a record of each process, one behind the other in their order; NULL: nothing was run */
-  size_t record_bytes; /**< of each, the same in every process */
+  void *records; /**< device memory of the library's: each process's record, in their order; NULL: nothing has run */
+  size_t record_bytes; /**< of each, the same in every process; may be over 2^31 */
   int device;          /**< OpenMP device number of the GPU */
   void *state;         /**< the library's */
 } usw_gathering_t;
 
 /** Reduce this process's items to a record that stays on its GPU, and wait until it is there.
  *
- *  That is for kernels with spans that are too large for a team's memory, by #USW_STRATEGY_TREE, on a GPU of NVIDIA's driver. Where it is not,
- *  records is NULL, nothing has run, and usw_message_reduce() is for the call.
+ *  Where that cannot be, records is NULL, nothing has run, and usw_message_reduce() is for the call. It can for one or more items of a kernel whose
+ *  spans take 32 KiB and more, by #USW_STRATEGY_TREE with more than one team, launched through NVIDIA's driver, without rechecks and staging; if
+ *  the GPU has room for all records, and the library's memory for launches is not all in use.
  *
  *  @param[in]  kernel        as for usw_message_bytes().
  *  @param[in]  n             number of items.
- *  @param[in]  arguments     as for usw_kernel_run(); they have to live to the end.
+ *  @param[in]  arguments     as for usw_kernel_run().
  *  @param[in]  variables     as for usw_kernel_run(): checked here, written by usw_gathering_end(). The array is copied.
- *  @param[in]  options       NULL for the defaults; not copied. With rechecks or a report nothing is run.
+ *  @param[in]  options       NULL for the defaults; copied. Their report, which is filled in here, tells of this process's items.
  *  @param[in]  first_index   as for usw_message_reduce().
  *  @param[in]  count         number of processes.
  *  @param[in]  number        which of them this one is: where its record lies.
  *  @param[out] gathering_out receives the gathering; unchanged on failure.
  *  @return as usw_message_reduce(); USW_ERROR_INVALID also where number is not below count, or gathering_out is NULL.
  *  @note Determinism, accuracy, threads: as usw_kernel_run(). Between begin and end the calling thread may run other calls.
- *  @note Cost: as usw_kernel_run(), but for `count` records of room on the GPU.  @since 0.3  @see tests/api/spans_there.c */
+ *  @note Cost: as usw_kernel_run(), but for `count` records of room on the GPU, which stays with the library until usw_finalize().
+ *  @since 0.3  @see tests/api/spans_there.c */
 USW_API usw_status_t usw_gathering_begin(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                          const usw_variable_t *variables, const usw_options_t *options,
                                          uint64_t first_index, size_t count, size_t number,

@@ -321,7 +321,8 @@ USW_API usw_status_t usw_plan_start_pair(usw_plan_t *plan, const void *x, const 
  *  @param[in]     arguments       as for usw_plan_run_kernel().
  *  @param[in,out] variables   as for usw_plan_run_kernel(); original values are read at the end, too.
  *  @param[out]    request_out as for usw_plan_start().
- *  @return as usw_plan_start().
+ *  @return as usw_plan_start(); USW_ERROR_UNSUPPORTED also for a span in a device's memory that is copied there, if the plan has a function for
+ *          ends of requests (usw_plan_on_completion()): the driver's thread cannot.
  *  @note Determinism, accuracy, threads, cost: as usw_plan_start().  @since 0.1 */
 USW_API usw_status_t usw_plan_start_kernel(usw_plan_t *plan, const usw_kernel_t *kernel, size_t n,
                                            const uint64_t *arguments, const usw_variable_t *variables,

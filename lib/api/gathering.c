@@ -4,6 +4,7 @@
 #include <string.h>
 #include <upsweep/parts.h>
 
+#include "api/library.h"
 #include "api/message.h"
 #include "backend/gpu_driver.h"
 #include "base/error.h"
@@ -22,6 +23,7 @@
 typedef struct {
   uswi_call_t call;
   usw_variable_t variables[USWI_MAX_REDUCERS];
+  usw_options_t options;
   size_t count, number;
   uswi_scratch_t *scratch;
   uswi_launched_t launched;
@@ -46,7 +48,8 @@ static usw_status_t check(const usw_kernel_t *kernel, const usw_variable_t *vari
 /* Whether what the launches leave is folded by a launch of the driver's, and nobody wants to see it before. */
 static int stays_on_gpu(const uswi_call_t *call) {
   const char *why;
-  return call->device && call->n > 0 && !call->staged && uswi_folds_by_cells(call) && !call->options->report &&
+  const int is_counted = call->options->report && (call->kernel->facts & USW_FACT_PASSES_NANS);
+  return call->device && call->n > 0 && !call->staged && uswi_folds_by_cells(call) && !is_counted &&
          uswi_recheck_rate(call) == 0 && uswi_function_of_driver(call, &why);
 }
 
@@ -62,23 +65,35 @@ static usw_status_t move_to_place(state_t *state) {
   return uswi_driver_status(device, call->name, error);
 }
 
+/* A scratch for all records; NULL: there is none now, or no memory. Who holds one does not wait for another. */
+static uswi_scratch_t *take_scratch(const uswi_call_t *call) {
+  size_t partials_bytes, pinned_bytes;
+  uswi_scratch_t *scratch;
+  uswi_scratch_of(call, &partials_bytes, &pinned_bytes);
+  return uswi_scratch_try(call->device, partials_bytes, pinned_bytes, &scratch) == USW_OK ? scratch : NULL;
+}
+
 /* To its end: what is put beside the record later is in no stream. */
 static usw_status_t reduce(state_t *state) {
   uswi_call_t *call = &state->call;
   uswi_arithmetic_t callers;
-  call->gathered = (uint32_t)(state->count > uswi_records_of_span(call) ? state->count : uswi_records_of_span(call));
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
-  usw_status_t status = uswi_launch(call, &state->scratch, &state->launched);
+  usw_status_t status = uswi_start_on_device(call, state->scratch, call->options->stream, 0, &state->launched);
   if (status == USW_OK) {
     status = move_to_place(state);
     const int error = call->device->driver->wait(state->launched.pending.stream);
     if (status == USW_OK)
       status = uswi_driver_status(call->device, call->name, error);
-    if (status != USW_OK)
-      uswi_scratch_give_back(state->scratch);
   }
   uswi_arithmetic_end(&callers);
-  return status;
+  if (status != USW_OK) {
+    uswi_scratch_give_back(state->scratch);
+    return status;
+  }
+  if (call->options->report)
+    uswi_count_kept(call, NULL); /* nothing of the record is looked at */
+  uswi_fill_report(call);
+  return USW_OK;
 }
 
 static usw_status_t prepare(state_t *state, const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
@@ -88,7 +103,12 @@ static usw_status_t prepare(state_t *state, const usw_kernel_t *kernel, size_t n
   memcpy(state->variables, variables, kernel->reducer_count * sizeof *variables);
   state->call.variables = state->variables;
   state->call.index_of_first = first_index;
-  return uswi_prepare(&state->call, uswi_with_own_arguments(kernel, arguments, words));
+  const usw_status_t status = uswi_prepare(&state->call, uswi_with_own_arguments(kernel, arguments, words));
+  if (status == USW_OK && options) {
+    state->options = *options; /* whose size is known to be right */
+    state->call.options = &state->options;
+  }
+  return status;
 }
 
 usw_status_t usw_gathering_begin(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
@@ -104,10 +124,13 @@ usw_status_t usw_gathering_begin(const usw_kernel_t *kernel, size_t n, const uin
   state->count = count;
   state->number = number;
   status = prepare(state, kernel, n, arguments, variables, options, first_index);
-  const int stays = status == USW_OK && stays_on_gpu(&state->call);
-  if (stays)
-    status = reduce(state);
-  if (status == USW_OK && stays)
+  if (status == USW_OK && stays_on_gpu(&state->call)) {
+    const size_t of_span = uswi_records_of_span(&state->call);
+    state->call.gathered = (uint32_t)(count > of_span ? count : of_span);
+    state->scratch = take_scratch(&state->call);
+    status = state->scratch ? reduce(state) : USW_OK;
+  }
+  if (status == USW_OK && state->scratch)
     gathering = (usw_gathering_t){uswi_gathered_record(&state->call, state->scratch, 0), state->call.record_bytes,
                                   state->call.device->number, state};
   else
@@ -142,6 +165,9 @@ static usw_status_t fold(state_t *state) {
 
 usw_status_t usw_gathering_end(usw_gathering_t *gathering) {
   uswi_arithmetic_t callers;
+  const usw_status_t entered = uswi_enter();
+  if (entered != USW_OK)
+    return entered;
   if (!gathering || !gathering->state)
     return uswi_fail(USW_ERROR_INVALID, "usw_gathering_end: there is no gathering with records");
   state_t *const state = gathering->state;
@@ -166,9 +192,10 @@ static usw_status_t leave(const state_t *state, uint32_t source, void *message, 
 }
 
 usw_status_t usw_gathering_leave(usw_gathering_t *gathering, uint32_t source, void *message_out, size_t bytes) {
-  if (!gathering || !gathering->state)
-    return USW_OK;
-  const usw_status_t status = message_out ? leave(gathering->state, source, message_out, bytes) : USW_OK;
+  usw_status_t status = uswi_enter();
+  if (status != USW_OK || !gathering || !gathering->state)
+    return status;
+  status = message_out ? leave(gathering->state, source, message_out, bytes) : USW_OK;
   release(gathering);
   return status;
 }

@@ -273,31 +273,16 @@ void uswi_scratch_of(const uswi_call_t *call, size_t *partials_bytes_out, size_t
   scratch_of(call, partials_bytes_out, pinned_bytes_out);
 }
 
-/* Inlined where one calls are made, as above. */
-static inline __attribute__((always_inline)) usw_status_t take_and_start(const uswi_call_t *call,
-                                                                         uswi_scratch_t **scratch_out,
-                                                                         uswi_launched_t *launched_out) {
+usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out,
+                                  uswi_launched_t *launched_out) {
   size_t partials_bytes, pinned_bytes;
   scratch_of(call, &partials_bytes, &pinned_bytes);
   usw_status_t status = uswi_scratch_take(call->device, partials_bytes, pinned_bytes, 1, scratch_out);
   if (status != USW_OK)
     return status;
   status = uswi_start_on_device(call, *scratch_out, call->options->stream, 0, launched_out);
-  if (status != USW_OK)
-    uswi_scratch_give_back(*scratch_out);
-  return status;
-}
-
-usw_status_t uswi_launch(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out) {
-  return take_and_start(call, scratch_out, launched_out);
-}
-
-usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out,
-                                  uswi_launched_t *launched_out) {
-  usw_status_t status = take_and_start(call, scratch_out, launched_out);
-  if (status != USW_OK)
-    return status;
-  status = uswi_wait_on_device(launched_out);
+  if (status == USW_OK)
+    status = uswi_wait_on_device(launched_out);
   if (status != USW_OK)
     uswi_scratch_give_back(*scratch_out);
   return status;

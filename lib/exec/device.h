@@ -26,9 +26,8 @@ usw_status_t uswi_start_again(const uswi_call_t *call, uswi_scratch_t *scratch, 
 usw_status_t uswi_wait_on_device(const uswi_launched_t *launched);
 int uswi_is_done_on_device(const uswi_launched_t *launched, usw_status_t *status_out);
 
-/* Scratch and launches, in the stream of the options, and waiting: what they left is in *launched_out until the scratch, which is held
+/* Scratch, launches, waiting, in the stream of the options: what they left is in *launched_out until the scratch, which is held
  * if they succeed, is given back. */
-usw_status_t uswi_launch(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out);
 usw_status_t uswi_launch_and_wait(const uswi_call_t *call, uswi_scratch_t **scratch_out, uswi_launched_t *launched_out);
 
 /* When they have ended: the record of all items in the scratch's pinned memory, or NULL, where it is not; and into other host memory. */

@@ -50,6 +50,8 @@ typedef struct uswi_parts {
   size_t launched; /* parts that are launched */
   size_t gathered; /* parts whose records are on their way to another part's device */
   size_t held;     /* parts whose scratches are; 0 between calls */
+  int is_written; /* 1: the part that gathers the records of all others writes the variable, and memory of parts, on GPUs */
+  int to_record; /* 1: a record is wanted, no result */
   usw_status_t status;
   size_t failed;
   char text[USWI_TEXT_BYTES];

@@ -152,18 +152,7 @@ void uswi_part_results_release(uswi_results_source_t *source) {
 usw_status_t uswi_part_results_apart(const uswi_call_t *call, const uswi_results_source_t *source,
                                      usw_variable_t *own_out, void **room_out) {
   const size_t bytes = uswi_results_room(call);
-  char *at = source->call ? uswi_scratch_room(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
-  *room_out = at;
-  if (!at)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
-  for (uint32_t r = 0; r < call->kernel->reducer_count; at += uswi_result_room(call, r++))
-    own_out[r] = (usw_variable_t){at, call->variables[r].extent};
-  return uswi_results_to_room(call, ~UINT64_C(0), *room_out);
-}
-
-usw_status_t uswi_part_results_write(const uswi_call_t *call, const usw_variable_t *own) {
-  usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++)
-    status = uswi_result_copy_back(call, r, own[r].address);
-  return status;
+  *room_out = source->call ? uswi_scratch_room(source->scratch) : aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
+  return *room_out ? uswi_variables_to_room(call, *room_out, own_out)
+                   : uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
 }

@@ -29,9 +29,8 @@ void uswi_part_results_choose(const uswi_call_t *placed, void *const *results, u
 void uswi_part_results_release(uswi_results_source_t *source);
 
 /* As many variables apart from the caller's, with what those hold, where that counts: in room of the source's pinned memory or, where there is no
- * source, in memory to be freed. And what they hold into the caller's. */
+ * source, in memory to be freed. */
 usw_status_t uswi_part_results_apart(const uswi_call_t *call, const uswi_results_source_t *source,
                                      usw_variable_t *own_out, void **room_out);
-usw_status_t uswi_part_results_write(const uswi_call_t *call, const usw_variable_t *own);
 
 #endif

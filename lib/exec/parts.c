@@ -50,6 +50,7 @@ static usw_status_t check_variables(uswi_parts_t *parts) {
   const usw_status_t status = uswi_check_variables(first);
   for (uswi_part_t *part = parts->part + 1; part < parts->part + parts->count; part++) {
     memcpy(part->call.extents, first->extents, first->kernel->reducer_count * sizeof *first->extents);
+    part->call.results_there = first->results_there;
     part->call.record_bytes = first->record_bytes;
     part->call.cells = first->cells;
   }
@@ -152,8 +153,9 @@ static inline void let_go(uswi_parts_t *parts) {
 }
 
 static void end(uswi_parts_t *parts, uswi_part_t *part) {
+  const int is_written = parts->is_written && part->call.gathered > 1;
   usw_status_t status = uswi_wait_on_device(&part->launched);
-  if (status == USW_OK)
+  if (status == USW_OK && !is_written)
     status = is_large(part) ? collect_large(parts, part) : uswi_collect(&part->call, &part->launched, part->record);
   if (!part->is_held)
     give_back(parts, part);
@@ -315,7 +317,10 @@ static void begin(uswi_parts_t *parts, uswi_arithmetic_t *callers) {
   uswi_arithmetic_begin(callers, parts->part->call.kernel, parts->part->call.options);
 }
 
-static void count_from_zero(uswi_parts_t *parts) { parts->left = parts->launched = parts->gathered = 0; }
+static void count_from_zero(uswi_parts_t *parts) {
+  parts->left = parts->launched = parts->gathered = 0;
+  parts->is_written = 0;
+}
 
 static void run(uswi_parts_t *parts) {
   count_from_zero(parts);
@@ -340,6 +345,7 @@ static void run(uswi_parts_t *parts) {
 static usw_status_t run_all(uswi_parts_t *parts, void *record_out) {
   uswi_arithmetic_t callers;
   begin(parts, &callers);
+  parts->to_record = record_out != NULL;
   run(parts);
   const usw_status_t status = parts->status == USW_OK ? uswi_parts_finish(parts, record_out) : tell(parts);
   uswi_arithmetic_end(&callers);
@@ -451,6 +457,7 @@ usw_status_t uswi_parts_start(uswi_parts_t *parts) {
   begin(parts, &callers);
   if (parts->part->call.options->report)
     parts->part->call.start_ns = uswi_now_ns();
+  parts->to_record = 0;
   start_again(parts);
   if (parts->staged > 0)
     run_staged(parts); /* no scratch of a device's is held */

@@ -7,6 +7,7 @@
 #include "exec/dispatch.h"
 #include "exec/part_results.h"
 #include "exec/recheck.h"
+#include "exec/result_room.h"
 #include "exec/run.h"
 #include "policy/cells.h"
 
@@ -101,7 +102,7 @@ static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_
   if (status == USW_OK)
     status = copy_results(parts, own, &source, number_of_source);
   if (status == USW_OK)
-    status = uswi_part_results_write(call, own);
+    status = uswi_variables_back(call, own);
   if (!source.call)
     free(room);
   uswi_part_results_release(&source);
@@ -112,6 +113,8 @@ static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_
 usw_status_t uswi_parts_finish(const uswi_parts_t *parts, void *record_out) {
   uswi_call_t *call = &parts->part->call;
   const size_t own = call->n;
+  if (parts->is_written) /* and there is no report */
+    return USW_OK;
   if (call->options->report)
     count_kept(parts);
   void *const total = merge(parts, &call->n);

@@ -5,6 +5,7 @@
 #include "exec/cells.h"
 #include "exec/recheck.h"
 #include "policy/cells.h"
+#include "policy/results.h"
 
 static int may_be_gathered(const uswi_part_t *part) {
   return part->state == USWI_PART_IS_LEFT && part->is_launched && uswi_folds_by_cells(&part->call);
@@ -45,6 +46,36 @@ static usw_status_t send(uswi_part_t *part, uswi_part_t *to, size_t number) {
   return uswi_driver_status(device, part->call.name, error);
 }
 
+/* Whether the device that all records come to has the span, and other parts want theirs on devices, too: then no host sees any. */
+static int may_write(const uswi_parts_t *parts, const uswi_part_t *first, size_t count) {
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count; part++) {
+    count -= part->state == USWI_PART_IS_STARTED || part->state == USWI_PART_IS_GATHERED;
+    if (part->state == USWI_PART_IS_LEFT || part->state == USWI_PART_HAS_ENDED ||
+        (part->results && part->results[0] && uswi_backend_where(part->results[0]).memory != USWI_MEMORY_DEVICE))
+      return 0;
+  }
+  return count == 0 && parts->variables && !parts->to_record && uswi_is_span_on_device(&first->call);
+}
+
+/* From the span to the memory that a part names for it. */
+static usw_status_t copy_result(const uswi_part_t *first, const uswi_part_t *part) {
+  const uswi_device_t *device = first->call.device;
+  const uswi_device_t *const there = uswi_device(uswi_backend_where(part->results[0]).device);
+  const int error =
+      device->driver->copy_across(device->ordinal, first->launched.pending.stream, there->ordinal, part->results[0],
+                                  first->call.variables[0].address, uswi_bytes_of_cells(&first->call));
+  return uswi_driver_status(device, first->call.name, error);
+}
+
+/* Behind the fold of all records. */
+static usw_status_t write(uswi_parts_t *parts, uswi_part_t *first) {
+  usw_status_t status = uswi_put_span(&first->call, first->scratch, &first->launched);
+  for (const uswi_part_t *part = parts->part; part < parts->part + parts->count && status == USW_OK; part++)
+    if (part->results && part->results[0])
+      status = copy_result(first, part);
+  return status;
+}
+
 usw_status_t uswi_parts_gather(uswi_parts_t *parts, uswi_part_t **failed_out) {
   uswi_part_t *first = NULL;
   size_t count = 1;
@@ -66,5 +97,10 @@ usw_status_t uswi_parts_gather(uswi_parts_t *parts, uswi_part_t **failed_out) {
     }
   }
   *failed_out = first;
-  return count > 1 ? uswi_start_gathered(&first->call, first->scratch, count, 0, &first->launched) : USW_OK;
+  if (count == 1)
+    return USW_OK;
+  parts->is_written = may_write(parts, first, count);
+  const usw_status_t status =
+      uswi_start_gathered(&first->call, first->scratch, count, parts->is_written, &first->launched);
+  return status == USW_OK && parts->is_written ? write(parts, first) : status;
 }

@@ -1,6 +1,5 @@
 #include "exec/result_room.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend/backend.h"
@@ -58,15 +57,18 @@ usw_status_t uswi_results_from_room(const uswi_call_t *call, uint64_t variables,
   return status;
 }
 
-usw_status_t uswi_spans_to_room(const uswi_call_t *call, usw_variable_t *own_out, char **room_out) {
-  const size_t bytes = uswi_results_room(call);
-  char *at = *room_out = aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
-  if (!at)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
-  for (uint32_t r = 0; r < call->kernel->reducer_count; at += uswi_result_room(call, r++)) {
-    own_out[r] = call->variables[r];
-    if (uswi_result_is_there(call, r))
-      own_out[r].address = at;
-  }
-  return uswi_results_to_room(call, call->results_there, *room_out);
+usw_status_t uswi_variables_to_room(const uswi_call_t *call, char *room, usw_variable_t *own_out) {
+  char *at = room;
+  for (uint32_t r = 0; r < call->kernel->reducer_count; at += uswi_result_room(call, r++))
+    own_out[r] = (usw_variable_t){at, call->variables[r].extent};
+  return uswi_results_to_room(call, ~UINT64_C(0), room);
+}
+
+usw_status_t uswi_variables_back(const uswi_call_t *call, const usw_variable_t *own) {
+  usw_status_t status = USW_OK;
+  for (int is_there = 1; is_there >= 0; is_there--)
+    for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++)
+      if (uswi_result_is_there(call, r) == is_there)
+        status = uswi_result_copy_back(call, r, own[r].address);
+  return status;
 }

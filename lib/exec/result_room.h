@@ -13,8 +13,9 @@ usw_status_t uswi_result_copy_back(const uswi_call_t *call, uint32_t r, const vo
 usw_status_t uswi_results_to_room(const uswi_call_t *call, uint64_t variables, char *room);
 usw_status_t uswi_results_from_room(const uswi_call_t *call, uint64_t variables, const char *room);
 
-/* Room for a call some of whose spans are in a device's memory, with their original values; and the variables that are to be written in place
- * of the call's. */
-usw_status_t uswi_spans_to_room(const uswi_call_t *call, usw_variable_t *own_out, char **room_out);
+/* Variables in such room, which are to be written in place of the call's, with the original values of all; and what they hold into the call's,
+ * first into those of devices, because copies may fail. */
+usw_status_t uswi_variables_to_room(const uswi_call_t *call, char *room, usw_variable_t *own_out);
+usw_status_t uswi_variables_back(const uswi_call_t *call, const usw_variable_t *own);
 
 #endif

@@ -24,14 +24,17 @@ enum { SMALL_RECORD_BYTES = 512 };
 static __attribute__((noinline)) usw_status_t finish_in_room(const uswi_call_t *call, void *record) {
   usw_variable_t own[USWI_MAX_REDUCERS];
   uswi_call_t in_room = *call;
-  char *room;
-  usw_status_t status = uswi_spans_to_room(call, own, &room);
+  const size_t bytes = uswi_results_room(call);
+  char *const room = aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
+  if (!room)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
   in_room.variables = own;
   in_room.results_there = 0;
+  usw_status_t status = uswi_variables_to_room(call, room, own);
   if (status == USW_OK)
     status = uswi_finish(&in_room, record);
   if (status == USW_OK)
-    status = uswi_results_from_room(call, call->results_there, room);
+    status = uswi_variables_back(call, own);
   free(room);
   return status;
 }

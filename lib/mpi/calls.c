@@ -58,12 +58,12 @@ static usw_status_t take_room(const uswi_mpi_call_t *call, room_t *room) {
   return USW_OK;
 }
 
-/* Of messages that need memory all ranks have some, or none sends. */
-static usw_status_t open_room(const uswi_mpi_call_t *call, room_t *room) {
+/* Of messages that need memory all ranks have some, or none sends; and what all may, they do. */
+static usw_status_t open_room(const uswi_mpi_call_t *call, room_t *room, int64_t *may) {
   const usw_status_t own = take_room(call, room);
   if (call->type->bytes <= USWI_MPI_SMALL_BYTES || call->is_inter)
     return own;
-  const usw_status_t status = uswi_mpi_agree(call, own);
+  const usw_status_t status = uswi_mpi_agree_on(call, own, may, 1);
   if (status != USW_OK)
     keep(room->memory);
   return status;
@@ -104,10 +104,10 @@ static usw_status_t exchange(const uswi_mpi_call_t *call, const room_t *room) {
   return status == USW_OK ? finish(call, room->mine, room->outcome) : status;
 }
 
-static usw_status_t by_messages(uswi_mpi_call_t *call, int may_stay_on_gpus) {
+static usw_status_t by_messages(uswi_mpi_call_t *call, int64_t may_stay_on_gpus) {
   room_t room;
   int is_done = 0, is_message = 0;
-  usw_status_t status = open_room(call, &room);
+  usw_status_t status = open_room(call, &room, &may_stay_on_gpus);
   if (status != USW_OK)
     return status;
   if (may_stay_on_gpus)
@@ -165,12 +165,13 @@ static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *roo
 
 usw_status_t uswi_mpi_scan(uswi_mpi_call_t *call, int is_exclusive) {
   room_t room;
+  int64_t may = 0;
   usw_status_t status = uswi_mpi_begin(call);
   if (status == USW_OK && call->is_inter)
     status =
         uswi_mpi_fail(USW_ERROR_UNSUPPORTED, call->kernel->name, "the ranks of an intercommunicator have no order");
   if (status == USW_OK)
-    status = open_room(call, &room);
+    status = open_room(call, &room, &may);
   if (status != USW_OK)
     return status;
   uswi_mpi_reduce_own(call, room.mine);

@@ -98,24 +98,25 @@ usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int
 
 /* A status and who has it as one number, so that the least one is the lowest rank's. Signed ones: MPICH 4.0 compares MPI_UINT64_T as if it
  * were. */
-usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status, int *all_can) {
+usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status, int64_t *numbers, int count) {
   enum { BITS = 32 };
   const int64_t failed = (int64_t)uswi_mpi_rank(call) << BITS | (int64_t)status;
-  const int64_t mine[] = {status == USW_OK ? INT64_MAX : failed, *all_can};
-  int64_t least[2];
+  int64_t mine[1 + USWI_MPI_NUMBERS] = {status == USW_OK ? INT64_MAX : failed}, least[1 + USWI_MPI_NUMBERS];
+  for (int k = 0; k < count; k++)
+    mine[1 + k] = numbers[k];
   const usw_status_t exchanged =
-      uswi_mpi_check(call->kernel->name, MPI_Allreduce(mine, least, 2, MPI_INT64_T, MPI_MIN, call->comm));
+      uswi_mpi_check(call->kernel->name, MPI_Allreduce(mine, least, 1 + count, MPI_INT64_T, MPI_MIN, call->comm));
   if (exchanged != USW_OK)
     return exchanged;
-  *all_can = (int)least[1];
-  return least[0] == INT64_MAX
-             ? USW_OK
-             : uswi_mpi_tell(call, (usw_status_t)(uint32_t)least[0], (int)(least[0] >> BITS), status, 1);
+  for (int k = 0; k < count; k++)
+    numbers[k] = least[1 + k];
+  if (least[0] == INT64_MAX)
+    return USW_OK;
+  return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least[0], (int)(least[0] >> BITS), status, 1);
 }
 
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status) {
-  int all_can = 1;
-  return uswi_mpi_agree_on(call, status, &all_can);
+  return uswi_mpi_agree_on(call, status, NULL, 0);
 }
 
 usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome) {

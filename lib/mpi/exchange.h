@@ -65,9 +65,11 @@ void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
 /* Reduce no items: what comes before rank 0. The options' report is of this rank's items, and stays as it is. */
 usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message);
 
-/* The lowest rank's failure, on all ranks: `status` is this rank's. And whether all ranks can do something, as this one says of itself. */
+/* The lowest rank's failure, on all ranks: `status` is this rank's. With it go numbers, at most USWI_MPI_NUMBERS, which become the least ones of
+ * all ranks. */
+enum { USWI_MPI_NUMBERS = 3 };
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status);
-usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status, int *all_can);
+usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status, int64_t *numbers, int count);
 
 /* An error whose text is that of the rank which has failed; the others have no more than the status where not all ranks can be asked, and all
  * of them where messages did not fit together. `own` is the status of this rank's items. */

@@ -40,6 +40,26 @@ static usw_status_t exchange(const uswi_mpi_call_t *call, const usw_gathering_t 
                                                           (int)gathering->record_bytes, MPI_BYTE, call->comm));
 }
 
+/* The kernel and its record as a number, and its opposite: least ones that are no opposites are of different records. FNV-1a. */
+static void identify(const uswi_mpi_call_t *call, int64_t *numbers_out) {
+  uint64_t hash = 0xcbf29ce484222325u ^ call->type->bytes;
+  for (const char *c = call->kernel->name; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+  numbers_out[0] = (int64_t)(hash >> 1);
+  numbers_out[1] = -numbers_out[0];
+}
+
+/* Whether all ranks have a record on their GPU. */
+static usw_status_t agree(const uswi_mpi_call_t *call, usw_status_t own, int *all_have) {
+  int64_t numbers[USWI_MPI_NUMBERS] = {*all_have};
+  identify(call, numbers + 1);
+  const usw_status_t status = uswi_mpi_agree_on(call, own, numbers, USWI_MPI_NUMBERS);
+  *all_have = (int)numbers[0];
+  if (status == USW_OK && numbers[1] != -numbers[2])
+    return uswi_mpi_fail(USW_ERROR_EXCHANGE, call->kernel->name, "ranks have different kernels, or other extents");
+  return status;
+}
+
 usw_status_t uswi_mpi_allreduce_on_gpus(const uswi_mpi_call_t *call, void *mine, int *is_done_out,
                                         int *is_message_out) {
   usw_gathering_t gathering = {NULL, 0, 0, NULL};
@@ -47,7 +67,7 @@ usw_status_t uswi_mpi_allreduce_on_gpus(const uswi_mpi_call_t *call, void *mine,
   int all_have = gathering.records != NULL;
   *is_message_out = all_have;
   *is_done_out = 0;
-  usw_status_t status = uswi_mpi_agree_on(call, own, &all_have);
+  usw_status_t status = agree(call, own, &all_have);
   if (status != USW_OK || !all_have) {
     const int is_wanted = status == USW_OK && gathering.records;
     usw_gathering_leave(&gathering, (uint32_t)uswi_mpi_rank(call), is_wanted ? mine : NULL,

@@ -4,7 +4,7 @@
 
 #include "exchange.h"
 
-/* Whether a call's ranks are to try: the same on all of them. */
+/* Whether this rank may try; all may, or none does. */
 int uswi_mpi_may_stay_on_gpus(const uswi_mpi_call_t *call);
 
 /* Reduce this rank's items and exchange records, if those of all ranks are on GPUs: *is_done_out 1, and the result is written. Else this rank's

@@ -45,8 +45,8 @@ typedef struct uswi_call {
   uint32_t work_group_load;                /* of multipass */
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
-  /* exec/parts_gather.c: records that are gathered on the device, its own among them; 1: its own waits there, for another part or to be copied
-   * (exec/run.c) */
+  /* Records that are gathered on the device, its own among them: of parts (exec/parts_gather.c), of processes (api/gathering.c), of the original
+   * values (results.c); 1: its own waits there, for another part or to be copied (exec/run.c) */
   uint32_t gathered;
   uint32_t writes_span;   /* results.c: the launches write the variable */
   uint64_t results_there; /* results.c, as bits: variables in a device's memory */

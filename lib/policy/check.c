@@ -180,7 +180,9 @@ usw_status_t uswi_check_extents(uswi_call_t *call) { return check_spans(call); }
 /* Which may be in a device's memory. */
 static usw_status_t find_spans(uswi_call_t *call) {
   const usw_status_t status = check_spans(call);
-  return status == USW_OK ? uswi_results_locate_spans(call) : status;
+  if (status == USW_OK)
+    uswi_results_locate_spans(call);
+  return status;
 }
 
 /* All variables have the same number of results. */

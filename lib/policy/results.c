@@ -3,51 +3,34 @@
 #include "policy/cells.h"
 #include "policy/choose.h"
 #include "policy/devices.h"
-#include "policy/known_pages.h"
 #include "policy/place.h"
 
 int uswi_finds_wrong_offsets(const uswi_call_t *call) {
   return call->segments && call->device && call->device->runs_bare;
 }
 
-/* Whose memory a variable is in. */
-static usw_status_t locate(const uswi_call_t *call, uint32_t r, uswi_where_t *where_out) {
-  const void *const address = call->variables[r].address;
-  *where_out = uswi_backend_where(address);
-  return where_out->memory == USWI_MEMORY_UNKNOWN
-             ? uswi_unknown_place(call->name, call->kernel->reducers[r].name, (uint64_t)(uintptr_t)address)
-             : USW_OK;
-}
-
 usw_status_t uswi_results_locate(uswi_call_t *call) {
   const int shares = (!call->device || call->device->shares_host_memory) && !uswi_finds_wrong_offsets(call);
   call->results_there = call->results_direct = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
-    uswi_where_t where;
-    const usw_status_t status = locate(call, r, &where);
-    if (status != USW_OK)
-      return status;
+    const void *const address = call->variables[r].address;
+    const uswi_where_t where = uswi_backend_where(address);
+    if (where.memory == USWI_MEMORY_UNKNOWN)
+      return uswi_unknown_place(call->name, call->kernel->reducers[r].name, (uint64_t)(uintptr_t)address);
     call->results_there |= (uint64_t)(where.memory == USWI_MEMORY_DEVICE) << r;
     call->results_direct |= (uint64_t)(shares || where.memory != USWI_MEMORY_HOST) << r;
   }
   return USW_OK;
 }
 
-usw_status_t uswi_results_find_spans(uswi_call_t *call) {
-  usw_status_t status = USW_OK;
+/* What a driver cannot tell of is taken for the host's: a lost GPU leaves the host's calls as they are. Pages that are known to be the host's may have
+ * become a GPU's. */
+void uswi_results_find_spans(uswi_call_t *call) {
   call->results_there = 0;
-  for (uint32_t r = 0; uswi_gpu(0) && r < call->kernel->reducer_count && status == USW_OK; r++) {
-    const uint64_t address = (uint64_t)(uintptr_t)call->variables[r].address;
-    uswi_where_t where;
-    if (call->kernel->reducers[r].dimensions == 0 || uswi_is_known_to_host(address))
-      continue;
-    status = locate(call, r, &where);
-    if (where.memory == USWI_MEMORY_DEVICE)
+  for (uint32_t r = 0; uswi_gpu(0) && r < call->kernel->reducer_count; r++)
+    if (call->kernel->reducers[r].dimensions > 0 &&
+        uswi_backend_where(call->variables[r].address).memory == USWI_MEMORY_DEVICE)
       call->results_there |= UINT64_C(1) << r;
-    else if (status == USW_OK)
-      uswi_now_known_to_host(address);
-  }
-  return status;
 }
 
 /* ---- large spans ---- */

@@ -12,9 +12,10 @@ enum { USWI_RESULT_BOUNDARY = 64 };
 usw_status_t uswi_results_locate(uswi_call_t *call);
 
 /* Of a call with spans: find out which of these are in a device's memory. Other variables are the host's. */
-usw_status_t uswi_results_find_spans(uswi_call_t *call);
-static inline usw_status_t uswi_results_locate_spans(uswi_call_t *call) {
-  return uswi_gpus == 0 ? USW_OK : uswi_results_find_spans(call);
+void uswi_results_find_spans(uswi_call_t *call);
+static inline void uswi_results_locate_spans(uswi_call_t *call) {
+  if (uswi_gpus != 0)
+    uswi_results_find_spans(call);
 }
 
 /* Whether a variable is in a device's memory. */

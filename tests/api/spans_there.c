@@ -78,6 +78,25 @@ static usw_status_t run_plan(const case_t *test, void *span) {
   return status;
 }
 
+/* A plan's run with a span of the host's, then a bound one. */
+static usw_status_t run_bound(const case_t *test, void *span) {
+  static char elsewhere[MOST_BYTES];
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)keys_there.data, test->extent, 0};
+  const usw_variable_t variable = variable_of(test, span), other = variable_of(test, elsewhere);
+  usw_plan_t *plan;
+  usw_status_t status = usw_plan_create_kernel(&plan, test->kernel, &test->options);
+  if (status != USW_OK)
+    return status;
+  memcpy(elsewhere, originals, sizeof elsewhere);
+  status = usw_plan_bind_kernel(plan, test->kernel, test->n, arguments, &variable);
+  if (status == USW_OK)
+    status = usw_plan_run_kernel(plan, test->kernel, test->n, arguments, &other);
+  if (status == USW_OK)
+    status = usw_plan_run_bound(plan);
+  usw_plan_destroy(plan);
+  return status;
+}
+
 /* Two parts, of which the second counts on. */
 static usw_status_t run_parts(const case_t *test, void *span) {
   const size_t half = test->n / 2;
@@ -120,6 +139,56 @@ static void check_way(const case_t *test, way_t run, const char *name) {
   device_memory_free(&span_there);
   CHECK_AT(memcmp(found, expected, bytes) == 0, name);
   CHECK_AT(memcmp(found + bytes, originals + bytes, sizeof found - bytes) == 0, "what is behind the span");
+}
+
+enum { MOST_PARTS = 4, FEWEST_PARTS = 2 };
+
+/* A part on each device there is, all of which get the result. */
+static void check_results_of_parts(case_t *test, int is_planned) {
+  const size_t bytes = test->extent * test->element_bytes;
+  test_place_t places[MOST_PARTS] = {place, place};
+  usw_kernel_part_t parts[MOST_PARTS];
+  place_memory_t results[MOST_PARTS], x[MOST_PARTS];
+  void *addresses[MOST_PARTS];
+  const int others = places_like(&place, &places[1], MOST_PARTS - 1), count = others < 1 ? FEWEST_PARTS : 1 + others;
+  const size_t each = test->n / (size_t)count;
+  const usw_options_t options = {.size = USW_INIT(usw_options_t),
+                                 .initialize_to_identity = test->options.initialize_to_identity};
+  for (int k = 0; k < count; k++) {
+    x[k] = device_memory_get(&places[k], keys + (size_t)k * each, each * sizeof *keys, 0);
+    results[k] = device_memory_get(&places[k], NULL, bytes, 0);
+    addresses[k] = results[k].data;
+    parts[k] = (usw_kernel_part_t){.size = USW_INIT(usw_kernel_part_t),
+                                   .place = places[k].place,
+                                   .device = places[k].device,
+                                   .kernel = test->kernel,
+                                   .n = each,
+                                   .arguments = {(uint64_t)(uintptr_t)x[k].data, test->extent}};
+  }
+  usw_variable_t variable = variable_of(test, expected);
+  memcpy(expected, originals, bytes);
+  CHECK_STATUS(USW_OK, usw_kernel_run_parts(test->kernel, parts, (size_t)count, &variable, &options));
+  place_memory_t span_there = device_memory_get(&place, originals, bytes, 0);
+  variable.address = span_there.data;
+  for (int k = 0; k < count; k++)
+    parts[k].results = &addresses[k];
+  usw_plan_t *plan = NULL;
+  if (is_planned) {
+    CHECK_STATUS(USW_OK, usw_plan_create_kernel_parts(&plan, test->kernel, parts, (size_t)count, &options));
+    CHECK_STATUS(USW_OK, usw_plan_run_kernel_parts(plan, test->kernel, &variable));
+  } else {
+    CHECK_STATUS(USW_OK, usw_kernel_run_parts(test->kernel, parts, (size_t)count, &variable, &options));
+  }
+  usw_plan_destroy(plan);
+  memory_read(&span_there, found, bytes);
+  CHECK_AT(memcmp(found, expected, bytes) == 0, "the span");
+  for (int k = 0; k < count; k++) {
+    memory_read(&results[k], found, bytes);
+    CHECK_AT(memcmp(found, expected, bytes) == 0, "memory of a part");
+    device_memory_free(&results[k]);
+    device_memory_free(&x[k]);
+  }
+  device_memory_free(&span_there);
 }
 
 /* What three processes have who reduce the same items, number 1 among them, by messages. */
@@ -215,11 +284,16 @@ static void check_sizes(const usw_kernel_t *kernel, size_t element_bytes) {
         test.options.initialize_to_identity = fresh;
         check_way(&test, run_call, "a call");
         check_way(&test, run_plan, "a plan");
+        check_way(&test, run_bound, "a bound plan");
         check_way(&test, run_parts, "parts");
         check_way(&test, run_message, "a message");
         check_gatherings(&test);
+        check_results_of_parts(&test, 0);
+        check_results_of_parts(&test, 1);
         test.options.recheck = 1;
         check_way(&test, run_call, "a call that is rechecked");
+        check_way(&test, run_plan, "a plan that is rechecked");
+        check_way(&test, run_parts, "parts that are rechecked");
       }
 }
 

@@ -29,10 +29,7 @@ static place_memory_t x_there, wide_there, whole_there, keys_there, half_there, 
 
 static void *result(void) { return scenario_results[scenario_steps]; }
 
-static usw_options_t options_of(void) {
-  usw_options_t options = place_options(&place);
-  return options;
-}
+static usw_options_t options_of(void) { return place_options(&place); }
 
 static usw_status_t reduce(usw_operation_t operation, usw_type_t type, const void *data, const usw_options_t *o) {
   return step(usw_reduce(operation, type, data, SCENARIO_ITEMS, result(), o));
@@ -132,6 +129,9 @@ static usw_status_t gathered(void) {
 }
 
 static usw_status_t span_there(void) { return scenario_span_there(x_there.data, &counts_there[0], result()); }
+static usw_status_t parts_there(void) {
+  return scenario_parts_there(x_there.data, &counts_there[0], &counts_there[1], &place, result());
+}
 static usw_status_t gathering(void) { return scenario_gathering(x_there.data, result()); }
 
 static usw_status_t plan_at_places(void) {
@@ -447,6 +447,7 @@ const scenario_t scenarios[] = {
     {"kernel_at_places", kernel_at_places, "", 0},
     {"gathered", gathered, "", 0},
     {"span_there", span_there, "", 0},
+    {"parts_there", parts_there, "", 0},
     {"gathering", gathering, "", 0},
     {"plan_at_places", plan_at_places, "", 0},
     {"plan_of_parts", plan_of_parts, "", 0},

@@ -44,6 +44,8 @@ int scenario_is_possible(const scenario_t *scenario);
 usw_status_t scenario_questions(void);
 /* A large span, and a short one, in such memory of the place, with and without original values; and records of processes. */
 usw_status_t scenario_span_there(const double *x, const place_memory_t *there, uint64_t *seen);
+usw_status_t scenario_parts_there(const double *x, const place_memory_t *there, const place_memory_t *beside,
+                                  const test_place_t *place, uint64_t *seen);
 usw_status_t scenario_gathering(const double *x, uint64_t *seen);
 /* Two runs of a plan of parts, each with a variable and, in the room, a span of so many cells, whose values are known. */
 usw_status_t scenario_plan_of_spans(const usw_kernel_part_t *parts, size_t count, const uint64_t *known_cells,

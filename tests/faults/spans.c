@@ -12,6 +12,17 @@
 USW_VISIT(i) { usw_inc_at(counts, i % 300 + (uint64_t)(x > 1e300)); }
 #include <upsweep/kernel_end.h>
 
+/* The span in a device's memory, the variable in the host's: neither is written if the other is not. */
+#define USW_KERNEL counted_and_more
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, x)
+#define USW_REDUCERS(R, S) R(uint64_t, more, USW_PLUS) S(uint64_t, counts, USW_DYNAMIC_EXTENT, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  usw_add(more, 2 + (uint64_t)(x > 1e300));
+  usw_inc_at(counts, i % 300);
+}
+#include <upsweep/kernel_end.h>
+
 #include "scenarios.h"
 
 /* How often a reduction and another one, or two processes, count item 7 of each 300. */
@@ -33,6 +44,33 @@ usw_status_t scenario_span_there(const double *x, const place_memory_t *there, u
     if (seen[large] != EXPECTED)
       abort(); /* no fault makes a wrong result */
   }
+  return step(counted_and_more_fresh(SCENARIO_ITEMS, x, seen + 2, there->data, 300, &options));
+}
+
+/* Two parts of the device, which both have the result in its memory; nothing of them is on the host. */
+usw_status_t scenario_parts_there(const double *x, const place_memory_t *there, const place_memory_t *beside,
+                                  const test_place_t *place, uint64_t *seen) {
+  const usw_options_t options = {.size = USW_INIT(usw_options_t), .initialize_to_identity = 1, .teams = 2};
+  static uint64_t found[2][SCENARIO_CELLS];
+  const usw_variable_t variable = {there->data, SCENARIO_CELLS};
+  void *result = beside->data;
+  usw_kernel_part_t parts[2];
+  for (int k = 0; k < 2; k++)
+    parts[k] = (usw_kernel_part_t){.size = USW_INIT(usw_kernel_part_t),
+                                   .place = place->place,
+                                   .device = place->device,
+                                   .kernel = &counted_kernel,
+                                   .n = 300 * 20,
+                                   .arguments = {(uint64_t)(uintptr_t)x},
+                                   .results = k == 1 ? &result : NULL};
+  const usw_status_t status = step(usw_kernel_run_parts(&counted_kernel, parts, 2, &variable, &options));
+  if (status != USW_OK)
+    return status;
+  memory_read(there, found[0], sizeof found[0]);
+  memory_read(beside, found[1], sizeof found[1]);
+  *seen = found[0][LOOKED_AT];
+  if (*seen != 2 * 20 || found[1][LOOKED_AT] != *seen)
+    abort();
   return USW_OK;
 }
 

@@ -1,4 +1,5 @@
 /* Spans of many elements over ranks, whose messages take memory that is kept for the next call.   mpiexec -n RANKS large_spans [--place NAME] */
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,12 +46,31 @@ USW_VISIT() {
 USW_VISIT(i) { usw_combine_at(sums, x % bins, (double)(i % 5)); }
 #include <upsweep/kernel_end.h>
 
+#define USW_KERNEL other_sums
+#define USW_MPI 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, x) VALUE(uint32_t, bins)
+#define USW_REDUCERS(R, S) S(double, sums, USW_DYNAMIC_EXTENT, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) { usw_combine_at(sums, x % bins, (double)(i % 3)); }
+#include <upsweep/kernel_end.h>
+
 enum { ITEMS = 20011, MOST_BINS = 100003 };
 
 static ranks_t ranks;
 static uint32_t numbers[ITEMS], largest[2][MOST_BINS];
 static uint64_t counts[2][MOST_BINS];
 static double sums[2][MOST_BINS];
+
+/* What MPI says of addresses of GPUs' memory. Where there is none all ranks take the way over GPUs, none of which keeps its record there; of three
+ * ranks the last one does not. */
+int MPIX_Query_cuda_support(void);
+int MPIX_Query_cuda_support(void) {
+  int (*own)(void) = NULL;
+  *(void **)&own = dlsym(RTLD_NEXT, "MPIX_Query_cuda_support");
+  if (strcmp(ranks.place.target, "nvptx") == 0)
+    return own ? own() : 0;
+  return ranks.rank < 2;
+}
 
 static void fill(void) {
   uint64_t seed = 41;
@@ -147,6 +167,17 @@ static void failures(uint32_t bins) {
   CHECK_U64(7, total);
 }
 
+/* Kernels of one extent, which are not the same: MPI has no other way to tell. */
+static void different_kernels(uint32_t bins) {
+  usw_status_t status;
+  start_from(4);
+  if (ranks.rank % 2 == 0)
+    status = only_sums_mpi(ITEMS, numbers, bins, sums[1], bins, MPI_COMM_WORLD, NULL);
+  else
+    status = other_sums_mpi(ITEMS, numbers, bins, sums[1], bins, MPI_COMM_WORLD, NULL);
+  CHECK_STATUS(ranks.ranks > 1 ? USW_ERROR_EXCHANGE : USW_OK, status);
+}
+
 /* For a room that is larger than any before. */
 static void short_of_memory(void) {
   uint64_t total = 7;
@@ -170,6 +201,7 @@ int main(int argc, char **argv) {
     in_the_place(bins[k], k);
     failures(bins[k]);
   }
+  different_kernels(20000);
   short_of_memory();
   in_either_order(MOST_BINS, 7);
   in_order(MOST_BINS, 7);

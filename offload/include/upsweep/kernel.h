@@ -48,7 +48,7 @@
  * products. What it adds is its own matter: to get the same bits at every place it must compute the same at every place
  * (Upsweep::kernels compiles without contraction). Not for USW_ORDERED, and not with -ffast-math, which does not compile.
  *
- * **Spans** may have any extent below 2^31. Results have the same bits on every run, for every type and operator; at USW_FAST not those
+ * **Spans** may have any extent below 2^31, and be in a device's memory (usw_kernel_run()). Results have the same bits on every run, for every type and operator; at USW_FAST not those
  * of large spans on a GPU.
  * What an item costs beside its elements, on a GPU: next to nothing where all spans have at most 128 bytes, extents that
  * are constants; little for sums and bits of integers of 4 and 8 bytes; more for other types, whose threads take turns,
