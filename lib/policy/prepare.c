@@ -44,6 +44,8 @@ static void decide_like(uswi_call_t *call, const uswi_call_t *like) {
   call->team_size = like->team_size;
   call->work_group_load = like->work_group_load;
   call->tuning_entry = like->tuning_entry;
+  call->common_blocks = like->common_blocks;
+  call->has_fixed_point = like->has_fixed_point;
 }
 
 usw_status_t uswi_prepare_like(uswi_call_t *call, const uint64_t *arguments, const uswi_call_t *like) {

@@ -13,7 +13,7 @@ OpenMP's threads on all cores look for work for 200 ms after it.
 
 `span f64 N x G`: N sums, each of one element from every GPU, which all GPUs have in their memory afterwards, and the host. `one` is a call over
 the first GPU's part, `upsweep` one over all parts, `nccl` an all-reduce of such spans, without the host; `further` is what all further GPUs add
-to `one`.
+to `one`. `there` is a call over all parts whose variable is in the first GPU's memory, so that nothing is on the host, as with `nccl`.
 
 `staged f64 N x G` and `staged pageable f64 N x G`: one array of N elements in host memory, pinned or not. `one` is a call that names one GPU,
 `upsweep` one that names G GPUs; `copy_one` and `copy` are copies of the array to one GPU, and of G pieces to as many (pinned memory only).
@@ -205,10 +205,13 @@ def sum_cell(upsweep, peers, count, n, rounds):
 
 def span_cell(upsweep, peers, count, n, rounds):
     gpus, copies, out = on_each(count, n), on_each(count, n), torch.zeros(n, dtype=torch.float64)
-    calls = {"one": upsweep.fold(gpus[:1], out, copies[:1]), "upsweep": upsweep.fold(gpus, out, copies)}
+    there, others = torch.zeros(n, dtype=torch.float64, device="cuda:0"), on_each(count, n)
+    synchronize(count)
+    calls = {"one": upsweep.fold(gpus[:1], out, copies[:1]), "upsweep": upsweep.fold(gpus, out, copies), "there": upsweep.fold(gpus, there, others)}
     calls["upsweep"]()
+    calls["there"]()
     expected = sum(x.cpu() for x in gpus)
-    right = all(torch.allclose(got.cpu(), expected, rtol=1e-14, atol=0) for got in [out, *copies])
+    right = all(torch.allclose(got.cpu(), expected, rtol=1e-14, atol=0) for got in [out, there, *copies, *others])
     if peers:
         reduced = [x.clone() for x in gpus]
 

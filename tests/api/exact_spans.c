@@ -64,6 +64,16 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* Of parts. */
+#define USW_KERNEL dealt_sums
+#define USW_PARTS 1
+#define USW_NO_INDEX 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(uint32_t, key) VALUE(uint32_t, extent)
+#define USW_REDUCERS(R, S) S(double, sums, USW_DYNAMIC_EXTENT, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT() { usw_add_at(sums, key % extent, number_of(key, 40)); }
+#include <upsweep/kernel_end.h>
+
 /* What may come in chunks. */
 #define USW_KERNEL chunked_sums
 #define USW_NO_INDEX 1
@@ -185,6 +195,26 @@ static void check_mixed_spans(int is_exact) {
   }
 }
 
+/* Parts that are alike are chosen for once: each is as exact as the first. */
+static void check_parts(int is_exact) {
+  enum { PARTS = 2, CELLS = 33000 };
+  const format_t doubles = {53, -1074, 0x1.fffffffffffffp1023L};
+  const uint32_t *const key = keys_there.data;
+  usw_kernel_part_t parts[PARTS];
+  for (int k = 0; k < PARTS; k++) { /* of the same items */
+    parts[k] = dealt_sums_part(MOST_ITEMS, key, CELLS);
+    parts[k].place = place.place;
+    parts[k].device = place.device;
+  }
+  memset(exact, 0, sizeof exact);
+  for (size_t i = 0; i < MOST_ITEMS; i++)
+    exact_add(&exact[keys[i] % CELLS], number_of(keys[i], 40));
+  CHECK_STATUS(USW_OK, dealt_sums_parts_fresh(parts, PARTS, got_sums, CELLS, NULL));
+  for (uint32_t k = 0; k < CELLS && is_exact; k++) {
+    CHECK_F64(2 * (double)exact_rounded(&exact[k], doubles), got_sums[k]);
+  }
+}
+
 /* Chunks, of which the last one is short, in scratch for the others. */
 static void check_staged(void) {
   enum { STAGED_ITEMS = 260001, CELLS = 40000 };
@@ -237,6 +267,7 @@ int main(int argc, char **argv) {
   }
   check_only_span(MOST_ITEMS, 5000); /* enough for several blocks in common */
   check_mixed_spans(strcmp(place.target, "simt") == 0 || strcmp(place.target, "nvptx") == 0);
+  check_parts(strcmp(place.target, "simt") == 0 || strcmp(place.target, "nvptx") == 0);
   if (place.place != USW_HOST)
     check_staged();
   memory_free(&keys_there);
