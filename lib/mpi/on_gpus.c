@@ -1,7 +1,6 @@
 #include "on_gpus.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 
 /* Shorter messages are merged by hosts in less time than two more messages take. All ranks' records lie on each GPU. */
 enum { LEAST_BYTES = 64 << 10, MOST_BYTES = 1 << 30 };
@@ -64,12 +63,13 @@ usw_status_t uswi_mpi_allreduce_on_gpus(const uswi_mpi_call_t *call, void *mine,
                                         int *is_message_out) {
   usw_gathering_t gathering = {NULL, 0, 0, NULL};
   usw_status_t own = begin(call, &gathering);
-  int all_have = gathering.records != NULL;
-  *is_message_out = all_have;
+  const int has_record = gathering.records != NULL;
+  int all_have = has_record;
+  *is_message_out = has_record;
   *is_done_out = 0;
   usw_status_t status = agree(call, own, &all_have);
   if (status != USW_OK || !all_have) {
-    const int is_wanted = status == USW_OK && gathering.records;
+    const int is_wanted = status == USW_OK && has_record;
     usw_gathering_leave(&gathering, (uint32_t)uswi_mpi_rank(call), is_wanted ? mine : NULL,
                         is_wanted ? call->type->bytes : 0);
     return status; /* of a copy that failed the message tells */
