@@ -340,6 +340,22 @@ static void check_several(void) {
   device_memory_free(&few_there);
 }
 
+/* The host's variables stay as they are if a span cannot be copied. */
+static void check_failing_copy(void) {
+#ifdef USW_PORT_SIMT
+  const usw_options_t options = place_options(&place);
+  place_memory_t span_there = device_memory_get(&place, originals, 100 * sizeof(double), 0);
+  uint64_t items = 5, few[4] = {1, 2, 3, 4};
+  simt_fail_copies_after(0);
+  CHECK_STATUS(USW_ERROR_DEVICE, several_there(1000, (const uint32_t *)keys_there.data, 100, &items,
+                                               (double *)span_there.data, 100, few, &options));
+  simt_fail_copies_after(-1);
+  CHECK_U64(5, items);
+  CHECK_U64(1, few[0]);
+  device_memory_free(&span_there);
+#endif
+}
+
 /* A run with a callback ends in a thread of the driver's, where there is one, which cannot copy: what the GPU does not write itself is refused. */
 static void note_end(void *context, usw_status_t status) { *(_Atomic usw_status_t *)context = status; }
 
@@ -386,6 +402,7 @@ int main(int argc, char **argv) {
   check_sizes(&sums_there_kernel, sizeof(double));
   check_sizes(&ends_there_kernel, sizeof(uint32_t));
   check_several();
+  check_failing_copy();
   check_callback(1000, 100);
   check_callback(ITEMS, MOST_EXTENT);
   check_wrong_gatherings();

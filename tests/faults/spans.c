@@ -44,7 +44,8 @@ usw_status_t scenario_span_there(const double *x, const place_memory_t *there, u
     if (seen[large] != EXPECTED)
       abort(); /* no fault makes a wrong result */
   }
-  return step(counted_and_more_fresh(SCENARIO_ITEMS, x, seen + 2, there->data, 300, &options));
+  uint64_t *const more = scenario_results[scenario_steps]; /* of the step that begins */
+  return step(counted_and_more_fresh(SCENARIO_ITEMS, x, more, there->data, 300, &options));
 }
 
 /* Two parts of the device, which both have the result in its memory; nothing of them is on the host. */
