@@ -1,4 +1,4 @@
-/* Scenarios of large spans, all of whose cells GPUs keep to themselves for as long as they can. */
+/* Scenarios of large spans, all of whose cells GPUs keep to themselves for as long as they can: where the host's memory is not the device's. */
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
