@@ -5,6 +5,7 @@
 #include "exec/cells.h"
 #include "exec/recheck.h"
 #include "policy/cells.h"
+#include "policy/place.h"
 #include "policy/results.h"
 
 static int may_be_gathered(const uswi_part_t *part) {
@@ -61,6 +62,9 @@ static int may_write(const uswi_parts_t *parts, const uswi_part_t *first, size_t
 static usw_status_t copy_result(const uswi_part_t *first, const uswi_part_t *part) {
   const uswi_device_t *device = first->call.device;
   const uswi_device_t *const there = uswi_device(uswi_backend_where(part->results[0]).device);
+  if (!there)
+    return uswi_unknown_place(part->call.name, part->call.kernel->reducers[0].name,
+                              (uint64_t)(uintptr_t)part->results[0]);
   const int error =
       device->driver->copy_across(device->ordinal, first->launched.pending.stream, there->ordinal, part->results[0],
                                   first->call.variables[0].address, uswi_bytes_of_cells(&first->call));
