@@ -81,13 +81,6 @@ static usw_status_t copy_results(const uswi_parts_t *parts, const usw_variable_t
   return status == USW_OK ? USW_OK : uswi_fail_of_part(status, number_of_source, parts->whole);
 }
 
-static usw_status_t finish_apart(const uswi_call_t *call, void *total, const usw_variable_t *own) {
-  uswi_call_t apart = *call;
-  apart.variables = own;
-  apart.results_there = 0;
-  return uswi_finish(&apart, total);
-}
-
 /* The caller's variables are written once all places have their results, because copies may fail. */
 static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_t *parts, void *total) {
   const uswi_call_t *const call = &parts->part->call;
@@ -98,7 +91,7 @@ static __attribute__((noinline)) usw_status_t finish_at_places(const uswi_parts_
   void *room = NULL;
   usw_status_t status = is_finished ? USW_OK : uswi_part_results_apart(call, &source, own, &room);
   if (status == USW_OK && !is_finished)
-    status = finish_apart(call, total, own);
+    status = uswi_finish_apart(call, total, own);
   if (status == USW_OK)
     status = copy_results(parts, own, &source, number_of_source);
   if (status == USW_OK)

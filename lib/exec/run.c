@@ -23,16 +23,13 @@ enum { SMALL_RECORD_BYTES = 512 };
 /* With spans in a device's memory: into room of the host's, from which they are copied there. */
 static __attribute__((noinline)) usw_status_t finish_in_room(const uswi_call_t *call, void *record) {
   usw_variable_t own[USWI_MAX_REDUCERS];
-  uswi_call_t in_room = *call;
   const size_t bytes = uswi_results_room(call);
   char *const room = aligned_alloc(USWI_RESULT_BOUNDARY, bytes);
   if (!room)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for results of %zu bytes", call->name, bytes);
-  in_room.variables = own;
-  in_room.results_there = 0;
   usw_status_t status = uswi_variables_to_room(call, room, own);
   if (status == USW_OK)
-    status = uswi_finish(&in_room, record);
+    status = uswi_finish_apart(call, record, own);
   if (status == USW_OK)
     status = uswi_variables_back(call, own);
   free(room);
@@ -61,6 +58,13 @@ static inline __attribute__((always_inline)) usw_status_t finish(const uswi_call
 }
 
 usw_status_t uswi_finish(const uswi_call_t *call, void *record) { return finish(call, record); }
+
+usw_status_t uswi_finish_apart(const uswi_call_t *call, void *record, const usw_variable_t *own) {
+  uswi_call_t apart = *call;
+  apart.variables = own;
+  apart.results_there = 0;
+  return uswi_finish(&apart, record);
+}
 
 void uswi_count_kept(uswi_call_t *call, const void *record) {
   const usw_kernel_t *k = call->kernel;

@@ -24,6 +24,9 @@ usw_status_t uswi_reduce_to_record(uswi_call_t *call, const uint64_t *arguments,
  * call has some. */
 usw_status_t uswi_finish(const uswi_call_t *call, void *record);
 
+/* The same with other variables in place of the call's, all of the host's. */
+usw_status_t uswi_finish_apart(const uswi_call_t *call, void *record, const usw_variable_t *own);
+
 /* For a report: how many of the items of a record, complete but for original values, count. */
 void uswi_count_kept(uswi_call_t *call, const void *record);
 
