@@ -147,7 +147,7 @@ USW_END_C
  *   length      items of a run: the extent of the innermost reduced axis, whose steps are the streams' strides
  *   width       results of a line: the extent of the innermost axis that stays, and its steps
  *   levels      the other axes, the fastest first: those that stay, then those that are reduced
- *   pieces      of each result, and items of a piece; of columns: of each strip
+ *   pieces      of each result, and items of a piece; of columns: of each strip. left_by_pieces: on processors the address of what pieces leave
  *   across      threads of a team that take columns side by side; 0: rows. On processors 1: columns, USW_ROWS_SIDE_BY_SIDE: short rows,
  *               USW_ROWS_IN_LANES: rows whose items follow each other
  *   strips      of columns: what a team takes at once, of all lines and of one
@@ -166,6 +166,7 @@ USW_END_C
   WORD(uint64_t, usw_reduced_levels)                                                                                   \
   WORD(uint64_t, usw_pieces)                                                                                           \
   WORD(uint64_t, usw_items_of_piece)                                                                                   \
+  WORD(uint64_t, usw_left_by_pieces)                                                                                   \
   WORD(uint64_t, usw_across)                                                                                           \
   WORD(uint64_t, usw_strips)                                                                                           \
   WORD(uint64_t, usw_strips_of_line)                                                                                   \

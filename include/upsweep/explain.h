@@ -104,7 +104,7 @@ typedef struct usw_shares_explanation {
       *axes; /**< what is reduced, once neighbouring axes are one: "all", "none", "inner", "outer", "middle", "several";
                                    "" where there are no axes */
   const char *
-      share; /**< what a share is: "a result", "a piece of a result", "a strip of columns", "a piece of a strip of columns",
+      share; /**< what a share is: "a result", "a piece of a result", "a strip of columns", "a piece of a strip of columns", "a piece of all results",
                                    "a block of the path", "a segment", "a tile", "a tile by ticket", "a chunk"; "" without items */
   uint64_t shares;      /**< how many there are */
   uint64_t share_items; /**< items of each share but smaller ones at ends; 0: the lengths of segments decide */

@@ -38,8 +38,9 @@ typedef struct team {
 
 /* The first item of a chunk, or the first result. */
 static size_t start_of(const uswi_call_t *call, uint32_t c) {
-  return uswi_has_many_results(call->kernel) ? uswi_chunk_result(uswi_shares_of_results(call), call->chunks, c)
-                                             : uswi_chunk_start(call->n, call->chunks, c);
+  return uswi_has_many_results(call->kernel)
+             ? call->first_share + uswi_chunk_result(uswi_shares_of_results(call), call->chunks, c)
+             : uswi_chunk_start(call->n, call->chunks, c);
 }
 
 /* Chunks c, ..., end - 1 as one. */
@@ -178,6 +179,7 @@ __attribute__((noinline)) static usw_status_t run_in_chunks(uswi_call_t *call, v
 usw_status_t uswi_run_on_host(uswi_call_t *call, void *record_out) {
   if (call->chunks > 1)
     return run_in_chunks(call, record_out);
-  uswi_host_function(call->kernel)(0, start_of(call, 1), call->arguments, call->strides, call->extents, record_out);
+  uswi_host_function(call->kernel)(call->first_share, start_of(call, 1), call->arguments, call->strides, call->extents,
+                                   record_out);
   return USW_OK;
 }

@@ -5,17 +5,22 @@
 
 #include "backend/backend.h"
 #include "base/error.h"
+#include "base/room.h"
 #include "exec/device.h"
 #include "exec/host.h"
 #include "exec/recheck.h"
 #include "exec/result_room.h"
 #include "exec/segment_check.h"
 #include "exec/staging_results.h"
+#include "policy/axes.h"
+#include "policy/chunks.h"
 #include "policy/place.h"
 #include "policy/result_shares.h"
 #include "policy/results.h"
 #include "policy/segments.h"
 #include "policy/variant.h"
+
+enum { JOIN_BYTES = 1 << 16 }; /* of partials, that a thread should join at least */
 
 /* ---- where results are ---- */
 
@@ -100,21 +105,6 @@ static usw_status_t tell_wrong(uswi_call_t *call) {
                           : uswi_fail(USW_ERROR_INVALID, "%s: offsets have changed during the call", call->name);
 }
 
-/* Behind the last block the host's function joins what all have left. */
-static usw_status_t run_path_on_host(uswi_call_t *call, void *record) {
-  const size_t blocks = uswi_shares_of_results(call);
-  uswi_told_t told;
-  void *const stretches = malloc(uswi_stretches_bytes(call));
-  if (!stretches)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu blocks", call->name, blocks);
-  uswi_segments_aim(call, stretches, &told);
-  const usw_status_t status = uswi_run_on_host(call, record);
-  if (status == USW_OK)
-    uswi_host_function(call->kernel)(blocks, blocks + 1, call->arguments, call->strides, call->extents, record);
-  free(stretches);
-  return status;
-}
-
 /* ---- runs ---- */
 
 /* All results into `room`, or into room of its own and from there to the caller's arrays. */
@@ -164,13 +154,44 @@ static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   return status;
 }
 
+/* What all have left, by as many threads as that is worth: of segments by one. */
+static usw_status_t join(const uswi_call_t *call, size_t shares, size_t bytes, void *record) {
+  uswi_call_t joining = *call;
+  joining.first_share = shares;
+  joining.n = bytes / call->kernel->accumulator_bytes;
+  const size_t chunks = uswi_chunks_at_most(call, bytes / JOIN_BYTES), results = uswi_results_of(call);
+  joining.chunks = (uint32_t)(chunks < results ? chunks : results);
+  if (!call->segments)
+    return uswi_run_on_host(&joining, record);
+  uswi_host_function(call->kernel)(shares, shares + 1, call->arguments, call->strides, call->extents, record);
+  return USW_OK;
+}
+
+/* Blocks of segments, or pieces of results: the host's function joins what they leave behind the last one. */
+static usw_status_t run_and_join(uswi_call_t *call, size_t bytes, void *record) {
+  const size_t shares = uswi_shares_of_results(call);
+  uswi_told_t told;
+  void *const left = uswi_room_take(bytes);
+  if (!left)
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu blocks", call->name, shares);
+  if (call->segments)
+    uswi_segments_aim(call, left, &told);
+  else
+    uswi_axes_words(call)->usw_left_by_pieces = (uint64_t)(uintptr_t)left;
+  usw_status_t status = uswi_run_on_host(call, record);
+  if (status == USW_OK)
+    status = join(call, shares, bytes, record);
+  uswi_room_give_back(left);
+  return status;
+}
+
 static usw_status_t run_on_host(uswi_call_t *call, void *record, char *room) {
+  const size_t partials = uswi_partials_of_results(call);
   uswi_call_t run;
   usw_status_t status = room ? fill(call, room, 1) : USW_OK;
   aim(call, room, room != NULL, &run);
   if (status == USW_OK)
-    status =
-        call->segments && call->segments->is_path ? run_path_on_host(&run, record) : uswi_run_on_host(&run, record);
+    status = partials > 0 ? run_and_join(&run, partials, record) : uswi_run_on_host(&run, record);
   call->teams = run.teams; /* the threads, which a report tells */
   return status;
 }

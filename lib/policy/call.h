@@ -45,6 +45,7 @@ typedef struct uswi_call {
   uint32_t work_group_load;                /* of multipass */
   const uswi_tuning_entry_t *tuning_entry; /* NULL where the caller chose */
   uint32_t chunks;                         /* on the host */
+  size_t first_share;                      /* results.c: of results on the host, those before it have been taken */
   /* Records that are gathered on the device, its own among them: of parts (exec/parts_gather.c), of processes (api/gathering.c), of the original
    * values (results.c); 1: its own waits there, for another part or to be copied (exec/run.c) */
   uint32_t gathered;
@@ -81,6 +82,7 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->gathered = 0;
   call->writes_span = 0;
   call->results_there = 0;
+  call->first_share = 0;
 }
 
 /* The reducers that start from the identity, as bits: by the options or by the kernel's list. */

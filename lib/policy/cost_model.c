@@ -37,7 +37,7 @@ uint64_t uswi_cost_expect(const uswi_call_t *call) {
 }
 
 int uswi_cost_is_wanted(const uswi_call_t *call) {
-  cost_t *cost = find(call->kernel);
+  cost_t *cost = call->first_share == 0 ? find(call->kernel) : NULL; /* what joins partials reads no items */
   return cost && atomic_load_explicit(&cost->calls, memory_order_relaxed) < TIMED_CALLS;
 }
 

@@ -16,7 +16,14 @@
 #include "support/device_memory.h"
 #include "support/place.h"
 
-enum { MOST_ELEMENTS = 1 << 16, FEW_ELEMENTS = 1 << 12, MOST_GAP = 3, LOOKS = 24 };
+enum {
+  MOST_ELEMENTS = 1 << 16,
+  FEW_ELEMENTS = 1 << 12,
+  MANY_ITEMS = 1 << 15,
+  FEW_RESULTS = 6,
+  MOST_GAP = 3,
+  LOOKS = 24
+};
 
 static test_place_t place;
 static const test_place_t host = {USW_HOST, -1, "host"};
@@ -85,17 +92,36 @@ static void choose_options(case_t *c) {
   c->question = question_of(c->operation, c->type, &c->options);
 }
 
-static void choose(case_t *c) {
-  const size_t most = chance(6) > 0 || is_slow ? FEW_ELEMENTS : MOST_ELEMENTS;
-  size_t extents[USW_MAX_RANK], left = most;
-  const uint32_t rank = (uint32_t)(chance(5) == 0 ? chance(USW_MAX_RANK + 1) : 1 + chance(3));
-  memset(c, 0, sizeof *c);
-  choose_operation(&place, &c->operation, &c->type);
+/* Any extents and axes. */
+static void choose_extents(case_t *c, uint32_t rank, size_t *extents) {
+  size_t left = chance(6) > 0 || is_slow ? FEW_ELEMENTS : MOST_ELEMENTS;
   for (uint32_t d = 0; d < rank; d++) {
     extents[d] = some_extent(left);
     left /= extents[d] ? extents[d] : 1;
   }
   c->axes = chance(10) == 0 ? USW_ALL_AXES : (uint32_t)chance(1u << rank);
+}
+
+/* Few results of many items, which the host cuts into pieces: a long axis and, at times, short ones are reduced. */
+static void choose_few_results(case_t *c, uint32_t rank, size_t *extents) {
+  const uint32_t longest = (uint32_t)chance(rank);
+  size_t left = FEW_RESULTS;
+  for (uint32_t d = 0; d < rank; d++) {
+    extents[d] = d == longest ? MANY_ITEMS / 2 + chance(MANY_ITEMS / 2) : 1 + chance(left);
+    left /= d == longest ? 1 : extents[d];
+  }
+  c->axes = USW_AXIS(longest) | (chance(3) == 0 ? (uint32_t)chance(1u << rank) : 0);
+}
+
+static void choose(case_t *c) {
+  size_t extents[USW_MAX_RANK];
+  const uint32_t rank = (uint32_t)(chance(5) == 0 ? chance(USW_MAX_RANK + 1) : 1 + chance(3));
+  memset(c, 0, sizeof *c);
+  choose_operation(&place, &c->operation, &c->type);
+  if (place.place == USW_HOST && rank > 0 && chance(25) == 0)
+    choose_few_results(c, rank, extents);
+  else
+    choose_extents(c, rank, extents);
   c->items = c->results = 1;
   for (uint32_t d = 0; d < rank; d++)
     *(c->axes >> d & 1 ? &c->items : &c->results) *= extents[d];

@@ -1,5 +1,6 @@
-/* Columns on processors, by the length of their lines: several lines at once, one at a time, far ones (engine/columns.h); and rows, by their
- * own length: side by side, in lanes, by themselves (engine/rows_in_lanes.h). Every way gives the sums and the places of the greatest elements.
+/* Columns on processors, by the length of their lines: several lines at once, one at a time, far ones (engine/columns.h); rows, by their
+ * own length: side by side, in lanes, by themselves (engine/rows_in_lanes.h); few of both, in pieces (engine/pieces.h). Every way gives the sums
+ * and the places of the greatest elements.
  *   axes_lines [--place NAME] */
 #include <stdlib.h>
 #include <string.h>
@@ -71,5 +72,12 @@ int main(int argc, char **argv) {
     check(USW_F64, rows[s][0], rows[s][1], 1);
     check(USW_F32, rows[s][0], rows[s][1], 1);
   }
+  /* few results of many items: columns, too few of them to be visited as such, and rows */
+  static const size_t few[][2] = {{100003, 5}, {70001, 131}, {200001, 2}};
+  for (size_t s = 0; s < sizeof few / sizeof *few; s++)
+    for (int are_rows = 0; are_rows < 2; are_rows++) {
+      check(USW_F64, few[s][0], few[s][1], are_rows);
+      check(USW_F32, few[s][0], few[s][1], are_rows);
+    }
   return check_report();
 }

@@ -1,7 +1,6 @@
 #include "scenarios.h"
 
 #include <string.h>
-#include <upsweep/explain.h>
 #include <upsweep/partial.h>
 #include <upsweep/plan.h>
 #include <upsweep/set.h>
@@ -411,15 +410,14 @@ static usw_status_t parts(void) {
   return status;
 }
 
-/* ---- what is asked of the library ---- */
-
 static usw_status_t explained(void) {
   const usw_options_t options = options_of();
-  usw_explanation_t explanation = {.size = sizeof explanation};
-  const usw_status_t status = usw_explain(USW_PLUS, USW_F64, SCENARIO_ITEMS, &options, &explanation);
-  if (status == USW_OK)
-    *(uint64_t *)result() = explanation.place;
-  return step(status);
+  return step(scenario_explanation(&options, result()));
+}
+
+static usw_status_t families(void) {
+  const usw_options_t options = options_of();
+  return scenario_of_families(x_there.data, &options, &result);
 }
 
 const scenario_t scenarios[] = {
@@ -435,6 +433,7 @@ const scenario_t scenarios[] = {
     {"span", span, "", 0},
     {"output", output, "", 0},
     {"many_results", many_results, "", 0},
+    {"families", families, "own", 0},
     {"recheck", rechecked, "", 0},
     {"plan", plan_runs, "", 0},
     {"plan_bound", plan_bound, "", 15},

@@ -42,6 +42,9 @@ void scenario_prepare(const test_place_t *place, place_kind_t kind);
 int scenario_is_possible(const scenario_t *scenario);
 /* What a program asks of the library beside calls. */
 usw_status_t scenario_questions(void);
+usw_status_t scenario_explanation(const usw_options_t *options, uint64_t *place_out);
+/* Sums along an axis and of segments. */
+usw_status_t scenario_of_families(const double *x, const usw_options_t *options, void *(*result)(void));
 /* A large span, and a short one, in such memory of the place, with and without original values; and records of processes. */
 usw_status_t scenario_span_there(const double *x, const place_memory_t *there, uint64_t *seen);
 usw_status_t scenario_parts_there(const double *x, const place_memory_t *there, const place_memory_t *beside,

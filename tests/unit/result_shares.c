@@ -1,5 +1,5 @@
-/* What one of those who share the items of many results takes on a GPU that need not be there, and which rows processors put side by side: by
- * lengths alone. */
+/* What one of those who share the items of many results takes on a GPU that need not be there; which rows processors put side by side, and which
+ * results they cut into pieces: by lengths alone. */
 #include "policy/result_shares.h"
 
 #include <string.h>
@@ -110,6 +110,42 @@ static void rows_of_processors(void) {
   device = &gpu;
 }
 
+/* 0: results are whole. */
+static void check_pieces(size_t rows, size_t columns, uint32_t axis, uint64_t pieces) {
+  const usw_array_t array = usw_array_2d(USW_F64, NULL, rows, columns);
+  const usw_array_t *const arrays[] = {&array};
+  uswi_axes_t axes;
+  CHECK_STATUS(USW_OK, uswi_axes_describe("sum", &kernel, arrays, USW_AXIS(axis), &axes));
+  const uswi_call_t call = call_of(axes.items, axes.results, &axes, NULL);
+  const uswi_share_t share = uswi_share_of_results(&call);
+  check_share(&share, pieces ? "a piece of all results" : "a result", 1, (uint64_t)rows * columns);
+  CHECK_U64(pieces ? pieces : axes.results, share.count);
+  CHECK_U64(share.count, uswi_shares_of_results(&call));
+  CHECK_U64(pieces * axes.results * kernel.accumulator_bytes, uswi_partials_of_results(&call));
+  if (pieces)
+    CHECK_U64(1, uswi_results_together(&call));
+  uswi_call_t joining = call;
+  joining.first_share = share.count;
+  CHECK_U64(pieces ? axes.results : share.count, uswi_shares_of_results(&joining));
+}
+
+/* Few results of the host, if they have items enough. */
+static void pieces_of_processors(void) {
+  device = NULL;
+  check_pieces(1 << 20, 64, 0, 256);
+  check_pieces(1 << 22, 7, 0, 256);
+  check_pieces(3, 1 << 22, 1, 96 * 8 / 3);
+  check_pieces(1000, 100, 0, 6);
+  check_pieces(100, 100, 0, 0);
+  check_pieces(1024, 1024, 0, 32);
+  check_pieces(1 << 13, 1 << 13, 0, 64);
+  check_pieces(256, 1 << 18, 0, 0);
+  check_pieces(64, 1 << 20, 1, 0);
+  device = &x86_64;
+  check_pieces(1 << 20, 64, 0, 0);
+  device = &gpu;
+}
+
 static uswi_share_t share_of_path(size_t n, size_t count, uint64_t *teams_out) {
   static const int32_t offsets[2];
   const usw_segments_t path = usw_segments_by_offsets(USW_I32, offsets, count);
@@ -208,6 +244,7 @@ int main(void) {
   check_across(1 << 22, 7, 8);
   check_across(3, 1 << 18, TEAM);
   rows_of_processors();
+  pieces_of_processors();
   segments();
   nothing();
   return check_report();

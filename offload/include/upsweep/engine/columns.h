@@ -1,7 +1,7 @@
 /* Results side by side on processors: those of the innermost axis that stays, whose elements follow each other in memory, or are put so
  * (side_by_side.h). An accumulator each, and the items one after the other, so that compilers find vectors across the results. Every
- * USW_COLUMN_ITEMS items the accumulators are folded into the totals, so that no sum gets long. How many items' lines are taken at once
- * changes no bits: each result has its items in order. */
+ * USW_COLUMN_ITEMS items the accumulators are folded into the totals, as which they begin, so that no sum gets long. How many items' lines are
+ * taken at once changes no bits: each result has its items in order. */
 
 #ifndef UPSWEEP_ENGINE_COLUMNS_ONCE
 #define UPSWEEP_ENGINE_COLUMNS_ONCE
@@ -154,11 +154,10 @@ USW_INLINE void USW_F(_visit_lines)(USW_F(_acc) * a, USW_F(_spans) * s, size_t f
 
 #include <upsweep/engine/side_by_side.h>
 
-/* `count` results from r on, of one line. */
-USW_INLINE void USW_F(_visit_columns)(USW_F(_spans) * s, size_t r, size_t count, const USW_F(_arguments) * arguments) {
-  const usw_range_t range = USW_F(_items_of)(r, arguments);
-  const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
-  USW_F(_acc) total[USW_F(_columns_at_once)], a[USW_F(_columns_at_once)];
+/* A range of the items of `count` results of one line. */
+USW_INLINE void USW_F(_visit_columns)(USW_F(_acc) * total, USW_F(_spans) * s, usw_range_t range, usw_offset_t start,
+                                      size_t count, const USW_F(_arguments) * arguments) {
+  USW_F(_acc) a[USW_F(_columns_at_once)];
   USW_F(_side) side;
   size_t of_run;
   USW_F(_clear_chains)(total, count);
@@ -166,25 +165,30 @@ USW_INLINE void USW_F(_visit_columns)(USW_F(_spans) * s, size_t r, size_t count,
     USW_F(_arguments) part = USW_F(_run_from)(arguments, start, i, range.end, &of_run);
     USW_F(_put_side_by_side)(&side, &part, of_run, count);
     for (size_t first = 0; first < of_run; first += USW_COLUMN_ITEMS) {
-      USW_F(_clear_chains)(a, count);
-      USW_VISIT_CHUNK_OF_LINES(a, s, first, of_run - first < USW_COLUMN_ITEMS ? of_run : first + USW_COLUMN_ITEMS,
+      USW_F(_acc) *const to = i + first == range.first ? total : a;
+      if (to == a)
+        USW_F(_clear_chains)(a, count);
+      USW_VISIT_CHUNK_OF_LINES(to, s, first, of_run - first < USW_COLUMN_ITEMS ? of_run : first + USW_COLUMN_ITEMS,
                                count, &part);
-      for (size_t c = 0; c < count; c++)
+      for (size_t c = 0; to == a && c < count; c++)
         USW_F(_merge)(&total[c], &a[c]);
     }
   }
-  for (size_t c = 0; c < count; c++)
-    USW_F(_write_results)
-  (&total[c], start.result + c * arguments->usw_result_step, arguments, range.first >= range.end);
 }
 
-/* Results first, ..., last - 1. */
-USW_INLINE void USW_F(_visit_columns_of_results)(USW_F(_spans) * s, size_t first, size_t last,
+/* Results first, ..., last - 1, of each the piece. */
+USW_INLINE void USW_F(_visit_columns_of_results)(USW_F(_spans) * s, size_t piece, size_t first, size_t last,
                                                  const USW_F(_arguments) * arguments) {
+  USW_F(_acc) total[USW_F(_columns_at_once)];
   size_t count;
   for (size_t r = first; r < last; r += count) {
+    const usw_range_t range = USW_F(_items_of_piece)(r, piece, arguments);
+    const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
     count = USW_F(_results_of_line)(r, last, USW_F(_columns_together)(arguments), arguments);
-    USW_F(_visit_columns)(s, r, count, arguments);
+    USW_F(_visit_columns)(total, s, range, start, count, arguments);
+    for (size_t c = 0; c < count; c++)
+      USW_F(_end_piece)
+    (&total[c], piece, r + c, start.result + c * arguments->usw_result_step, range.first >= range.end, arguments);
   }
 }
 #undef USW_VISIT_CHUNK_OF_LINES

@@ -195,4 +195,23 @@ USW_INLINE USW_F(_arguments)
   return USW_F(_from_item)(arguments, i);
 }
 #endif
+
+/* How many pieces a result has, and the items of one. */
+USW_INLINE size_t USW_F(_pieces)(const USW_F(_arguments) * arguments) {
+#if USW_AXES
+  return arguments->usw_pieces;
+#else
+  (void)arguments;
+  return 1;
+#endif
+}
+USW_INLINE usw_range_t USW_F(_items_of_piece)(size_t r, size_t piece, const USW_F(_arguments) * arguments) {
+  usw_range_t range = USW_F(_items_of)(r, arguments);
+#if USW_AXES
+  range.first = piece * arguments->usw_items_of_piece;
+  range.end = usw_least(range.end, range.first + arguments->usw_items_of_piece);
+#endif
+  (void)piece;
+  return range;
+}
 #endif

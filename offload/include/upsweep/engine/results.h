@@ -62,10 +62,20 @@ USW_INLINE void USW_F(_write_results)(USW_F(_acc) * a, size_t r, const USW_F(_ar
 #endif
 }
 
-/* A processor's: visit the items of result r, and write it. */
-USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t r, const USW_F(_arguments) * arguments,
-                                     int contiguous) {
-  const usw_range_t range = USW_F(_items_of)(r, arguments);
+#if USW_AXES
+#include <upsweep/engine/pieces.h>
+#else
+USW_INLINE void USW_F(_end_piece)(USW_F(_acc) * a, size_t piece, size_t r, size_t there, int is_empty,
+                                  const USW_F(_arguments) * arguments) {
+  (void)piece, (void)r;
+  USW_F(_write_results)(a, there, arguments, is_empty);
+}
+#endif
+
+/* A processor's: visit the items of a piece of result r. */
+USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t piece, size_t r,
+                                     const USW_F(_arguments) * arguments, int contiguous) {
+  const usw_range_t range = USW_F(_items_of_piece)(r, piece, arguments);
   const usw_offset_t start = USW_F(_start_of_result)(r, arguments);
   USW_F(_acc) of_run;
   size_t count;
@@ -80,16 +90,31 @@ USW_INLINE void USW_F(_visit_result)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
     else
       USW_F(_merge)(a, &of_run);
   }
-  USW_F(_write_results)(a, start.result, arguments, range.first >= range.end);
+  USW_F(_end_piece)(a, piece, r, start.result, range.first >= range.end, arguments);
 }
 
 #if USW_AXES
 #include <upsweep/engine/columns.h>
 #endif
 
+/* Results first, ..., last - 1, of each the piece. */
+USW_INLINE void USW_F(_visit_piece)(USW_F(_acc) * a, USW_F(_spans) * s, size_t piece, size_t first, size_t last,
+                                    const USW_F(_arguments) * arguments, int contiguous) {
+#if USW_AXES
+  if (!contiguous && arguments->usw_across > 0 &&
+      !USW_F(_tries)) { /* columns are not contiguous (policy/result_shares.c) */
+    USW_F(_visit_columns_of_results)(s, piece, first, last, arguments);
+    return;
+  }
+#endif
+  for (size_t r = first; r < last; r++)
+    USW_F(_visit_result)(a, s, piece, r, arguments, contiguous);
+}
+
 #include <upsweep/engine/segments.h>
 
-/* Results first, ..., last - 1; or blocks of segments, behind the last of which is the work of joining what they leave. */
+/* Results first, ..., last - 1; or blocks of segments, behind the last of which is the work of joining what they leave; or pieces of all results,
+ * behind the last of which it is that for each result. */
 USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last,
                                       const USW_F(_arguments) * arguments, int contiguous) {
 #if USW_AXES && USW_SUB_GROUP > 1 /* a host beside an emulated GPU: where a team has them */
@@ -106,13 +131,17 @@ USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t
   }
 #endif
 #if USW_AXES
-  if (!contiguous && arguments->usw_across > 0 &&
-      !USW_F(_tries)) { /* columns are not contiguous (policy/result_shares.c) */
-    USW_F(_visit_columns_of_results)(s, first, last, arguments);
+  const int is_cut = arguments->usw_pieces > 1;
+  const size_t first_piece = is_cut ? first : 0, end_of_pieces = is_cut ? last : 1;
+  const size_t first_result = is_cut ? 0 : first, end_of_results = is_cut ? arguments->usw_results : last;
+  if (is_cut && first >= arguments->usw_pieces) {
+    USW_F(_join_pieces)(first - arguments->usw_pieces, last - arguments->usw_pieces, arguments);
     return;
   }
+  for (size_t piece = first_piece; piece < end_of_pieces; piece++)
+    USW_F(_visit_piece)(a, s, piece, first_result, end_of_results, arguments, contiguous);
+#else
+  USW_F(_visit_piece)(a, s, 0, first, last, arguments, contiguous);
 #endif
-  for (size_t r = first; r < last; r++)
-    USW_F(_visit_result)(a, s, r, arguments, contiguous);
 }
 #endif
