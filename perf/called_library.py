@@ -81,9 +81,14 @@ def array_of(address, type_name, shape, strides):
     return array
 
 
+# Of a system that packs threads: it moves those that have slept to a processor of their own after some 4 ms.
+WAKING_SECONDS = 0.01
+
+
 def time_rounds(calls, rounds, settle=None, clock=time.perf_counter, most_seconds=None):
     """Seconds of each call, a list over the rounds, in which all take turns, from another one on in each. `settle` is called before a turn;
-    then a first call, which wakes its threads, is not timed. Three rounds, or as many more as take `most_seconds` in all."""
+    then calls of WAKING_SECONDS, in which threads wake and are moved to processors of their own, are not timed. Three rounds, or as many more
+    as take `most_seconds` in all."""
     repeats, of_round, times, names = {}, 0, {name: [] for name in calls}, list(calls)
     for name, call in calls.items():
         call()
@@ -99,7 +104,10 @@ def time_rounds(calls, rounds, settle=None, clock=time.perf_counter, most_second
             call = calls[name]
             if settle:
                 settle()
+                start = clock()
                 call()
+                while clock() - start < WAKING_SECONDS:
+                    call()
             start = clock()
             for _ in range(repeats[name]):
                 call()
