@@ -48,7 +48,11 @@ function(usw_test_program target)
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
   target_link_libraries(${target} PRIVATE ${arg_LINK} m)
   if(USW_QUICK)
-    target_compile_options(${target} PRIVATE -O1) # half of the compile time less
+    set(level -O1) # half of the compile time less
+    if(target IN_LIST USW_TESTS_SOON_DONE)
+      set(level -O0)
+    endif()
+    target_compile_options(${target} PRIVATE ${level})
     if(NOT target STREQUAL "api_accurate_kernels") # api.host_variants runs these
       target_compile_definitions(${target} PRIVATE USW_NO_HOST_VARIANTS)
     endif()

@@ -124,11 +124,12 @@ static void many_parts(void) {
   usw_partial_t *partial = NULL;
   place_memory_t x = memory_get(&place, &tenth, sizeof tenth, 0);
   CHECK_STATUS(USW_OK, usw_partial_create(&partial, USW_PLUS, USW_F32, &options));
-  for (int i = 0; i < ITEMS; i++)
+  const int parts = strcmp(place.target, "simt") == 0 && is_quick_tier() ? ITEMS / 10 : ITEMS;
+  for (int i = 0; i < parts; i++)
     CHECK_STATUS(USW_OK, usw_partial_add(partial, x.data, 1));
   CHECK_STATUS(USW_OK, usw_partial_result(partial, &sum));
-  const double error = fabs(sum - ITEMS * (double)tenth) / (ITEMS * (double)tenth);
-  check_count(error < 15 * 0x1p-24, __FILE__, __LINE__, "relative error %g after %d parts", error, ITEMS);
+  const double error = fabs(sum - parts * (double)tenth) / (parts * (double)tenth);
+  check_count(error < 15 * 0x1p-24, __FILE__, __LINE__, "relative error %g after %d parts", error, parts);
   usw_partial_destroy(partial);
   memory_free(&x);
 }

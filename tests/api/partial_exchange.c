@@ -160,7 +160,7 @@ static void every_row(void) {
 /* Sums of all magnitudes, in as many parts as there may be ranks. */
 static void many_parts(void) {
   static const usw_operation_t operations[] = {USW_PLUS, USW_NORM2, USW_DESCRIBE};
-  for (int parts = 1; parts <= MOST_PARTS_SPLIT; parts += 7)
+  for (int parts = 1; parts <= MOST_PARTS_SPLIT; parts += strcmp(place.target, "simt") == 0 && is_quick_tier() ? 63 : 7)
     for (int k = 0; k < 3; k++) {
       row_of_pattern(row_find(operations[k], USW_F64), PATTERN_huge_and_tiny, USW_REPRODUCIBLE, ITEMS, parts);
       row_of_pattern(row_find(operations[k], USW_F32), PATTERN_wide, USW_REPRODUCIBLE, ITEMS, parts);

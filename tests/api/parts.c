@@ -188,7 +188,7 @@ static void every_row(void) {
         }
         for (int r = 0; r < ROW_COUNT; r++)
           for (int nan = 0; nan < (type_is_floating(type) ? 2 : 1); nan++)
-            if (rows[r].type == type && takes_next(n == ITEMS ? 12 : 4))
+            if (rows[r].type == type && takes_next(n == ITEMS ? 12 : 4) && simt_takes_next(&places[0], 3))
               one_row(&rows[r], patterns[p], nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE, n, seed++);
       }
 }

@@ -84,7 +84,8 @@ static void every_function(void) {
     for (int r = 0; r < ROW_COUNT; r++)
       for (int s = 0; s < count && rows[r].type == types[t]; s++)
         for (size_t n = 0; n < sizeof lengths / sizeof *lengths; n++)
-          same_bits(&rows[r], lengths[n], strategies[s]);
+          if (simt_takes_next(&place, 4))
+            same_bits(&rows[r], lengths[n], strategies[s]);
     memory_free(&there);
   }
 }

@@ -309,7 +309,8 @@ int main(int argc, char **argv) {
     return check_skip("the host's kernels have no %s here", missing_variant());
   for (usw_type_t type = (usw_type_t)1; type_facts(type); type = (usw_type_t)(type + 1))
     for (int set = 0; set < HARD_COUNT; set++) {
-      if (!hard_fits((hard_set_t)set, type) || !is_named(types, type))
+      if (!hard_fits((hard_set_t)set, type) || !is_named(types, type) ||
+          (type != USW_F64 && !simt_takes_next(&place, 4)))
         continue;
       run_set(type, (hard_set_t)set, &hash_most);
       if ((type == USW_F64 || type == USW_F32) && (set == HARD_unit || set == HARD_whole_range) && has_large)

@@ -484,6 +484,7 @@ int main(int argc, char **argv) {
   place = place_of_arguments(argc, argv);
   hide_host_memory();
   is_slow = strcmp(place.target, "simt") == 0;
+  is_slow |= is_sanitized() && is_quick_tier();
   run_by_chance(argc, argv, &place, (case_counts_t){200, 600, 20000}, run);
   for (uint64_t seed = 1; seed <= (is_slow ? 20 : 60); seed++)
     select_by_chance(seed);

@@ -29,7 +29,7 @@
 #endif
 #ifdef WITH_ASAN
 #include <sanitizer/common_interface_defs.h>
-#define STACK_BYTES ((size_t)256 * 1024)
+#define STACK_BYTES ((size_t)512 * 1024)
 #define ASAN(call) call
 #else
 #define STACK_BYTES ((size_t)128 * 1024) /* of code that was not optimized */

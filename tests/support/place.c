@@ -44,6 +44,10 @@ int place_takes_next(const test_place_t *place, unsigned share) {
   return takes_next(is_slow ? share : 1);
 }
 
+int simt_takes_next(const test_place_t *place, unsigned share) {
+  return takes_next(strcmp(place->target, "simt") == 0 ? share : 1);
+}
+
 test_place_t place_of_arguments(int argc, char **argv) {
   const char *name = "host";
   test_place_t place = {USW_HOST, -1, "host"};

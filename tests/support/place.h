@@ -27,6 +27,9 @@ int is_sanitized(void);
  * x86_64 device, and anywhere under sanitizers: dealt in an order that looks like chance, so that each value of every loop comes up. */
 int place_takes_next(const test_place_t *place, unsigned share);
 
+/* The same on the emulated GPU alone. */
+int simt_takes_next(const test_place_t *place, unsigned share);
+
 /* The same on every place. */
 int takes_next(unsigned share);
 
