@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "machine/numa.h"
+#include "policy/axes.h"
 #include "policy/chunks.h"
 
 /* The first stream and the distance of its items in bytes; 0: there is none that lies in order. */
@@ -16,8 +17,13 @@ static uint64_t first_stream(const uswi_call_t *call, ptrdiff_t *step_out) {
   return 0;
 }
 
+/* Whether chunks are one behind the other in memory: not those of columns, nor pieces of several results. */
+static int are_in_order(const uswi_call_t *call) {
+  return !call->axes || (call->strides[0] == 1 && uswi_axes_words((uswi_call_t *)(uintptr_t)call)->usw_pieces <= 1);
+}
+
 int uswi_asks_for_nodes(const uswi_call_t *call, const uswi_topology_t *topology) {
-  return topology->node_count > 1 && (uint64_t)call->n * call->item_bytes >= USWI_LOCATED_BYTES;
+  return topology->node_count > 1 && (uint64_t)call->n * call->item_bytes >= USWI_LOCATED_BYTES && are_in_order(call);
 }
 
 int uswi_nodes_of_chunks(const uswi_call_t *call, const uswi_topology_t *topology, uint16_t *node_of_chunk_out) {
