@@ -46,6 +46,7 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #include "strip.h"
 #define USW_STRIP_COLUMNS USW_STRIP_COLUMNS_OF_ENTRY
 #define USW_BY_ROWS USW_ENTRY_IS_COMPARED
+#define USW_SEES_AGAIN 1
 #endif
 #define USW_BY_COLUMNS (USW_AXES && USW_SUB_GROUP > 1)
 #if USW_BY_COLUMNS

@@ -53,7 +53,7 @@ USW_INLINE void usw_keep_greatest(usw_strip_places_t *places, const usw_strip_t 
 #define USW_KEEP_PLACES_MINIMUM usw_keep_least
 #define USW_KEEP_PLACES_MAXIMUM usw_keep_greatest
 
-/* Of a row, whose element k * columns + c is column c's item number k: the first of all, and its number, in column 0. */
+/* Of a row, where an item's number is that of its first element, column 0's: the first of all, and its number, in column 0. */
 #if USW_ENTRY_IS_COMPARED
 #define USW_HALF_OF_STRIP(v) __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7)
 #define USW_QUARTER_OF_STRIP(v) __builtin_shufflevector(v, v, 2, 3, 2, 3, 2, 3, 2, 3)
@@ -71,7 +71,7 @@ USW_INLINE void usw_keep_greatest(usw_strip_places_t *places, const usw_strip_t 
 #define USW_FOLD_PLACES(name, BEFORE)                                                                                  \
   USW_INLINE void name(usw_strip_places_t *places) {                                                                   \
     const usw_strip_flags_t column = {0, 1, 2, 3, 4, 5, 6, 7};                                                         \
-    places->item = places->item * 8 + column;                                                                          \
+    places->item += column;                                                                                            \
     USW_JOIN_PLACES(BEFORE, USW_HALF_OF_STRIP)                                                                         \
     USW_JOIN_PLACES(BEFORE, USW_QUARTER_OF_STRIP)                                                                      \
     USW_JOIN_PLACES(BEFORE, USW_EIGHTH_OF_STRIP)                                                                       \

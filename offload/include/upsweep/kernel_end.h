@@ -95,6 +95,7 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_BY_RUNS
 #undef USW_BY_STRIPS
 #undef USW_BY_ROWS
+#undef USW_SEES_AGAIN
 #undef USW_STRIP_COLUMNS
 #undef USW_BY_COLUMNS
 #undef USW_ONE_CHAIN

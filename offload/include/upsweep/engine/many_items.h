@@ -14,10 +14,11 @@
  * USW_END_STRIP(i, c, items), which sets usw_accumulator[0] to that of column c, whose first item is i. Where the first or the last returns
  * 0 the host has the body for one item do so, for all columns or for this one.
  *
- * USW_BY_ROWS, defined as 1 beside it: the host takes rows of f64 and f32 by strips along them (rows_in_lanes.h), begun with is_row. Column c's
- * item number k is then element k * USW_STRIP_COLUMNS + c; where the last item has too few elements, the row's first one stands for the others,
- * and must change nothing. A fourth function, USW_END_ROW(i, count), sets usw_accumulator[0] to that of all `count` elements, of which the first
- * has the index i. Where it returns 0 the body for one item does so.
+ * USW_BY_ROWS, defined as 1 beside it: the host takes rows of f64 and f32 by strips along them (rows_in_lanes.h), begun with is_row. An item's
+ * number is then that of its first element, that of column 0. Where the last item has too few elements, the row's first one stands for the others,
+ * and must change nothing; or, with USW_SEES_AGAIN defined as 1, the item begins with elements of the one before. A fourth function,
+ * USW_END_ROW(i, count), sets usw_accumulator[0] to that of all `count` elements, of which the first has the index i. Where it returns 0 the body
+ * for one item does so.
  *
  * USW_BY_COLUMNS, defined as 1: a thread of a GPU takes columns of results so (team_columns.h). typedef struct { ... } USW_F(_column) is what is
  * known of some items of one column, x the element of an item, and there are three functions: USW_BEGIN_COLUMN, at the first item, number 0;
@@ -86,6 +87,9 @@
 #endif
 #ifndef USW_BY_ROWS
 #define USW_BY_ROWS 0
+#endif
+#ifndef USW_SEES_AGAIN
+#define USW_SEES_AGAIN 0
 #endif
 #ifndef USW_BY_COLUMNS
 #define USW_BY_COLUMNS 0

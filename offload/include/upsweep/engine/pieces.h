@@ -16,8 +16,10 @@ USW_INLINE void USW_F(_end_piece)(USW_F(_acc) * a, size_t piece, size_t r, size_
     USW_F(_write_results)(a, there, arguments, is_empty);
 }
 
-/* Join what all pieces have left of results first, ..., last - 1, in order, and write these. */
-USW_INLINE void USW_F(_join_pieces)(size_t first, size_t last, const USW_F(_arguments) * arguments) {
+/* Join what all pieces have left of results first, ..., last - 1, in order, and write these. By itself, because it would be a good part of each
+ * function that visits results, and takes little of the time. */
+static void __attribute__((noinline, unused)) USW_F(_join_pieces)(size_t first, size_t last,
+                                                                  const USW_F(_arguments) * arguments) {
   USW_F(_acc) *const all = USW_F(_left_by_piece)(0, arguments);
   for (size_t piece = 1; piece < arguments->usw_pieces; piece++) {
     const USW_F(_acc) *const left = USW_F(_left_by_piece)(piece, arguments);

@@ -135,7 +135,8 @@ USW_INLINE void USW_F(_visit_results)(USW_F(_acc) * a, USW_F(_spans) * s, size_t
   const size_t first_piece = is_cut ? first : 0, end_of_pieces = is_cut ? last : 1;
   const size_t first_result = is_cut ? 0 : first, end_of_results = is_cut ? arguments->usw_results : last;
   if (is_cut && first >= arguments->usw_pieces) {
-    USW_F(_join_pieces)(first - arguments->usw_pieces, last - arguments->usw_pieces, arguments);
+    const USW_F(_arguments) own = *arguments; /* so that the others' stay in registers */
+    USW_F(_join_pieces)(first - own.usw_pieces, last - own.usw_pieces, &own);
     return;
   }
   for (size_t piece = first_piece; piece < end_of_pieces; piece++)

@@ -14,11 +14,11 @@ enum {
 #define USW_FETCH_ROW(T, n)                                                                                            \
   for (size_t at = 0; at < count * sizeof(T); at += 64)                                                                \
     __builtin_prefetch((const char *)arguments->n + USW_ROW_AHEAD_BYTES + at, 0, 2);
-#define USW_LANES_OF_ITEM(T, n) , arguments->n + i
+#define USW_LANES_OF_ITEM(T, n) , arguments->n + first + i
 #define USW_REST_OF_ROW(T, n) T rest_of_##n[USW_STRIP_COLUMNS];
 #define USW_FILL_REST_OF_ROW(T, n)                                                                                     \
   for (size_t k = 0; k < USW_STRIP_COLUMNS; k++)                                                                       \
-    rest_of_##n[k] = arguments->n[i + k < count ? i + k : 0];
+    rest_of_##n[k] = arguments->n[first + (i + k < count ? i + k : 0)];
 #define USW_LANES_OF_REST(T, n) , rest_of_##n
 #endif
 
@@ -26,24 +26,35 @@ enum {
 typedef USW_F(_acc) USW_F(_lanes_of_row);
 enum { USW_F(_items_of_strip) = USW_COLUMN_ITEMS * USW_STRIP_COLUMNS };
 
-/* Some items of a run, at most those of a strip. In the last vector the first item stands for those that are not there: it changes nothing. */
-USW_INLINE int USW_F(_visit_strip_of_row)(USW_F(_acc) * a, size_t count, const USW_F(_arguments) * arguments) {
+/* What fills no vector of a strip of `count` items, from number i on: with the elements before them, where these may be seen again; else the
+ * first one stands for those that are not there, and changes nothing. */
+USW_INLINE void USW_F(_visit_rest_of_row)(USW_F(_strip) * strip, size_t first, size_t i, size_t count,
+                                          const USW_F(_arguments) * arguments) {
+#if USW_SEES_AGAIN
+  i = count - USW_STRIP_COLUMNS;
+  USW_F(_visit_strip)(strip, i USW_ARGS(USW_LANES_OF_ITEM, USW_VISIT_OTHER, USW_VISIT_OTHER));
+#else
+  USW_ARGS(USW_REST_OF_ROW, USW_NOTHING, USW_NOTHING)
+  USW_ARGS(USW_FILL_REST_OF_ROW, USW_NOTHING, USW_NOTHING)
+  USW_F(_visit_strip)(strip, i USW_ARGS(USW_LANES_OF_REST, USW_VISIT_OTHER, USW_VISIT_OTHER));
+#endif
+}
+
+/* `count` items of a run from number `first` on, at most those of a strip; 0: the bodies for one item take them. */
+USW_INLINE int USW_F(_visit_strip_of_row)(USW_F(_acc) * a, size_t first, size_t count,
+                                          const USW_F(_arguments) * arguments) {
   USW_F(_strip) strip;
   size_t i = 0;
   if (count < USW_STRIP_COLUMNS ||
       !USW_F(_begin_strip)(&strip, 1 USW_ARGS(USW_LANES_OF_ITEM, USW_VISIT_OTHER, USW_VISIT_OTHER)))
     return 0;
   for (; i + USW_STRIP_COLUMNS <= count; i += USW_STRIP_COLUMNS)
-    USW_F(_visit_strip)
-  (&strip, i / USW_STRIP_COLUMNS USW_ARGS(USW_LANES_OF_ITEM, USW_VISIT_OTHER, USW_VISIT_OTHER));
-  if (i < count) {
-    USW_ARGS(USW_REST_OF_ROW, USW_NOTHING, USW_NOTHING)
-    USW_ARGS(USW_FILL_REST_OF_ROW, USW_NOTHING, USW_NOTHING)
-    USW_F(_visit_strip)
-    (&strip, i / USW_STRIP_COLUMNS USW_ARGS(USW_LANES_OF_REST, USW_VISIT_OTHER, USW_VISIT_OTHER));
-  }
+    USW_F(_visit_strip)(&strip, i USW_ARGS(USW_LANES_OF_ITEM, USW_VISIT_OTHER, USW_VISIT_OTHER));
+  if (i < count)
+    USW_F(_visit_rest_of_row)(&strip, first, i, count, arguments);
+  i = 0;
   USW_F(_identity)(a);
-  return USW_F(_end_row)(a, &strip, arguments->usw_first,
+  return USW_F(_end_row)(a, &strip, arguments->usw_first + first,
                          count USW_ARGS(USW_LANES_OF_ITEM, USW_VISIT_OTHER, USW_VISIT_OTHER));
 }
 
@@ -52,12 +63,12 @@ USW_INLINE void USW_F(_visit_run_of_row)(USW_F(_lanes_of_row) * row, USW_F(_span
                                          const USW_F(_arguments) * arguments) {
   (void)s;
   for (size_t first = 0; first < count; first += USW_F(_items_of_strip)) {
-    const USW_F(_arguments) part = USW_F(_from_item)(arguments, first);
-    const size_t of_part = usw_least(count - first, USW_F(_items_of_strip));
+    const size_t of_strip = usw_least(count - first, USW_F(_items_of_strip));
     USW_F(_acc) a;
-    if (!USW_F(_visit_strip_of_row)(&a, of_part, &part)) {
+    if (!USW_F(_visit_strip_of_row)(&a, first, of_strip, arguments)) {
+      const USW_F(_arguments) part = USW_F(_from_item)(arguments, first);
       USW_F(_identity)(&a);
-      USW_F(_visit_carefully)(&a, 0, of_part, &part, 1, 0);
+      USW_F(_visit_carefully)(&a, 0, of_strip, &part, 1, 0);
     }
     USW_F(_merge)(row, &a);
   }
