@@ -19,7 +19,7 @@
 enum {
   MOST_ELEMENTS = 1 << 16,
   FEW_ELEMENTS = 1 << 12,
-  MANY_ITEMS = 1 << 15,
+  MANY_ITEMS = 1 << 16,
   FEW_RESULTS = 6,
   MOST_GAP = 3,
   LOOKS = 24

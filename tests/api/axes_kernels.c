@@ -14,7 +14,7 @@
 #include "support/device_memory.h"
 #include "support/place.h"
 
-enum { MOST_ELEMENTS = 60000, MOST_RESULTS = 30000 };
+enum { MOST_ELEMENTS = 100000, MANY_ITEMS = 90000, MOST_RESULTS = 30000 };
 
 static test_place_t place;
 static double a[MOST_ELEMENTS], center[MOST_ELEMENTS];
@@ -84,10 +84,14 @@ static void spread(usw_space_t *space) {
 
 static void choose(case_t *c) {
   const uint32_t dimensions = 2 + (uint32_t)chance(2);
+  const int has_pieces =
+      place.place == USW_HOST && chance(20) == 0; /* one axis of so many items that the host cuts them */
   size_t room = 6000;
+  uint32_t longest = 0;
   size_t extents[3] = {1, 1, 1};
   for (uint32_t k = 0, d = (uint32_t)chance(dimensions); k < dimensions; k++, d = (d + 1) % dimensions) {
-    extents[d] = extent_below(chance(4) == 0 && k == 0 ? 20000 : room);
+    extents[d] = has_pieces && k == 0 ? MANY_ITEMS : extent_below(chance(4) == 0 && k == 0 ? 20000 : room);
+    longest = k == 0 ? d : longest;
     room = extents[d] > 0 && room / extents[d] > 0 ? room / extents[d] : 1;
   }
   c->space = dimensions == 2 ? usw_space_2d(extents[0], extents[1]) : usw_space_3d(extents[0], extents[1], extents[2]);
@@ -97,6 +101,7 @@ static void choose(case_t *c) {
   for (uint32_t s = 0; s < 2 && extents[0] * extents[1] * extents[2] < 1200; s++)
     c->strides[s] = chance(4) == 0 ? 2 : chance(8) == 0 ? USW_STRIDE_NONE : 1;
   c->axes = chance(8) == 0 ? USW_ALL_AXES : (uint32_t)chance(1u << dimensions);
+  c->axes |= has_pieces ? USW_AXIS(longest) : 0;
   c->is_fresh = (int)chance(2);
   c->results_on_device = place.place == USW_DEVICE && chance(2);
   c->has_plan = chance(3) == 0;

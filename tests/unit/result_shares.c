@@ -134,10 +134,10 @@ static void pieces_of_processors(void) {
   device = NULL;
   check_pieces(1 << 20, 64, 0, 256);
   check_pieces(1 << 22, 7, 0, 256);
-  check_pieces(3, 1 << 22, 1, 96 * 8 / 3);
-  check_pieces(1000, 100, 0, 6);
+  check_pieces(3, 1 << 22, 1, 192);
+  check_pieces(1000, 100, 0, 0);
   check_pieces(100, 100, 0, 0);
-  check_pieces(1024, 1024, 0, 32);
+  check_pieces(1024, 1024, 0, 8);
   check_pieces(1 << 13, 1 << 13, 0, 64);
   check_pieces(256, 1 << 18, 0, 0);
   check_pieces(64, 1 << 20, 1, 0);
