@@ -287,7 +287,7 @@ FAMILIES = {
 }
 
 
-OF_HOST = {"host_axes": ["host-axes-serial.json", "host-axes-all.json"], "host_scans": ["host-scans.json"]}
+OF_HOST = {"host_axes": ["host-axes-serial.json", "xeon16-axes-all.json"], "host_scans": ["host-scans.json"]}
 
 
 def measurements(name):
