@@ -36,7 +36,7 @@ typedef struct team {
   uswi_work_t *work; /* where threads help each other, else NULL */
 } team_t;
 
-/* The first item of a chunk, or the first result. */
+/* The first item of a chunk; of many results, its first share: a result, a block of segments, a piece. */
 static size_t start_of(const uswi_call_t *call, uint32_t c) {
   return uswi_has_many_results(call->kernel)
              ? call->first_share + uswi_chunk_result(uswi_shares_of_results(call), call->chunks, c)

@@ -154,15 +154,19 @@ static usw_status_t run_on_device(const uswi_call_t *call, char *room) {
   return status;
 }
 
-/* What all have left, by as many threads as that is worth: of segments by one. */
-static usw_status_t join(const uswi_call_t *call, size_t shares, size_t bytes, void *record) {
+/* What pieces have left, by as many threads as that is worth. */
+static usw_status_t join_pieces(const uswi_call_t *call, size_t shares, size_t bytes, void *record) {
+  const size_t chunks = uswi_chunks_at_most(call, bytes / JOIN_BYTES), results = uswi_results_of(call);
   uswi_call_t joining = *call;
   joining.first_share = shares;
   joining.n = bytes / call->kernel->accumulator_bytes;
-  const size_t chunks = uswi_chunks_at_most(call, bytes / JOIN_BYTES), results = uswi_results_of(call);
   joining.chunks = (uint32_t)(chunks < results ? chunks : results);
+  return uswi_run_on_host(&joining, record);
+}
+
+static usw_status_t join(const uswi_call_t *call, size_t shares, size_t bytes, void *record) {
   if (!call->segments)
-    return uswi_run_on_host(&joining, record);
+    return join_pieces(call, shares, bytes, record);
   uswi_host_function(call->kernel)(shares, shares + 1, call->arguments, call->strides, call->extents, record);
   return USW_OK;
 }
@@ -173,7 +177,7 @@ static usw_status_t run_and_join(uswi_call_t *call, size_t bytes, void *record) 
   uswi_told_t told;
   void *const left = uswi_room_take(bytes);
   if (!left)
-    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu blocks", call->name, shares);
+    return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu shares", call->name, shares);
   if (call->segments)
     uswi_segments_aim(call, left, &told);
   else

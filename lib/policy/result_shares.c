@@ -280,8 +280,8 @@ static void choose_way_on_processors(uswi_call_t *call) {
     words->usw_across = USW_ROWS_SIDE_BY_SIDE;
 }
 
-/* As many as cores could take, of so many items at least that one core hardly notices them. (One core, pieces of 128 KiB and 64 items: sums of
- * 1000 x 100 f64 along axis 0 20 % more, of 1024 x 1024 8 %.) */
+/* As many as cores could take, of so many items at least that one core hardly notices them. (One core of a Xeon, us, without pieces and with those
+ * of 128 KiB and 64 items: sums of f64 along axis 0 of 1000 x 100 18, 20; of 1024 x 1024 384, 386 to 423.) */
 static size_t pieces_of_items(const uswi_call_t *call) {
   const size_t bytes = call->item_bytes ? call->item_bytes : 1;
   const size_t of_partial = uswi_quotient_up(call->kernel->accumulator_bytes, bytes);
