@@ -82,7 +82,7 @@ static void check_columns(const operation_t *operation, const type_t *type, cons
       usw_array_2d(type->type, (void *)(uintptr_t)x, are_rows ? columns : rows, are_rows ? rows : columns);
   const size_t from_column_to_column = (are_rows ? rows : 1) * type->bytes;
   usw_options_t alone = options;
-  if (is_simt) /* whose launches would take most of the time */
+  if (is_simt && is_quick_tier()) /* launches would take most of the time */
     alone.place = USW_HOST;
   alone.stride[0] = are_rows ? 1 : (ptrdiff_t)columns;
   feclearexcept(FE_INVALID);

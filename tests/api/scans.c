@@ -18,7 +18,7 @@
 enum { MOST_ELEMENTS = 300000, FEW_ELEMENTS = 20000, LOOKS = 40, MOST_RESULT = 64, MOST_CHAIN = 160 };
 
 static test_place_t place;
-static int is_slow; /* an emulated GPU */
+static int is_slow; /* an emulated GPU, or in the quick tier a sanitizer */
 
 /* ---- cases ---- */
 
