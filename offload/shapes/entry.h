@@ -50,12 +50,11 @@
 #define USW_TURN_MINIMUM 0
 #define USW_TURN_MAXIMUM -1
 
-/* USW_CODE_OF_f64 is USW_F64, USW_IS_INTEGER_f64 is 0. */
+/* USW_CODE_OF_f64 is USW_F64. */
 enum {
-#define USW_ENTRY_TYPE_FACTS(tag, CODE, code, type, value, sum, real, key, class, ...)                                 \
-  USW_CODE_OF_##tag = code, USW_IS_INTEGER_##tag = 0 USW_HAS_LOGICAL_##class(+1),
-  USW_TYPES(USW_ENTRY_TYPE_FACTS, )
-#undef USW_ENTRY_TYPE_FACTS
+#define USW_ENTRY_TYPE_CODE(tag, CODE, code, ...) USW_CODE_OF_##tag = code,
+  USW_TYPES(USW_ENTRY_TYPE_CODE, )
+#undef USW_ENTRY_TYPE_CODE
 };
 
 /* What traits.def says of the entry's type, for the preprocessor. */
@@ -71,6 +70,7 @@ enum {
 #define USW_ENTRY_HAS_NARROW_TOTALS USW_TRAIT(USW_TRAIT_NARROW_TOTALS)
 #include "traits.def"
 
+#define USW_ENTRY_IS_INTEGER (USW_ENTRY_INTEGER_BYTES > 0)
 #define USW_ENTRY_IS_BYTES (USW_ENTRY_INTEGER_BYTES == 1)
 #define USW_ENTRY_IS_LONG (USW_ENTRY_INTEGER_BYTES == 8)
 #define USW_ENTRY_IS_WORDS (USW_ENTRY_INTEGER_BYTES >= 4)
@@ -95,8 +95,6 @@ enum {
 #define USW_WORD_OF_i16 int32_t
 #define USW_WORD_OF_u8 uint32_t
 #define USW_WORD_OF_u16 uint32_t
-
-#define USW_ENTRY_IS_INTEGER USW_CAT(USW_IS_INTEGER_, USW_ENTRY_TYPE)
 
 /* Sums of integers have the same bits in any order. */
 #define USW_ENTRY_FACTS                                                                                                \

@@ -101,7 +101,9 @@ USW_VISIT_STRIP(item) {
   usw_strip_t value;
   usw_load_strip(&value, x);
   USW_ENTRY_KEEP_PLACES(&usw_strip->first, &value, item);
+#if !USW_ENTRY_IS_INTEGER
   usw_strip->nans |= (usw_strip_flags_t)(value != value);
+#endif
 }
 USW_END_STRIP(i, c, items) {
   const USW_ENTRY_ELEMENT value = usw_strip->first.value[c];
