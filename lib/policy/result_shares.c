@@ -7,9 +7,9 @@
 #include "policy/segments.h"
 
 enum {
-  UNITS = 512,      /* pieces of all results that there should be: as many teams run at once on large GPUs */
-  MOST_VECTOR = 16, /* columns of a thread */
-  LEAST_TILES = 2,  /* of a team, in a piece */
+  UNITS = 512,     /* pieces of all results that there should be: as many teams run at once on large GPUs */
+  MOST_VECTOR = 8, /* columns of a thread */
+  LEAST_TILES = 2, /* of a team, in a piece */
   MOST_CUT_ROWS = 2048,
   FEW_ITEMS = 8,          /* runs of fewer are not worth a look at each */
   SHORT_RUN_BYTES = 127,  /* up to which a run's elements are loaded one by one, */
@@ -28,7 +28,7 @@ enum {
   HOST_PIECES = 256,      /* so many pieces at most, */
   PIECE_BYTES = 1 << 19,  /* of so many bytes at least, */
   PIECE_ITEMS = 128,      /* and items of a result, or more, if they are smaller than what a piece leaves of them */
-  LEAST_ACROSS = 8,       /* of 16 bytes each: a line of the cache */
+  LINE_BYTES = 128,       /* of the cache */
   FOLDS_OF_THREAD = 4,    /* pieces of a strip that it folds one after the other */
   SECTOR_BYTES = 32
 };
@@ -184,19 +184,21 @@ static size_t pieces_of_strip(const uswi_call_t *call, size_t across, uint32_t v
 }
 
 /* Threads side by side. All of a team where there are columns enough for that, so that threads have nothing to fold. Few where strips are so
- * few that their many pieces would take long to fold. (H200, us: description of 2^8 x 2^20 doubles 957, so 546; largest of 2^18 x 2^10 bytes
- * 387, so 124.) */
+ * few that their many pieces would take long to fold, but a line of the cache if a sub-group can read one. (H200, us: description of 2^8 x 2^20
+ * doubles 957, so 546; largest of 2^18 x 2^10 bytes 387, so 124; its place in 2^8 x 2^20 halves 220 with half a line, so 153.) */
 static uint32_t choose_across(const uswi_call_t *call, uint32_t vector) {
   const uint32_t team_size = call->kernel->bare.team_size;
   const uint32_t most_down = uswi_power_of_two_up(uswi_results_words_of(call)->usw_items / LINES_IN_FLIGHT, team_size);
   uint32_t across = uswi_power_of_two_up(uswi_quotient_up(words_of(call)->usw_width, vector), USUAL_ACROSS);
+  const size_t bytes = vector * (size_t)(call->item_bytes ? call->item_bytes : 1);
+  const uint32_t least = uswi_power_of_two_up(uswi_quotient_up(LINE_BYTES, bytes), USWI_SUB_GROUP);
   const int is_one_line = words_of(call)->usw_kept_levels == 0;
   if (call->kernel->accumulator_bytes > USW_STRIP_BYTES ||
       (is_one_line && strips_of(call, team_size, vector) >= WHOLE_STRIPS))
     return team_size;
   if (across * most_down < team_size)
     return team_size / most_down;
-  while (across > LEAST_ACROSS && across / 2 * most_down >= team_size &&
+  while (across > least && across / 2 * most_down >= team_size &&
          pieces_of_strip(call, across, vector) > FOLDS_OF_THREAD * (team_size / across))
     across /= 2;
   return across;

@@ -51,6 +51,10 @@ USW_INLINE usw_place_of_key_t usw_first_place(usw_place_of_key_t a, usw_place_of
 #define USW_BY_COLUMNS (USW_AXES && USW_SUB_GROUP > 1)
 #if USW_BY_COLUMNS
 #include "column.h"
+#define USW_BY_WORDS (USW_ENTRY_RANKS == 2 && (!USW_ENTRY_IS_HALF || USW_PORT_COMPARES_PAIRS))
+#if USW_BY_WORDS
+#include "column_word.h"
+#endif
 #endif
 #if USW_ENTRY_HAS_FIRST == 2
 #define USW_LOADS_AHEAD 1
@@ -154,6 +158,32 @@ USW_END_COLUMN(i, step, items) {
                    USW_ENTRY_TO_KEY(USW_ELEMENT_OF_COMPARED(usw_column->first.value), nan, USW_ENTRY_TURN),
                    index_of_first + i + usw_column->first.item * (uint64_t)step);
   return 1;
+}
+#endif
+#if USW_BY_WORDS
+typedef usw_word_places_t USW_F(_word);
+#ifdef USW_PORT_SIMT
+#define USW_WORD_ITEMS 16 /* so few that small arrays have more */
+#else
+#define USW_WORD_ITEMS USW_PLACED_ITEMS
+#endif
+USW_BEGIN_WORD {
+  *usw_word = usw_no_places(USW_ENTRY_WORD_TURN);
+  return USW_ENTRY_IS_INTEGER || nan != USW_NAN_IGNORE;
+}
+USW_SEE_WORD(item, word) { usw_see_places(usw_word, word, item, USW_ENTRY_WORD_TURN); }
+USW_SETTLE_WORD(k, first, items) {
+  USW_ENTRY_ELEMENT element;
+  const uint32_t item = first + usw_place_of_word(usw_word, k, USW_ENTRY_WORD_TURN, &element);
+  const usw_seen_t found = {USW_COMPARED_OF(element), item};
+  if (first == 0) {
+    usw_column->first = found;
+    usw_column->sum = found.value;
+    return;
+  }
+  USW_ENTRY_SEE(&usw_column->first, found.value, item);
+  if (!USW_ENTRY_IS_INTEGER)
+    usw_column->sum += found.value;
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -98,6 +98,8 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_SEES_AGAIN
 #undef USW_STRIP_COLUMNS
 #undef USW_BY_COLUMNS
+#undef USW_BY_WORDS
+#undef USW_WORD_ITEMS
 #undef USW_ONE_CHAIN
 #undef USW_AFTER_TILES
 #undef USW_LOADS_AHEAD

@@ -32,7 +32,10 @@
  *   usw_port_bytes(a, b, s)        four bytes: which, the hexadecimal digits of s say, that of the lowest byte last. 0 to 3 are
  *                                  those of a, 4 to 7 those of b; 8 more: its highest bit eight times
  *   usw_port_least_float(a, b), usw_port_greatest_float(a, b), usw_port_least_pair_f16(a, b) and so on of two words of two
- *                                  halves: the lesser, the greater; -0 is less than 0, a NaN wins. Where USW_PORT_HAS_ENDS is defined
+ *                                  halves: the lesser, the greater; -0 is less than 0, a NaN wins. Where USW_PORT_HAS_ENDS is defined; so are
+ *   usw_port_least_number_float(a, b) and so on, the same, but a NaN loses
+ *   usw_port_less_pair_f16(a, b)   all bits of a half where a's is less than b's; zeros are equal; and usw_port_less_pair_bf16(). Quick where
+ *                                  USW_PORT_COMPARES_PAIRS is 1
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that
@@ -63,6 +66,9 @@
 #include <upsweep/ports/openmp.h>
 #endif
 
+#ifndef USW_PORT_COMPARES_PAIRS
+#define USW_PORT_COMPARES_PAIRS 0
+#endif
 #if !defined(USW_PORT_HAS_COPIES) && USW_SUB_GROUP > 1
 USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int bytes) {
   for (int k = 0; k < bytes; k++)

@@ -85,16 +85,6 @@ USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
     __builtin_memcpy(&x, &bits, sizeof x);                                                                             \
     return x;                                                                                                          \
   }                                                                                                                    \
-  USW_INLINE T usw_least_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn) {                       \
-    uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
-    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
-      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
-        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), nan, turn);                                    \
-        least = usw_least_pair(least, ranks);                                                                          \
-      }                                                                                                                \
-    }                                                                                                                  \
-    return usw_ranked_##tag(usw_lesser_of_pair(least), nan, turn);                                                     \
-  }                                                                                                                    \
   /* With the position below the rank: one minimum for both. NaNs that win are all alike: the first one does. */       \
   USW_INLINE T usw_first_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn, uint32_t *position) {   \
     const int least_number = NANS == 0 || nan == USW_NAN_IGNORE ? INT16_MIN : 2 * (NANS) - INT16_MAX - 2;              \
@@ -129,20 +119,78 @@ USW_INLINE uint32_t usw_block_word(const void *block, size_t number) {
     *least = usw_ranked_##tag(usw_lesser_of_pair(low), 0, 0);                                                          \
     *greatest = usw_ranked_##tag((int)~(uint32_t)usw_lesser_of_pair(~high), 0, 0);                                     \
   }
+#define USW_LEAST_OF_SHORTS(tag, T)                                                                                    \
+  USW_INLINE T usw_least_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn) {                       \
+    uint32_t least = usw_pair_of(INT16_MAX);                                                                           \
+    USW_UNROLL for (size_t u = 0; u < vectors; u++) {                                                                  \
+      USW_UNROLL for (size_t w = 0; w < USW_BLOCK_WORDS; w++) {                                                        \
+        const uint32_t ranks = usw_ranks_##tag(usw_block_word(x[u], w), nan, turn);                                    \
+        least = usw_least_pair(least, ranks);                                                                          \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return usw_ranked_##tag(usw_lesser_of_pair(least), nan, turn);                                                     \
+  }
 USW_RANKS_OF_SHORTS(f16, usw_f16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_f16))
 USW_RANKS_OF_SHORTS(bf16, usw_bf16_t, 0x7fff, 0, (INT16_MAX - USW_INFINITY_BITS_bf16))
 USW_RANKS_OF_SHORTS(i16, int16_t, 0, 0, 0)
 USW_RANKS_OF_SHORTS(u16, uint16_t, 0, 0x8000, 0)
+USW_LEAST_OF_SHORTS(i16, int16_t)
+USW_LEAST_OF_SHORTS(u16, uint16_t)
 /* Where the port has no instruction for floating numbers. */
-#ifndef USW_PORT_HAS_ENDS
+#define USW_NANS_OF_PAIRS(tag)                                                                                         \
+  USW_INLINE uint32_t usw_nans_of_pair_##tag(uint32_t pair) {                                                          \
+    return ((pair & INT16_MAX) > USW_INFINITY_BITS_##tag ? 0xffffu : 0) |                                              \
+           ((pair >> 16 & INT16_MAX) > USW_INFINITY_BITS_##tag ? 0xffff0000u : 0);                                     \
+  }
 #define USW_ENDS_OF_PAIRS(name, tag)                                                                                   \
   USW_INLINE uint32_t usw_port_##name##_pair_##tag(uint32_t a, uint32_t b) {                                           \
-    return usw_in_order_##tag(usw_##name##_pair(usw_in_order_##tag(a), usw_in_order_##tag(b)));                        \
+    const uint32_t end = usw_in_order_##tag(usw_##name##_pair(usw_in_order_##tag(a), usw_in_order_##tag(b)));          \
+    return end | usw_nans_of_pair_##tag(a) | usw_nans_of_pair_##tag(b);                                                \
   }
+#define USW_LESS_OF_PAIRS(tag)                                                                                         \
+  USW_INLINE uint32_t usw_port_less_pair_##tag(uint32_t a, uint32_t b) {                                               \
+    uint32_t less = 0;                                                                                                 \
+    USW_UNROLL for (uint32_t k = 0; k < 32; k += 16) {                                                                 \
+      const int x = (int16_t)(usw_in_order_##tag(a) >> k), y = (int16_t)(usw_in_order_##tag(b) >> k);                  \
+      less |= x < y && !(x == -1 && y == 0) ? 0xffffu << k : 0; /* which are zeros */                                  \
+    }                                                                                                                  \
+    return less & ~usw_nans_of_pair_##tag(a) & ~usw_nans_of_pair_##tag(b);                                             \
+  }
+#ifndef USW_PORT_HAS_ENDS
+USW_NANS_OF_PAIRS(f16)
+USW_NANS_OF_PAIRS(bf16)
 USW_ENDS_OF_PAIRS(least, f16)
 USW_ENDS_OF_PAIRS(least, bf16)
 USW_ENDS_OF_PAIRS(greatest, f16)
 USW_ENDS_OF_PAIRS(greatest, bf16)
+USW_LESS_OF_PAIRS(f16)
+USW_LESS_OF_PAIRS(bf16)
+USW_LEAST_OF_SHORTS(f16, usw_f16_t)
+USW_LEAST_OF_SHORTS(bf16, usw_bf16_t)
+#else
+/* By instructions that order as ranks do. `end` is one of those that take two. */
+#define USW_END_OF_HALVES(end)                                                                                         \
+  USW_UNROLL for (size_t w = 1; w < USW_BLOCK_WORDS * vectors; w++) pair =                                             \
+      end(pair, usw_block_word(x[w / USW_BLOCK_WORDS], w % USW_BLOCK_WORDS));                                          \
+  pair = end(pair, usw_port_bytes(pair, pair, 0x1032));
+#define USW_LEAST_OF_HALVES(tag, T)                                                                                    \
+  USW_INLINE T usw_least_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn) {                       \
+    uint32_t pair = usw_block_word(x[0], 0);                                                                           \
+    T least;                                                                                                           \
+    if (nan == USW_NAN_IGNORE && turn == 0) {                                                                          \
+      USW_END_OF_HALVES(usw_port_least_number_pair_##tag)                                                              \
+    } else if (nan == USW_NAN_IGNORE) {                                                                                \
+      USW_END_OF_HALVES(usw_port_greatest_number_pair_##tag)                                                           \
+    } else if (turn == 0) {                                                                                            \
+      USW_END_OF_HALVES(usw_port_least_pair_##tag)                                                                     \
+    } else {                                                                                                           \
+      USW_END_OF_HALVES(usw_port_greatest_pair_##tag)                                                                  \
+    }                                                                                                                  \
+    least.bits = (uint16_t)pair;                                                                                       \
+    return least;                                                                                                      \
+  }
+USW_LEAST_OF_HALVES(f16, usw_f16_t)
+USW_LEAST_OF_HALVES(bf16, usw_bf16_t)
 #endif
 #define USW_BOUNDS_OF_HALVES(tag, T)                                                                                   \
   USW_INLINE void usw_bounds_##tag(const T *const *x, size_t vectors, T *least, T *greatest) {                         \
@@ -166,6 +214,24 @@ USW_BOUNDS_OF_SHORTS(u16, uint16_t, 0x8000)
 USW_INLINE int32_t usw_rank_f32(uint32_t word, uint32_t nans, uint32_t turn) {
   return (int32_t)((word ^ ((uint32_t)((int32_t)word >> 31) & INT32_MAX) ^ turn) + nans);
 }
+#ifdef USW_PORT_HAS_ENDS
+#define USW_END_OF_FLOATS(end)                                                                                         \
+  USW_UNROLL for (size_t k = 1; k < USW_BLOCK_WORDS * vectors; k++) least =                                            \
+      end(least, x[k / USW_BLOCK_WORDS][k % USW_BLOCK_WORDS]);
+USW_INLINE float usw_least_f32(const float *const *x, size_t vectors, uint64_t nan, uint32_t turn) {
+  float least = x[0][0];
+  if (nan == USW_NAN_IGNORE && turn == 0) {
+    USW_END_OF_FLOATS(usw_port_least_number_float)
+  } else if (nan == USW_NAN_IGNORE) {
+    USW_END_OF_FLOATS(usw_port_greatest_number_float)
+  } else if (turn == 0) {
+    USW_END_OF_FLOATS(usw_port_least_float)
+  } else {
+    USW_END_OF_FLOATS(usw_port_greatest_float)
+  }
+  return least;
+}
+#else
 USW_INLINE float usw_least_f32(const float *const *x, size_t vectors, uint64_t nan, uint32_t turn) {
   const uint32_t distance = INT32_MAX - 0x7f800000, nans = nan == USW_NAN_IGNORE ? 0 - distance : distance;
   int32_t least = INT32_MAX;
@@ -180,6 +246,7 @@ USW_INLINE float usw_least_f32(const float *const *x, size_t vectors, uint64_t n
   __builtin_memcpy(&number, &bits, sizeof number);
   return number;
 }
+#endif
 
 /* Ranks in the upper bytes of pairs, of every second byte of a word; below them its neighbour or its position. */
 #define USW_RANKS_OF_BYTES(tag, T, OFFSET)                                                                             \

@@ -26,6 +26,12 @@
  * number k has the index i + k * step. Elements are not there any more then. Where the first or the last returns 0, the body for one item sees
  * each. With large accumulators items of rows and of segments are seen so, too (team_whole_rows.h, team_bundles.h).
  *
+ * USW_BY_WORDS, defined as 1 beside it, where the only stream has elements of one or two bytes: a thread that has several columns takes those of
+ * a word of 4 bytes at once. typedef struct { ... } USW_F(_word) is what is known of such columns, and there are three functions: USW_BEGIN_WORD,
+ * of no items; USW_SEE_WORD(item, word), for the items number 0, ..., USW_WORD_ITEMS - 1 at most, of which `word` has the elements; and
+ * USW_SETTLE_WORD(k, first, items), which lets usw_column know of column k's so many items, the first of which is its item number `first`: if that
+ * is 0, there were none before. Where USW_BEGIN_WORD returns 0, the body for one item sees each.
+ *
  * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
  * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads
  * have visited a whole tile and go on to later items. Not for ordered kernels. */
@@ -73,6 +79,17 @@
       USW_F(_acc) * usw_accumulator, const USW_F(_column) * usw_column, const uint64_t i USW_UNUSED,                   \
       const uint32_t step USW_UNUSED,                                                                                  \
       const uint32_t items USW_UNUSED USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_BEGIN_WORD                                                                                                 \
+  USW_INLINE int USW_F(_begin_word)(USW_F(_word) *                                                                     \
+                                    usw_word USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_SEE_WORD(item, word)                                                                                       \
+  USW_INLINE void USW_F(_see_word)(                                                                                    \
+      USW_F(_word) * usw_word, const uint32_t item USW_UNUSED,                                                         \
+      const uint32_t word USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_SETTLE_WORD(k, first, items)                                                                               \
+  USW_INLINE void USW_F(_settle_word)(                                                                                 \
+      USW_F(_column) * usw_column, const USW_F(_word) * usw_word, const uint32_t k, const uint32_t first,              \
+      const uint32_t items USW_UNUSED USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_AFTER_TILE USW_INLINE void USW_F(_after_tile)(USW_F(_acc) * usw_accumulator USW_UNUSED)
 /* What the library's kernels make of an initial result: USW_BEGIN(initial) { ... }, as a body of theirs. */
 #define USW_BEGIN(initial)                                                                                             \
@@ -93,6 +110,9 @@
 #endif
 #ifndef USW_BY_COLUMNS
 #define USW_BY_COLUMNS 0
+#endif
+#ifndef USW_BY_WORDS
+#define USW_BY_WORDS 0
 #endif
 #if USW_SCAN /* which needs each item's result */
 #undef USW_BY_BLOCKS

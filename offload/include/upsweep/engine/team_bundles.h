@@ -133,9 +133,9 @@ USW_INLINE int USW_F(_see_run)(USW_F(_acc) * a, const USW_F(_arguments) * run, u
       const USW_F(_items) *const items = &loaded[u];
       const uint32_t k = 0;
       if (u == 0 && first == lane)
-        takes = USW_F(_begin_column)(&column USW_ARGS(USW_ELEMENT_OF_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+        takes = USW_F(_begin_column)(&column USW_ARGS(USW_VISIT_LOADED_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
       else if (first + u * lanes < count)
-        USW_F(_see_item)(&column, seen USW_ARGS(USW_ELEMENT_OF_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+        USW_F(_see_item)(&column, seen USW_ARGS(USW_VISIT_LOADED_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
       seen += first + u * lanes < count;
     }
   }

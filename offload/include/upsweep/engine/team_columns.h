@@ -3,7 +3,6 @@
 
 #ifndef UPSWEEP_ENGINE_TEAM_COLUMNS_ONCE
 #define UPSWEEP_ENGINE_TEAM_COLUMNS_ONCE
-#define USW_ELEMENT_OF_COLUMN(T, n) , items->n[k]
 enum { USW_BYTES_OF_COLUMNS = 64 /* in flight: as many lines as that takes */ };
 #endif
 
@@ -46,7 +45,7 @@ USW_INLINE void USW_F(_see_lines)(USW_F(_column) * columns, const USW_F(_column_
     const USW_F(_column_items) *const items = &loaded[u];
     if (USW_F(_has_line)(lines, u))
       USW_UNROLL for (uint32_t k = 0; k < (lines.is_vector ? USW_F(_vector) : 1); k++)
-          USW_F(_see_item)(&columns[k], item + u USW_ARGS(USW_ELEMENT_OF_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+          USW_F(_see_item)(&columns[k], item + u USW_ARGS(USW_VISIT_LOADED_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
   }
 }
 
@@ -58,7 +57,7 @@ USW_INLINE int USW_F(_begin_columns_of_thread)(USW_F(_column) * columns, const U
   int takes = 1;
   USW_F(_load_lines)(loaded, lines);
   USW_UNROLL for (uint32_t k = 0; k < (lines.is_vector ? USW_F(_vector) : 1); k++) takes &=
-      USW_F(_begin_column)(&columns[k] USW_ARGS(USW_ELEMENT_OF_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+      USW_F(_begin_column)(&columns[k] USW_ARGS(USW_VISIT_LOADED_COLUMN, USW_VISIT_OTHER, USW_VISIT_OTHER));
   USW_F(_see_lines)(columns, loaded, lines, 1, 0);
   return takes;
 }
@@ -77,6 +76,68 @@ USW_INLINE int USW_F(_end_columns_of_thread)(USW_F(_acc) * a, const USW_F(_colum
   return have_ended;
 }
 
+#if USW_BY_WORDS
+/* ---- columns that share words of 4 bytes: several of them in an instruction ---- */
+
+enum {
+  USW_F(_columns_of_word) = 4 / USW_F(_item_bytes),
+  USW_F(_column_words) = USW_F(_vector) / USW_F(_columns_of_word) /* of a thread */
+};
+_Static_assert(USW_F(_column_words) > 0 && USW_F(_inputs) == 1, "a thread's columns of the only stream fill words");
+
+USW_INLINE int USW_F(_begin_words)(USW_F(_word) * words, const USW_F(_arguments) * arguments USW_UNUSED) {
+  int takes = 1;
+  USW_UNROLL for (uint32_t w = 0; w < USW_F(_column_words); w++) takes &=
+      USW_F(_begin_word)(&words[w] USW_ARGS(USW_NO_ELEMENT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+  return takes;
+}
+
+/* The lines from item i on; `item` is the number of the first one's items since the words began. */
+USW_INLINE void USW_F(_see_lines_of_words)(USW_F(_word) * words, const USW_F(_lines) lines, uint32_t item) {
+  const USW_F(_arguments) *const arguments USW_UNUSED = lines.run;
+  USW_F(_column_items) loaded[USW_F(_lines_of_columns)];
+  USW_F(_load_lines)(loaded, lines);
+  USW_UNROLL for (uint32_t u = 0; u < USW_F(_lines_of_turn)(lines.turn); u++) {
+    uint32_t bits[USW_F(_column_words)];
+    __builtin_memcpy(bits, &loaded[u], sizeof bits);
+    if (USW_F(_has_line)(lines, u))
+      USW_UNROLL for (uint32_t w = 0; w < USW_F(_column_words); w++)
+          USW_F(_see_word)(&words[w], item + u, bits[w] USW_ARGS(USW_NO_ELEMENT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+  }
+}
+
+/* Let the columns know of so many items, and begin the words anew. */
+USW_INLINE void USW_F(_settle_words)(USW_F(_column) * columns, USW_F(_word) * words, uint32_t first, uint32_t items,
+                                     const USW_F(_arguments) * arguments) {
+  USW_UNROLL for (uint32_t k = 0; k < USW_F(_vector); k++)
+      USW_F(_settle_word)(&columns[k], &words[k / USW_F(_columns_of_word)], k % USW_F(_columns_of_word), first,
+                          items USW_ARGS(USW_NO_ELEMENT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+  USW_F(_begin_words)(words, arguments);
+}
+
+/* A thread's `items` items of a run in columns side by side. 0: the kernel takes none. */
+USW_INLINE int USW_F(_take_lines_of_words)(USW_F(_column) * columns, USW_F(_lines) lines, uint32_t items) {
+  const uint32_t at_once = USW_F(_lines_of_turn)(lines.turn);
+  USW_F(_word) words[USW_F(_column_words)];
+  if (!USW_F(_begin_words)(words, lines.run))
+    return 0;
+#pragma nounroll
+  for (uint32_t first = 0, count; first < items; first += count) {
+    uint32_t item = 0;
+    count = items - first < USW_WORD_ITEMS ? items - first : USW_WORD_ITEMS;
+    lines.is_whole = 1;
+#pragma nounroll
+    for (; item + at_once <= count; item += at_once, lines.i += at_once * (size_t)lines.turn.down)
+      USW_F(_see_lines_of_words)(words, lines, item);
+    lines.is_whole = 0;
+    if (item < count) /* those of the last words alone: USW_WORD_ITEMS are whole rounds */
+      USW_F(_see_lines_of_words)(words, lines, item);
+    USW_F(_settle_words)(columns, words, first, count, lines.run);
+  }
+  return 1;
+}
+#endif
+
 /* A thread's items of a run, into fresh accumulators of its columns. 0: the kernel takes none. */
 USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_arguments) * run, size_t count,
                                              const USW_F(_turn) turn, int is_vector) {
@@ -86,7 +147,15 @@ USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_argum
   USW_F(_column_items) loaded[USW_F(_lines_of_columns)];
   USW_F(_lines) lines = {run, turn.row, count, turn, is_vector, 0};
   uint32_t item = at_once;
-  if (turn.row >= count || count > UINT32_MAX || !USW_F(_begin_columns_of_thread)(columns, lines))
+  if (turn.row >= count || count > UINT32_MAX)
+    return 0;
+  const uint32_t items = ((uint32_t)count - turn.row - 1) / turn.down + 1;
+#if USW_BY_WORDS
+  if (is_vector)
+    return USW_F(_take_lines_of_words)(columns, lines, items) &&
+           USW_F(_end_columns_of_thread)(a, columns, lines, items);
+#endif
+  if (!USW_F(_begin_columns_of_thread)(columns, lines))
     return 0;
   lines.is_whole = 1;
 #pragma nounroll
@@ -99,7 +168,7 @@ USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_argum
     USW_F(_load_lines)(loaded, lines);
     USW_F(_see_lines)(columns, loaded, lines, 0, item);
   }
-  return USW_F(_end_columns_of_thread)(a, columns, lines, ((uint32_t)count - turn.row - 1) / turn.down + 1);
+  return USW_F(_end_columns_of_thread)(a, columns, lines, items);
 }
 
 /* A thread's items of its columns, which are one run, into fresh accumulators. 0: the kernel takes none. */

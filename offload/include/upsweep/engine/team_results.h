@@ -11,7 +11,7 @@
 
 #ifndef UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
 #define UPSWEEP_ENGINE_TEAM_RESULTS_ONCE
-enum { USW_MOST_AT_ONCE = 16, USW_FEW_AT_ONCE = 4 };
+enum { USW_MOST_AT_ONCE = 16, USW_FEW_AT_ONCE = 4, USW_STRIP_ROOM = 4096 /* bytes of team memory */ };
 #define USW_AND_ON_BOUNDARY(T, n) &&((uintptr_t)arguments->n & 15) == 0
 #define USW_COLUMN_BUFFER(T, n) T n[USW_F(_vector)];
 #define USW_GO_DOWN(T, n) line->n += (ptrdiff_t)items * line->usw_stride_##n;
@@ -104,7 +104,6 @@ enum {
   USW_F(_folds_strips) = sizeof(USW_F(_acc)) <= USW_STRIP_BYTES,
   USW_F(_strip_words) = USW_F(_folds_strips) ? sizeof(USW_F(_acc)) / 4 : 1
 };
-USW_TEAM_MEMORY uint32_t USW_F(_strip)[USW_F(_strip_words)][USW_TEAM_SIZE / 2] __attribute__((aligned(16)));
 
 /* The elements of one item in a thread's columns. */
 typedef struct {
@@ -185,10 +184,6 @@ USW_INLINE void USW_F(_take_lines)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
 
 #include <upsweep/engine/team_rows.h>
 
-#if USW_AXES
-#include <upsweep/engine/team_strips.h>
-#endif
-
 #if USW_SEGMENTS
 /* Tell the host, which watches, that all is written. */
 USW_INLINE void USW_F(_tell_end)(const USW_F(_arguments) * arguments) {
@@ -216,6 +211,10 @@ USW_INLINE void USW_F(_tell_end_of_teams)(const USW_F(_share_of_results) share, 
   for (uint32_t k = usw_port_thread(); k < tickets; k += USW_TEAM_SIZE)
     share.ticket[k] = 0;
 }
+#endif
+
+#if USW_AXES
+#include <upsweep/engine/team_strips.h>
 #endif
 
 /* Rows or columns of a launch. */

@@ -26,7 +26,7 @@ USW_INLINE void USW_F(_take_whole_columns)(USW_F(_acc) * a, USW_F(_spans) * s, s
 
 #ifdef USW_RESULT
 enum {
-  USW_F(_bytes_of_sub_group) = sizeof(USW_F(_strip)) / USW_SUB_GROUPS,
+  USW_F(_bytes_of_sub_group) = USW_F(_strip_bytes) / USW_SUB_GROUPS / 16 * 16,
   USW_F(_results_together) = USW_SUB_GROUP / 2,
   USW_F(_writes_together) = sizeof(USW_RESULT) > 16 && sizeof(USW_RESULT) % 16 == 8 &&
                             USW_F(_results_together) * sizeof(USW_RESULT) <= USW_F(_bytes_of_sub_group)
@@ -41,7 +41,7 @@ USW_INLINE void USW_F(_write_together)(USW_F(_acc) * a, size_t first, const USW_
     MOVES = HALF * sizeof(USW_RESULT) / sizeof(usw_move_16_t)
   };
   const uint32_t lane = usw_port_thread() % USW_SUB_GROUP, sub_group = usw_port_thread() / USW_SUB_GROUP;
-  USW_TEAM_SPACE char *const stage = (USW_TEAM_SPACE char *)USW_F(_strip) + sub_group * USW_F(_bytes_of_sub_group);
+  USW_TEAM_SPACE char *const stage = (USW_TEAM_SPACE char *)USW_F(_strip)() + sub_group * USW_F(_bytes_of_sub_group);
   USW_TEAM_SPACE usw_move_8_t *const of_lane = (USW_TEAM_SPACE usw_move_8_t *)stage + lane % HALF * WORDS;
   USW_RESULT result;
   usw_move_8_t words[WORDS + !WORDS];

@@ -109,6 +109,17 @@ USW_PORT_END(usw_port_least_pair_f16, "min.NaN.f16x2", "r", uint32_t)
 USW_PORT_END(usw_port_greatest_pair_f16, "max.NaN.f16x2", "r", uint32_t)
 USW_PORT_END(usw_port_least_pair_bf16, "min.NaN.bf16x2", "r", uint32_t)
 USW_PORT_END(usw_port_greatest_pair_bf16, "max.NaN.bf16x2", "r", uint32_t)
+USW_PORT_END(usw_port_least_number_float, "min.f32", "f", float)
+USW_PORT_END(usw_port_greatest_number_float, "max.f32", "f", float)
+USW_PORT_END(usw_port_least_number_pair_f16, "min.f16x2", "r", uint32_t)
+USW_PORT_END(usw_port_greatest_number_pair_f16, "max.f16x2", "r", uint32_t)
+USW_PORT_END(usw_port_least_number_pair_bf16, "min.bf16x2", "r", uint32_t)
+USW_PORT_END(usw_port_greatest_number_pair_bf16, "max.bf16x2", "r", uint32_t)
+#if __CUDA_ARCH__ >= 900
+#define USW_PORT_COMPARES_PAIRS 1
+USW_PORT_END(usw_port_less_pair_f16, "set.lt.u32.f16x2", "r", uint32_t)
+USW_PORT_END(usw_port_less_pair_bf16, "set.lt.u32.bf16x2", "r", uint32_t)
+#endif
 
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
   __asm__ volatile("" : "+r"(x));

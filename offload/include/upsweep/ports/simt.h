@@ -5,6 +5,7 @@
 
 #define USW_SUB_GROUP 32
 #define USW_PORT_ADDS_DOUBLES 0
+#define USW_PORT_COMPARES_PAIRS 1
 #define USW_TEAM_MEMORY static _Thread_local
 #define USW_TEAM_SPACE
 #define USW_DEVICE_SPACE
