@@ -1,5 +1,5 @@
 /* Extremes with their places, and descriptions, of columns side by side, which the host takes in vectors (engine/strips.h) and a GPU as numbers
- * (engine/team_columns.h), and of rows, which both take so, too (engine/side_by_side.h, engine/rows_in_lanes.h, engine/team_whole_rows.h): the
+ * (engine/team_columns.h), and of rows, which both take so, too (engine/side_by_side.h, engine/rows_in_lanes.h, engine/team_seen_rows.h): the
  * same as of each alone. NaNs, infinities, zeros of both signs, numbers that overflow and subnormal ones stand among usual columns.
  *   axes_strips [--place NAME] */
 #include <fenv.h>
@@ -23,7 +23,7 @@ static test_place_t place;
 static usw_options_t options;
 static int is_simt;
 
-/* Row r of a column of floats: two thirds of the kinds of columns are usual ones. */
+/* Row r of a column of floats: more than half of the kinds of columns are usual ones. */
 static double element(size_t r, size_t column, size_t rows, double least_normal) {
   const double usual = (double)((r * 29 + column * 5) % 97) - 40;
   switch (column % KINDS) {
@@ -31,6 +31,10 @@ static double element(size_t r, size_t column, size_t rows, double least_normal)
     return r == rows / 2 ? (double)NAN : usual;
   case 2: /* nothing else */
     return (double)NAN;
+  case 5: /* zeros of both signs are the greatest, the negative one first */
+    return r % 3 == 1 ? -0.0 : r % 3 == 2 ? 0.0 : -3;
+  case 7: /* a NaN with a sign, beside a usual column */
+    return r == rows / 2 ? -(double)NAN : usual;
   case 9: /* an infinity */
     return r == rows - 1 ? (double)-INFINITY : usual;
   case 11: /* zeros of both signs are the greatest */
@@ -54,7 +58,8 @@ static void set_element(void *to, usw_type_t type, double value) {
   else if (type == USW_F32)
     *(float *)to = (float)value;
   else if (type == USW_F16)
-    *(usw_f16_t *)to = usw_float_to_f16((float)value);
+    ((usw_f16_t *)to)->bits =
+        (uint16_t)(usw_float_to_f16((float)value).bits | (signbit(value) ? 0x8000 : 0)); /* NaNs, too */
   else if (type == USW_I64)
     *(int64_t *)to = (int64_t)value;
   else if (type == USW_I16)
@@ -119,6 +124,37 @@ static void check(const type_t *type, size_t rows, size_t columns, int are_rows,
   free(elements);
 }
 
+/* Rows that are `runs` runs of `length` elements each, those of all rows after each other: a row's accumulator sees one after the other. */
+static void check_runs(const type_t *type, size_t runs, size_t rows, size_t length) {
+  if (!place_has_families(&place, type->type))
+    return;
+  static const operation_t operations[] = {
+      {USW_MAXIMUM, 1, "max"}, {USW_ARGMAX, 1, "argmax"}, {USW_DESCRIBE, 1, "describe"}};
+  const size_t of_run = length * type->bytes, of_row = runs * of_run;
+  char *const by_rows = new_elements(type, runs * length, rows, 1), *const by_runs = malloc(rows * of_row);
+  for (size_t r = 0; r < rows; r++)
+    for (size_t k = 0; k < runs; k++)
+      memcpy(by_runs + (k * rows + r) * of_run, by_rows + r * of_row + k * of_run, of_run);
+  place_memory_t x = memory_get(&place, by_runs, rows * of_row, 0);
+  const usw_array_t array = usw_array_3d(type->type, x.data, runs, rows, length);
+  options.nan = USW_NAN_PROPAGATE;
+  for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
+    const usw_operation_t operation = operations[o].operation;
+    const size_t of_result = usw_result_bytes(operation, type->type);
+    char *const found = malloc(rows * of_result), *const expected = malloc(rows * of_result);
+    CHECK_STATUS(USW_OK, usw_reduce_axes(operation, &array, USW_AXIS(0) | USW_AXIS(2), found, &options));
+    for (size_t r = 0; r < rows; r++)
+      CHECK_STATUS(USW_OK, usw_reduce(operation, type->type, by_rows + r * of_row, runs * length,
+                                      expected + r * of_result, NULL));
+    check_many_results(&operations[o], type, "rows of several runs", rows, expected, found);
+    free(expected);
+    free(found);
+  }
+  memory_free(&x);
+  free(by_runs);
+  free(by_rows);
+}
+
 int main(int argc, char **argv) {
   /* no strip; one; one and a rest; more than a chunk of items; several strips of a line; vectors of a GPU's threads; results that are more than
    * the items, some of which a team writes at once */
@@ -145,6 +181,8 @@ int main(int argc, char **argv) {
     check(&types[t], 400, 26, 1, 0); /* several tiles of them */
   }
   options.teams = 0;
+  for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+    check_runs(&types[t], 40, 26, 64);
   check(&types[0], 257, 49, 0, 1);
   check(&types[1], 257, 49, 0, 1);
   return check_report();

@@ -191,7 +191,7 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
     if (USW_F(_sees_segments))
       USW_F(_take_seen_run)(&a, &s, &run, (uint32_t)count, lane, bundle.lanes, of_lane);
     else if (count > 0)
-      USW_F(_take_run)(&a, &s, &run, count, (0 - start) % USW_F(_block), lane, bundle.lanes);
+      USW_F(_take_run)(&a, &s, &run, count, (0 - start) % USW_F(_block), lane, bundle.lanes, 0);
     USW_F(_fold_lanes)(&a, bundle.lanes);
     if (first == 0 && walk.lane == 0) { /* items of the first one may have come before */
       USW_F(_acc) open;

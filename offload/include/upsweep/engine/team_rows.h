@@ -27,10 +27,15 @@ USW_INLINE void USW_F(_take_blocks)(const USW_F(_worker) w) {
   }
 }
 
+#if USW_AXES && !USW_AXES_OF_SPACE
+#include <upsweep/engine/team_seen_rows.h>
+#endif
+
 /* Items of a result that are a run, by `lanes` threads: those before a boundary of 16 bytes one by one, then blocks, then the rest. The
- * boundary is one of the stream's elements, wherever the stream lies, so that alignment does not show in what is added to what. */
+ * boundary is one of the stream's elements, wherever the stream lies, so that alignment does not show in what is added to what. may_see:
+ * nothing has come into the accumulator, so that blocks may be seen (team_seen_rows.h). */
 USW_INLINE void USW_F(_take_run)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F(_arguments) * run, size_t count,
-                                 size_t to_boundary, uint32_t lane, uint32_t lanes) {
+                                 size_t to_boundary, uint32_t lane, uint32_t lanes, int may_see) {
   const size_t before = USW_F(_ordered) ? 0 : usw_least(to_boundary, count);
   const size_t end = count - (count - before) % USW_F(_block);
   const USW_F(_arguments) part = USW_F(_from_item)(run, before), *const arguments = &part;
@@ -45,9 +50,15 @@ USW_INLINE void USW_F(_take_run)(USW_F(_acc) * a, USW_F(_spans) * s, const USW_F
   }
   for (size_t i = lane; i < before; i += lanes)
     USW_F(_visit_item)(a, s, i, run);
-  if (is_aligned)
+  int is_taken = 0;
+  (void)may_see;
+#if USW_AXES && !USW_AXES_OF_SPACE
+  if (USW_F(_sees_rows) && may_see && is_aligned && before == 0 && w.n < USW_LONG_ROW)
+    is_taken = USW_F(_see_blocks)(w);
+#endif
+  if (is_aligned && !is_taken)
     USW_F(_take_blocks)(w);
-  else
+  else if (!is_taken)
     for (size_t first = lane * USW_F(_block); first < w.n; first += USW_F(_tile_items)(w))
       USW_F(_visit_any_items)(w, first);
   s->usw_on_trial = USW_ASKS;
@@ -80,13 +91,14 @@ USW_INLINE void USW_F(_take_items)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
   const int is_alone = arguments->usw_way == USW_ITEMS_ALONE;
   const size_t length = is_alone ? 1 : arguments->usw_length;
   const size_t q = is_alone ? range.first : USW_F(_run_of_item)(range.first, arguments);
+  const size_t begin = (q + lane / run_lanes) * length;
 #pragma nounroll
-  for (size_t i = (q + lane / run_lanes) * length; i < range.end; i += runs * length) {
+  for (size_t i = begin; i < range.end; i += runs * length) {
     const size_t first = i < range.first ? range.first : i;
     size_t count;
     const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, first, usw_least(i + length, range.end), &count);
     if (arguments->usw_way == USW_RUNS_IN_BLOCKS)
-      USW_F(_take_run)(a, s, &run, count, USW_F(_to_boundary)(&run, arguments), lane_of_run, run_lanes);
+      USW_F(_take_run)(a, s, &run, count, USW_F(_to_boundary)(&run, arguments), lane_of_run, run_lanes, i == begin);
     else
       USW_F(_take_lines)(a, s, &run, count, turn, 0);
   }
@@ -98,7 +110,7 @@ USW_INLINE void USW_F(_take_items)(USW_F(_acc) * a, USW_F(_spans) * s, const USW
   if (range.first >= range.end)
     return;
   const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, range.first, range.end, &count);
-  USW_F(_take_run)(a, s, &run, count, USW_F(_to_boundary)(&run, arguments), lane, lanes);
+  USW_F(_take_run)(a, s, &run, count, USW_F(_to_boundary)(&run, arguments), lane, lanes, 0);
 }
 #endif
 
