@@ -1,5 +1,6 @@
 /* Columns of a thread on a GPU, for kernels by columns (USW_BY_COLUMNS; many_items.h): what is known of a column's items takes fewer registers
- * and steps than the accumulator, which is made of it at the end. The bits are those of visiting items one by one. */
+ * and steps than the accumulator, which is made of it at the end; or what is known of the columns of a word of 4 bytes (USW_BY_WORDS). The bits are
+ * those of visiting items one by one. */
 
 #ifndef UPSWEEP_ENGINE_TEAM_COLUMNS_ONCE
 #define UPSWEEP_ENGINE_TEAM_COLUMNS_ONCE
