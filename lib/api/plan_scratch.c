@@ -41,7 +41,7 @@ static usw_status_t measure(const uswi_call_t *like, size_t *partials_bytes_out,
   const usw_options_t *o = like->options;
   const usw_strategy_t said = o->strategy == USW_AUTO_STRATEGY ? uswi_environment()->strategy : o->strategy;
   const usw_strategy_t asked = uswi_has_many_results(like->kernel) ? USW_STRATEGY_TREE : said; /* choose.c */
-  const size_t item_bytes = like->item_bytes ? like->item_bytes : 1;
+  const size_t item_bytes = uswi_bytes_of_item(like);
   uswi_call_t call = *like;
   *partials_bytes_out = *pinned_bytes_out = 0;
   usw_status_t status = add_need(&call, MOST_N, partials_bytes_out, pinned_bytes_out);

@@ -85,6 +85,9 @@ static inline void uswi_call_init(uswi_call_t *call, const usw_kernel_t *kernel,
   call->first_share = 0;
 }
 
+/* What an item reads, or 1 where bodies load for themselves, for divisions by it. */
+static inline size_t uswi_bytes_of_item(const uswi_call_t *call) { return call->item_bytes ? call->item_bytes : 1; }
+
 /* The reducers that start from the identity, as bits: by the options or by the kernel's list. */
 static inline uint64_t uswi_fresh_reducers(const uswi_call_t *call) {
   uint64_t fresh = call->options->initialize_to_identity;

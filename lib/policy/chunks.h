@@ -21,7 +21,7 @@ static inline uint32_t uswi_chunks_at_most(const uswi_call_t *call, uint64_t chu
 }
 
 static inline uint32_t uswi_chunks_of(const uswi_call_t *call, uint32_t chunk_bytes) {
-  const uint64_t item_bytes = call->item_bytes ? call->item_bytes : 1;
+  const uint64_t item_bytes = uswi_bytes_of_item(call);
   if (call->n * item_bytes < chunk_bytes) /* divisions would be a good part of a short call */
     return 1;
   const uint64_t items_per_chunk = chunk_bytes / item_bytes ? chunk_bytes / item_bytes : 1;

@@ -34,14 +34,14 @@ static usw_status_t find(const char *name, uint64_t mask, uswi_device_parts_t *p
 
 /* A call too short for all takes the first ones. */
 static uint32_t most_parts(const uswi_call_t *call, uint32_t devices) {
-  const uint64_t bytes = (uint64_t)call->n * (call->item_bytes ? call->item_bytes : 1);
+  const uint64_t bytes = (uint64_t)call->n * uswi_bytes_of_item(call);
   const uint64_t most = bytes / USWI_STAGING_LEAST_BYTES;
   return most < 1 ? 1 : most < devices ? (uint32_t)most : devices;
 }
 
 /* Where the parts begin, by the rates of the devices. */
 static void share_out(const uswi_call_t *whole, uswi_device_parts_t *parts) {
-  const size_t item_bytes = whole->item_bytes ? whole->item_bytes : 1;
+  const size_t item_bytes = uswi_bytes_of_item(whole);
   uint64_t rates[USWI_MAX_DEVICES];
   for (uint32_t k = 0; k < parts->count; k++)
     rates[k] = uswi_staging_rates[uswi_table_of(uswi_device(parts->devices[k])) - uswi_tables];

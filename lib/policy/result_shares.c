@@ -190,7 +190,7 @@ static uint32_t choose_across(const uswi_call_t *call, uint32_t vector) {
   const uint32_t team_size = call->kernel->bare.team_size;
   const uint32_t most_down = uswi_power_of_two_up(uswi_results_words_of(call)->usw_items / LINES_IN_FLIGHT, team_size);
   uint32_t across = uswi_power_of_two_up(uswi_quotient_up(words_of(call)->usw_width, vector), USUAL_ACROSS);
-  const size_t bytes = vector * (size_t)(call->item_bytes ? call->item_bytes : 1);
+  const size_t bytes = vector * uswi_bytes_of_item(call);
   const uint32_t least = uswi_power_of_two_up(uswi_quotient_up(LINE_BYTES, bytes), USWI_SUB_GROUP);
   const int is_one_line = words_of(call)->usw_kept_levels == 0;
   if (call->kernel->accumulator_bytes > USW_STRIP_BYTES ||
@@ -285,7 +285,7 @@ static void choose_way_on_processors(uswi_call_t *call) {
 /* As many as cores could take, of so many items at least that one core hardly notices them. (One core of a Xeon, us, without pieces and with those
  * of 128 KiB and 64 items: sums of f64 along axis 0 of 1000 x 100 18, 20; of 1024 x 1024 384, 386 to 423.) */
 static size_t pieces_of_items(const uswi_call_t *call) {
-  const size_t bytes = call->item_bytes ? call->item_bytes : 1;
+  const size_t bytes = uswi_bytes_of_item(call);
   const size_t of_partial = uswi_quotient_up(call->kernel->accumulator_bytes, bytes);
   const size_t most = least_of(call->n / uswi_quotient_up(PIECE_BYTES, bytes), HOST_PIECES);
   return least_of(uswi_results_words_of(call)->usw_items / (PIECE_ITEMS * of_partial), most);
