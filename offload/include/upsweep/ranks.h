@@ -168,7 +168,17 @@ USW_LESS_OF_PAIRS(bf16)
 USW_LEAST_OF_SHORTS(f16, usw_f16_t)
 USW_LEAST_OF_SHORTS(bf16, usw_bf16_t)
 #else
-/* By instructions that order as ranks do. `end` is one of those that take two. */
+/* STEPS(end) with the instruction of two elements that finds the one whose key is the less (order.h). */
+#define USW_BY_END(kind, STEPS)                                                                                        \
+  if (nan == USW_NAN_IGNORE && turn == 0) {                                                                            \
+    STEPS(usw_port_least_number_##kind)                                                                                \
+  } else if (nan == USW_NAN_IGNORE) {                                                                                  \
+    STEPS(usw_port_greatest_number_##kind)                                                                             \
+  } else if (turn == 0) {                                                                                              \
+    STEPS(usw_port_least_##kind)                                                                                       \
+  } else {                                                                                                             \
+    STEPS(usw_port_greatest_##kind)                                                                                    \
+  }
 #define USW_END_OF_HALVES(end)                                                                                         \
   USW_UNROLL for (size_t w = 1; w < USW_BLOCK_WORDS * vectors; w++) pair =                                             \
       end(pair, usw_block_word(x[w / USW_BLOCK_WORDS], w % USW_BLOCK_WORDS));                                          \
@@ -177,15 +187,7 @@ USW_LEAST_OF_SHORTS(bf16, usw_bf16_t)
   USW_INLINE T usw_least_##tag(const T *const *x, size_t vectors, uint64_t nan, uint32_t turn) {                       \
     uint32_t pair = usw_block_word(x[0], 0);                                                                           \
     T least;                                                                                                           \
-    if (nan == USW_NAN_IGNORE && turn == 0) {                                                                          \
-      USW_END_OF_HALVES(usw_port_least_number_pair_##tag)                                                              \
-    } else if (nan == USW_NAN_IGNORE) {                                                                                \
-      USW_END_OF_HALVES(usw_port_greatest_number_pair_##tag)                                                           \
-    } else if (turn == 0) {                                                                                            \
-      USW_END_OF_HALVES(usw_port_least_pair_##tag)                                                                     \
-    } else {                                                                                                           \
-      USW_END_OF_HALVES(usw_port_greatest_pair_##tag)                                                                  \
-    }                                                                                                                  \
+    USW_BY_END(pair_##tag, USW_END_OF_HALVES)                                                                          \
     least.bits = (uint16_t)pair;                                                                                       \
     return least;                                                                                                      \
   }
@@ -220,15 +222,7 @@ USW_INLINE int32_t usw_rank_f32(uint32_t word, uint32_t nans, uint32_t turn) {
       end(least, x[k / USW_BLOCK_WORDS][k % USW_BLOCK_WORDS]);
 USW_INLINE float usw_least_f32(const float *const *x, size_t vectors, uint64_t nan, uint32_t turn) {
   float least = x[0][0];
-  if (nan == USW_NAN_IGNORE && turn == 0) {
-    USW_END_OF_FLOATS(usw_port_least_number_float)
-  } else if (nan == USW_NAN_IGNORE) {
-    USW_END_OF_FLOATS(usw_port_greatest_number_float)
-  } else if (turn == 0) {
-    USW_END_OF_FLOATS(usw_port_least_float)
-  } else {
-    USW_END_OF_FLOATS(usw_port_greatest_float)
-  }
+  USW_BY_END(float, USW_END_OF_FLOATS)
   return least;
 }
 #else

@@ -24,7 +24,7 @@
  * known of some items of one column, x the element of an item, and there are three functions: USW_BEGIN_COLUMN, at the first item, number 0;
  * USW_SEE_ITEM(item), for each further one; and USW_END_COLUMN(i, step, items), which combines them into the fresh usw_accumulator, where item
  * number k has the index i + k * step. Elements are not there any more then. Where the first or the last returns 0, the body for one item sees
- * each. With large accumulators items of rows and of segments are seen so, too (team_whole_rows.h, team_bundles.h).
+ * each. With large accumulators items of rows and of segments are seen so, too (team_seen_rows.h, team_bundles.h).
  *
  * USW_BY_WORDS, defined as 1 beside it, where the only stream has elements of one or two bytes: a thread that has several columns takes those of
  * a word of 4 bytes at once. typedef struct { ... } USW_F(_word) is what is known of such columns, and there are three functions: USW_BEGIN_WORD,

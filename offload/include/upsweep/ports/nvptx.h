@@ -103,18 +103,15 @@ USW_INLINE uint32_t usw_port_dot_bytes(int is_signed, uint32_t a, uint32_t b, ui
     __asm__(instruction " %0, %1, %2;" : "=" constraint(end) : constraint(a), constraint(b));                          \
     return end;                                                                                                        \
   }
-USW_PORT_END(usw_port_least_float, "min.NaN.f32", "f", float)
-USW_PORT_END(usw_port_greatest_float, "max.NaN.f32", "f", float)
-USW_PORT_END(usw_port_least_pair_f16, "min.NaN.f16x2", "r", uint32_t)
-USW_PORT_END(usw_port_greatest_pair_f16, "max.NaN.f16x2", "r", uint32_t)
-USW_PORT_END(usw_port_least_pair_bf16, "min.NaN.bf16x2", "r", uint32_t)
-USW_PORT_END(usw_port_greatest_pair_bf16, "max.NaN.bf16x2", "r", uint32_t)
-USW_PORT_END(usw_port_least_number_float, "min.f32", "f", float)
-USW_PORT_END(usw_port_greatest_number_float, "max.f32", "f", float)
-USW_PORT_END(usw_port_least_number_pair_f16, "min.f16x2", "r", uint32_t)
-USW_PORT_END(usw_port_greatest_number_pair_f16, "max.f16x2", "r", uint32_t)
-USW_PORT_END(usw_port_least_number_pair_bf16, "min.bf16x2", "r", uint32_t)
-USW_PORT_END(usw_port_greatest_number_pair_bf16, "max.bf16x2", "r", uint32_t)
+#define USW_PORT_ENDS(least, greatest, nans)                                                                           \
+  USW_PORT_END(least##_float, "min" nans ".f32", "f", float)                                                           \
+  USW_PORT_END(greatest##_float, "max" nans ".f32", "f", float)                                                        \
+  USW_PORT_END(least##_pair_f16, "min" nans ".f16x2", "r", uint32_t)                                                   \
+  USW_PORT_END(greatest##_pair_f16, "max" nans ".f16x2", "r", uint32_t)                                                \
+  USW_PORT_END(least##_pair_bf16, "min" nans ".bf16x2", "r", uint32_t)                                                 \
+  USW_PORT_END(greatest##_pair_bf16, "max" nans ".bf16x2", "r", uint32_t)
+USW_PORT_ENDS(usw_port_least, usw_port_greatest, ".NaN")
+USW_PORT_ENDS(usw_port_least_number, usw_port_greatest_number, "")
 #if __CUDA_ARCH__ >= 900
 #define USW_PORT_COMPARES_PAIRS 1
 USW_PORT_END(usw_port_less_pair_f16, "set.lt.u32.f16x2", "r", uint32_t)
