@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 14u
+#define USW_DESCRIPTOR_ABI 15u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {

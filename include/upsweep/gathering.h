@@ -27,6 +27,7 @@ typedef struct usw_gathering {
   void *records; /**< device memory of the library's: each process's record, in their order; NULL: nothing has run */
   size_t record_bytes; /**< of each, the same in every process; may be over 2^31 */
   int device;          /**< OpenMP device number of the GPU */
+  void *stream;        /**< the driver's (CUstream): what copies records in it may still run at usw_gathering_end() */
   void *state;         /**< the library's */
 } usw_gathering_t;
 
@@ -56,20 +57,20 @@ USW_API usw_status_t usw_gathering_begin(const usw_kernel_t *kernel, size_t n, c
 
 /** Fold the records of all processes, write the result, and give back the room.
  *
- *  @param[in,out] gathering from usw_gathering_begin(), with records; each process's record is in place, and whoever put it there has ended.
- *                           All zero afterwards.
+ *  @param[in,out] gathering from usw_gathering_begin(), with records; each process's record is in place, and whoever put it there has ended,
+ *                           or is in gathering.stream. All zero afterwards.
  *  @return as usw_kernel_run(), for the result; USW_ERROR_INVALID (no gathering with records).
  *  @note Determinism: the same bits for the same records in the same order.
  *  @note Threads: safe for different gatherings.  @since 0.3  @see tests/api/spans_there.c */
 USW_API usw_status_t usw_gathering_end(usw_gathering_t *gathering);
 
-/** Give back the room without a result; what has been reduced goes into a message, if there is one.
+/** Give back the room without a result, when what is in gathering.stream has ended; what has been reduced goes into a message, if there is one.
  *
  *  @param[in,out] gathering   from usw_gathering_begin(); all zero afterwards. May have no records: then nothing is done.
  *  @param[in]     source      as for usw_message_reduce().
  *  @param[out]    message_out as for usw_message_reduce(); NULL: none is wanted.
  *  @param[in]     bytes       as for usw_message_reduce(); 0 without a message.
- *  @return USW_OK; as usw_message_reduce() if the record cannot be copied from the GPU.
+ *  @return USW_OK; as usw_message_reduce() if the record cannot be copied from the GPU, or the GPU has failed.
  *  @note Threads: safe for different gatherings.  @since 0.3  @see tests/api/spans_there.c */
 USW_API usw_status_t usw_gathering_leave(usw_gathering_t *gathering, uint32_t source, void *message_out, size_t bytes);
 

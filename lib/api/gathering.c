@@ -114,7 +114,7 @@ static usw_status_t prepare(state_t *state, const usw_kernel_t *kernel, size_t n
 usw_status_t usw_gathering_begin(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                  const usw_variable_t *variables, const usw_options_t *options, uint64_t first_index,
                                  size_t count, size_t number, usw_gathering_t *gathering_out) {
-  usw_gathering_t gathering = {NULL, 0, -1, NULL};
+  usw_gathering_t gathering = {.device = -1};
   usw_status_t status = check(kernel, variables, n, first_index, count, number, gathering_out);
   if (status != USW_OK)
     return status;
@@ -131,8 +131,11 @@ usw_status_t usw_gathering_begin(const usw_kernel_t *kernel, size_t n, const uin
     status = state->scratch ? reduce(state) : USW_OK;
   }
   if (status == USW_OK && state->scratch)
-    gathering = (usw_gathering_t){uswi_gathered_record(&state->call, state->scratch, 0), state->call.record_bytes,
-                                  state->call.device->number, state};
+    gathering = (usw_gathering_t){.records = uswi_gathered_record(&state->call, state->scratch, 0),
+                                  .record_bytes = state->call.record_bytes,
+                                  .device = state->call.device->number,
+                                  .stream = state->launched.pending.stream,
+                                  .state = state};
   else
     free(state);
   if (status == USW_OK)
@@ -144,7 +147,7 @@ static void release(usw_gathering_t *gathering) {
   state_t *const state = gathering->state;
   uswi_scratch_give_back(state->scratch);
   free(state);
-  *gathering = (usw_gathering_t){NULL, 0, 0, NULL};
+  *gathering = (usw_gathering_t){.records = NULL};
 }
 
 static usw_status_t fold(state_t *state) {
@@ -191,11 +194,19 @@ static usw_status_t leave(const state_t *state, uint32_t source, void *message, 
   return uswi_write_message_header(call, status, source, message, bytes);
 }
 
+/* What others have put into the stream uses the room. */
+static usw_status_t wait_for_others(const state_t *state) {
+  const uswi_device_t *device = state->call.device;
+  return uswi_driver_status(device, state->call.name, device->driver->wait(state->launched.pending.stream));
+}
+
 usw_status_t usw_gathering_leave(usw_gathering_t *gathering, uint32_t source, void *message_out, size_t bytes) {
   usw_status_t status = uswi_enter();
   if (status != USW_OK || !gathering || !gathering->state)
     return status;
-  status = message_out ? leave(gathering->state, source, message_out, bytes) : USW_OK;
+  status = wait_for_others(gathering->state);
+  if (status == USW_OK && message_out)
+    status = leave(gathering->state, source, message_out, bytes);
   release(gathering);
   return status;
 }

@@ -111,7 +111,7 @@ static usw_status_t by_messages(uswi_mpi_call_t *call, int64_t may_stay_on_gpus)
   if (status != USW_OK)
     return status;
   if (may_stay_on_gpus)
-    status = uswi_mpi_allreduce_on_gpus(call, room.mine, &is_done, &is_message);
+    status = uswi_mpi_reduce_on_gpus(call, room.mine, &is_done, &is_message);
   if (status == USW_OK && !is_done) {
     if (!is_message)
       uswi_mpi_reduce_own(call, room.mine);
@@ -147,7 +147,7 @@ usw_status_t uswi_mpi_reduce(uswi_mpi_call_t *call, int root) {
     call->variables = NULL;
   if (status == USW_OK)
     status = uswi_mpi_begin(call);
-  return status == USW_OK ? by_messages(call, 0) : status;
+  return status == USW_OK ? by_messages(call, uswi_mpi_may_stay_on_gpus(call)) : status;
 }
 
 static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *room, int is_exclusive) {

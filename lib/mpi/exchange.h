@@ -67,7 +67,7 @@ usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message)
 
 /* The lowest rank's failure, on all ranks: `status` is this rank's. With it go numbers, at most USWI_MPI_NUMBERS, which become the least ones of
  * all ranks. */
-enum { USWI_MPI_NUMBERS = 3 };
+enum { USWI_MPI_NUMBERS = 5 };
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status);
 usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status, int64_t *numbers, int count);
 

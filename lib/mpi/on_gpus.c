@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "nccl.h"
+
 /* Shorter messages are merged by hosts in less time than two more messages take. All ranks' records lie on each GPU. */
 enum { LEAST_BYTES = 64 << 10, MOST_BYTES = 1 << 30 };
 
@@ -21,7 +23,7 @@ int uswi_mpi_may_stay_on_gpus(const uswi_mpi_call_t *call) {
   const size_t bytes = call->type->bytes;
   int ranks = 1;
   if (call->is_inter || call->items != USWI_MPI_ONE_PLACE || !(call->kernel->facts & USW_FACT_SPANS) ||
-      bytes < LEAST_BYTES || !is_aware_of_gpus())
+      bytes < LEAST_BYTES || (!is_aware_of_gpus() && uswi_nccl_has_failed(call->comm)))
     return 0;
   MPI_Comm_size(call->comm, &ranks);
   return bytes <= (size_t)MOST_BYTES / (size_t)ranks;
@@ -34,7 +36,7 @@ static usw_status_t begin(const uswi_mpi_call_t *call, usw_gathering_t *gatherin
                              (size_t)ranks, (size_t)uswi_mpi_rank(call), gathering_out);
 }
 
-static usw_status_t exchange(const uswi_mpi_call_t *call, const usw_gathering_t *gathering) {
+static usw_status_t exchange_by_mpi(const uswi_mpi_call_t *call, const usw_gathering_t *gathering) {
   return uswi_mpi_check(call->kernel->name, MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, gathering->records,
                                                           (int)gathering->record_bytes, MPI_BYTE, call->comm));
 }
@@ -48,35 +50,59 @@ static void identify(const uswi_mpi_call_t *call, int64_t *numbers_out) {
   numbers_out[1] = -numbers_out[0];
 }
 
-/* Whether all ranks have a record on their GPU. */
-static usw_status_t agree(const uswi_mpi_call_t *call, usw_status_t own, int *all_have) {
-  int64_t numbers[USWI_MPI_NUMBERS] = {*all_have};
-  identify(call, numbers + 1);
-  const usw_status_t status = uswi_mpi_agree_on(call, own, numbers, USWI_MPI_NUMBERS);
-  *all_have = (int)numbers[0];
-  if (status == USW_OK && numbers[1] != -numbers[2])
-    return uswi_mpi_fail(USW_ERROR_EXCHANGE, call->kernel->name, "ranks have different kernels, or other extents");
+/* What moves records, the same on all ranks. */
+typedef enum { BY_MESSAGES, BY_NCCL, BY_MPI } way_t;
+
+static usw_status_t choose_without_mpi(const uswi_mpi_call_t *call, const usw_gathering_t *gathering,
+                                       uswi_nccl_state_t state, way_t *way_out) {
+  int is_connected = state == USWI_NCCL_IS_CONNECTED;
+  usw_status_t status = USW_OK;
+  if (state == USWI_NCCL_CANNOT)
+    uswi_nccl_give_up(call->comm);
+  else if (!is_connected)
+    status = uswi_nccl_connect(call, gathering, &is_connected);
+  *way_out = is_connected ? BY_NCCL : BY_MESSAGES;
   return status;
 }
 
-usw_status_t uswi_mpi_allreduce_on_gpus(const uswi_mpi_call_t *call, void *mine, int *is_done_out,
-                                        int *is_message_out) {
-  usw_gathering_t gathering = {NULL, 0, 0, NULL};
+/* What all ranks can take, whose kernels are the same. Messages, unless all have a record on their GPU. */
+static usw_status_t agree(const uswi_mpi_call_t *call, usw_status_t own, const usw_gathering_t *gathering,
+                          way_t *way_out) {
+  enum { HAVE_RECORDS, ARE_AWARE, NCCL, KERNEL, OPPOSITE, NUMBERS };
+  const int has_record = gathering->records != NULL;
+  uswi_nccl_state_t nccl = USWI_NCCL_CANNOT;
+  if (own == USW_OK && has_record && !is_aware_of_gpus())
+    own = uswi_nccl_state(call, gathering, &nccl);
+  int64_t numbers[NUMBERS] = {[HAVE_RECORDS] = has_record, [ARE_AWARE] = is_aware_of_gpus(), [NCCL] = (int64_t)nccl};
+  identify(call, numbers + KERNEL);
+  const usw_status_t status = uswi_mpi_agree_on(call, own, numbers, NUMBERS);
+  *way_out = BY_MESSAGES;
+  if (status == USW_OK && numbers[KERNEL] != -numbers[OPPOSITE])
+    return uswi_mpi_fail(USW_ERROR_EXCHANGE, call->kernel->name, "ranks have different kernels, or other extents");
+  if (status != USW_OK || !numbers[HAVE_RECORDS])
+    return status;
+  if (!numbers[ARE_AWARE])
+    return choose_without_mpi(call, gathering, (uswi_nccl_state_t)numbers[NCCL], way_out);
+  *way_out = BY_MPI;
+  return USW_OK;
+}
+
+usw_status_t uswi_mpi_reduce_on_gpus(const uswi_mpi_call_t *call, void *mine, int *is_done_out, int *is_message_out) {
+  usw_gathering_t gathering = {.records = NULL};
+  way_t way;
   usw_status_t own = begin(call, &gathering);
   const int has_record = gathering.records != NULL;
-  int all_have = has_record;
+  usw_status_t status = agree(call, own, &gathering, &way);
   *is_message_out = has_record;
-  *is_done_out = 0;
-  usw_status_t status = agree(call, own, &all_have);
-  if (status != USW_OK || !all_have) {
+  *is_done_out = way != BY_MESSAGES;
+  if (way == BY_MESSAGES) {
     const int is_wanted = status == USW_OK && has_record;
     usw_gathering_leave(&gathering, (uint32_t)uswi_mpi_rank(call), is_wanted ? mine : NULL,
                         is_wanted ? call->type->bytes : 0);
     return status; /* of a copy that failed the message tells */
   }
-  *is_done_out = 1;
-  status = exchange(call, &gathering);
-  if (status == USW_OK)
+  status = way == BY_MPI ? exchange_by_mpi(call, &gathering) : uswi_nccl_gather(call, &gathering);
+  if (status == USW_OK && call->wants_result)
     own = usw_gathering_end(&gathering);
   else
     usw_gathering_leave(&gathering, 0, NULL, 0);

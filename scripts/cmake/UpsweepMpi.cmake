@@ -6,8 +6,8 @@ set(USW_MPI_TESTED "") # <suffix>:<mpiexec> of each
 
 # usw_add_mpi(<target> <what has MPI's header and library>)
 function(usw_add_mpi target mpi)
-  add_library(${target} ${USW_LIBRARY_TYPE} lib/mpi/calls.c lib/mpi/device.c lib/mpi/errors.c lib/mpi/exchange.c lib/mpi/library.c lib/mpi/on_gpus.c lib/mpi/request.c
-              lib/mpi/types.c)
+  add_library(${target} ${USW_LIBRARY_TYPE} lib/mpi/calls.c lib/mpi/device.c lib/mpi/errors.c lib/mpi/exchange.c lib/mpi/library.c lib/mpi/nccl.c lib/mpi/on_gpus.c
+              lib/mpi/request.c lib/mpi/types.c)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib/mpi/include>")
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE
     INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX>") # MPI's own C++ needs a library of its own

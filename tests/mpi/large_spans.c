@@ -153,6 +153,23 @@ static void in_the_place(uint32_t bins, uint64_t seed) {
   memory_free(&x);
 }
 
+/* The root's span alone is written. */
+static void to_one_rank(uint32_t bins, uint64_t seed) {
+  const piece_t piece = ranks_deal(&ranks, ITEMS, seed);
+  const usw_options_t options = place_options(&ranks.place);
+  place_memory_t x = memory_get(&ranks.place, numbers + piece.first, piece.n * sizeof *numbers, 0);
+  for (int root = 0; root < ranks.ranks; root++) {
+    const int is_root = ranks.rank == root;
+    start_from(5);
+    if (is_root)
+      CHECK_STATUS(USW_OK, only_sums(ITEMS, numbers, bins, sums[0], bins, NULL));
+    CHECK_STATUS(USW_OK, only_sums_mpi_reduce(piece.n, (const uint32_t *)x.data, bins, sums[1], bins, root,
+                                              MPI_COMM_WORLD, &options));
+    CHECK(memcmp(sums[0], sums[1], sizeof sums[1]) == 0);
+  }
+  memory_free(&x);
+}
+
 /* Of the last rank alone; the results stay as they are on all. */
 static void failures(uint32_t bins) {
   const int is_wrong = ranks.rank == ranks.ranks - 1;
@@ -199,6 +216,7 @@ int main(int argc, char **argv) {
     in_either_order(bins[k], k);
     in_order(bins[k], k);
     in_the_place(bins[k], k);
+    to_one_rank(bins[k], k);
     failures(bins[k]);
   }
   different_kernels(20000);

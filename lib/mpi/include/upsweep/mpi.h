@@ -233,12 +233,14 @@ USW_API void usw_mpi_request_free(usw_mpi_request_t *request);
  *  @note Cost: one usw_kernel_run() and one MPI_Allreduce(); where the body has an index, an MPI_Exscan() of 8 bytes before. Spans travel with
  *        it: a message is one element to MPI. Above 512 bytes an MPI_Allreduce() of 16 bytes comes first, by which ranks agree that all have the
  *        memory. Above 64 KiB the memory, of two messages, stays for the next call, up to 256 MiB in all.
- *  @note GPUs: spans of 64 KiB and more stay there where usw_gathering_begin() keeps those of all ranks, which have one item at least, and the MPI
- *        of all says that it takes addresses of GPUs' memory (MPIX_Query_cuda_support()). It moves records by an MPI_Allgather(), of 1 GiB for all
- *        ranks at most; two more MPI_Allreduce() of 32 and 8 bytes are for failures. Records are folded in the order of ranks, where MPI groups
- *        messages as it likes: the last bits of #USW_REPEATABLE sums are those of the way. If a GPU fails after the exchange, other ranks may
- *        have written their results. Requests, usw_mpi_kernel_reduce(), scans and parts send messages.
- *  @since 0.3  @see tests/mpi/kernels.c, tests/mpi/large_spans.c */
+ *  @note GPUs: spans of 64 KiB and more stay there where usw_gathering_begin() keeps those of all ranks, which have one item at least. What moves
+ *        records, of 1 GiB for all ranks at most, is an MPI_Allgather() if the MPI of all says that it takes addresses of GPUs' memory
+ *        (MPIX_Query_cuda_support()), else NCCL if all ranks can load it and each has a GPU of its own (@ref environment, `USW_NCCL`). The first
+ *        such call on a communicator connects its GPUs, which takes a second or so and memory on each; MPI_Comm_free() ends that. Where NCCL
+ *        refuses, calls on that communicator send messages from then on. Two or three more MPI_Allreduce() of 48 and 8 bytes are for failures.
+ *        Records are folded in the order of ranks, where MPI groups messages as it likes: the last bits of #USW_REPEATABLE sums are those of the
+ *        way. If a GPU fails after the exchange, other ranks may have written their results. Requests, scans and parts send messages.
+ *  @since 0.3  @see tests/mpi/kernels.c, tests/mpi/large_spans.c, tests/mpi/nccl.c */
 USW_API usw_status_t usw_mpi_kernel_allreduce(const usw_kernel_t *kernel, size_t n, const uint64_t *arguments,
                                               const usw_variable_t *variables, MPI_Comm comm,
                                               const usw_options_t *options);
