@@ -38,6 +38,10 @@
 #define USW_ENTRY_FIRST(x, vectors, nan, turn, position)                                                               \
   USW_CAT(usw_first_, USW_ENTRY_TYPE)(x, vectors, nan, (turn) == 0 ? 0 : UINT32_MAX, position)
 
+/* That of running.h. */
+#define USW_ENTRY_RUNNING(x, nan, turn, extreme, results)                                                              \
+  USW_CAT(usw_running_, USW_ENTRY_TYPE)(x, nan, (turn) == 0 ? 0 : UINT32_MAX, extreme, results)
+
 #define USW_ENTRY_BOUNDS(x, vectors, least, greatest) USW_CAT(usw_bounds_, USW_ENTRY_TYPE)(x, vectors, least, greatest)
 
 /* Those of totals.h. */

@@ -18,6 +18,10 @@
 #include "column.h"
 #define USW_BY_COLUMNS (USW_COLUMN_HAS_ENDS || USW_ENTRY_IS_COMPARED)
 #endif
+#if USW_SCAN && !USW_RESTARTS && (USW_ENTRY_IS_HALF || USW_ENTRY_HAS_TOTALS)
+#include <upsweep/running.h>
+#define USW_SCANS_BLOCKS 1
+#endif
 #define USW_HOST_RUN_ITEMS 2048 /* their end takes as long as a hundred of them */
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, x) VALUE(uint64_t, nan)
 #define USW_REDUCERS(R, S) R(USW_ENTRY_KEY, key, USW_MINIMUM)
@@ -51,6 +55,29 @@ USW_END_COLUMN(i, step, items) {
     return 0;
   usw_accumulator->key = USW_ENTRY_TO_KEY(usw_value_of_extreme(*usw_column), nan, USW_ENTRY_TURN);
   return 1;
+}
+#endif
+#if USW_SCANS_BLOCKS
+/* The element that stands for a key; for that of no items the identity, or a NaN where they are passed over: one that nothing follows stays. */
+USW_INLINE USW_ENTRY_ELEMENT USW_F(_running)(USW_ENTRY_KEY key, uint64_t nan USW_UNUSED) {
+#if USW_ENTRY_IS_HALF
+  const USW_ENTRY_ELEMENT no_number = {USW_CAT(USW_NAN_BITS_, USW_ENTRY_TYPE)};
+  if (nan == USW_NAN_IGNORE && key == USW_IDENTITY(USW_MINIMUM, USW_ENTRY_KEY))
+    return no_number;
+#endif
+  return USW_ENTRY_FROM_KEY(key, USW_ENTRY_TURN);
+}
+USW_NEUTRAL_ELEMENT { return USW_F(_running)(USW_IDENTITY(USW_MINIMUM, USW_ENTRY_KEY), nan); }
+USW_TAKE_BLOCK {
+  const USW_ENTRY_ELEMENT *const block[] = {x};
+  usw_accumulator->key = USW_ENTRY_TO_KEY(USW_ENTRY_LEAST(block, 1, nan, USW_ENTRY_TURN), nan, USW_ENTRY_TURN);
+}
+USW_SCAN_BLOCK(results) {
+  /* A scan may begin with a NaN, which wins also where others are passed over. */
+  const uint64_t policy = USW_ENTRY_IS_HALF && usw_accumulator->key == INT16_MIN ? USW_NAN_PROPAGATE : nan;
+  USW_ENTRY_ELEMENT extreme = USW_F(_running)(usw_accumulator->key, policy);
+  USW_ENTRY_RUNNING(x, policy, USW_ENTRY_TURN, &extreme, results);
+  usw_accumulator->key = USW_ENTRY_TO_KEY(extreme, policy, USW_ENTRY_TURN);
 }
 #endif
 #if USW_SCAN

@@ -1,8 +1,9 @@
-/* Ranks against order keys: the extreme of a thread's items, and where its first one is, must be what a comparison of their
- * keys one by one finds, with NaNs and ties anywhere. */
+/* Ranks against order keys: the extreme of a thread's items, where its first one is, and the extremes up to each item of a block must be what a
+ * comparison of their keys one by one finds, with NaNs and ties anywhere. */
 #include <string.h>
 #include <upsweep/order.h>
 #include <upsweep/ranks.h>
+#include <upsweep/running.h>
 
 #include "support/check.h"
 
@@ -46,7 +47,21 @@ static void fill(unsigned char *bytes, size_t count, int kind) {
     const K least = expected_##tag(x, vectors, nan, turn, &position);                                                  \
     CHECK_I64(least, usw_key_##tag(usw_least_##tag(x, vectors, nan, turn == 0 ? 0 : UINT32_MAX), nan, turn));          \
   }
+#define CHECK_RUNNING(tag, K)                                                                                          \
+  USW_INLINE void check_running_##tag(const usw_##tag##_t *x, usw_##tag##_t extreme, uint64_t nan, K turn) {           \
+    usw_##tag##_t results[VECTOR_BYTES / sizeof *x];                                                                   \
+    K least = usw_key_##tag(extreme, nan, turn);                                                                       \
+    usw_running_##tag(x, nan, turn == 0 ? 0 : UINT32_MAX, &extreme, results);                                          \
+    for (size_t k = 0; k < sizeof results / sizeof *results; k++) {                                                    \
+      const K key = usw_key_##tag(x[k], nan, turn);                                                                    \
+      least = key < least ? key : least;                                                                               \
+      const usw_##tag##_t expected = usw_from_key_##tag(least, turn);                                                  \
+      CHECK(memcmp((const void *)&expected, (const void *)&results[k], sizeof expected) == 0);                         \
+    }                                                                                                                  \
+    CHECK_I64(least, usw_key_##tag(extreme, nan, turn));                                                               \
+  }
 #define CHECK_FIRST(tag, K)                                                                                            \
+  CHECK_RUNNING(tag, K)                                                                                                \
   USW_INLINE void check_##tag(const usw_##tag##_t *const *x, size_t vectors, uint64_t nan, K turn) {                   \
     const uint32_t turned = turn == 0 ? 0 : UINT32_MAX;                                                                \
     uint32_t expected, position = UINT32_MAX;                                                                          \
@@ -54,6 +69,7 @@ static void fill(unsigned char *bytes, size_t count, int kind) {
     CHECK_I64(least, usw_key_##tag(usw_least_##tag(x, vectors, nan, turned), nan, turn));                              \
     CHECK_I64(least, usw_key_##tag(usw_first_##tag(x, vectors, nan, turned, &position), nan, turn));                   \
     CHECK(position == expected || usw_only_nans_##tag(least));                                                         \
+    check_running_##tag(x[0], x[vectors - 1][1], nan, turn);                                                           \
   }
 #define RANKS_TEST(tag, K, CHECK_ROWS)                                                                                 \
   EXPECTED(tag, K)                                                                                                     \

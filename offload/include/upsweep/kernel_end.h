@@ -122,6 +122,7 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_SCAN
 #undef USW_RESTARTS
 #undef USW_SELECTS
+#undef USW_SCANS_BLOCKS
 #undef USW_FINDS_RESTARTS
 #undef USW_SCANS_BY_LANES
 #undef USW_SCANS_PAST_CACHES

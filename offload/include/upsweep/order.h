@@ -43,8 +43,9 @@
   }
 USW_FLOATING_ORDER(f64, double, int64_t, INT64_MAX, 0x7ff0000000000000, 0x7ff8000000000000, (x != x))
 USW_FLOATING_ORDER(f32, float, int32_t, INT32_MAX, 0x7f800000, 0x7fc00000, (x != x))
-USW_FLOATING_ORDER(f16, usw_f16_t, int16_t, INT16_MAX, 0x7c00, 0x7e00, ((bits & INT16_MAX) > 0x7c00))
-USW_FLOATING_ORDER(bf16, usw_bf16_t, int16_t, INT16_MAX, 0x7f80, 0x7fc0, ((bits & INT16_MAX) > 0x7f80))
+enum { USW_NAN_BITS_f16 = 0x7e00, USW_NAN_BITS_bf16 = 0x7fc0 };
+USW_FLOATING_ORDER(f16, usw_f16_t, int16_t, INT16_MAX, 0x7c00, USW_NAN_BITS_f16, ((bits & INT16_MAX) > 0x7c00))
+USW_FLOATING_ORDER(bf16, usw_bf16_t, int16_t, INT16_MAX, 0x7f80, USW_NAN_BITS_bf16, ((bits & INT16_MAX) > 0x7f80))
 
 #define USW_INTEGER_ORDER(tag, CODE, code, T, value, sum, real, K, class, ...)                                         \
   USW_HAS_INTEGER_##class(                                                                                             \

@@ -36,6 +36,8 @@
  *   usw_port_least_number_float(a, b) and so on, the same, but a NaN loses
  *   usw_port_less_pair_f16(a, b)   all bits of a half where a's is less than b's; zeros are equal; and usw_port_less_pair_bf16(). Quick where
  *                                  USW_PORT_COMPARES_PAIRS is 1
+ *   usw_port_nans_of_pair_f16(a)   all bits of a half that is a NaN; and usw_port_nans_of_pair_bf16(). The port has them if it defines
+ *                                  USW_PORT_FINDS_NANS, else ranks.h
  *   usw_port_opaque(x)             x, and the compiler does not know it: what is made of it in a loop is not kept in registers
  *   usw_port_take_ticket(t)        everything written before is seen by whoever takes a later ticket
  *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that

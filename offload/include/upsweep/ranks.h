@@ -138,14 +138,23 @@ USW_LEAST_OF_SHORTS(i16, int16_t)
 USW_LEAST_OF_SHORTS(u16, uint16_t)
 /* Where the port has no instruction for floating numbers. */
 #define USW_NANS_OF_PAIRS(tag)                                                                                         \
-  USW_INLINE uint32_t usw_nans_of_pair_##tag(uint32_t pair) {                                                          \
+  USW_INLINE uint32_t usw_port_nans_of_pair_##tag(uint32_t pair) {                                                     \
     return ((pair & INT16_MAX) > USW_INFINITY_BITS_##tag ? 0xffffu : 0) |                                              \
            ((pair >> 16 & INT16_MAX) > USW_INFINITY_BITS_##tag ? 0xffff0000u : 0);                                     \
   }
+#ifndef USW_PORT_FINDS_NANS
+USW_NANS_OF_PAIRS(f16)
+USW_NANS_OF_PAIRS(bf16)
+#endif
 #define USW_ENDS_OF_PAIRS(name, tag)                                                                                   \
+  USW_INLINE uint32_t usw_port_##name##_number_pair_##tag(uint32_t a, uint32_t b) {                                    \
+    const uint32_t a_nans = usw_port_nans_of_pair_##tag(a), b_nans = usw_port_nans_of_pair_##tag(b);                   \
+    const uint32_t x = (a & ~a_nans) | (b & a_nans), y = (b & ~b_nans) | (a & b_nans);                                 \
+    return usw_in_order_##tag(usw_##name##_pair(usw_in_order_##tag(x), usw_in_order_##tag(y)));                        \
+  }                                                                                                                    \
   USW_INLINE uint32_t usw_port_##name##_pair_##tag(uint32_t a, uint32_t b) {                                           \
     const uint32_t end = usw_in_order_##tag(usw_##name##_pair(usw_in_order_##tag(a), usw_in_order_##tag(b)));          \
-    return end | usw_nans_of_pair_##tag(a) | usw_nans_of_pair_##tag(b);                                                \
+    return end | usw_port_nans_of_pair_##tag(a) | usw_port_nans_of_pair_##tag(b);                                      \
   }
 #define USW_LESS_OF_PAIRS(tag)                                                                                         \
   USW_INLINE uint32_t usw_port_less_pair_##tag(uint32_t a, uint32_t b) {                                               \
@@ -154,22 +163,11 @@ USW_LEAST_OF_SHORTS(u16, uint16_t)
       const int x = (int16_t)(usw_in_order_##tag(a) >> k), y = (int16_t)(usw_in_order_##tag(b) >> k);                  \
       less |= x < y && !(x == -1 && y == 0) ? 0xffffu << k : 0; /* which are zeros */                                  \
     }                                                                                                                  \
-    return less & ~usw_nans_of_pair_##tag(a) & ~usw_nans_of_pair_##tag(b);                                             \
+    return less & ~usw_port_nans_of_pair_##tag(a) & ~usw_port_nans_of_pair_##tag(b);                                   \
   }
-#ifndef USW_PORT_HAS_ENDS
-USW_NANS_OF_PAIRS(f16)
-USW_NANS_OF_PAIRS(bf16)
-USW_ENDS_OF_PAIRS(least, f16)
-USW_ENDS_OF_PAIRS(least, bf16)
-USW_ENDS_OF_PAIRS(greatest, f16)
-USW_ENDS_OF_PAIRS(greatest, bf16)
-USW_LESS_OF_PAIRS(f16)
-USW_LESS_OF_PAIRS(bf16)
-USW_LEAST_OF_SHORTS(f16, usw_f16_t)
-USW_LEAST_OF_SHORTS(bf16, usw_bf16_t)
-#else
 /* STEPS(end) with the instruction of two elements that finds the one whose key is the less (order.h). */
-#define USW_BY_END(kind, STEPS)                                                                                        \
+#define USW_BY_END(kind, STEPS) USW_BY_END_OF(kind, STEPS)
+#define USW_BY_END_OF(kind, STEPS)                                                                                     \
   if (nan == USW_NAN_IGNORE && turn == 0) {                                                                            \
     STEPS(usw_port_least_number_##kind)                                                                                \
   } else if (nan == USW_NAN_IGNORE) {                                                                                  \
@@ -179,6 +177,16 @@ USW_LEAST_OF_SHORTS(bf16, usw_bf16_t)
   } else {                                                                                                             \
     STEPS(usw_port_greatest_##kind)                                                                                    \
   }
+#ifndef USW_PORT_HAS_ENDS
+USW_ENDS_OF_PAIRS(least, f16)
+USW_ENDS_OF_PAIRS(least, bf16)
+USW_ENDS_OF_PAIRS(greatest, f16)
+USW_ENDS_OF_PAIRS(greatest, bf16)
+USW_LESS_OF_PAIRS(f16)
+USW_LESS_OF_PAIRS(bf16)
+USW_LEAST_OF_SHORTS(f16, usw_f16_t)
+USW_LEAST_OF_SHORTS(bf16, usw_bf16_t)
+#else
 #define USW_END_OF_HALVES(end)                                                                                         \
   USW_UNROLL for (size_t w = 1; w < USW_BLOCK_WORDS * vectors; w++) pair =                                             \
       end(pair, usw_block_word(x[w / USW_BLOCK_WORDS], w % USW_BLOCK_WORDS));                                          \

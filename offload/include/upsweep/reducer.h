@@ -33,6 +33,11 @@
 #else
 #define USW_UNROLL
 #endif
+#ifdef __clang__
+#define USW_NO_UNROLL _Pragma("nounroll")
+#else
+#define USW_NO_UNROLL
+#endif
 
 /* USW_LAUNCH_WORDS as parameters, as arguments, as what a region captures, as members of a structure, and out of that. */
 #define USW_WORD_PARAMETER(T, name) T name USW_UNUSED,

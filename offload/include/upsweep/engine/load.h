@@ -90,7 +90,7 @@ USW_INLINE void USW_F(_load)(USW_F(_items) * items USW_UNUSED, size_t first USW_
     USW_ARGS(USW_LOAD_BLOCK_ONCE, USW_NOTHING, USW_NOTHING)
     return;
   }
-  if (USW_F(_by_blocks) && aligned) { /* as words, which such a kernel wants */
+  if ((USW_F(_by_blocks) || USW_SCANS_BLOCKS) && aligned) { /* as words, which such a kernel wants */
     USW_ARGS(USW_LOAD_BLOCK, USW_NOTHING, USW_NOTHING)
     return;
   }

@@ -19,6 +19,7 @@
 #ifndef USW_SCAN_ITEMS
 #define USW_SCAN_ITEMS 32
 #endif
+#define USW_SCANNED_BLOCKS 4 /* of kernels that scan blocks: 8 of 16 bits do not fit in 64 registers */
 #define USW_STAGED_ITEMS(block) (USW_SELECTS && (block) > 8 ? 32 : 16) /* bytes that are chosen: few in a tile else */
 #define USW_SCAN_GROUPS_OF(bytes) ((bytes) <= 8 ? 8 : (bytes) <= 16 ? 4 : (bytes) <= 32 ? 2 : 1)
 #define USW_SCAN_GROUPS(bytes, block, items)                                                                           \
@@ -111,7 +112,8 @@ enum {
   /* Those that say so; and those with one window, whose work on a tile, mostly of 8 items, is to hide the next one's loads. */
   USW_F(_loads_ahead) = USW_LOADS_AHEAD || (USW_F(_tries) && sizeof(USW_F(_acc)) <= sizeof(usw_bins_d_t)),
   USW_F(_in_flight) =
-      USW_SCAN
+      USW_SCANS_BLOCKS ? USW_SCANNED_BLOCKS
+      : USW_SCAN
           ? (USW_SCANS_BY_LANES || USW_SELECTS ? USW_SCAN_GROUPS(0, USW_F(_block), USW_STAGED_ITEMS(USW_F(_block)))
                                                : USW_SCAN_GROUPS(sizeof(USW_F(_acc)), USW_F(_block), USW_SCAN_ITEMS))
           : USW_CLAMP(1,

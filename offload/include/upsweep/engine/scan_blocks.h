@@ -10,9 +10,44 @@
         result;                                                                                                        \
   else                                                                                                                 \
     arguments->n[(ptrdiff_t)i * arguments->usw_stride_##n] = result;
+/* A block's elements from i on: at once; or one after the other, `count` of them, in loops that leave those of other blocks in registers. */
+#define USW_WRITE_BLOCK(T, n)                                                                                          \
+  __builtin_memcpy(__builtin_assume_aligned(arguments->n + i, 16), (const void *)results, sizeof results);
+#define USW_WRITE_SOME(T, n)                                                                                           \
+  USW_NO_UNROLL for (size_t k = 0; k < count; k++) arguments->n[(ptrdiff_t)(i + k) * arguments->usw_stride_##n] =      \
+      results[k];
+#define USW_LOAD_SOME(T, n)                                                                                            \
+  T some_of_##n[USW_F(_block)];                                                                                        \
+  USW_NO_UNROLL for (size_t k = 0; k < USW_F(_block); k++) some_of_##n[k] =                                            \
+      k < count ? arguments->n[(ptrdiff_t)(i + k) * arguments->usw_stride_##n] : neutral;                              \
+  __builtin_memcpy(items->n, some_of_##n, sizeof some_of_##n);
+#define USW_TAKE_IN(T, n) , items->n
 #endif
 
 enum { USW_F(_in_order) = USW_F(_ordered) || USW_RESTARTS };
+
+#if USW_SCANS_BLOCKS
+/* Whether a block from item i on is in memory as it is in registers. */
+USW_INLINE int USW_F(_is_whole_block)(const USW_F(_scan) scan, size_t i) {
+  return scan.is_aligned && i < scan.n && scan.n - i >= USW_F(_block);
+}
+#endif
+
+/* Those of a block that n may cut short, or whose streams may not be contiguous. */
+USW_INLINE void USW_F(_load_any_block)(const USW_F(_scan) scan, USW_F(_items) * items, size_t first) {
+#if USW_SCANS_BLOCKS
+  const USW_F(_arguments) *const arguments = scan.arguments;
+  const size_t i = first, left = i < scan.n ? scan.n - i : 0, count = left < USW_F(_block) ? left : USW_F(_block);
+  if (USW_F(_is_whole_block)(scan, i)) {
+    USW_F(_load)(items, i, USW_F(_block), arguments, 1);
+  } else if (count > 0) {
+    const USW_RESULT neutral = USW_F(_neutral_element)(NULL USW_ARGS(USW_NOTHING, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_ARGS(USW_LOAD_SOME, USW_NOTHING, USW_NOTHING)
+  }
+#else
+  USW_F(_load_some)(items, first, scan.n, scan.arguments);
+#endif
+}
 
 /* The elements of this lane's blocks of a tile. */
 USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items, size_t start, int is_whole) {
@@ -21,10 +56,51 @@ USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items
     if (is_whole)
       USW_F(_load)(&items[u], start + u * group, USW_F(_block), scan.arguments, 1);
     else
-      USW_F(_load_some)(&items[u], start + u * group, scan.n, scan.arguments);
+      USW_F(_load_any_block)(scan, &items[u], start + u * group);
   }
 }
 
+#if USW_SCANS_BLOCKS
+/* Each result in the place of the next one, and that of *before first. */
+USW_INLINE void USW_F(_move_up)(USW_RESULT *results, const USW_F(_acc) * before) {
+  enum { BITS = 8 * sizeof(USW_RESULT), WORDS = 16 / 4 };
+  USW_RESULT first;
+  uint32_t words[WORDS], lower = 0;
+  USW_F(_finish)(before, &first);
+  __builtin_memcpy(&lower, (const void *)&first, sizeof first);
+  lower <<= 32 - BITS;
+  __builtin_memcpy(words, (const void *)results, sizeof words);
+  USW_UNROLL for (size_t w = 0; w < WORDS; w++) {
+    const uint32_t word = words[w];
+    words[w] = word << BITS | lower >> (32 - BITS);
+    lower = word;
+  }
+  __builtin_memcpy((void *)results, words, sizeof words);
+}
+
+/* The items of a block that has been loaded: into *a, mute; or behind *a, where each has a result. Not those beyond n. */
+USW_INLINE void USW_F(_scan_block_of_lane)(const USW_F(_scan) scan, USW_F(_acc) * a, USW_F(_spans) * s, size_t first,
+                                           const USW_F(_items) * items, int is_whole) {
+  const USW_F(_arguments) *const arguments = scan.arguments;
+  const USW_F(_acc) before = *a;
+  const size_t i = first, left = i < scan.n ? scan.n - i : 0, count = left < USW_F(_block) ? left : USW_F(_block);
+  USW_RESULT results[USW_F(_block)];
+  if (!is_whole && count == 0)
+    return;
+  if (s->usw_is_mute) {
+    USW_F(_take_elements)(a USW_ARGS(USW_TAKE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+  } else {
+    USW_F(_scan_elements)(a, results USW_ARGS(USW_TAKE_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    if (arguments->usw_is_exclusive)
+      USW_F(_move_up)(results, &before);
+    if (is_whole || USW_F(_is_whole_block)(scan, i)) {
+      USW_OUTPUTS(USW_WRITE_BLOCK)
+    } else {
+      USW_OUTPUTS(USW_WRITE_SOME)
+    }
+  }
+}
+#else
 /* Behind the visit of item i: of the library's kernels the result. */
 USW_INLINE void USW_F(_write_loaded)(const USW_F(_acc) * a, const USW_F(_spans) * s, size_t i, size_t k,
                                      const USW_F(_arguments) * arguments, int aligned) {
@@ -52,6 +128,7 @@ USW_INLINE void USW_F(_scan_block_of_lane)(const USW_F(_scan) scan, USW_F(_acc) 
       USW_F(_write_loaded)(a, s, first + k, k, scan.arguments, is_whole);
   }
 }
+#endif
 
 /* What is before each of this lane's blocks in the sub-group, in place of what they come to; *through: what all blocks of the sub-group
  * come to. */

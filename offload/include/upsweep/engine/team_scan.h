@@ -32,7 +32,7 @@ typedef struct {
   usw_scan_memory_t *memory;
   uint32_t launch;    /* the number that words carry */
   USW_F(_acc) * bank; /* pinned: the total, what is before the first item, and a word behind these */
-  int has_start;
+  int has_start, is_aligned;
 } USW_F(_scan);
 
 /* Where pieces of groups and of rows begin, behind those of tiles. */
@@ -218,7 +218,8 @@ USW_INLINE void USW_F(_team_body)(USW_LAUNCH_WORDS(USW_WORD_PARAMETER, USW_F(_ac
           (usw_scan_memory_t *)(void *)partials,
           (uint32_t)arguments.usw_launch,
           out,
-          records != NULL};
+          records != NULL,
+          aligned != 0};
 #pragma nounroll
   for (;;) {
     if (finish != USW_FINISH_IN_ORDER) {

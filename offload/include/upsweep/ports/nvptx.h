@@ -116,6 +116,11 @@ USW_PORT_ENDS(usw_port_least_number, usw_port_greatest_number, "")
 #define USW_PORT_COMPARES_PAIRS 1
 USW_PORT_END(usw_port_less_pair_f16, "set.lt.u32.f16x2", "r", uint32_t)
 USW_PORT_END(usw_port_less_pair_bf16, "set.lt.u32.bf16x2", "r", uint32_t)
+#define USW_PORT_FINDS_NANS 1
+USW_PORT_END(usw_port_unlike_pair_f16, "set.nan.u32.f16x2", "r", uint32_t)
+USW_PORT_END(usw_port_unlike_pair_bf16, "set.nan.u32.bf16x2", "r", uint32_t)
+USW_INLINE uint32_t usw_port_nans_of_pair_f16(uint32_t pair) { return usw_port_unlike_pair_f16(pair, pair); }
+USW_INLINE uint32_t usw_port_nans_of_pair_bf16(uint32_t pair) { return usw_port_unlike_pair_bf16(pair, pair); }
 #endif
 
 USW_INLINE uint32_t usw_port_opaque(uint32_t x) {
