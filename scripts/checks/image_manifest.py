@@ -58,8 +58,9 @@ BARRIER_SHIFT, BARRIERS, WAIT_SHIFT = 46, 6, 52
 Section = collections.namedtuple("Section", "name type offset size link info")
 Symbol = collections.namedtuple("Symbol", "name kind section size")
 # The kernels along axes and of scans in the sample of the quick tier (UpsweepKernels.cmake).
-SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_describe", "axes_dot", "scan_sum", "scan_max", "scan_argmax", \
+SAMPLE_OF_FAMILIES = "axes_sum", "axes_argmax", "axes_dot", "scan_sum", "scan_max", "scan_argmax", \
     "segment_scan_sum", "segment_scan_argmax"
+LARGEST = "reducer_set"  # not in the sample
 FAMILY = re.compile(r"(axes|scan|segment)_")
 NOT_IN_SAMPLE = re.compile(r"(axes|scan|segment)_|nan[a-z0-9]*_")
 SCANS = ROOT / "offload/scans.def"
@@ -91,7 +92,7 @@ def kernels(path, sample=False, families=None):
             if families is None or kind in families or not FAMILY.match(kernel)
             if not sample or kernel == "sum" or kind == kinds[0] and (
                 kernel in SAMPLE_OF_FAMILIES or not NOT_IN_SAMPLE.match(kernel))
-            ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64")]
+            ] + [name for name, kind in SINGLE.findall(text) if not sample or kind in ("", "u64") and name != LARGEST]
 
 
 class Elf:

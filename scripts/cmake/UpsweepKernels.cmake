@@ -4,7 +4,7 @@
 #   usw_generate_kernels(<files> <folder> <variable for the sources> <variable for a sample of them>)
 #
 # The sample has every shape, operator and level of accuracy once (the first type of each row, but for NaNs passed over at the upper levels of
-# accuracy), every type once (the sums), a few kernels along axes, a few of scans, and the kernels for all types.
+# accuracy), every type once (the sums), a few kernels along axes, a few of scans, and the kernels for all types, but for the largest one.
 
 # What keeps kernels from taking minutes to compile. A kernel without a standard region (the upper levels of accuracy, batches)
 # has nothing that is globalized: without the search for that, clang 19 writes the same machine code for NVIDIA in a third of
@@ -70,7 +70,7 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
   endforeach()
   set(sources "")
   set(sample "")
-  set(sample_of_families axes_sum axes_argmax axes_describe axes_dot scan_sum scan_max scan_argmax
+  set(sample_of_families axes_sum axes_argmax axes_dot scan_sum scan_max scan_argmax
       segment_scan_sum segment_scan_argmax) # image_manifest.py has them, too
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "[ \t]" "" row "${row}")
@@ -133,7 +133,7 @@ function(usw_generate_kernels list_files folder out_sources out_sample)
     endif()
     file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT "${of_type}#include \"shapes/${CMAKE_MATCH_2}.h\"\n")
     _usw_kernel_flags("${source}" ${name} "" "${type}")
-    if(NOT type OR type STREQUAL "u64")
+    if((NOT type OR type STREQUAL "u64") AND NOT name STREQUAL "reducer_set") # a GPU's code of which takes a minute
       list(APPEND sample "${source}")
     endif()
     list(PREPEND sources "${source}") # the ones that take longest: at the end of a build they would have one core busy
