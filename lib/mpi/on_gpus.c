@@ -19,21 +19,23 @@ static int is_aware_of_gpus(void) {
   return answer == AWARE;
 }
 
+static int count_ranks(const uswi_mpi_call_t *call) {
+  int ranks = 1;
+  MPI_Comm_size(call->comm, &ranks);
+  return ranks;
+}
+
 int uswi_mpi_may_stay_on_gpus(const uswi_mpi_call_t *call) {
   const size_t bytes = call->type->bytes;
-  int ranks = 1;
   if (call->is_inter || call->items != USWI_MPI_ONE_PLACE || !(call->kernel->facts & USW_FACT_SPANS) ||
       bytes < LEAST_BYTES || (!is_aware_of_gpus() && uswi_nccl_has_failed(call->comm)))
     return 0;
-  MPI_Comm_size(call->comm, &ranks);
-  return bytes <= (size_t)MOST_BYTES / (size_t)ranks;
+  return bytes <= (size_t)MOST_BYTES / (size_t)count_ranks(call);
 }
 
 static usw_status_t begin(const uswi_mpi_call_t *call, usw_gathering_t *gathering_out) {
-  int ranks;
-  MPI_Comm_size(call->comm, &ranks);
   return usw_gathering_begin(call->kernel, call->n, call->arguments, call->variables, call->options, call->first,
-                             (size_t)ranks, (size_t)uswi_mpi_rank(call), gathering_out);
+                             (size_t)count_ranks(call), (size_t)uswi_mpi_rank(call), gathering_out);
 }
 
 static usw_status_t exchange_by_mpi(const uswi_mpi_call_t *call, const usw_gathering_t *gathering) {
@@ -51,7 +53,7 @@ static void identify(const uswi_mpi_call_t *call, int64_t *numbers_out) {
 }
 
 /* What moves records, the same on all ranks. */
-typedef enum { BY_MESSAGES, BY_NCCL, BY_MPI } way_t;
+typedef enum { BY_MESSAGES, BY_NCCL, BY_MPI, ONE_RANK_HAS_ALL } way_t;
 
 static usw_status_t choose_without_mpi(const uswi_mpi_call_t *call, const usw_gathering_t *gathering,
                                        uswi_nccl_state_t state, way_t *way_out) {
@@ -69,9 +71,9 @@ static usw_status_t choose_without_mpi(const uswi_mpi_call_t *call, const usw_ga
 static usw_status_t agree(const uswi_mpi_call_t *call, usw_status_t own, const usw_gathering_t *gathering,
                           way_t *way_out) {
   enum { HAVE_RECORDS, ARE_AWARE, NCCL, KERNEL, OPPOSITE, NUMBERS };
-  const int has_record = gathering->records != NULL;
+  const int has_record = gathering->records != NULL, is_alone = count_ranks(call) == 1;
   uswi_nccl_state_t nccl = USWI_NCCL_CANNOT;
-  if (own == USW_OK && has_record && !is_aware_of_gpus())
+  if (own == USW_OK && has_record && !is_aware_of_gpus() && !is_alone)
     own = uswi_nccl_state(call, gathering, &nccl);
   int64_t numbers[NUMBERS] = {[HAVE_RECORDS] = has_record, [ARE_AWARE] = is_aware_of_gpus(), [NCCL] = (int64_t)nccl};
   identify(call, numbers + KERNEL);
@@ -81,9 +83,9 @@ static usw_status_t agree(const uswi_mpi_call_t *call, usw_status_t own, const u
     return uswi_mpi_fail(USW_ERROR_EXCHANGE, call->kernel->name, "ranks have different kernels, or other extents");
   if (status != USW_OK || !numbers[HAVE_RECORDS])
     return status;
-  if (!numbers[ARE_AWARE])
+  if (!numbers[ARE_AWARE] && !is_alone)
     return choose_without_mpi(call, gathering, (uswi_nccl_state_t)numbers[NCCL], way_out);
-  *way_out = BY_MPI;
+  *way_out = is_alone ? ONE_RANK_HAS_ALL : BY_MPI;
   return USW_OK;
 }
 
@@ -101,7 +103,10 @@ usw_status_t uswi_mpi_reduce_on_gpus(const uswi_mpi_call_t *call, void *mine, in
                         is_wanted ? call->type->bytes : 0);
     return status; /* of a copy that failed the message tells */
   }
-  status = way == BY_MPI ? exchange_by_mpi(call, &gathering) : uswi_nccl_gather(call, &gathering);
+  if (way == BY_MPI)
+    status = exchange_by_mpi(call, &gathering);
+  else if (way == BY_NCCL)
+    status = uswi_nccl_gather(call, &gathering);
   if (status == USW_OK && call->wants_result)
     own = usw_gathering_end(&gathering);
   else
