@@ -9,7 +9,7 @@ function(usw_mpi_nccl_tests suffix mpiexec)
   set_target_properties(${stand_in} PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME libnccl.so.2 LIBRARY_OUTPUT_DIRECTORY "${folder}")
   add_custom_command(TARGET ${stand_in} POST_BUILD
     COMMAND "${CMAKE_COMMAND}" -E create_symlink libnccl.so.2 "${folder}/libcuda.so.1" VERBATIM)
-  set(environment "LD_LIBRARY_PATH=${folder}" OMPI_MCA_opal_cuda_support=0)
+  set(environment "LD_LIBRARY_PATH=${folder}" OMPI_MCA_opal_cuda_support=0) # else Open MPI would take it for the driver, too
 
   set(target mpi_nccl${suffix})
   usw_test_program(${target} SOURCES nccl.c ranks.c "${library}/nccl.c" "${library}/exchange.c" "${library}/errors.c" "${library}/types.c"
