@@ -73,18 +73,21 @@ static uswi_scratch_t *take_scratch(const uswi_call_t *call) {
   return uswi_scratch_try(call->device, partials_bytes, pinned_bytes, &scratch) == USW_OK ? scratch : NULL;
 }
 
-/* To its end: what is put beside the record later is in no stream. */
+/* Waits whatever the status is, which stays if it is a failure: what is in the stream uses the scratch. */
+static usw_status_t wait_for_stream(const state_t *state, usw_status_t status) {
+  const uswi_device_t *device = state->call.device;
+  const int error = device->driver->wait(state->launched.pending.stream);
+  return status == USW_OK ? uswi_driver_status(device, state->call.name, error) : status;
+}
+
+/* To its end: who puts others beside the record may know of no stream. */
 static usw_status_t reduce(state_t *state) {
   uswi_call_t *call = &state->call;
   uswi_arithmetic_t callers;
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   usw_status_t status = uswi_start_on_device(call, state->scratch, call->options->stream, 0, &state->launched);
-  if (status == USW_OK) {
-    status = move_to_place(state);
-    const int error = call->device->driver->wait(state->launched.pending.stream);
-    if (status == USW_OK)
-      status = uswi_driver_status(call->device, call->name, error);
-  }
+  if (status == USW_OK)
+    status = wait_for_stream(state, move_to_place(state));
   uswi_arithmetic_end(&callers);
   if (status != USW_OK) {
     uswi_scratch_give_back(state->scratch);
@@ -157,10 +160,7 @@ static usw_status_t fold(state_t *state) {
       uswi_start_gathered(call, state->scratch, state->count, is_there || is_copied, &state->launched);
   if (status == USW_OK && is_there)
     status = uswi_put_span(call, state->scratch, &state->launched);
-  /* Whatever is in the stream ends before others get the scratch. */
-  const int error = call->device->driver->wait(state->launched.pending.stream);
-  if (status == USW_OK)
-    status = uswi_driver_status(call->device, call->name, error);
+  status = wait_for_stream(state, status);
   if (status != USW_OK || is_there)
     return status;
   return is_copied ? uswi_copy_span(call, &state->launched) : uswi_finish(call, state->launched.records);
@@ -194,17 +194,11 @@ static usw_status_t leave(const state_t *state, uint32_t source, void *message, 
   return uswi_write_message_header(call, status, source, message, bytes);
 }
 
-/* What others have put into the stream uses the room. */
-static usw_status_t wait_for_others(const state_t *state) {
-  const uswi_device_t *device = state->call.device;
-  return uswi_driver_status(device, state->call.name, device->driver->wait(state->launched.pending.stream));
-}
-
 usw_status_t usw_gathering_leave(usw_gathering_t *gathering, uint32_t source, void *message_out, size_t bytes) {
   usw_status_t status = uswi_enter();
   if (status != USW_OK || !gathering || !gathering->state)
     return status;
-  status = wait_for_others(gathering->state);
+  status = wait_for_stream(gathering->state, USW_OK);
   if (status == USW_OK && message_out)
     status = leave(gathering->state, source, message_out, bytes);
   release(gathering);

@@ -90,13 +90,17 @@ typedef struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int key = MPI_KEYVAL_INVALID;
 
+static void disconnect(kept_t *kept, int (*by)(void *)) {
+  if (kept->comm)
+    by(kept->comm);
+  kept->comm = NULL;
+}
+
 /* Called when MPI frees the communicator, and by MPI_Finalize(). */
 static int forget(MPI_Comm comm, int of_key, void *value, void *unused) {
-  kept_t *const kept = value;
   (void)comm, (void)of_key, (void)unused;
-  if (kept->comm)
-    nccl.disconnect(kept->comm);
-  free(kept);
+  disconnect(value, nccl.disconnect);
+  free(value);
   return MPI_SUCCESS;
 }
 
@@ -209,12 +213,6 @@ static int connect_own(const uswi_mpi_call_t *call, nccl_id_t id, int ranks, kep
   if (error != SUCCESS)
     kept->comm = NULL;
   return error;
-}
-
-static void disconnect(kept_t *kept, int (*by)(void *)) {
-  if (kept->comm)
-    by(kept->comm);
-  kept->comm = NULL;
 }
 
 /* *are_connected_out: all of them, or none. */

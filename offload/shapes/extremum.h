@@ -67,7 +67,7 @@ USW_INLINE USW_ENTRY_ELEMENT USW_F(_running)(USW_ENTRY_KEY key, uint64_t nan USW
 #endif
   return USW_ENTRY_FROM_KEY(key, USW_ENTRY_TURN);
 }
-USW_NEUTRAL_ELEMENT { return USW_F(_running)(USW_IDENTITY(USW_MINIMUM, USW_ENTRY_KEY), nan); }
+USW_SET_NEUTRAL(element) { *element = USW_F(_running)(USW_IDENTITY(USW_MINIMUM, USW_ENTRY_KEY), nan); }
 USW_TAKE_BLOCK {
   const USW_ENTRY_ELEMENT *const block[] = {x};
   usw_accumulator->key = USW_ENTRY_TO_KEY(USW_ENTRY_LEAST(block, 1, nan, USW_ENTRY_TURN), nan, USW_ENTRY_TURN);

@@ -45,7 +45,7 @@
 USW_RUNNING_OF_BYTES(u8, uint8_t, 0x4140, 0x4342)
 USW_RUNNING_OF_BYTES(i8, int8_t, 0x9180, 0xb3a2)
 
-/* CLOSE makes elements again of a pair, a word of which OPEN has made one; EXTREME one of a pair's lower half. */
+/* OPEN makes a pair of a word's elements, CLOSE elements again. RUN: the instructions. */
 #define USW_RUNNING_OF_SHORTS(tag, T, OPEN, RUN, CLOSE)                                                                \
   USW_INLINE void usw_running_##tag(const T *x, uint64_t nan USW_UNUSED, uint32_t turn, T *extreme, T *results) {      \
     uint16_t bits;                                                                                                     \

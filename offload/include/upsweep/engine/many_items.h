@@ -32,9 +32,11 @@
  * USW_SETTLE_WORD(k, first, items), which lets usw_column know of column k's so many items, the first of which is its item number `first`: if that
  * is 0, there were none before. Where USW_BEGIN_WORD returns 0, the body for one item sees each.
  *
- * USW_SCANS_BLOCKS, defined as 1: a GPU scans blocks of the library's kernels (scan_blocks.h), whose only stream has elements of the results' size, x[k]
- * the element of the block's item k. There are three functions: USW_NEUTRAL_ELEMENT, which returns an element that changes no result; USW_TAKE_BLOCK, which combines all items into the fresh usw_accumulator; and USW_SCAN_BLOCK(results), which does so behind
- * usw_accumulator, one after the other, and sets results[k] to what has then come together.
+ * USW_SCANS_BLOCKS, defined as 1: a GPU scans blocks of the library's kernels (scan_blocks.h), whose only stream has elements of the results'
+ * size, x[k] the element of the block's item k. There are three functions: USW_SET_NEUTRAL(element), which makes it one that changes no result;
+ * USW_TAKE_BLOCK, which combines all items into the fresh usw_accumulator; and USW_SCAN_BLOCK(results), which does so behind usw_accumulator,
+ * one after the other, and sets results[k] to what has then come together. It must not depend on the port: a tile's size, which follows from it, is
+ * in the descriptor, too, and a launch with another number of teams than tiles would not end.
  *
  * USW_LOADS_AHEAD, defined as 1: a tile's elements are loaded while the one before is visited.
  * USW_AFTER_TILES, defined as 1: a function, USW_AFTER_TILE { ... }, that sub-groups call together, on GPUs, when their threads
@@ -94,10 +96,9 @@
   USW_INLINE void USW_F(_settle_word)(                                                                                 \
       USW_F(_column) * usw_column, const USW_F(_word) * usw_word, const uint32_t k, const uint32_t first,              \
       const uint32_t items USW_UNUSED USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
-#define USW_NEUTRAL_ELEMENT                                                                                            \
-  USW_INLINE USW_RESULT USW_F(_neutral_element)(                                                                       \
-      const USW_F(_spans) *                                                                                            \
-      usw_spans USW_UNUSED USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
+#define USW_SET_NEUTRAL(element)                                                                                       \
+  USW_INLINE void USW_F(_set_neutral)(USW_RESULT *                                                                     \
+                                      element USW_ARGS(USW_NO_ELEMENT_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))
 #define USW_TAKE_BLOCK                                                                                                 \
   USW_INLINE void USW_F(_take_elements)(                                                                               \
       USW_F(_acc) * usw_accumulator USW_ARGS(USW_RUN_IN, USW_PARAMETER_ARRAY, USW_PARAMETER_VALUE))

@@ -27,7 +27,12 @@
 enum { USW_F(_in_order) = USW_F(_ordered) || USW_RESTARTS };
 
 #if USW_SCANS_BLOCKS
-/* Whether a block from item i on is in memory as it is in registers. */
+/* Items of a block from item i on. */
+USW_INLINE size_t USW_F(_count_of_block)(const USW_F(_scan) scan, size_t i) {
+  const size_t left = i < scan.n ? scan.n - i : 0;
+  return left < USW_F(_block) ? left : USW_F(_block);
+}
+/* Whether they are in memory as they are in registers. */
 USW_INLINE int USW_F(_is_whole_block)(const USW_F(_scan) scan, size_t i) {
   return scan.is_aligned && i < scan.n && scan.n - i >= USW_F(_block);
 }
@@ -37,11 +42,12 @@ USW_INLINE int USW_F(_is_whole_block)(const USW_F(_scan) scan, size_t i) {
 USW_INLINE void USW_F(_load_any_block)(const USW_F(_scan) scan, USW_F(_items) * items, size_t first) {
 #if USW_SCANS_BLOCKS
   const USW_F(_arguments) *const arguments = scan.arguments;
-  const size_t i = first, left = i < scan.n ? scan.n - i : 0, count = left < USW_F(_block) ? left : USW_F(_block);
+  const size_t i = first, count = USW_F(_count_of_block)(scan, i);
   if (USW_F(_is_whole_block)(scan, i)) {
     USW_F(_load)(items, i, USW_F(_block), arguments, 1);
   } else if (count > 0) {
-    const USW_RESULT neutral = USW_F(_neutral_element)(NULL USW_ARGS(USW_NOTHING, USW_VISIT_OTHER, USW_VISIT_OTHER));
+    USW_RESULT neutral;
+    USW_F(_set_neutral)(&neutral USW_ARGS(USW_NOTHING, USW_VISIT_OTHER, USW_VISIT_OTHER));
     USW_ARGS(USW_LOAD_SOME, USW_NOTHING, USW_NOTHING)
   }
 #else
@@ -83,7 +89,7 @@ USW_INLINE void USW_F(_scan_block_of_lane)(const USW_F(_scan) scan, USW_F(_acc) 
                                            const USW_F(_items) * items, int is_whole) {
   const USW_F(_arguments) *const arguments = scan.arguments;
   const USW_F(_acc) before = *a;
-  const size_t i = first, left = i < scan.n ? scan.n - i : 0, count = left < USW_F(_block) ? left : USW_F(_block);
+  const size_t i = first, count = USW_F(_count_of_block)(scan, i);
   USW_RESULT results[USW_F(_block)];
   if (!is_whole && count == 0)
     return;
