@@ -2,7 +2,7 @@
  * one segment each, as rows are (team_results.h). Kernels by columns with large accumulators see their items as those of a column, as they do
  * those of a row (team_whole_rows.h); they take all segments so, however short, and no windows, which would fold accumulators wherever one ends.
  * (Descriptions of 2^27 doubles on an H200, us: in segments of 1 15840, so 6780; of 16 1300, so 853; of 64 1290, so 585; of 0 to 42 5100, so
- * 1205; of a power law 3350, so 2920; perf/segments/segments.py.) */
+ * 1205; of a power law 3350, so 1800; perf/segments/segments.py.) */
 
 #ifndef UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
 #define UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
@@ -12,8 +12,8 @@ enum {
   USW_LIKE_LENGTHS = 6,        /* twice the longest in a bundle to the mean, */
   USW_FEW_LIGHT_ITEMS = 48,    /* where that is less and items take few instructions: */
   USW_LIKE_SHORT_LENGTHS = 3,
-  USW_LIKE_SEEN = 4,   /* the longest to the mean, where all are taken in bundles, */
-  USW_FOLD_ITEMS = 16, /* whose lanes have more items each than so many times their number, */
+  USW_LIKE_SEEN = 4,   /* the longest to the mean, where all are seen; */
+  USW_FOLD_ITEMS = 16, /* lanes of these have more items each than so many times their number, */
   USW_MOST_SEEN = 16,  /* of them loaded at once by lanes that have */
   USW_MANY_SEEN = 64,  /* so many, */
   USW_SOME_SEEN = 8,   /* by others, */
@@ -25,13 +25,24 @@ typedef struct {
   uint32_t segments, lanes;
   uint32_t items; /* of all; they end in the block, but where there is one segment that is cut */
   int is_cut;
+  int is_picked;  /* 1: the segments do not follow each other; their numbers are in team memory */
+  int leaves_any; /* 1: others of the next segments are left, which want more lanes */
 } usw_bundle_t;
+#define USW_IS_TAKEN UINT32_MAX /* in place of the lanes that a segment wants */
 
 /* Of the next segments those that end in the block, up to one whose offset is wrong: how many, and the items of all. Where the lane's own one
  * starts, and where the first one ends, wherever that is. */
 typedef struct {
   uint32_t segments, items, start, first_end;
 } usw_next_segments_t;
+
+/* How many lanes a segment that is seen wants, a power of two: with more there is more to fold, with fewer they load from more lines of the cache
+ * at once. */
+USW_INLINE uint32_t usw_lanes_to_see(uint32_t items) {
+  const uint32_t times = items / USW_FOLD_ITEMS;
+  const uint32_t lanes = times == 0 ? 1 : 2u << (31 - (uint32_t)__builtin_clz(times)) / 2;
+  return lanes < USW_SUB_GROUP ? lanes : USW_SUB_GROUP;
+}
 #endif
 
 /* Where the lane's own of the next segments starts. */
@@ -51,7 +62,7 @@ USW_INLINE usw_next_segments_t USW_F(_next_segments)(const USW_F(_walk) walk, co
 
 /* The next segment, by all lanes, or what the block has of it. */
 USW_INLINE usw_bundle_t USW_F(_bundle_of_one)(const usw_position_t at, uint32_t end) {
-  const usw_bundle_t bundle = {1, USW_SUB_GROUP, (end < at.behind ? end : at.behind) - at.item, end > at.behind};
+  const usw_bundle_t bundle = {1, USW_SUB_GROUP, (end < at.behind ? end : at.behind) - at.item, end > at.behind, 0, 0};
   return bundle;
 }
 
@@ -61,7 +72,7 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
   const usw_next_segments_t next = USW_F(_next_segments)(walk, at);
   const uint32_t longest = usw_port_sub_group_max(walk.lane < next.segments ? at.known.end - next.start : 0);
   const uint32_t mean = next.segments > 0 ? next.items / next.segments : 0;
-  usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0};
+  usw_bundle_t bundle = {0, USW_SUB_GROUP, 0, 0, 0, 0};
   const uint32_t least = (USW_F(_apart) ? USW_LEAST_BLOCKS_APART : USW_LEAST_BLOCKS) * USW_F(_block);
   const uint32_t like = USW_F(_is_light) && mean < USW_FEW_LIGHT_ITEMS ? USW_LIKE_SHORT_LENGTHS : USW_LIKE_LENGTHS;
   if (mean >= least && (uint64_t)2 * longest <= (uint64_t)like * mean) {
@@ -78,25 +89,48 @@ USW_INLINE usw_bundle_t USW_F(_find_bundle)(const USW_F(_walk) walk, const usw_p
   return bundle;
 }
 
-/* The same of kernels that see segments, which take all of them so: the next ones that end in the block, up to the first one that is much longer
- * than their mean; or that one, or what the block has of it. With more lanes there is more to fold, with fewer they load from more lines of the
- * cache at once. */
+/* Of each sub-group: which of the next segments are picked. */
+USW_TEAM_MEMORY uint8_t USW_F(_picked)[USW_SUB_GROUPS][USW_F(_sees_segments) ? USW_SUB_GROUP : 1];
+
+/* Of the next segments, whose lengths are not alike, those that want the fewest lanes, but more than those that have been seen; with them those that
+ * want more, where lanes would be without work. (Descriptions of 2^27 doubles in segments of a power law of mean 16 on an H200: 3020 us by bundles
+ * that end at each long segment, so 1800; in one loop more around _take_bundle() 1860, and equal lengths 8 to 13 % slower.) */
+USW_INLINE usw_bundle_t USW_F(_pick_segments)(const USW_F(_walk) walk, const usw_position_t at,
+                                              const usw_next_segments_t next) {
+  const uint32_t items = at.known.end - next.start, own = usw_lanes_to_see(items);
+  const uint32_t wanted = walk.lane < next.segments && own > at.seen ? own : USW_IS_TAKEN;
+  usw_bundle_t bundle = {0, usw_port_sub_group_least(0, wanted), 0, 0, 1, 0};
+  bundle.segments = usw_port_count(wanted <= bundle.lanes, USW_SUB_GROUP);
+#pragma nounroll
+  while (2 * bundle.lanes * bundle.segments <= USW_SUB_GROUP) {
+    bundle.lanes *= 2;
+    bundle.segments = usw_port_count(wanted <= bundle.lanes, USW_SUB_GROUP);
+  }
+  const int is_picked = wanted <= bundle.lanes;
+  const uint32_t place = usw_port_count_before(is_picked);
+  bundle.items = (uint32_t)usw_port_sub_group_sum(is_picked ? items : 0);
+  bundle.leaves_any = usw_port_sub_group_any(!is_picked && wanted != USW_IS_TAKEN);
+  usw_port_sub_group_sync(); /* all have taken the numbers of those before */
+  if (is_picked)
+    USW_F(_picked)[walk.sub_group][place] = (uint8_t)walk.lane;
+  usw_port_sub_group_sync();
+  return bundle;
+}
+
+/* The same of kernels that see segments, which take all of them so: the next ones that end in the block, if they are of like lengths, else some of
+ * these; or what the block has of the next one. */
 USW_INLINE usw_bundle_t USW_F(_find_bundle_to_see)(const USW_F(_walk) walk, const usw_position_t at) {
   const usw_next_segments_t next = USW_F(_next_segments)(walk, at);
-  const uint32_t most = USW_LIKE_SEEN * (next.segments > 0 ? next.items / next.segments + 1 : 0);
-  const int is_like = walk.lane < next.segments && at.known.end - next.start <= most;
-  usw_bundle_t bundle = {0, 1, 0, 0};
-  bundle.segments = usw_port_sub_group_least(0, is_like ? USW_SUB_GROUP : walk.lane);
-  if (bundle.segments > 0) {
-    bundle.items = usw_port_shuffle(at.known.end, bundle.segments - 1, USW_SUB_GROUP) - at.item;
-    const uint32_t mean = bundle.items / bundle.segments;
+  const uint32_t mean = next.segments > 0 ? next.items / next.segments : 0, most = USW_LIKE_SEEN * (mean + 1);
+  usw_bundle_t bundle = {next.segments, 1, next.items, 0, 0, 0};
+  if (next.segments == 0)
+    return next.first_end >= at.item && at.item < at.behind ? USW_F(_bundle_of_one)(at, next.first_end) : bundle;
+  if (usw_port_sub_group_any(walk.lane < next.segments && at.known.end - next.start > most))
+    return USW_F(_pick_segments)(walk, at, next);
+  bundle.lanes = usw_lanes_to_see(mean);
 #pragma nounroll
-    while (bundle.lanes < USW_SUB_GROUP &&
-           (bundle.lanes * bundle.segments < USW_SUB_GROUP || bundle.lanes * bundle.lanes * USW_FOLD_ITEMS <= mean))
-      bundle.lanes *= 2;
-  } else if (next.first_end >= at.item && at.item < at.behind) {
-    bundle = USW_F(_bundle_of_one)(at, next.first_end);
-  }
+  while (bundle.lanes * bundle.segments < USW_SUB_GROUP)
+    bundle.lanes *= 2;
   return bundle;
 }
 
@@ -178,10 +212,12 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
   const uint32_t of_lane = bundle.items / (bundle.segments * bundle.lanes);
 #pragma nounroll
   for (uint32_t first = 0; first < bundle.segments; first += at_once) {
-    const uint32_t k = first + walk.lane / bundle.lanes, known = k < bundle.segments ? k : bundle.segments - 1;
-    const size_t start = origin + usw_port_shuffle(start_of_lane, known, USW_SUB_GROUP);
-    const size_t end = origin + usw_port_shuffle(at.known.end, known, USW_SUB_GROUP);
-    const size_t count = k >= bundle.segments ? 0 : bundle.is_cut ? bundle.items : end - start;
+    const uint32_t place = first + walk.lane / bundle.lanes;
+    const uint32_t known = place < bundle.segments ? place : bundle.segments - 1;
+    const uint32_t k = bundle.is_picked ? USW_F(_picked)[walk.sub_group][known] : known;
+    const size_t start = origin + usw_port_shuffle(start_of_lane, k, USW_SUB_GROUP);
+    const size_t end = origin + usw_port_shuffle(at.known.end, k, USW_SUB_GROUP);
+    const size_t count = place >= bundle.segments ? 0 : bundle.is_cut ? bundle.items : end - start;
     const size_t begin = k == 0 ? begin_of_first : start;
     const USW_F(_arguments) run = USW_F(_items_from)(walk.arguments, start, begin);
     USW_F(_spans) s = *walk.s;
@@ -193,7 +229,7 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
     else if (count > 0)
       USW_F(_take_run)(&a, &s, &run, count, (0 - start) % USW_F(_block), lane, bundle.lanes, 0);
     USW_F(_fold_lanes)(&a, bundle.lanes);
-    if (first == 0 && walk.lane == 0) { /* items of the first one may have come before */
+    if (first == 0 && k == 0 && walk.lane == 0) { /* items of the first one may have come before */
       USW_F(_acc) open;
       USW_F(_get_open)(&open, walk.sub_group, USW_OPEN);
       USW_F(_merge)(&open, &a);
@@ -202,11 +238,33 @@ USW_INLINE void USW_F(_take_bundle)(const USW_F(_walk) walk, const usw_position_
         USW_F(_identity)(&open);
       USW_F(_put_open)(walk.sub_group, USW_OPEN, &open);
     }
-    if (lane != 0 || k >= bundle.segments || bundle.is_cut)
+    if (lane != 0 || place >= bundle.segments || bundle.is_cut)
       continue;
     if (k == 0 && !at.has_end)
       stretch->head = a;
     else
       USW_F(_write_results)(&a, USW_F(_segment_at)(walk, at, k), walk.arguments, begin == end);
   }
+}
+
+/* Where a sub-group is behind a bundle: where it was, as long as others of the next segments are left. */
+USW_INLINE usw_position_t USW_F(_position_behind_bundle)(const USW_F(_walk) walk, usw_position_t at,
+                                                         const usw_bundle_t bundle) {
+  uint32_t ends = bundle.is_cut ? 0 : bundle.segments, items = bundle.items;
+  at.seen = bundle.leaves_any ? bundle.lanes : 0;
+  if (bundle.leaves_any)
+    return at;
+  if (bundle.is_picked) {
+    const usw_next_segments_t next = USW_F(_next_segments)(walk, at);
+    ends = next.segments;
+    items = next.items;
+  }
+  at.ended += ends;
+  at.item += items;
+  at.begin = ends > 0 ? at.item : at.begin;
+  at.ends -= ends;
+  at.has_end |= ends > 0;
+  if (ends > 0)
+    at.known = USW_F(_take_known)(walk, USW_F(_known_behind)(walk, at, at.known, ends, 0));
+  return at;
 }

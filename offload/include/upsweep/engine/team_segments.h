@@ -82,7 +82,7 @@ USW_INLINE usw_position_t USW_F(_find_block)(const USW_F(_walk) walk, size_t blo
   const size_t origin = (item - 1) / USW_F(_stage_step) * USW_F(_stage_step); /* of item 0, too: size_t wraps around */
   const uint32_t position = (uint32_t)(item - origin);
   const uint32_t begins = has_head ? USW_BEFORE_BLOCK : position, nothing = position - USW_F(_window_items);
-  usw_position_t start = {position, position, 0, 0, begins, 0, nothing, !has_head, is_wrong, {USW_NO_END, 0}};
+  usw_position_t start = {position, position, 0, 0, begins, 0, nothing, 0, !has_head, is_wrong, {USW_NO_END, 0}};
   if (walk.lane == 0) {
     const usw_block_t of_walk = {origin, ends.first, begin};
     USW_F(_block_of_walk)[walk.sub_group] = of_walk;
@@ -150,7 +150,7 @@ USW_INLINE usw_position_t USW_F(_take_empty)(const USW_F(_walk) walk, usw_positi
 /* Walk through a block. Returns whether it leaves a stretch. */
 USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_stretch) * stretch) {
   usw_position_t at = USW_F(_find_block)(walk, block);
-  const usw_bundle_t none = {0, USW_SUB_GROUP, 0, 0};
+  const usw_bundle_t none = {0, USW_SUB_GROUP, 0, 0, 0, 0};
   USW_F(_acc) open;
   USW_F(_identity)(&open);
   if (walk.lane == 0)
@@ -167,15 +167,8 @@ USW_INLINE int USW_F(_walk_block)(const USW_F(_walk) walk, size_t block, USW_F(_
                                 : USW_F(_takes_bundles) ? USW_F(_find_bundle)(anew, at)
                                                         : none;
     if (bundle.segments > 0) {
-      const uint32_t ends = bundle.is_cut ? 0 : bundle.segments;
       USW_F(_take_bundle)(anew, at, bundle, stretch);
-      at.ended += ends;
-      at.item += bundle.items;
-      at.begin = ends > 0 ? at.item : at.begin;
-      at.ends -= ends;
-      at.has_end |= ends > 0;
-      if (ends > 0)
-        at.known = USW_F(_take_known)(anew, USW_F(_known_behind)(anew, at, at.known, ends, 0));
+      at = USW_F(_position_behind_bundle)(anew, at, bundle);
       continue;
     }
     if (USW_F(_sees_segments)) { /* which find a bundle wherever offsets are right */

@@ -38,6 +38,7 @@ typedef struct {
   uint32_t ended, ends;   /* how many segments have ended, and are yet to end */
   uint32_t begin;         /* where the open segment begins; USW_BEFORE_BLOCK: not in the block */
   uint32_t stage, staged; /* which stage has the next window's elements, and the position of the first one */
+  uint32_t seen;          /* of a bundle in parts: those that want up to so many lanes have been seen */
   int has_end;            /* 1: a segment has ended in the block, or it begins with a new one */
   int is_wrong;           /* 1: an offset is */
   usw_known_ends_t known;
