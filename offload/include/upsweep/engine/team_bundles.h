@@ -1,8 +1,9 @@
 /* Bundles of a path on a GPU (team_segments.h): segments of like lengths, and what is long, taken without windows. Some neighbouring lanes take
  * one segment each, as rows are (team_results.h). Kernels by columns with large accumulators see their items as those of a column, as they do
  * those of a row (team_whole_rows.h); they take all segments so, however short, and no windows, which would fold accumulators wherever one ends.
- * (Descriptions of 2^27 doubles on an H200, us: in segments of 1 15840, so 6780; of 16 1300, so 853; of 64 1290, so 585; of 0 to 42 5100, so
- * 1205; of a power law 3350, so 1800; perf/segments/segments.py.) */
+ * Where lengths are not alike, they pick segments that want as many lanes, and see the others later. (Descriptions of 2^27 doubles on an H200 as this
+ * came, us: in segments of 1 15840, so 6780; of 16 1300, so 853; of 64 1290, so 585; of 0 to 42 5100, so 1205; of a power law 3350, so 2920, picked
+ * 1800; perf/segments/segments.py.) */
 
 #ifndef UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE
 #define UPSWEEP_ENGINE_TEAM_BUNDLES_ONCE

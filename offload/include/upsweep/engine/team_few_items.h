@@ -120,7 +120,7 @@ USW_INLINE void USW_F(_take)(USW_F(_acc) * a, const USW_F(_taken) taken, const U
   USW_F(_spans) s = *share.s;
   USW_F(_identity)(a);
   USW_ENTER_SEGMENT(&s, taken.segment);
-  if (count > 0 && USW_F(_sees_segments))
+  if (count > 0 && USW_F(_sees_few))
     USW_F(_take_seen_run)(a, &s, &run, (uint32_t)count, taken.lane, taken.lanes, USW_SOME_SEEN);
   else if (count > 0)
     USW_F(_take_run)(a, &s, &run, count, (0 - start) % USW_F(_block), taken.lane, taken.lanes, 0);

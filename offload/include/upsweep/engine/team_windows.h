@@ -38,7 +38,7 @@ typedef struct {
   uint32_t ended, ends;   /* how many segments have ended, and are yet to end */
   uint32_t begin;         /* where the open segment begins; USW_BEFORE_BLOCK: not in the block */
   uint32_t stage, staged; /* which stage has the next window's elements, and the position of the first one */
-  uint32_t seen;          /* of a bundle in parts: those that want up to so many lanes have been seen */
+  uint32_t seen;          /* of the next segments those that want up to so many lanes have been seen; 0: none */
   int has_end;            /* 1: a segment has ended in the block, or it begins with a new one */
   int is_wrong;           /* 1: an offset is */
   usw_known_ends_t known;
@@ -102,9 +102,13 @@ enum {
   /* Whether there are bundles (team_bundles.h), too, with which a kernel needs more registers: not where accumulators have up to 8 bytes, and
    * items 4 or more. (Sums of 2^28 bytes in segments of 64 take 140 us with them on an H200, 225 without; perf/segments/segments.py.) */
   USW_F(_takes_bundles) = !USW_F(_is_light) || USW_F(_apart) || sizeof(USW_F(_acc)) > 8 || USW_F(_item_bytes) < 4,
-  /* Whether there are bundles alone, whose items are seen as those of columns: one by one, which takes longer for small items of long segments.
-   * (Description of 2^28 halves on an H200: 428 us so, 250 by blocks; of 2^27 floats 234 and 206.) */
-  USW_F(_sees_segments) = USW_F(_by_columns) && !USW_F(_is_light) && USW_F(_item_bytes) >= 4,
+  /* Whether items of segments are seen as those of columns, one by one, in calls with few of them; it takes longer for small items of long
+   * segments. (Description of 2^28 halves on an H200: 428 us so, 250 by blocks; of 2^27 floats 234 and 206.) */
+  USW_F(_sees_few) = USW_F(_by_columns) && USW_F(_takes_bundles) && USW_F(_item_bytes) >= 4,
+  /* Whether they are in all calls, so that there are bundles alone. (Places of greatest doubles on an H200, us: in segments of 1 2610, so 5040; of
+   * 16 613, so 661; of 64 503, so 434; of 0 to 64 813, so 615; by power laws of mean 16 and 256 817 and 729, so 1035 and 456. With windows for short
+   * segments, too, either is slower: a kernel has room for one of them.) */
+  USW_F(_sees_segments) = USW_F(_sees_few) && !USW_F(_is_light),
   /* Whether windows without ends, which are many where there are no bundles, are seen at once, and folded together in any order. */
   USW_F(_looks_first) = !USW_F(_takes_bundles) && !USW_F(_ordered),
   USW_F(_most_line_items) = !USW_F(_is_light)                                           ? USW_FEW_LINE_ITEMS
