@@ -37,7 +37,7 @@ if(USW_BUILD_TESTS AND USW_TEST_TIER STREQUAL "quick")
   if(NOT USW_TEST_GPU AND "x86_64" IN_LIST USW_IMAGES)
     set(USW_GPU_SAMPLE ON)
     set(USW_TYPES_OF_LEVELS f64,f32,f16,cf64,i32,u32,u8)
-    set(USW_FAMILIES_ON_DEVICES f64 f32 i32 u32 u8) # u32 is there for the bits of i32: USW_SAME of kernels.def
+    set(USW_FAMILIES_ON_DEVICES f64 i32 u32) # u32 is there for the bits of i32: USW_SAME of kernels.def
   endif()
 endif()
 
