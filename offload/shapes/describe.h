@@ -294,8 +294,8 @@ USW_END_ROW(i, count) {
   const double sum = USW_F(_total_of_strip)(&usw_strip->sum);
   if (!(__builtin_fabs(sum) <= DBL_MAX))
     return 0;
-  usw_fold_least(&least);
-  usw_fold_greatest(&greatest);
+  usw_fold_least(&least, x);
+  usw_fold_greatest(&greatest, x);
   usw_accumulator->moments =
       (usw_moments_t){count, usw_strip->shift[0], sum, USW_F(_total_of_strip)(&usw_strip->squares)};
   usw_accumulator->ends = USW_F(_ends_of_places)(&least, &greatest, 0, index_of_first + i, nan);

@@ -125,7 +125,7 @@ USW_END_ROW(i, count) {
     nans |= usw_strip->nans[c];
   if (nans != 0)
     return 0;
-  USW_ENTRY_FOLD_PLACES(&first);
+  USW_ENTRY_FOLD_PLACES(&first, x);
   usw_accumulator->first.key = USW_ENTRY_TO_KEY(first.value[0], nan, USW_ENTRY_TURN);
   usw_accumulator->first.index = index_of_first + i + usw_item_of_place(&first, 0);
   return 1;

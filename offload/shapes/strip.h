@@ -53,28 +53,32 @@ USW_INLINE void usw_keep_greatest(usw_strip_places_t *places, const usw_strip_t 
 #define USW_KEEP_PLACES_MINIMUM usw_keep_least
 #define USW_KEEP_PLACES_MAXIMUM usw_keep_greatest
 
-/* Of a row, where an item's number is that of its first element, column 0's: the first of all, and its number, in column 0. */
+/* Of a row x, where an item's number is that of its first element, column 0's: the first of all, and its number, in column 0. The extreme is
+ * found first, then the least number of those that equal it; of zeros the element of that number tells the sign. Both by one comparison at a
+ * time, which AVX2 has vectors for. (An EPYC, 1000 rows of 100 f64: places 71 us by both at once, so 53; described 137, 103.) */
 #if USW_ENTRY_IS_COMPARED
 #define USW_HALF_OF_STRIP(v) __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7)
 #define USW_QUARTER_OF_STRIP(v) __builtin_shufflevector(v, v, 2, 3, 2, 3, 2, 3, 2, 3)
 #define USW_EIGHTH_OF_STRIP(v) __builtin_shufflevector(v, v, 1, 1, 1, 1, 1, 1, 1, 1)
-#define USW_JOIN_PLACES(BEFORE, part)                                                                                  \
-  {                                                                                                                    \
-    const usw_strip_t value = part(places->value);                                                                     \
-    const usw_strip_flags_t number = part(places->item);                                                               \
-    const usw_strip_flags_t is_before =                                                                                \
-        (usw_strip_flags_t)(value BEFORE places->value) |                                                              \
-        ((usw_strip_flags_t)(value == places->value) & (usw_strip_flags_t)(number < places->item));                    \
-    places->value = USW_STRIP_IF(usw_strip_t, is_before, value, places->value);                                        \
-    places->item = USW_STRIP_IF(usw_strip_flags_t, is_before, number, places->item);                                   \
-  }
+#define USW_FIRST_OF_STRIP(v) __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0)
+#define USW_TAKE_WHERE(BEFORE, v, part)                                                                                \
+  v = USW_STRIP_IF(__typeof__(v), (usw_strip_flags_t)(part(v) BEFORE v), part(v), v);
+#define USW_FOLD_STRIP(BEFORE, v)                                                                                      \
+  USW_TAKE_WHERE(BEFORE, v, USW_HALF_OF_STRIP)                                                                         \
+  USW_TAKE_WHERE(BEFORE, v, USW_QUARTER_OF_STRIP)                                                                      \
+  USW_TAKE_WHERE(BEFORE, v, USW_EIGHTH_OF_STRIP)
 #define USW_FOLD_PLACES(name, BEFORE)                                                                                  \
-  USW_INLINE void name(usw_strip_places_t *places) {                                                                   \
-    const usw_strip_flags_t column = {0, 1, 2, 3, 4, 5, 6, 7};                                                         \
-    places->item += column;                                                                                            \
-    USW_JOIN_PLACES(BEFORE, USW_HALF_OF_STRIP)                                                                         \
-    USW_JOIN_PLACES(BEFORE, USW_QUARTER_OF_STRIP)                                                                      \
-    USW_JOIN_PLACES(BEFORE, USW_EIGHTH_OF_STRIP)                                                                       \
+  USW_INLINE void name(usw_strip_places_t *places, const USW_ENTRY_ELEMENT *x) {                                       \
+    const usw_strip_flags_t column = {0, 1, 2, 3, 4, 5, 6, 7},                                                         \
+                            none = (usw_strip_flags_t){0} + USW_LARGEST(USW_ENTRY_KEY);                                \
+    usw_strip_t value = places->value;                                                                                 \
+    USW_FOLD_STRIP(BEFORE, value)                                                                                      \
+    value = USW_FIRST_OF_STRIP(value);                                                                                 \
+    usw_strip_flags_t item =                                                                                           \
+        USW_STRIP_IF(usw_strip_flags_t, (usw_strip_flags_t)(places->value == value), places->item + column, none);     \
+    USW_FOLD_STRIP(<, item)                                                                                            \
+    places->item[0] = item[0];                                                                                         \
+    places->value[0] = value[0] == 0 ? x[item[0]] : value[0];                                                          \
   }
 USW_FOLD_PLACES(usw_fold_least, <)
 USW_FOLD_PLACES(usw_fold_greatest, >)

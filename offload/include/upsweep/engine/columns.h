@@ -19,11 +19,8 @@ enum {
 #define USW_MOST_LINES 8
 #define USW_NEAR_LINES 4
 #define USW_VISIT_COLUMN_IN(T, n) , arguments->n[c]
-#define USW_FETCH_COLUMN_IN(T, n)                                                                                      \
-  __builtin_prefetch(                                                                                                  \
-      arguments->n + c +                                                                                               \
-          (lines > 0 ? (ptrdiff_t)lines * arguments->usw_stride_##n : (ptrdiff_t)(USW_AHEAD_BYTES / sizeof(T))),       \
-      0, 2);
+#define USW_FETCH_COLUMN_IN(T, n) __builtin_prefetch(arguments->n + c + ahead * arguments->usw_stride_##n, 0, 2);
+#define USW_FETCH_BEHIND_IN(T, n) __builtin_prefetch(arguments->n + c + (ptrdiff_t)(USW_AHEAD_BYTES / sizeof(T)), 0, 2);
 #endif
 
 enum {
@@ -31,6 +28,8 @@ enum {
   /* Compilers find vectors in one line of doubles with their indices, not in several (argmax of f64, 2^19 columns: 36 ms instead of 64);
    * of floats in several (512 columns: 21 ms instead of 39). */
   USW_F(_takes_lines_alone) = sizeof(USW_F(_acc)) > 8 && USW_F(_item_bytes) >= 8,
+  /* In one line of small elements that are compared they find none. */
+  USW_F(_takes_some_lines) = USW_F(_integers) && sizeof(USW_F(_acc)) <= 4 && USW_F(_item_bytes) < 4,
   USW_F(_columns_of_block) =
       sizeof(USW_F(_acc)) <= 8 && USW_F(_item_bytes) >= 4 ? USW_COLUMN_BLOCK_BYTES / sizeof(USW_F(_acc)) : 1,
   USW_F(_columns_of_fetch) = 64 / (USW_F(_item_bytes) > 0 && USW_F(_item_bytes) <= 64 ? USW_F(_item_bytes) : 64)
@@ -46,10 +45,16 @@ USW_INLINE size_t USW_F(_results_of_line)(size_t r, size_t last, size_t most, co
   return usw_least(usw_least(last - r, arguments->usw_width - r % arguments->usw_width), most);
 }
 
-/* Ask for column c of the item `lines` behind the first one; of 0 lines: for what follows it in memory. */
-USW_INLINE void USW_F(_fetch_column)(const USW_F(_arguments) * arguments USW_UNUSED, size_t lines, size_t c) {
-  (void)lines, (void)c;
+/* Ask for column c of the item `ahead` lines behind the first one. */
+USW_INLINE void USW_F(_fetch_column)(const USW_F(_arguments) * arguments USW_UNUSED, ptrdiff_t ahead, size_t c) {
+  (void)ahead, (void)c;
   USW_OWN_ARGUMENTS(USW_FETCH_COLUMN_IN, USW_NOTHING, USW_NOTHING, USW_NOTHING)
+}
+
+/* Ask for what lies behind column c of the first item. */
+USW_INLINE void USW_F(_fetch_behind_column)(const USW_F(_arguments) * arguments USW_UNUSED, size_t c) {
+  (void)c;
+  USW_OWN_ARGUMENTS(USW_FETCH_BEHIND_IN, USW_NOTHING, USW_NOTHING, USW_NOTHING)
 }
 
 /* The first of `line`'s items in column c. */
@@ -60,20 +65,12 @@ USW_INLINE void USW_F(_visit_column)(USW_F(_acc) * a, USW_F(_spans) * s, size_t 
                                                             USW_VISIT_OTHER) USW_REDUCERS(USW_R_PASS, USW_S_PASS));
 }
 
-/* Items i, ..., i + lines - 1 of the columns from c on, so that an accumulator is loaded and stored once for all. Of far lines processors do not
- * see what comes next: the same columns of the next items are fetched into a core's second cache. */
+/* Items i, ..., i + lines - 1 of the columns from c on, so that an accumulator is loaded and stored once for all. */
 USW_INLINE void USW_F(_visit_lines_at_once)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, size_t lines, size_t c,
-                                            size_t count, const USW_F(_arguments) * arguments, int are_far) {
+                                            size_t count, const USW_F(_arguments) * arguments) {
   USW_F(_arguments) line[USW_MOST_LINES];
   for (size_t k = 0; k < lines; k++)
     line[k] = USW_F(_from_item)(arguments, i + k);
-  for (; are_far && c + USW_F(_columns_of_fetch) <= count; c += USW_F(_columns_of_fetch)) {
-    for (size_t k = 0; k < lines; k++)
-      USW_F(_fetch_column)(&line[k], lines, c);
-    for (size_t j = 0; j < USW_F(_columns_of_fetch); j++)
-      for (size_t k = 0; k < lines; k++)
-        USW_F(_visit_column)(&a[c + j], s, c + j, &line[k]);
-  }
   for (; c < count; c++)
     for (size_t k = 0; k < lines; k++)
       USW_F(_visit_column)(&a[c], s, c, &line[k]);
@@ -81,9 +78,9 @@ USW_INLINE void USW_F(_visit_lines_at_once)(USW_F(_acc) * a, USW_F(_spans) * s, 
 
 /* Whole groups of lines from item i on; returns the item behind them. */
 USW_INLINE size_t USW_F(_visit_line_groups)(USW_F(_acc) * a, USW_F(_spans) * s, size_t i, size_t last, size_t lines,
-                                            size_t c, size_t count, const USW_F(_arguments) * arguments, int are_far) {
+                                            size_t c, size_t count, const USW_F(_arguments) * arguments) {
   for (; i + lines <= last; i += lines)
-    USW_F(_visit_lines_at_once)(a, s, i, lines, c, count, arguments, are_far);
+    USW_F(_visit_lines_at_once)(a, s, i, lines, c, count, arguments);
   return i;
 }
 
@@ -98,8 +95,8 @@ USW_INLINE size_t USW_F(_visit_lines_of_blocks)(USW_F(_acc) * a, USW_F(_spans) *
     for (size_t j = 0; j < USW_F(_columns_of_block); j++)
       block[j] = a[c + j];
     USW_ONE_BY_ONE for (size_t k = 0; k < lines; k++) {
-      USW_UNROLL for (size_t j = 0; j < USW_F(_columns_of_block); j += USW_F(_columns_of_fetch))
-          USW_F(_fetch_column)(&line, are_far ? USW_MOST_LINES : 0, c + j);
+      USW_UNROLL for (size_t j = 0; !are_far && j < USW_F(_columns_of_block); j += USW_F(_columns_of_fetch))
+          USW_F(_fetch_behind_column)(&line, c + j);
       for (size_t j = 0; j < USW_F(_columns_of_block); j++)
         USW_F(_visit_column)(&block[j], s, c + j, &line);
       line = USW_F(_from_item)(&line, 1);
@@ -110,40 +107,42 @@ USW_INLINE size_t USW_F(_visit_lines_of_blocks)(USW_F(_acc) * a, USW_F(_spans) *
   return c;
 }
 
-/* Items first, ..., last - 1 of a run, by blocks; the columns behind them by few lines at once. */
+/* Items first, ..., last - 1 of a run, by blocks: of far lines some at once, of which processors see what comes next; near ones one after the
+ * other, as they lie in memory. The columns behind the blocks by few lines at once. */
 USW_INLINE void USW_F(_visit_blocks_of_columns)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last,
                                                 size_t count, const USW_F(_arguments) * arguments, int are_far) {
-  size_t lines;
+  size_t lines, c = 0;
   for (size_t i = first; i < last; i += lines) {
     const USW_F(_arguments) line = USW_F(_from_item)(arguments, i);
-    lines = usw_least(last - i, USW_MOST_LINES);
-    const size_t c = USW_F(_visit_lines_of_blocks)(a, s, lines, count, &line, are_far);
-    if (c == count)
-      continue;
-    const size_t k = USW_F(_visit_line_groups)(a, s, 0, lines, USW_NEAR_LINES, c, count, &line, 0);
-    USW_F(_visit_line_groups)(a, s, k, lines, 1, c, count, &line, 0);
+    lines = are_far ? usw_least(last - i, USW_MOST_LINES) : 1;
+    c = USW_F(_visit_lines_of_blocks)(a, s, lines, count, &line, are_far);
   }
+  if (c == count)
+    return;
+  const size_t i = USW_F(_visit_line_groups)(a, s, first, last, USW_NEAR_LINES, c, count, arguments);
+  USW_F(_visit_line_groups)(a, s, i, last, 1, c, count, arguments);
 }
 
-/* Items first, ..., last - 1 of a run. (Xeon, part of a read, few lines at once or one at a time and by blocks: sums of 2^20 x 64 f64 0.85, 1.03;
- * 8192 x 8192 f64 0.88, 1.02; largest of 2^20 x 64 f64 0.75, 0.90; but of 1000 x 100 f64, in a cache, sums 0.95, 0.77, and of 512 columns of
- * 2000 halves 172 us, 236. 2^24 doubles on an EPYC, without blocks: lines of 64 KiB, 8 at once 0.80, 4 at once 0.50; lines of 1 KiB, one after
- * the other 0.87, 4 at once 0.35; lines of 128 bytes, 4 at once 0.7. In a cache 4 at once are twice as fast as one.) */
+/* Items first, ..., last - 1 of a run. (One thread, ms, by blocks of 8 lines that fetch the next 8 ones, and as here. EPYC: sums of 8192 x 8192
+ * f64 58, 42; 2^20 x 64 f64 82, 58; planes of 512 x 512 f32 37, 28; the largest of 2^20 x 64 f64 75, 48; of 8192 x 8192 f16 20, 13. Xeon: 57, 52;
+ * 49, 46; 20, 18; 55, 51. In a cache, of 1000 x 100 f64 on a Xeon, by blocks 0.77 of a read, few lines at once 0.95; of 512 columns of 2000 halves
+ * 236 us, 172. Lines of 1 KiB of 2^24 doubles on an EPYC, one after the other 0.87 of a read, 4 at once 0.35.) */
 USW_INLINE void USW_F(_visit_lines)(USW_F(_acc) * a, USW_F(_spans) * s, size_t first, size_t last, size_t count,
                                     const USW_F(_arguments) * arguments) {
   const size_t line_bytes = arguments->usw_width * USW_F(_item_bytes);
   const int is_cached = USW_F(_is_cached)(arguments);
-  const int are_far = !is_cached && line_bytes >= USW_FAR_LINE_BYTES;
+  const size_t far_bytes = USW_F(_takes_some_lines) ? USW_LONG_LINE_BYTES : USW_FAR_LINE_BYTES;
+  const int are_far = !is_cached && line_bytes >= far_bytes;
   size_t i = first;
   if (USW_F(_columns_of_block) > 1 && !is_cached && count >= USW_F(_columns_of_block)) {
     USW_F(_visit_blocks_of_columns)(a, s, first, last, count, arguments, are_far);
     return;
   }
   if (USW_F(_columns_of_block) == 1 && !USW_F(_takes_lines_alone) && are_far)
-    i = USW_F(_visit_line_groups)(a, s, i, last, USW_MOST_LINES, 0, count, arguments, 1);
+    i = USW_F(_visit_line_groups)(a, s, i, last, USW_MOST_LINES, 0, count, arguments);
   else if (!USW_F(_takes_lines_alone) && (sizeof(USW_F(_acc)) > 8 || line_bytes < USW_LONG_LINE_BYTES || is_cached))
-    i = USW_F(_visit_line_groups)(a, s, i, last, USW_NEAR_LINES, 0, count, arguments, 0);
-  USW_F(_visit_line_groups)(a, s, i, last, 1, 0, count, arguments, 0);
+    i = USW_F(_visit_line_groups)(a, s, i, last, USW_NEAR_LINES, 0, count, arguments);
+  USW_F(_visit_line_groups)(a, s, i, last, 1, 0, count, arguments);
 }
 
 #if USW_BY_STRIPS

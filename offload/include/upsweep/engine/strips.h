@@ -3,9 +3,10 @@
 
 #ifndef UPSWEEP_ENGINE_STRIPS_ONCE
 #define UPSWEEP_ENGINE_STRIPS_ONCE
-/* Lines that a strip is loaded and stored once for; of near ones more, whose next columns are fetched as far ahead. (2^26 doubles on an EPYC, places
- * of the greatest: lines of 512 bytes, 32 at once 0.42 ns, 8 at once 0.54; lines of 64 KiB, 32 at once 0.68, 8 at once 0.45.) */
-enum { USW_STRIP_LINES = 8, USW_NEAR_STRIP_LINES = 32, USW_NEAR_LINE_BYTES = 1024 };
+/* Lines that a strip is loaded and stored once for; of near ones more. Their next columns are fetched as far ahead. (One thread, 8 lines at once or
+ * 32 of at most 1 KiB, and as here. EPYC: places of the largest of 1024 x 1024 f64 770 us, 470; 64 x 2^20 f64 60 ms, 45; 2^20 x 64 f32 41, 30;
+ * without fetching the last one takes 67. Xeon: of 8192 x 8192 f64 65, 56; described 88, 81; 2^20 x 64 f32 52, 45.) */
+enum { USW_STRIP_LINES = 4, USW_NEAR_STRIP_LINES = 8, USW_NEAR_LINE_BYTES = 2048 };
 #define USW_ADVANCE_BY_COLUMNS(T, n) part.n += c;
 #define USW_STRIP_IN(T, n) , arguments->n + c + (ptrdiff_t)k * arguments->usw_stride_##n
 #endif
@@ -31,7 +32,7 @@ USW_INLINE void USW_F(_visit_lines_of_strips)(USW_F(_strip) * strips, size_t cou
     const size_t c = n * USW_STRIP_COLUMNS;
     USW_F(_strip) strip = strips[n];
     for (size_t k = 0; k < lines; k++) {
-      USW_F(_fetch_column)(arguments, lines + k, c);
+      USW_F(_fetch_column)(arguments, (ptrdiff_t)(lines + k), c);
       USW_F(_visit_strip)(&strip, item + k USW_ARGS(USW_STRIP_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
     }
     strips[n] = strip;
@@ -47,7 +48,7 @@ USW_INLINE void USW_F(_end_columns)(USW_F(_acc) * a, USW_F(_spans) * s, const US
                           items USW_ARGS(USW_STRIP_IN, USW_VISIT_OTHER, USW_VISIT_OTHER)))
       continue;
     const USW_F(_arguments) column = USW_F(_from_column)(arguments, c);
-    USW_F(_visit_line_groups)(&a[c], s, 0, items, 1, 0, 1, &column, 0);
+    USW_F(_visit_line_groups)(&a[c], s, 0, items, 1, 0, 1, &column);
   }
 }
 
