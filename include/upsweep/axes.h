@@ -223,12 +223,13 @@ typedef struct usw_results_words {
 /* Columns of a thread, elements of one load: fewer where their accumulators would take many registers, and of bytes. (H200, 2^14 rows and columns,
  * axis 0, us: sum of u8 115 with 16, 82 with 8, 83 with 4; largest of u8 104, 89, 82; its place, with 8 131, with 4 90; of f16 190 with 8, 149 with
  * 4, 141 with 2; sum of f16 138 with 8, 144 with 4.) */
-#define USW_COLUMNS_OF_THREAD(accumulator_bytes, block)                                                                \
-  ((accumulator_bytes) * 8 <= USW_REGISTERS_OF_COLUMNS(block) && (block) >= 8   ? 8                                    \
-   : (accumulator_bytes) * 4 <= USW_REGISTERS_OF_COLUMNS(block) && (block) >= 4 ? 4                                    \
-   : (accumulator_bytes) * 2 <= 128 && (block) >= 2                             ? 2                                    \
+#define USW_COLUMNS_OF_THREAD(accumulator_bytes, block, sees_words)                                                     \
+  ((accumulator_bytes) * 8 <= USW_REGISTERS_OF_COLUMNS(block) && (block) >= 8   ? 8                                     \
+   : (accumulator_bytes) * 4 <= USW_REGISTERS_OF_COLUMNS(block) && (block) >= 4 ? 4                                     \
+   : (accumulator_bytes) * 2 <= 128 && (block) >= 2                             ? USW_FEWEST_COLUMNS(block, sees_words) \
                                                                                 : 1)
-#define USW_REGISTERS_OF_COLUMNS(block) ((block) >= 16 ? 64 : 32) /* bytes */
+#define USW_REGISTERS_OF_COLUMNS(block) ((block) >= 16 ? 64 : 32)                     /* bytes */
+#define USW_FEWEST_COLUMNS(block, sees_words) ((block) >= 16 && (sees_words) ? 4 : 2) /* those of a word, of bytes */
 enum {
   USW_STRIP_BYTES = 64 /* of an accumulator that team memory folds; threads do not share columns of larger ones */
 };

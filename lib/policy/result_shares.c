@@ -20,6 +20,7 @@ enum {
   LEAST_LINES = 16,       /* items of a column that are worth a piece */
   USUAL_ACROSS = 64,      /* threads side by side: lines of 1 KiB */
   WHOLE_STRIPS = 512,     /* so many of a team's threads side by side are enough for all teams */
+  LEAST_BYTES_BY_WORDS = 1 << 26,
   LEAST_HOST_COLUMNS = 4, /* side by side */
   LEAST_HOST_ROWS = 8,    /* short ones */
   LANE_BYTES = 8,         /* of an accumulator, at most */
@@ -119,8 +120,13 @@ static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
          (!is_of_space || uswi_has_no_gaps(call)) && !uswi_has_runs(call);
 }
 
+/* Whether the kernel sees the columns of a word at once, if its accumulators are large: descriptions of small integers (USW_BY_WORDS). */
+static int sees_words(const uswi_call_t *call) {
+  return call->item_bytes <= 2 && (call->kernel->facts & USW_FACT_NAN_POLICY) != 0;
+}
+
 static uint32_t columns_of_thread(const uswi_call_t *call) {
-  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, uswi_block_of(call));
+  return USW_COLUMNS_OF_THREAD(call->kernel->accumulator_bytes, uswi_block_of(call), sees_words(call));
 }
 
 /* Whether columns of a thread lie as far from the beginning of each stream as their size goes, in every line. */
@@ -147,11 +153,19 @@ static int are_mostly_results(const uswi_call_t *call, uint32_t vector) {
          uswi_results_words_of(call)->usw_items * call->item_bytes < bytes;
 }
 
+/* Whether an array of bytes is so small that to end a word's columns would take longer than to see their items. (H200, descriptions along axis 0, us, a
+ * column of each thread and four: 2^12 x 2^12 55, 72; 100 x 2^18 39, 87; 2^13 x 2^13 112, 99.) */
+static int are_few_bytes(const uswi_call_t *call) {
+  const usw_results_words_t *results = uswi_results_words_of(call);
+  return call->item_bytes == 1 && sees_words(call) && call->kernel->accumulator_bytes > USWI_SMALL_BYTES &&
+         results->usw_items < uswi_quotient_up(LEAST_BYTES_BY_WORDS, results->usw_results);
+}
+
 /* Columns that a thread takes by the extents and steps of the array. */
 static uint32_t choose_vector(const uswi_call_t *call, const usw_axes_words_t *words) {
   const uint32_t vector = columns_of_thread(call);
   const int takes_vectors = vector > 1 && words->usw_width % vector == 0 && has_whole_vectors(call, words, vector);
-  return takes_vectors && !are_mostly_results(call, vector) ? vector : 1;
+  return takes_vectors && !are_mostly_results(call, vector) && !are_few_bytes(call) ? vector : 1;
 }
 
 /* Whether they are on boundaries of their size, so that one load takes them. */
@@ -183,6 +197,14 @@ static size_t pieces_of_strip(const uswi_call_t *call, size_t across, uint32_t v
   return wanted < possible ? wanted : possible;
 }
 
+/* Whether all threads of teams would have columns side by side: of several lines those of whole teams, where it takes long to fold. (H200,
+ * descriptions of 256 x 1024 x 1024 along the middle axis, us, of 64 threads side by side and so: f32 358, 310; f16 333, 252; i16 395, 331.) */
+static int has_full_teams(const uswi_call_t *call, uint32_t vector) {
+  const usw_axes_words_t *words = words_of(call);
+  return words->usw_kept_levels == 0 || (call->kernel->accumulator_bytes > USWI_SMALL_BYTES &&
+                                         words->usw_width % ((size_t)vector * call->kernel->bare.team_size) == 0);
+}
+
 /* Threads side by side. All of a team where there are columns enough for that, so that threads have nothing to fold. Few where strips are so
  * few that their many pieces would take long to fold, but a line of the cache if a sub-group can read one. (H200, us: description of 2^8 x 2^20
  * doubles 957, so 546; largest of 2^18 x 2^10 bytes 387, so 124; its place in 2^8 x 2^20 halves 220 with half a line, so 153.) */
@@ -192,9 +214,8 @@ static uint32_t choose_across(const uswi_call_t *call, uint32_t vector) {
   uint32_t across = uswi_power_of_two_up(uswi_quotient_up(words_of(call)->usw_width, vector), USUAL_ACROSS);
   const size_t bytes = vector * uswi_bytes_of_item(call);
   const uint32_t least = uswi_power_of_two_up(uswi_quotient_up(LINE_BYTES, bytes), USWI_SUB_GROUP);
-  const int is_one_line = words_of(call)->usw_kept_levels == 0;
   if (call->kernel->accumulator_bytes > USW_STRIP_BYTES ||
-      (is_one_line && strips_of(call, team_size, vector) >= WHOLE_STRIPS))
+      (has_full_teams(call, vector) && strips_of(call, team_size, vector) >= WHOLE_STRIPS))
     return team_size;
   if (across * most_down < team_size)
     return team_size / most_down;

@@ -25,6 +25,10 @@
 #define USW_BY_COLUMNS (USW_AXES && USW_SUB_GROUP > 1)
 #if USW_BY_COLUMNS
 #include "column.h"
+#define USW_BY_WORDS USW_ENTRY_HAS_TOTALS
+#if USW_BY_WORDS
+#include "column_word.h"
+#endif
 #endif
 #if USW_BY_STRIPS
 #include "strip.h"
@@ -341,6 +345,82 @@ USW_END_COLUMN(i, step, items) {
                    USW_ENTRY_TO_KEY(greatest, nan, (USW_ENTRY_KEY)USW_TURN_MAXIMUM),
                    index + usw_column->greatest.item * (uint64_t)step);
   return 1;
+}
+#endif
+#if USW_BY_WORDS
+/* Small integers: sums and squares of so many items that 32 bits, or 64, hold them exactly. */
+typedef struct {
+  usw_word_places_t least, greatest;
+  uint32_t first; /* the elements of item 0 */
+#if USW_ENTRY_IS_BYTES
+  uint32_t even, odd; /* pairs of sums of bytes, as if the least one were 0 */
+  uint32_t squares[4];
+#else
+  uint32_t totals[2];
+  uint64_t squares[2];
+#endif
+} USW_F(_word);
+#ifdef USW_PORT_SIMT
+#define USW_WORD_ITEMS 16 /* so few that small arrays have more */
+#else
+#define USW_WORD_ITEMS USW_PLACED_ITEMS
+#endif
+#define USW_LEAST_BYTE ((USW_ENTRY_ELEMENT) - 1 < 0 ? INT8_MIN : 0)
+
+USW_INLINE USW_ENTRY_ELEMENT USW_F(_element_of_word)(uint32_t word, uint32_t k) {
+  return (USW_ENTRY_ELEMENT)(word >> 8 * sizeof(USW_ENTRY_ELEMENT) * k);
+}
+USW_BEGIN_WORD {
+  const USW_F(_word) nothing = {.least = usw_no_places(0), .greatest = usw_no_places(UINT32_MAX)};
+  *usw_word = nothing;
+  return 1;
+}
+USW_SEE_WORD(item, word) {
+  usw_see_places(&usw_word->least, word, item, 0);
+  usw_see_places(&usw_word->greatest, word, item, UINT32_MAX);
+  usw_word->first = item == 0 ? word : usw_word->first;
+#if USW_ENTRY_IS_BYTES
+  const uint32_t bytes = word ^ (uint8_t)USW_LEAST_BYTE * 0x1010101u;
+  usw_word->even += bytes & 0x00ff00ff;
+  usw_word->odd += bytes >> 8 & 0x00ff00ff;
+#else
+  USW_UNROLL for (uint32_t k = 0; k < 2; k++) usw_word->totals[k] += (uint32_t)USW_F(_element_of_word)(word, k);
+#endif
+  USW_UNROLL for (uint32_t k = 0; k < 4 / sizeof(USW_ENTRY_ELEMENT); k++) {
+    const uint32_t x = (uint32_t)(int32_t)USW_F(_element_of_word)(word, k);
+    usw_word->squares[k] += x * x;
+  }
+}
+#if USW_ENTRY_IS_BYTES
+USW_INLINE int64_t USW_F(_total_of_word)(const USW_F(_word) * word, uint32_t k, uint32_t items) {
+  const uint32_t pair = k % 2 == 0 ? word->even : word->odd;
+  return (int64_t)(uint16_t)(pair >> 8 * (k & 2)) + (int64_t)items * USW_LEAST_BYTE;
+}
+#else
+USW_INLINE int64_t USW_F(_total_of_word)(const USW_F(_word) * word, uint32_t k, uint32_t items) {
+  (void)items;
+  return (USW_ENTRY_ELEMENT)-1 < 0 ? (int64_t)(int32_t)word->totals[k] : (int64_t)word->totals[k];
+}
+#endif
+/* The moments are those of adding distances one by one: integers that doubles hold exactly. */
+USW_SETTLE_WORD(k, first, items) {
+  usw_moments_t *const m = &usw_column->moments;
+  const int64_t total = USW_F(_total_of_word)(usw_word, k, items), squares = (int64_t)usw_word->squares[k];
+  USW_ENTRY_ELEMENT least, greatest;
+  const uint32_t least_item = first + usw_place_of_word(&usw_word->least, k, 0, &least),
+                 greatest_item = first + usw_place_of_word(&usw_word->greatest, k, UINT32_MAX, &greatest);
+  if (first == 0) {
+    const usw_seen_t of_least = {least, least_item}, of_greatest = {greatest, greatest_item};
+    *m = usw_no_moments();
+    m->shift = (double)USW_F(_element_of_word)(usw_word->first, k);
+    usw_column->least = of_least;
+    usw_column->greatest = of_greatest;
+  }
+  const int64_t shift = (int64_t)m->shift, distances = total - items * shift;
+  m->sum += (double)distances;
+  m->squares += (double)(squares - shift * (total + distances));
+  usw_see_least(&usw_column->least, least, least_item);
+  usw_see_greatest(&usw_column->greatest, greatest, greatest_item);
 }
 #endif
 static void USW_F(_finish)(const USW_F(_acc) * a, USW_RESULT *result) {

@@ -155,6 +155,33 @@ static void check_runs(const type_t *type, size_t runs, size_t rows, size_t leng
   free(by_rows);
 }
 
+/* So many bytes that threads of a GPU see four columns by one word (policy/result_shares.c), against the host. */
+static void check_many_bytes(const type_t *type) {
+  enum { ROWS = 1 << 14, COLUMNS = 1 << 12 };
+  static const operation_t describe = {USW_DESCRIBE, 1, "describe"};
+  if (!place_has_families(&place, type->type))
+    return;
+  const size_t of_result = usw_result_bytes(USW_DESCRIBE, type->type);
+  char *const elements = malloc((size_t)ROWS * COLUMNS), *const found = malloc(COLUMNS * of_result),
+              *const expected = malloc(COLUMNS * of_result);
+  for (size_t r = 0; r < ROWS; r++)
+    for (size_t c = 0; c < COLUMNS; c++)
+      elements[r * COLUMNS + c] = (char)((r * 29 + c * 5 + r / 97 * c) % 253);
+  place_memory_t x = memory_get(&place, elements, (size_t)ROWS * COLUMNS, 0);
+  usw_options_t on_host = {USW_INIT(usw_options_t)};
+  on_host.place = USW_HOST;
+  const usw_array_t array = usw_array_2d(type->type, x.data, ROWS, COLUMNS);
+  const usw_array_t of_host = usw_array_2d(type->type, elements, ROWS, COLUMNS);
+  options.nan = USW_NAN_PROPAGATE;
+  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_DESCRIBE, &array, USW_AXIS(0), found, &options));
+  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_DESCRIBE, &of_host, USW_AXIS(0), expected, &on_host));
+  check_many_results(&describe, type, "columns of many bytes", COLUMNS, expected, found);
+  memory_free(&x);
+  free(expected);
+  free(found);
+  free(elements);
+}
+
 int main(int argc, char **argv) {
   /* no strip; one; one and a rest; more than a chunk of items; several strips of a line; vectors of a GPU's threads; results that are more than
    * the items, some of which a team writes at once */
@@ -185,5 +212,7 @@ int main(int argc, char **argv) {
     check_runs(&types[t], 40, 26, 64);
   check(&types[0], 257, 49, 0, 1);
   check(&types[1], 257, 49, 0, 1);
+  if (place.place == USW_DEVICE && strcmp(place.target, "x86_64") != 0)
+    check_many_bytes(&types[5]);
   return check_report();
 }

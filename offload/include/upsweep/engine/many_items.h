@@ -30,7 +30,8 @@
  * a word of 4 bytes at once. typedef struct { ... } USW_F(_word) is what is known of such columns, and there are three functions: USW_BEGIN_WORD,
  * of no items; USW_SEE_WORD(item, word), for the items number 0, ..., USW_WORD_ITEMS - 1 at most, of which `word` has the elements; and
  * USW_SETTLE_WORD(k, first, items), which lets usw_column know of column k's so many items, the first of which is its item number `first`: if that
- * is 0, there were none before. Where USW_BEGIN_WORD returns 0, the body for one item sees each.
+ * is 0, there were none before. Where USW_BEGIN_WORD returns 0, the body for one item sees each. Kernels with large accumulators have
+ * USW_FACT_NAN_POLICY then, by which the library tells how many columns a thread takes (policy/result_shares.c).
  *
  * USW_SCANS_BLOCKS, defined as 1: a GPU scans blocks of the library's kernels (scan_blocks.h), whose only stream has elements of the results'
  * size, x[k] the element of the block's item k. There are three functions: USW_SET_NEUTRAL(element), which makes it one that changes no result;

@@ -82,7 +82,8 @@ USW_INLINE int USW_F(_end_columns_of_thread)(USW_F(_acc) * a, const USW_F(_colum
 
 enum {
   USW_F(_columns_of_word) = 4 / USW_F(_item_bytes),
-  USW_F(_column_words) = USW_F(_vector) / USW_F(_columns_of_word) /* of a thread */
+  USW_F(_column_words) = USW_F(_vector) / USW_F(_columns_of_word), /* of a thread */
+  USW_F(_loads_lines_ahead) = sizeof(USW_F(_acc)) > USW_SMALL_BYTES &&USW_F(_item_bytes) > 1
 };
 _Static_assert(USW_F(_column_words) > 0 && USW_F(_inputs) == 1, "a thread's columns of the only stream fill words");
 
@@ -93,11 +94,10 @@ USW_INLINE int USW_F(_begin_words)(USW_F(_word) * words, const USW_F(_arguments)
   return takes;
 }
 
-/* The lines from item i on; `item` is the number of the first one's items since the words began. */
-USW_INLINE void USW_F(_see_lines_of_words)(USW_F(_word) * words, const USW_F(_lines) lines, uint32_t item) {
+/* See loaded lines; `item` is the number of the first one's items since the words began. */
+USW_INLINE void USW_F(_see_loaded_words)(USW_F(_word) * words, const USW_F(_column_items) * loaded,
+                                         const USW_F(_lines) lines, uint32_t item) {
   const USW_F(_arguments) *const arguments USW_UNUSED = lines.run;
-  USW_F(_column_items) loaded[USW_F(_lines_of_columns)];
-  USW_F(_load_lines)(loaded, lines);
   USW_UNROLL for (uint32_t u = 0; u < USW_F(_lines_of_turn)(lines.turn); u++) {
     uint32_t bits[USW_F(_column_words)];
     __builtin_memcpy(bits, &loaded[u], sizeof bits);
@@ -105,6 +105,13 @@ USW_INLINE void USW_F(_see_lines_of_words)(USW_F(_word) * words, const USW_F(_li
       USW_UNROLL for (uint32_t w = 0; w < USW_F(_column_words); w++)
           USW_F(_see_word)(&words[w], item + u, bits[w] USW_ARGS(USW_NO_ELEMENT_IN, USW_VISIT_OTHER, USW_VISIT_OTHER));
   }
+}
+
+/* The lines from item i on. */
+USW_INLINE void USW_F(_see_lines_of_words)(USW_F(_word) * words, const USW_F(_lines) lines, uint32_t item) {
+  USW_F(_column_items) loaded[USW_F(_lines_of_columns)];
+  USW_F(_load_lines)(loaded, lines);
+  USW_F(_see_loaded_words)(words, loaded, lines, item);
 }
 
 /* Let the columns know of so many items, and begin the words anew. */
@@ -137,11 +144,56 @@ USW_INLINE int USW_F(_take_lines_of_words)(USW_F(_column) * columns, USW_F(_line
   }
   return 1;
 }
+
+/* Load the lines from item i on, if there are such. */
+USW_INLINE void USW_F(_load_lines_of_words)(USW_F(_column_items) * loaded, USW_F(_lines) lines) {
+  const size_t of_last = (USW_F(_lines_of_turn)(lines.turn) - 1) * (size_t)lines.turn.down;
+  lines.is_whole = 1;
+  if (lines.i + of_last < lines.count) {
+    USW_F(_load_lines)(loaded, lines);
+    return;
+  }
+  lines.is_whole = 0;
+  if (lines.i < lines.count)
+    USW_F(_load_lines)(loaded, lines);
+}
+
+/* The same as _take_lines_of_words(), where the next lines are loaded while some are seen: of large accumulators few threads run. (H200,
+ * descriptions of i16 along axis 0, us: 2^14 x 2^14 359, so 270; but whole columns (team_whole_columns.h), which lie side by side, 209, so 262; and of
+ * u8, of which a load brings twice as many, 183, so 216.) */
+USW_INLINE int USW_F(_take_lines_of_words_ahead)(USW_F(_column) * columns, USW_F(_lines) lines, uint32_t items) {
+  const uint32_t at_once = USW_F(_lines_of_turn)(lines.turn);
+  USW_F(_word) words[USW_F(_column_words)];
+  USW_F(_column_items) loaded[USW_F(_lines_of_columns)], next[USW_F(_lines_of_columns)];
+  if (!USW_F(_begin_words)(words, lines.run))
+    return 0;
+  USW_F(_load_lines_of_words)(loaded, lines);
+#pragma nounroll
+  for (uint32_t first = 0, count; first < items; first += count) {
+    count = items - first < USW_WORD_ITEMS ? items - first : USW_WORD_ITEMS;
+#pragma nounroll
+    for (uint32_t item = 0; item < count; item += at_once) {
+      USW_F(_lines) seen = lines;
+      lines.i += at_once * (size_t)lines.turn.down;
+      USW_F(_load_lines_of_words)(next, lines);
+      seen.is_whole = 1;
+      if (item + at_once <= count) {
+        USW_F(_see_loaded_words)(words, loaded, seen, item);
+      } else {
+        seen.is_whole = 0;
+        USW_F(_see_loaded_words)(words, loaded, seen, item);
+      }
+      __builtin_memcpy(loaded, next, sizeof loaded);
+    }
+    USW_F(_settle_words)(columns, words, first, count, lines.run);
+  }
+  return 1;
+}
 #endif
 
 /* A thread's items of a run, into fresh accumulators of its columns. 0: the kernel takes none. */
 USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_arguments) * run, size_t count,
-                                             const USW_F(_turn) turn, int is_vector) {
+                                             const USW_F(_turn) turn, int is_vector, int is_whole USW_UNUSED) {
   const uint32_t at_once = USW_F(_lines_of_turn)(turn);
   const size_t step = at_once * (size_t)turn.down;
   USW_F(_column) columns[USW_F(_vector)];
@@ -152,6 +204,9 @@ USW_INLINE int USW_F(_take_lines_of_columns)(USW_F(_acc) * a, const USW_F(_argum
     return 0;
   const uint32_t items = ((uint32_t)count - turn.row - 1) / turn.down + 1;
 #if USW_BY_WORDS
+  if (is_vector && USW_F(_loads_lines_ahead) && !is_whole)
+    return USW_F(_take_lines_of_words_ahead)(columns, lines, items) &&
+           USW_F(_end_columns_of_thread)(a, columns, lines, items);
   if (is_vector)
     return USW_F(_take_lines_of_words)(columns, lines, items) &&
            USW_F(_end_columns_of_thread)(a, columns, lines, items);
@@ -179,6 +234,6 @@ USW_INLINE int USW_F(_take_columns)(USW_F(_acc) * a, const USW_F(_seat) seat, us
   const USW_F(_arguments) run = USW_F(_run_from)(arguments, start, range.first, range.end, &count);
   const USW_F(_turn) turn = {seat.row, seat.down, USW_MOST_AT_ONCE};
   if (USW_F(_vector) > 1 && seat.columns > 1)
-    return USW_F(_take_lines_of_columns)(a, &run, count, turn, 1);
-  return USW_F(_take_lines_of_columns)(a, &run, count, turn, 0);
+    return USW_F(_take_lines_of_columns)(a, &run, count, turn, 1, 0);
+  return USW_F(_take_lines_of_columns)(a, &run, count, turn, 0, 0);
 }

@@ -92,7 +92,7 @@ USW_INLINE void USW_F(_put_levels)(const USW_F(_arguments) * arguments) {
 /* ---- elements, wherever they lie ---- */
 
 enum {
-  USW_F(_vector) = USW_COLUMNS_OF_THREAD(sizeof(USW_F(_acc)), USW_F(_block)),
+  USW_F(_vector) = USW_COLUMNS_OF_THREAD(sizeof(USW_F(_acc)), USW_F(_block), USW_BY_WORDS),
   USW_F(_lines_in_flight) =
       USW_CLAMP(2, USW_BYTES_IN_FLIGHT / ((USW_F(_item_bytes) + !USW_F(_item_bytes)) * (int)USW_F(_vector)),
                 USW_F(_heavy) ? 2 : 8),

@@ -17,7 +17,7 @@ USW_INLINE void USW_F(_take_whole_columns)(USW_F(_acc) * a, USW_F(_spans) * s, s
   const USW_F(_turn) all = {0, 1, at_once};
   part.usw_first = 0;
 #if USW_BY_COLUMNS
-  if (USW_F(_take_lines_of_columns)(a, &part, arguments->usw_items, all, is_vector))
+  if (USW_F(_take_lines_of_columns)(a, &part, arguments->usw_items, all, is_vector, 1))
     return;
 #endif
   USW_UNROLL for (uint32_t k = 0; k < (is_vector ? USW_F(_vector) : 1); k++) USW_F(_identity)(&a[k]);
