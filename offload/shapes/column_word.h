@@ -17,6 +17,11 @@
 #pragma omp begin declare target
 #endif
 enum { USW_PLACED_ITEMS = USW_ENTRY_IS_BYTES ? 1 << 8 : 1 << 16 };
+#ifdef USW_PORT_SIMT
+#define USW_ITEMS_OF_WORDS 16 /* so few that small arrays have more */
+#else
+#define USW_ITEMS_OF_WORDS USW_PLACED_ITEMS
+#endif
 
 /* The lower or the upper half of a pair. */
 USW_INLINE int usw_half_of_pair(uint32_t pair, uint32_t k) { return (int16_t)(k == 0 ? pair : pair >> 16); }

@@ -360,11 +360,7 @@ typedef struct {
   uint64_t squares[2];
 #endif
 } USW_F(_word);
-#ifdef USW_PORT_SIMT
-#define USW_WORD_ITEMS 16 /* so few that small arrays have more */
-#else
-#define USW_WORD_ITEMS USW_PLACED_ITEMS
-#endif
+#define USW_WORD_ITEMS USW_ITEMS_OF_WORDS
 #define USW_LEAST_BYTE ((USW_ENTRY_ELEMENT) - 1 < 0 ? INT8_MIN : 0)
 
 USW_INLINE USW_ENTRY_ELEMENT USW_F(_element_of_word)(uint32_t word, uint32_t k) {

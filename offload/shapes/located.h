@@ -162,11 +162,7 @@ USW_END_COLUMN(i, step, items) {
 #endif
 #if USW_BY_WORDS
 typedef usw_word_places_t USW_F(_word);
-#ifdef USW_PORT_SIMT
-#define USW_WORD_ITEMS 16 /* so few that small arrays have more */
-#else
-#define USW_WORD_ITEMS USW_PLACED_ITEMS
-#endif
+#define USW_WORD_ITEMS USW_ITEMS_OF_WORDS
 USW_BEGIN_WORD {
   *usw_word = usw_no_places(USW_ENTRY_WORD_TURN);
   return USW_ENTRY_IS_INTEGER || nan != USW_NAN_IGNORE;
