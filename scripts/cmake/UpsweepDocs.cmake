@@ -21,7 +21,7 @@ add_executable(usw_doc_support ${docs_all} scripts/docs/support.c lib/policy/cel
                lib/policy/result_shares.c lib/policy/row_lanes.c lib/policy/scan.c lib/policy/segment_shares.c lib/policy/segments.c lib/policy/staging.c
                lib/policy/variant.c lib/policy/tuning.c)
 usw_library(usw_doc_support)
-target_compile_options(usw_doc_support PRIVATE -ffunction-sections) # functions of its kernels that need all of the library:
+target_compile_options(usw_doc_support PRIVATE -O0 -ffunction-sections) # functions of its kernels that need all of the library:
 target_link_options(usw_doc_support PRIVATE LINKER:--gc-sections)   # nobody calls them
 target_include_directories(usw_doc_support PRIVATE tests)
 set_target_properties(usw_doc_tables usw_doc_support PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${USW_DOC_PROGRAMS}")

@@ -51,6 +51,8 @@ function(usw_test_program target)
     set(level -O1) # half of the compile time less
     if(target IN_LIST USW_TESTS_SOON_DONE)
       set(level -O0)
+    elseif(USW_GPU_SAMPLE AND NOT target IN_LIST USW_TESTS_OPTIMIZED)
+      set(level -O0 -DUSW_SMALL_CODE)
     endif()
     target_compile_options(${target} PRIVATE ${level})
     if(NOT target STREQUAL "api_accurate_kernels") # api.host_variants runs these
