@@ -26,10 +26,11 @@ function(_usw_kernel_flags source name operator type)
     endif()
     list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=${registers}>")
   endif()
-  # Tiles of a scan wait for each other: more teams at once hide that, fewer registers spill. (H100, 2^28, share of a copy's rate: sum of f32
-  # 0.88 at 64 registers, 0.85 at 80, of f64 0.88 and 0.90. H200, us: sum of i64 1303 at 64, 1350 at 80, 1552 at 56; of i32 1091, 1156, 1139.
-  # Those on a stage, H200: largest of f64 1459 at 64, 1473 at 56, 1675 at 72; 99 % of f64 selected 703 at 48, 725 at 64, 748 at 56; of f32 467
-  # at 32, 489 at 40, 496 at 48; sum by key of f64 878 at 56, 884 at 64, 933 at 48, of f32 584 at 48, 599 at 64.)
+  # Tiles of a scan wait for each other: more teams at once hide that, fewer registers spill. (H200, us. Tiles by blocks on a stage, 2^28: sum of f64
+  # 1241 at 48 registers, 1260 at 56, 1231 at 64; of i64 1200, 1252, 1219; of i16 870, 938, 915; of 2^27 cf64 1552, 1643, 1622, but compensated, of
+  # 2^26, 2621 at 48, 1702 at 64. By lanes: largest of
+  # f64 1459 at 64, 1473 at 56, 1675 at 72; 99 % of f64 selected 703 at 48, 725 at 64, 748 at 56; of f32 467 at 32, 489 at 40, 496 at 48; sum by
+  # key of f64 878 at 56, 884 at 64, 933 at 48, of f32 584 at 48, 599 at 64.)
   if(name MATCHES "^(scan|segment|runs|select)_" AND USW_IMAGES MATCHES "sm_")
     set(registers 64)
     if(name MATCHES "^select_(u64|cf32)$" OR (name MATCHES "^segment_scan_sum$" AND type STREQUAL "f32"))
@@ -38,8 +39,11 @@ function(_usw_kernel_flags source name operator type)
       set(registers 32)
     elseif(name MATCHES "^select_")
       set(registers 40)
-    elseif(name MATCHES "^runs_u(32|64)$" OR (name MATCHES "^scan_" AND type MATCHES "^(f64|cf)" AND NOT name MATCHES "_(arg)?(min|max)"))
+    elseif(name MATCHES "^runs_u(32|64)$")
       set(registers 80)
+    elseif(name MATCHES "^scan_" AND NOT name MATCHES "_arg|_compensated$" AND NOT (name MATCHES "_(min|max)$" AND NOT type MATCHES "32$")
+           AND NOT (name MATCHES "_(sum|prod|count)$" AND type MATCHES "^[iu]8$")) # by blocks, on a stage
+      set(registers 48)
     endif()
     list(APPEND flags "$<$<STREQUAL:$<TARGET_PROPERTY:NAME>,upsweep_kernels>:-Xcuda-ptxas;-maxrregcount=${registers}>")
   endif()

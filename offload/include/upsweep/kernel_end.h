@@ -125,6 +125,7 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_SCANS_BLOCKS
 #undef USW_FINDS_RESTARTS
 #undef USW_SCANS_BY_LANES
+#undef USW_SCANS_ON_STAGE
 #undef USW_SCANS_PAST_CACHES
 #undef USW_MERGES_SLOWLY
 #undef USW_COUNTS_FROM_RESTART

@@ -43,6 +43,8 @@
  *   usw_port_add_ticket(t, x)      x to a ticket, and what it was before; nothing written is seen by that
  *   usw_port_read_once(to, from, b) b bytes, 1, 2, 4, 8 or 16 on such a boundary, of device memory that nobody writes to, into
  *                                  registers: the caches rather keep what else they have
+ *   usw_port_ask_for(line)         the line of device memory at this address is on its way into the cache that all teams share, where the
+ *                                  port can ask so
  *   usw_port_copy(to, from, b)     b bytes, 4, 8 or 16 on such a boundary, on their way into team memory
  *   usw_port_await_copies()        those of this thread have arrived
  *   usw_port_batch_copies()        those that this thread has made since it asked for this before are a batch
@@ -79,6 +81,9 @@ USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int byt
 USW_INLINE void usw_port_await_copies(void) {}
 USW_INLINE void usw_port_batch_copies(void) {}
 USW_INLINE void usw_port_await_batches(void) {}
+#endif
+#ifndef USW_PORT_ASKS
+USW_INLINE void usw_port_ask_for(const void *line) { (void)line; }
 #endif
 #ifndef USW_PORT_READS_ONCE
 USW_INLINE void usw_port_read_once(void *to, const void *from, int bytes) { __builtin_memcpy(to, from, (size_t)bytes); }

@@ -72,6 +72,12 @@
 #else
 #define USW_SCANS_BY_LANES 0
 #endif
+/* Tiles of the library's kernels wait in team memory, where their elements come by copies (scan_stage.h). */
+#if USW_SCAN && defined(USW_RESULT)
+#define USW_SCANS_ON_STAGE 1
+#else
+#define USW_SCANS_ON_STAGE 0
+#endif
 /* Chunks of the host's whose outputs may go past the caches: of the library's kernels, whose results a block collects. */
 #if USW_SCAN && defined(USW_RESULT) && !USW_RESTARTS && !defined(__NVPTX__) && !defined(__AMDGCN__)
 #define USW_SCANS_PAST_CACHES 1

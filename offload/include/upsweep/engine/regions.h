@@ -198,7 +198,7 @@ static void USW_F(_bare)(const usw_launch_t *usw_how, size_t usw_n, const uint64
                                          USW_EACH_RESULT(USW_R_PASS_RESULTS, USW_S_PASS_EXTENT));
 #if USW_SCAN
   const usw_simt_object_t team_memory[] = {
-#if USW_SCANS_BY_LANES || USW_SELECTS
+#if USW_SCANS_ON_STAGE || USW_SELECTS
       {USW_F(_stage), sizeof USW_F(_stage)},
 #endif
       {&USW_F(_scan_now), sizeof USW_F(_scan_now)},

@@ -1,5 +1,11 @@
 /* A tile of a scan by blocks: each lane has blocks of items as they are loaded, so that neighbours write side by side, also where the body
- * writes. Blocks of lanes are scanned one group after the other, which takes few instructions where merging does. */
+ * writes. Blocks of lanes are scanned one group after the other, which takes few instructions where merging does. Between both visits the
+ * library's kernels have their blocks on a stage (scan_stage.h), each lane its own: registers are for what they come to, and more teams have room.
+ * (H200, 2^28, us, in turns: sum of doubles in registers 1307, 80 of them, on a stage 1249, with 48; of i64 1288, 1208; of floats 668, 636.) Those of
+ * users, whose streams may be many, and of 1 or 2 bytes, which no copy has, wait in registers. */
+#if USW_SCANS_ON_STAGE
+#include <upsweep/engine/scan_stage.h>
+#endif
 
 #ifndef UPSWEEP_ENGINE_SCAN_BLOCKS_ONCE
 #define UPSWEEP_ENGINE_SCAN_BLOCKS_ONCE
@@ -22,6 +28,10 @@
       k < count ? arguments->n[(ptrdiff_t)(i + k) * arguments->usw_stride_##n] : neutral;                              \
   __builtin_memcpy(items->n, some_of_##n, sizeof some_of_##n);
 #define USW_TAKE_IN(T, n) , items->n
+/* Where a thread has block u on the stage. */
+#define USW_OWN_PLACE(u)                                                                                               \
+  USW_AT_PLACE(USW_F(_moved_items), usw_port_thread() / USW_SUB_GROUP,                                                 \
+               (u) * USW_SUB_GROUP + usw_port_thread() % USW_SUB_GROUP)
 #endif
 
 enum { USW_F(_in_order) = USW_F(_ordered) || USW_RESTARTS };
@@ -55,9 +65,45 @@ USW_INLINE void USW_F(_load_any_block)(const USW_F(_scan) scan, USW_F(_items) * 
 #endif
 }
 
-/* The elements of this lane's blocks of a tile. */
+/* ---- where the elements of this lane's blocks are between both visits ---- */
+
+#if USW_SCANS_ON_STAGE
+enum { USW_F(_is_staged) = USW_F(_copies) };
+/* Onto the stage; a tile that may be cut short in a loop: small calls have no other, and read its instructions for the first time. */
+USW_INLINE void USW_F(_stage_tile)(const USW_F(_scan) scan, size_t start, int is_whole) {
+  const size_t group = USW_SUB_GROUP * USW_F(_block);
+  if (is_whole) {
+    USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++)
+        usw_port_copy(&USW_OWN_PLACE(u), scan.arguments->x + start + u * group, USW_F(_item_block));
+    usw_port_await_copies();
+    return;
+  }
+  USW_NO_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
+    USW_F(_items) items;
+    USW_F(_moved_items) block;
+    USW_F(_load_any_block)(scan, &items, start + u * group);
+    __builtin_memcpy(&block, (const void *)items.x, sizeof block);
+    USW_OWN_PLACE(u) = block;
+  }
+}
+USW_INLINE USW_F(_items) USW_F(_staged_block)(size_t u) {
+  USW_F(_items) items;
+  const USW_F(_moved_items) block = USW_OWN_PLACE(u);
+  __builtin_memcpy((void *)items.x, &block, sizeof block);
+  return items;
+}
+#else
+enum { USW_F(_is_staged) = 0 };
+#endif
+
 USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items, size_t start, int is_whole) {
   const size_t group = USW_SUB_GROUP * USW_F(_block);
+#if USW_SCANS_ON_STAGE
+  if (USW_F(_is_staged)) {
+    USW_F(_stage_tile)(scan, start, is_whole);
+    return;
+  }
+#endif
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
     if (is_whole)
       USW_F(_load)(&items[u], start + u * group, USW_F(_block), scan.arguments, 1);
@@ -65,6 +111,16 @@ USW_INLINE void USW_F(_load_tile)(const USW_F(_scan) scan, USW_F(_items) * items
       USW_F(_load_any_block)(scan, &items[u], start + u * group);
   }
 }
+/* Block u. */
+USW_INLINE USW_F(_items) USW_F(_block_of_tile)(const USW_F(_items) * items, size_t u) {
+#if USW_SCANS_ON_STAGE
+  if (USW_F(_is_staged))
+    return USW_F(_staged_block)(u);
+#endif
+  return items[u];
+}
+
+/* ---- a visit ---- */
 
 #if USW_SCANS_BLOCKS
 /* Each result in the place of the next one, and that of *before first. */
@@ -171,8 +227,9 @@ USW_INLINE void USW_F(_scan_blocks)(const USW_F(_scan) scan, int is_whole) {
   USW_F(_spans) s = USW_F(_spans_of_scan)(scan);
   USW_F(_load_tile)(scan, items, start, is_whole);
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
+    const USW_F(_items) block = USW_F(_block_of_tile)(items, u);
     USW_F(_identity)(&part[u]);
-    USW_F(_scan_block_of_lane)(scan, &part[u], &s, start + u * group, &items[u], is_whole);
+    USW_F(_scan_block_of_lane)(scan, &part[u], &s, start + u * group, &block, is_whole);
   }
   if (USW_F(_in_order))
     USW_F(_scan_sub_group)(part, &all, lane);
@@ -184,9 +241,10 @@ USW_INLINE void USW_F(_scan_blocks)(const USW_F(_scan) scan, int is_whole) {
   all = USW_F(_before_sub_group)(scan, all, sub_group, lane);
   s.usw_is_mute = 0;
   USW_UNROLL for (size_t u = 0; u < USW_F(_in_flight); u++) {
+    const USW_F(_items) block = USW_F(_block_of_tile)(items, u);
     USW_F(_acc) a = all;
     USW_F(_merge)(&a, &part[u]);
-    USW_F(_scan_block_of_lane)(scan, &a, &s, start + u * group, &items[u], is_whole);
+    USW_F(_scan_block_of_lane)(scan, &a, &s, start + u * group, &block, is_whole);
     if (start + u * group < scan.n && scan.n - (start + u * group) <= USW_F(_block)) /* the last item's */
       scan.bank[0] = a;
   }
@@ -194,6 +252,9 @@ USW_INLINE void USW_F(_scan_blocks)(const USW_F(_scan) scan, int is_whole) {
 
 /* A tile; whole: it lies within n, of streams that are contiguous and aligned. */
 USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
+#if USW_SCANS_ON_STAGE && !USW_RESTARTS
+  USW_F(_ask_ahead)(scan);
+#endif
   if (is_whole)
     USW_F(_scan_blocks)(scan, 1);
   else

@@ -179,6 +179,9 @@ USW_INLINE void usw_port_read_once(void *to, const void *from, int bytes) {
   }
 }
 
+#define USW_PORT_ASKS 1
+USW_INLINE void usw_port_ask_for(const void *line) { __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
+
 /* Past the first cache, and past registers. */
 #define USW_PORT_HAS_COPIES 1
 USW_INLINE void usw_port_copy(USW_TEAM_SPACE void *to, const void *from, int bytes) {
