@@ -2,7 +2,7 @@
  * writes. Blocks of lanes are scanned one group after the other, which takes few instructions where merging does. Between both visits the
  * library's kernels have their blocks on a stage (scan_stage.h), each lane its own: registers are for what they come to, and more teams have room.
  * (H200, 2^28, us, in turns: sum of doubles in registers 1307, 80 of them, on a stage 1249, with 48; of i64 1288, 1208; of floats 668, 636.) Those of
- * users, whose streams may be many, and of 1 or 2 bytes, which no copy has, wait in registers. */
+ * users, whose streams may be many, and blocks of 1 or 2 bytes, for which ports have no copy, wait in registers. */
 #if USW_SCANS_ON_STAGE
 #include <upsweep/engine/scan_stage.h>
 #endif
