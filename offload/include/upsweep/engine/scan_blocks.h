@@ -252,7 +252,7 @@ USW_INLINE void USW_F(_scan_blocks)(const USW_F(_scan) scan, int is_whole) {
 
 /* A tile; whole: it lies within n, of streams that are contiguous and aligned. */
 USW_INLINE void USW_F(_scan_tile)(const USW_F(_scan) scan, int is_whole) {
-#if USW_SCANS_ON_STAGE && !USW_RESTARTS
+#if USW_SCANS_ON_STAGE /* those that begin anew go by lanes */
   USW_F(_ask_ahead)(scan);
 #endif
   if (is_whole)
