@@ -29,6 +29,7 @@ usw_status_t uswi_plan_make(usw_plan_t **plan_out, const usw_kernel_t *kernel, c
   }
   plan->kernel = kernel;
   plan->name = kernel->name;
+  plan->streams = uswi_streams_of(kernel);
   plan->results = 1;
   plan->options = *call.options;
   atomic_flag_clear(&plan->busy);

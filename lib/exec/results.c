@@ -20,7 +20,10 @@
 #include "policy/segments.h"
 #include "policy/variant.h"
 
-enum { JOIN_BYTES = 1 << 16 }; /* of partials, that a thread should join at least */
+enum {
+  JOIN_BYTES = 1 << 16,    /* of partials, that a thread should join at least */
+  FEW_PARTIALS_BYTES = 512 /* that a stack has room for */
+};
 
 /* ---- where results are ---- */
 
@@ -38,15 +41,25 @@ void uswi_results_aim(uswi_call_t *call) {
     call->extents[r] = (uint64_t)(uintptr_t)call->variables[r].address;
 }
 
-/* Memory of another device, or of any device in a call on the host. */
-static usw_status_t check_reach(const uswi_call_t *call) {
+/* Memory of another device, or of any device in a call on the host. What the call remembers of the streams' memory stays. */
+static usw_status_t reach_result(uswi_call_t *call, uint32_t r) {
+  const char *const name = call->kernel->reducers[r].name;
+  uint64_t address = (uint64_t)(uintptr_t)call->variables[r].address;
+  if (!call->device)
+    return uswi_reach(call, call->name, name, &address);
+  if (!uswi_result_is_there(call, r))
+    return USW_OK;
+  const uint64_t home = call->home, home_bytes = call->home_bytes;
+  const usw_status_t status = uswi_reach(call, call->name, name, &address);
+  call->home = home;
+  call->home_bytes = home_bytes;
+  return status;
+}
+
+static usw_status_t reach_results(uswi_call_t *call) {
   usw_status_t status = USW_OK;
-  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++) {
-    uswi_call_t asking = *call; /* what it remembers of the streams' memory stays */
-    uint64_t address = (uint64_t)(uintptr_t)call->variables[r].address;
-    if (!call->device || uswi_result_is_there(call, r))
-      status = uswi_reach(&asking, call->name, call->kernel->reducers[r].name, &address);
-  }
+  for (uint32_t r = 0; r < call->kernel->reducer_count && status == USW_OK; r++)
+    status = reach_result(call, r);
   return status;
 }
 
@@ -67,7 +80,7 @@ static usw_status_t reach_offsets(uswi_call_t *call) {
 usw_status_t uswi_results_reach(uswi_call_t *call) {
   usw_status_t status = uswi_results_locate(call);
   if (status == USW_OK)
-    status = check_reach(call);
+    status = reach_results(call);
   if (status != USW_OK || !call->segments)
     return status;
   return uswi_results_are_staged(call) ? USW_OK : reach_offsets(call);
@@ -175,7 +188,8 @@ static usw_status_t join(const uswi_call_t *call, size_t shares, size_t bytes, v
 static usw_status_t run_and_join(uswi_call_t *call, size_t bytes, void *record) {
   const size_t shares = uswi_shares_of_results(call);
   uswi_told_t told;
-  void *const left = uswi_room_take(bytes);
+  _Alignas(USWI_RESULT_BOUNDARY) char few[FEW_PARTIALS_BYTES];
+  void *const left = bytes <= sizeof few ? few : uswi_room_take(bytes);
   if (!left)
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for the partials of %zu shares", call->name, shares);
   if (call->segments)
@@ -185,12 +199,26 @@ static usw_status_t run_and_join(uswi_call_t *call, size_t bytes, void *record) 
   usw_status_t status = uswi_run_on_host(call, record);
   if (status == USW_OK)
     status = join(call, shares, bytes, record);
-  uswi_room_give_back(left);
+  if (left != few)
+    uswi_room_give_back(left);
+  return status;
+}
+
+/* As mostly: into the caller's arrays, with nothing left to join. Such calls are often short, and a copy of the call is long. */
+static usw_status_t run_in_arrays(uswi_call_t *call, void *record) {
+  const size_t bytes = call->kernel->reducer_count * sizeof *call->extents;
+  uint64_t counts[USWI_MAX_REDUCERS];
+  memcpy(counts, call->extents, bytes);
+  uswi_results_aim(call);
+  const usw_status_t status = uswi_run_on_host(call, record);
+  memcpy(call->extents, counts, bytes);
   return status;
 }
 
 static usw_status_t run_on_host(uswi_call_t *call, void *record, char *room) {
   const size_t partials = uswi_partials_of_results(call);
+  if (!room && partials == 0)
+    return run_in_arrays(call, record);
   uswi_call_t run;
   usw_status_t status = room ? fill(call, room, 1) : USW_OK;
   aim(call, room, room != NULL, &run);

@@ -113,14 +113,18 @@ static int is_slower(const axis_t *a, const axis_t *b) {
 
 /* From fastest first in the order of the array to slowest first; sorted by their steps unless the order of the items matters. */
 static void order(axes_t *axes, int is_fixed) {
-  axes_t ordered = {.count = 0};
-  for (uint32_t k = axes->count; k-- > 0;) {
-    uint32_t at = ordered.count++;
-    for (; !is_fixed && at > 0 && is_slower(&axes->of[k], &ordered.of[at - 1]); at--)
-      ordered.of[at] = ordered.of[at - 1];
-    ordered.of[at] = axes->of[k];
+  for (uint32_t fast = 0, slow = axes->count; fast + 1 < slow;) {
+    const axis_t axis = axes->of[fast];
+    axes->of[fast++] = axes->of[--slow];
+    axes->of[slow] = axis;
   }
-  *axes = ordered;
+  for (uint32_t k = 1; k < axes->count && !is_fixed; k++) {
+    const axis_t axis = axes->of[k];
+    uint32_t at = k;
+    for (; at > 0 && is_slower(&axis, &axes->of[at - 1]); at--)
+      axes->of[at] = axes->of[at - 1];
+    axes->of[at] = axis;
+  }
 }
 
 static int follows(const axis_t *outer, const axis_t *inner) {
@@ -152,13 +156,13 @@ static axis_t take_innermost(axes_t *axes) {
   return axes->count > 0 ? axes->of[--axes->count] : none;
 }
 
-/* The levels of the axes that are left, the fastest first. */
-static void put_levels(const axes_t *axes, uint64_t (*levels)[USW_WORDS_OF_LEVEL]) {
+/* The levels of the axes that are left, the fastest first, from level number `level` on. */
+static void put_levels(const axes_t *axes, uint64_t level, usw_axes_words_t *out) {
   for (uint32_t k = 0; k < axes->count; k++) {
     const axis_t *axis = &axes->of[axes->count - 1 - k];
     const uint64_t words[USW_WORDS_OF_LEVEL] = {axis->extent, uswi_magic_of(axis->extent), (uint64_t)axis->step[0],
                                                 (uint64_t)axis->step[1], axis->result_step};
-    memcpy(levels[k], words, sizeof words);
+    memcpy(&out->usw_extent_of_level_0 + (level + k) * USW_WORDS_OF_LEVEL, words, sizeof words);
   }
 }
 
@@ -169,7 +173,6 @@ typedef struct {
 
 static innermost_t put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
   const axis_t line = take_innermost(kept), run = take_innermost(reduced);
-  uint64_t levels[USW_MOST_LEVELS][USW_WORDS_OF_LEVEL] = {{0}};
   usw_axes_words_t *words = &out->words;
   memcpy(out->strides, run.step, sizeof out->strides);
   *words = (usw_axes_words_t){.usw_length = run.extent,
@@ -184,17 +187,22 @@ static innermost_t put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
                               .usw_pieces = 1,
                               .usw_run_lanes = 1,
                               .usw_items_of_piece = out->items};
-  put_levels(kept, levels);
-  put_levels(reduced, levels + kept->count);
-  memcpy(&words->usw_extent_of_level_0, levels, sizeof levels);
+  put_levels(kept, 0, words);
+  put_levels(reduced, kept->count, words);
   return (innermost_t){line, run};
+}
+
+/* Of a kernel of the library's, whose streams come first. */
+static uint32_t arrays_of(const usw_kernel_t *kernel) {
+  return kernel->argument_count > 1 && uswi_is_stream(&kernel->arguments[1]) ? STREAMS : 1;
 }
 
 usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, const usw_array_t *const *arrays,
                                 uint32_t axes, uswi_axes_t *axes_out) {
-  axes_t kept = {.count = 0}, reduced = {.count = 0};
+  axes_t kept, reduced;
   usw_status_t status = USW_OK;
-  axes_out->streams = uswi_streams_of(kernel);
+  kept.count = reduced.count = 0;
+  axes_out->streams = arrays_of(kernel);
   for (uint32_t a = 0; a < axes_out->streams && status == USW_OK; a++)
     status = check_array(name, arrays[a], kernel, a);
   if (status == USW_OK && axes_out->streams == STREAMS)

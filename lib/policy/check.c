@@ -285,19 +285,25 @@ static inline __attribute__((always_inline)) usw_status_t check_stream(uswi_call
                            argument->alignment_bytes);
 }
 
+/* Argument number a, with so many streams before it. */
+static inline __attribute__((always_inline)) usw_status_t check_argument(uswi_call_t *call, uint32_t a,
+                                                                         uint64_t address, uint32_t *stream) {
+  const usw_argument_t *argument = &call->kernel->arguments[a];
+  if (uswi_is_stream(argument))
+    return check_stream(call, argument, address, (*stream)++);
+  if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
+    return check_address(call->name, argument->name, address, call->n, argument->alignment_bytes);
+  return USW_OK;
+}
+
 /* Copies the arguments in, one at a time, as they are few. */
 static inline __attribute__((always_inline)) usw_status_t check_arguments(uswi_call_t *call,
                                                                           const uint64_t *arguments) {
-  const usw_kernel_t *k = call->kernel;
   uint32_t stream = 0;
   usw_status_t status = USW_OK;
-  for (uint32_t a = 0; a < k->argument_count && status == USW_OK; a++) {
-    const usw_argument_t *argument = &k->arguments[a];
+  for (uint32_t a = 0; a < call->kernel->argument_count && status == USW_OK; a++) {
     call->arguments[a] = arguments[a];
-    if (uswi_is_stream(argument))
-      status = check_stream(call, argument, arguments[a], stream++);
-    else if (argument->kind == USW_ARGUMENT_ARRAY && call->n > 0)
-      status = check_address(call->name, argument->name, arguments[a], call->n, argument->alignment_bytes);
+    status = check_argument(call, a, arguments[a], &stream);
   }
   return status;
 }
@@ -324,7 +330,7 @@ static usw_status_t check_arguments_of_space(uswi_call_t *call) {
 }
 
 /* Those of a kernel along axes, whose strides and words are known, and whose elements lie within the address space (axes.c). */
-static __attribute__((noinline)) usw_status_t check_arguments_of_axes(uswi_call_t *call, const uint64_t *arguments) {
+static usw_status_t check_arguments_of_axes(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = USW_OK;
   memcpy(call->arguments, arguments, k->argument_count * sizeof *arguments);
@@ -336,6 +342,19 @@ static __attribute__((noinline)) usw_status_t check_arguments_of_axes(uswi_call_
     if (call->n > 0)
       status = check_address(call->name, k->arguments[a].name, arguments[a], call->n, k->arguments[a].alignment_bytes);
   }
+  return status;
+}
+
+/* Those of a kernel of segments. Where that is one along axes, too, few come from the caller, and there are no axes. */
+static usw_status_t check_arguments_of_segments(uswi_call_t *call, const uint64_t *arguments) {
+  const usw_kernel_t *k = call->kernel;
+  const uint64_t *const axes = (uint64_t *)(void *)uswi_axes_words(call);
+  const uint32_t count = k->facts & USW_FACT_AXES ? (uint32_t)(axes - call->arguments) : k->argument_count;
+  usw_status_t status = USW_OK;
+  memcpy(call->arguments, arguments, count * sizeof *arguments);
+  memset(call->arguments + count, 0, (k->argument_count - count) * sizeof *arguments);
+  for (uint32_t a = 0, stream = 0; a < count && status == USW_OK; a++)
+    status = check_argument(call, a, arguments[a], &stream);
   return status;
 }
 
@@ -354,7 +373,7 @@ enum {
 };
 
 /* The arguments that the library sets, and outputs. */
-static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call) {
+static usw_status_t finish_arguments(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   if ((k->facts & (USW_FACT_SEGMENTS | USW_FACT_AXES)) && !call->segments && !call->axes)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is a kernel of %s: run it by its function", call->name,
@@ -383,6 +402,13 @@ static __attribute__((noinline)) usw_status_t finish_arguments(uswi_call_t *call
   return k->facts & USW_FACT_OUTPUTS ? uswi_check_outputs(call) : USW_OK;
 }
 
+static __attribute__((noinline)) usw_status_t check_special_arguments(uswi_call_t *call, const uint64_t *arguments) {
+  const usw_status_t status = call->axes       ? check_arguments_of_axes(call, arguments)
+                              : call->segments ? check_arguments_of_segments(call, arguments)
+                                               : check_arguments(call, arguments);
+  return status == USW_OK ? finish_arguments(call) : status;
+}
+
 usw_status_t uswi_check_items(const char *owner, size_t n) {
   if (n <= (size_t)INT64_MAX)
     return USW_OK;
@@ -398,11 +424,9 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
     status = uswi_check_items(call->name, call->n);
   if (status == USW_OK)
     status = check_variables(call);
-  if (status == USW_OK)
-    status = call->axes ? check_arguments_of_axes(call, arguments) : check_arguments(call, arguments);
-  if ((k->facts & SPECIAL_FACTS) && status == USW_OK)
-    status = finish_arguments(call);
-  return status;
+  if (status != USW_OK)
+    return status;
+  return k->facts & SPECIAL_FACTS ? check_special_arguments(call, arguments) : check_arguments(call, arguments);
 }
 
 usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments) {

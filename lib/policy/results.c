@@ -10,8 +10,12 @@ int uswi_finds_wrong_offsets(const uswi_call_t *call) {
 }
 
 usw_status_t uswi_results_locate(uswi_call_t *call) {
-  const int shares = (!call->device || call->device->shares_host_memory) && !uswi_finds_wrong_offsets(call);
-  call->results_there = call->results_direct = 0;
+  call->results_there = 0;
+  call->results_direct = ~UINT64_C(0);
+  if (!call->device) /* which writes no other memory: exec/results.c asks whether it can */
+    return USW_OK;
+  const int shares = call->device->shares_host_memory && !uswi_finds_wrong_offsets(call);
+  call->results_direct = 0;
   for (uint32_t r = 0; r < call->kernel->reducer_count; r++) {
     const void *const address = call->variables[r].address;
     const uswi_where_t where = uswi_backend_where(address);
