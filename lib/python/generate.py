@@ -104,7 +104,7 @@ from typing import Any, Sequence
 
 from ._along import Axis, along
 from ._call import Array, Report, reduce
-from ._fast import reduce as short
+from ._fast import along as short_along, reduce as short
 from ._keywords import accumulate, extreme, locate, logical
 from ._results import Describe, Extremes
 from ._segments import Segments
@@ -173,8 +173,11 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: 
     """
     if ({given}
             and place is None and device is None and strategy is None and accuracy is None and nan is None
-            and report is None and not (keepdims or teams or work_group_load or fold or devices is not None)):  # "is" would take 0.1 us more
-        found = short({number}, {inputs})
+            and report is None and not (teams or work_group_load or fold or devices is not None)):  # "is" would take 0.1 us more
+        if axis is None and not keepdims{and_no_out}:
+            found = short({number}, {inputs})
+        else:
+            found = short_along({number}, axis, keepdims, {out_or_none}, {inputs})
         if found is not None:
             return found
     return {call}
@@ -318,11 +321,11 @@ def function_source(number, name, row, options):
     out = "" if kind in SEVERAL else "out: Any = None, "
     selects = ", out, where" if "where" in signature else ", out" if out else ""
     along = f"along(x, axis, keepdims, segments{selects})"
-    names_of_keywords = re.findall(r"(\w+):", "axis: segments: " + out + signature)
+    names_of_keywords = re.findall(r"(\w+):", "segments: " + signature)
     given = " and ".join(f"{keyword} is None" for keyword in names_of_keywords)
     keywords = [" " * (out != "") + out.rstrip()] + ([signature.rstrip()] if signature else [])
     return FUNCTION.format(
-        number=number, given=given, name=name, inputs=inputs, signature=signature_of(inputs),
+        number=number, given=given, and_no_out=" and out is None" if out else "", out_or_none="out" if out else "None", name=name, inputs=inputs, signature=signature_of(inputs),
         indent=" " * (len(name) + 4), result=result, what=what[0].upper() + what[1:],
         keywords=("\n" + " " * (len(name) + 5)).join(keywords), arguments=paragraph(dtypes, 8),
         parameters=AXIS + (OUT if out else "") + parameters, strategies=words(options["STRATEGIES"]),

@@ -1,5 +1,6 @@
 """Short calls: the extension gives what ctypes gives, leaves what it does not take, and takes no longer than NumPy."""
 
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -8,6 +9,7 @@ import sysconfig
 import timeit
 import unittest
 import unittest.mock
+import warnings
 
 import numpy as np
 import upsweep
@@ -19,10 +21,28 @@ LAYOUTS = (lambda x: x, lambda x: x[::-1], lambda x: x[3::7], lambda x: np.broad
            lambda x: x[5].reshape(()), lambda x: x[:60].reshape(3, 4, 5), lambda x: x[:60].reshape(6, 10).T)
 
 
+ALONG = (lambda x: x[:60].reshape(6, 10), lambda x: x[:60].reshape(6, 10).T, lambda x: x[:60].reshape(3, 4, 5),
+         lambda x: x[:60].reshape(3, 4, 5).transpose(1, 2, 0)[::-1], lambda x: x[:60].reshape(6, 10)[1:5, ::3],
+         lambda x: np.broadcast_to(x[:4], (3, 4)), lambda x: x[:8].reshape(1, 8, 1))
+AXES = (0, 1, -1, (0, 1), (1, 2), (-1, 0), ())
+
+
+@contextlib.contextmanager
+def without_extension():
+    with unittest.mock.patch("upsweep._fast.reduce", _fast._nothing), \
+            unittest.mock.patch("upsweep._fast._reduce_axes", _fast._nothing):
+        yield
+
+
 def by_ctypes(name, *inputs):
     """What a function gives without the extension."""
-    with unittest.mock.patch("upsweep._fast.reduce", _fast._nothing):
+    with without_extension():
         return _call.reduce(name, inputs)
+
+
+def along_by_ctypes(function, *inputs, **keywords):
+    with without_extension():
+        return function(*inputs, **keywords)
 
 
 def members(value):
@@ -62,6 +82,60 @@ class Extension(unittest.TestCase):
         self.assertIsNone(_fast.reduce(_fast.NUMBERS["sum"], x, x))
         self.assertIsNone(_fast.reduce(99, x))
 
+    def test_same_results_along_axes(self):
+        taken = 0
+        for name, (_, inputs, _, tags, _) in upsweep._tables.FUNCTIONS.items():
+            function = getattr(upsweep, name)
+            for dtype in EVERY:
+                if upsweep._arrays.type_tag(np.dtype(dtype)) not in tags:
+                    continue
+                for number, layout in enumerate(ALONG):
+                    arrays = [layout(sample(dtype, 100, seed)) for seed in range(1, inputs + 1)]
+                    for axis in (axis for axis in AXES if np.size(axis) == 0 or np.max(axis) < arrays[0].ndim):
+                        with self.subTest(name=name, dtype=dtype, layout=number, axis=axis):
+                            found = _fast.along(_fast.NUMBERS[name], axis, False, None, *arrays)
+                            taken += found is not None
+                            want = along_by_ctypes(function, *arrays, axis=axis)
+                            self.assertEqual(members(function(*arrays, axis=axis)), members(want))
+                            self.assertIn(None if found is None else members(found), (None, members(want)))
+        self.assertGreater(taken, 3000)
+
+    def test_keywords_along_axes(self):
+        x = np.arange(24.0).reshape(2, 3, 4) ** 2
+        for name in ("sum", "max", "argmin", "norm2", "describe", "mean", "var", "std", "nansum", "nanmax"):
+            function = getattr(upsweep, name)
+            with self.subTest(name=name):
+                want = along_by_ctypes(function, x, axis=1, keepdims=True)
+                self.assertEqual(members(function(x, axis=1, keepdims=True)), members(want))
+                if name != "describe":
+                    out = np.zeros((2, 4), want.dtype)
+                    self.assertIs(function(x, axis=1, out=out), out)
+                    self.assertEqual(out.tobytes(), want.tobytes())
+                    with self.assertRaises(ValueError):
+                        function(x, axis=1, out=out[:1])
+        for dtype in (np.float16, np.float32, np.int16, np.uint8, np.complex64, np.bool_):
+            for function in (upsweep.mean, upsweep.var, upsweep.std):
+                y = (x % 7).astype(dtype)
+                with self.subTest(dtype=dtype, function=function.__name__):
+                    self.assertEqual(members(function(y, axis=(0, 2))), members(along_by_ctypes(function, y, axis=(0, 2))))
+        for ddof in (1, 2, 3):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.assertEqual(members(upsweep.var(x, axis=1, ddof=ddof)),
+                                 members(along_by_ctypes(upsweep.var, x, axis=1, ddof=ddof)))
+
+    def test_not_taken_along_axes(self):
+        x = np.arange(12.0).reshape(3, 4)
+        number = _fast.NUMBERS["sum"]
+        for axis in (None, 2, -3, (0, 0), (0, 1), 1.0, "0", 1 << 70, [0]):
+            self.assertIsNone(_fast.along(number, axis, False, None, x), axis)
+        for y in (x[:, :0], x.astype(">f8"), x.tolist(), np.ma.masked_array(x, x > 3), x.astype(np.longdouble),
+                  np.zeros((3, 4), "f8,u1")["f0"], np.array(1.0)):
+            self.assertIsNone(_fast.along(number, 0, False, None, y))
+        self.assertIsNone(_fast.along(_fast.NUMBERS["dot"], 0, False, None, x, x[:2]))
+        self.assertIsNone(_fast.along(_fast.NUMBERS["argmax"] | _fast.IGNORES_NAN, 1, False, None, x * np.nan))
+        self.assertIsNone(_fast.along(number, 0, False, np.zeros(3), x))
+
     def test_not_a_number(self):
         x = np.array([3, np.nan, -1])
         for name in ("sum", "prod", "min", "max", "argmin", "describe"):
@@ -74,6 +148,10 @@ class Extension(unittest.TestCase):
             for ours, theirs in ((upsweep.sum, np.sum), (upsweep.max, np.max), (upsweep.argmin, np.argmin)):
                 times = [min(timeit.repeat(lambda: function(x), number=500, repeat=15)) for function in (ours, theirs)]
                 self.assertLess(times[0], 1.5 * times[1], ours.__name__)
+        x = np.arange(1000.0).reshape(10, 100)
+        for ours, theirs in ((upsweep.sum, np.sum), (upsweep.var, np.var)):
+            times = [min(timeit.repeat(lambda: function(x, axis=1), number=500, repeat=15)) for function in (ours, theirs)]
+            self.assertLess(times[0], 1.5 * times[1], ours.__name__)
 
 
 class Building(unittest.TestCase):

@@ -162,11 +162,17 @@ def needs_order(name: str) -> bool:
     return _tables.FUNCTIONS[name][2] in _NEEDS_ORDER
 
 
-def _short(name: str, operands: list[Operand], nan: str | None) -> Any:
+def _short(name: str, operands: list[Operand], accuracy: str | None, nan: str | None, along: Along | None) -> Any:
     """What run() returns without other options; None: not the short way."""
-    if nan not in (None, "ignore") or any(x.on_device or x.tag == "bf16" for x in operands):
+    if accuracy not in (None, "compensated") or nan not in (None, "ignore"):
         return None
-    return _fast.reduce(_fast.NUMBERS[name] | (_fast.IGNORES_NAN if nan else 0), *(x.owner for x in operands))
+    if any(x.on_device or x.tag == "bf16" for x in operands):
+        return None
+    number = _fast.NUMBERS[name] | (_fast.COMPENSATED if accuracy else 0) | (_fast.IGNORES_NAN if nan else 0)
+    owners = [x.owner for x in operands]
+    if along is None:
+        return _fast.reduce(number, *owners)
+    return None if along.segments else _fast.along(number, along.axes(owners[0].ndim), False, None, *owners)
 
 
 def _function(name: str, operands: list[Operand]) -> Any:
@@ -185,9 +191,8 @@ def run(name: str, operands: list[Operand], place: str | None = None, device: in
     along: results are arrays of the axes that stay, or of segments; an array of indices for argmin and argmax.
     is_final: results of these may go where along.finish() would put them; where they did, that is returned.
     """
-    if (along is place is device is strategy is accuracy is report is devices is None
-            and not (teams or work_group_load or fold)):
-        found = _short(name, operands, nan)
+    if place is device is strategy is report is devices is None and not (teams or work_group_load or fold):
+        found = _short(name, operands, accuracy, nan, along)
         if found is not None:
             return found
     operation, _, kind, _, _ = _tables.FUNCTIONS[name]

@@ -1,9 +1,9 @@
-"""The short way of a call: NumPy arrays of one stride without options, by the extension _short where it was built."""
+"""The short way of a call: NumPy arrays of one stride, or along axes, without options, by the extension _short where it was built."""
 
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable
+from typing import Any, Callable, Tuple
 
 import numpy as np
 
@@ -21,32 +21,36 @@ _NUMBERS = {"count": "i", "index": "i", "minimum_index": "i", "maximum_index": "
 _OF_BOOL = {"sum": np.int64, "prod": np.int64, "min": np.bool_, "max": np.bool_, "argmin": np.bool_, "argmax": np.bool_}
 
 
-def _member(kind: str, dtype: np.dtype[Any], offset: int, becomes: Any = None) -> tuple[str, Any, int, int, int]:
+Member = Tuple[str, Any, int, int, int, Any]
+
+
+def _member(kind: str, dtype: np.dtype[Any], offset: int, becomes: Any = None, is_of_many: bool = True) -> Member:
     """A member of a result as learn() takes it."""
     cell = np.empty((), becomes or dtype) if kind == "a" else None
-    return kind, cell, 0 if cell is None else cell.ctypes.data, offset, dtype.itemsize
+    of_many = np.dtype(np.int64 if kind == "i" else becomes or dtype) if is_of_many else None
+    return kind, cell, 0 if cell is None else cell.ctypes.data, offset, dtype.itemsize, of_many
 
 
-def _members(name: str, kind: str, tag: str, becomes: Any) -> tuple[tuple[str, Any, int, int, int], ...]:
-    """The members of a result; what booleans become, or None."""
-    result = layout(kind, tag)
+def _members(kind: str, result: np.dtype[Any], becomes: Any) -> tuple[Member, ...]:
+    """The members of a result; what booleans become, or None. Of many results indices come without their values."""
     if result.names is None:
         return (_member({"BOOL": "?", "COUNT": "i"}.get(kind, "a"), result, 0, becomes),)
     fields = [(member, *result.fields[member]) for member in result.names]  # type: ignore[index]
-    return tuple(_member(_NUMBERS.get(member, "a"), dtype, offset, becomes if member == "value" else None)
+    return tuple(_member(_NUMBERS.get(member, "a"), dtype, offset, becomes if member == "value" else None, member != "value")
                  for member, dtype, offset in fields)
 
 
 def _learn(number: int, name: str, tag: str, stored: np.dtype[Any], becomes: Any = None) -> None:
     operation, inputs, kind, _, _ = _tables.FUNCTIONS[name]
+    result = layout(kind, tag)
     _short.learn(number, stored.kind, stored.itemsize, operation, _tables.TYPES[tag][0], inputs, kind in _IN_ORDER,
-                 _members(name, kind, tag, becomes), _MADE_BY.get(kind))
+                 _members(kind, result, becomes), _MADE_BY.get(kind), result.itemsize)
 
 
 def _setup() -> None:
-    one, two = (ctypes.cast(function, ctypes.c_void_p).value or 0
-                for function in (_library.library.usw_reduce, _library.library.usw_reduce_pair))
-    _short.setup(np.ndarray, one, two)
+    names = "usw_reduce", "usw_reduce_pair", "usw_reduce_axes", "usw_reduce_axes_pair"
+    addresses = (ctypes.cast(getattr(_library.library, name), ctypes.c_void_p).value or 0 for name in names)
+    _short.setup(np.ndarray, np.empty, *addresses)
     for name, row in _tables.FUNCTIONS.items():
         number = NUMBERS[name]
         for tag in row[3]:
@@ -56,13 +60,13 @@ def _setup() -> None:
             _learn(number, name, "u8", np.dtype(np.bool_), _OF_BOOL[name])
 
 
-#: What reduce() calls a function: its place in _tables.FUNCTIONS, with IGNORES_NAN for nan="ignore".
+#: What reduce() calls a function: its place in _tables.FUNCTIONS, with IGNORES_NAN for nan="ignore", and COMPENSATED for that accuracy.
 NUMBERS = {name: number for number, name in enumerate(_tables.FUNCTIONS)}
 IGNORES_NAN = 0x100
+COMPENSATED = 0x200
 
 
-
-def _nothing(function: int, *arrays: Any) -> Any:
+def _nothing(function: int, *arguments: Any) -> Any:
     return None
 
 
@@ -71,5 +75,17 @@ if is_built:
     _setup()
     #: The result of the function of this number, or None: the usual way has to do it.
     reduce = _short.reduce
+    _reduce_axes = _short.reduce_axes
 else:
-    reduce = _nothing
+    reduce = _reduce_axes = _nothing
+
+
+def along(function: int, axis: Any, keepdims: bool, out: Any, *arrays: Any) -> Any:
+    """As reduce(), along some axes: an array, or a tuple of them; out where that is a NumPy array of their shape."""
+    found = _reduce_axes(function, axis, keepdims, *arrays)
+    if found is None or out is None:
+        return found
+    if type(out) is not np.ndarray or out.shape != found.shape:
+        return None
+    np.copyto(out, found, casting="same_kind")
+    return out

@@ -17,12 +17,19 @@ from ._statistics import mean, std, var
 __all__ = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd", "nanargmin", "nanargmax"]
 
 
+def _short(name: str, x: Array, axis: Axis, keepdims: bool, out: Any) -> Any:
+    """The short way, or None."""
+    number = _fast.NUMBERS[name] | _fast.IGNORES_NAN
+    if axis is None and out is None and not keepdims:
+        return _fast.reduce(number, x)
+    return _fast.along(number, axis, keepdims, out, x)
+
+
 def _accumulated(name: str, x: Array, axis: Axis, keepdims: bool, segments: Segments, out: Any, where: Any,
                  initial: Any, dtype: Any, options: dict[str, Any]) -> Any:
     """The sum or the product."""
-    if (axis is None and segments is None and out is None and where is None and initial is None and dtype is None
-            and not (keepdims or options)):
-        value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+    if segments is None and where is None and initial is None and dtype is None and not options:
+        value = _short(name, x, axis, keepdims, out)
         if value is not None:
             return value
     given = along(x, axis, keepdims, segments, out, where)
@@ -37,9 +44,8 @@ def _extreme(name: str, x: Array, axis: Axis, keepdims: bool, segments: Segments
              options: dict[str, Any]) -> Any:
     """The extreme element; NaN, with a warning in host memory, where all are NaNs."""
     value = None
-    if (axis is None and segments is None and out is None and where is None and initial is None
-            and not (keepdims or options)):
-        value = _fast.reduce(_fast.NUMBERS[name] | _fast.IGNORES_NAN, x)
+    if segments is None and where is None and initial is None and not options:
+        value = _short(name, x, axis, keepdims, out)
     if value is None:
         given = along(x, axis, keepdims, segments, out, where)
         value = extreme(name, x, given, where, initial, nan="ignore", **options)

@@ -20,7 +20,7 @@ __all__ = ["mean", "var", "std", "ptp", "average"]
 
 
 _IGNORE = {"nan": "ignore"}
-_DESCRIBE, _DOUBLE = _fast.NUMBERS["describe"], np.dtype(np.float64)
+_DESCRIBE, _SUM, _DOUBLE = _fast.NUMBERS["describe"], _fast.NUMBERS["sum"], np.dtype(np.float64)
 
 
 class Moments(NamedTuple):
@@ -126,6 +126,48 @@ def _means(x: Array, elements: Operand, where: Any, along: Along, options: dict[
     return found.count, found.mean
 
 
+def _is_short(axis: Any, segments: Any, where: Any, dtype: Any, options: dict[str, Any]) -> bool:
+    return axis is not None and segments is where is dtype is None and not options
+
+
+def _put(values: Any, dtype: Any, out: Any) -> Any:
+    """Values as of a dtype, in out; None: the usual way says why they do not go there."""
+    if dtype is not _DOUBLE:
+        values = _rounded(values, dtype)
+    if out is None:
+        return values
+    if type(out) is not np.ndarray or out.shape != values.shape:
+        return None
+    np.copyto(out, values, casting="same_kind")
+    return out
+
+
+def _short_mean(x: Array, axis: Any, keepdims: bool, out: Any) -> Any:
+    """As _mean() along some axes of a NumPy array, without other keywords; None: not the short way."""
+    if type(x) is not np.ndarray or x.dtype.kind not in "fciub" or (x.dtype.kind in "iu" and x.itemsize == 8):
+        return None
+    total = _fast.along(_SUM | _fast.COMPENSATED if x.dtype.kind in "fc" else _SUM, axis, keepdims, None, x)
+    if total is None:
+        return None
+    if total.dtype.char not in "dD":
+        total = total.astype(np.float64 if total.dtype.kind != "c" else np.complex128)
+    values = total / (x.size // total.size)
+    if not np.isfinite(values).all():
+        return None
+    return _put(values, x.dtype if x.dtype.kind in "fc" else _DOUBLE, out)
+
+
+def _short_variance(x: Array, axis: Any, keepdims: bool, out: Any, ddof: float, root: bool) -> Any:
+    """As _variances() of a NumPy array, without other keywords; None: not the short way."""
+    if type(x) is not np.ndarray or x.dtype.kind not in "fiu":
+        return None
+    found = _fast.along(_DESCRIBE, axis, keepdims, None, x)
+    if found is None or x.size // found.count.size <= ddof:
+        return None
+    values = found.variance * found.count / (found.count - ddof) if ddof else found.variance
+    return _put(np.sqrt(values) if root else values, x.dtype if x.dtype.kind == "f" else _DOUBLE, out)
+
+
 def _mean(x: Array, along: Along | None, where: Any, dtype: Any, options: dict[str, Any]) -> Any:
     if along is not None:
         elements = operand(x)
@@ -202,6 +244,10 @@ def mean(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segme
     >>> print(upsweep.mean(numpy.array([1, 2, 4, 5])))
     3.0
     """
+    if _is_short(axis, segments, where, dtype, options):
+        value = _short_mean(x, axis, keepdims, out)
+        if value is not None:
+            return value
     return _mean(x, along(x, axis, keepdims, segments, out, where), where, dtype, options)
 
 
@@ -240,6 +286,10 @@ def var(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
     >>> print(upsweep.var(numpy.array([1e9, 1e9 + 2])), upsweep.var(numpy.array([1e9, 1e9 + 2]), ddof=1))
     1.0 2.0
     """
+    if _is_short(axis, segments, where, dtype, options):
+        values = _short_variance(x, axis, keepdims, out, ddof, False)
+        if values is not None:
+            return values
     given = along(x, axis, keepdims, segments, out, where)
     if given is not None:
         return _variances(x, given, where, dtype, ddof, False, options)
@@ -271,6 +321,10 @@ def std(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
     >>> print(upsweep.std(numpy.array([1.0, 5.0])))
     2.0
     """
+    if _is_short(axis, segments, where, dtype, options):
+        values = _short_variance(x, axis, keepdims, out, ddof, True)
+        if values is not None:
+            return values
     given = along(x, axis, keepdims, segments, out, where)
     if given is not None:
         return _variances(x, given, where, dtype, ddof, True, options)

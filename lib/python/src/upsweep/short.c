@@ -1,6 +1,7 @@
-/* upsweep._short: reductions of NumPy arrays of one stride, without options but that for NaNs, in place of ctypes. _fast.py
- * fills its table; _call.py takes what it returns None for. It has Python's stable ABI and nothing of NumPy's C interface: arrays come by __array_struct__,
- * results go through NumPy arrays of no dimension. The library comes as addresses of functions, already loaded. */
+/* upsweep._short: reductions of NumPy arrays of one stride, and along axes, without options but that for NaNs and compensated sums, in place of
+ * ctypes. _fast.py fills its table; _call.py takes what it returns None for. It has Python's stable ABI and nothing of NumPy's C interface: arrays come
+ * by __array_struct__, one result goes through a NumPy array of no dimension, many through arrays that numpy.empty() makes. The library comes
+ * as addresses of functions, already loaded. */
 #define Py_LIMITED_API 0x03090000 /* Python 3.9 */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -9,7 +10,7 @@
 #include <upsweep/upsweep.h>
 
 enum { MOST_FUNCTIONS = 32, KINDS = 5, SIZES = 5, MOST_MEMBERS = 8, RESULT_BYTES = 128 };
-enum { IGNORES_NAN = 0x100 };                                                 /* beside the number of a function */
+enum { IGNORES_NAN = 0x100, COMPENSATED = 0x200, OF_FUNCTION = 0xff };        /* beside the number of a function */
 enum { C_ORDER = 0x1, FORTRAN_ORDER = 0x2, ALIGNED = 0x100, NATIVE = 0x200 }; /* flags of array_t */
 
 /* What __array_struct__ points to: PyArrayInterface of NumPy's array interface protocol, version 3. */
@@ -30,6 +31,7 @@ typedef struct member {
   PyObject *cell; /* the array */
   void *cell_data;
   size_t offset, bytes;
+  PyObject *of_many; /* the dtype of it in many results, or NULL: it is left out of these */
 } member_t;
 
 /* What a function does with arrays of a type. */
@@ -40,14 +42,16 @@ typedef struct entry {
   int order_flags; /* of contiguous arrays: any of them will do */
   Py_ssize_t count;
   member_t members[MOST_MEMBERS];
-  PyObject *made_by; /* is called with the members, or NULL: the only member is the result */
+  PyObject *made_by;   /* is called with the members, or NULL: the only member is the result */
+  size_t result_bytes; /* of the structure */
 } entry_t;
 
 static entry_t entries[MOST_FUNCTIONS][KINDS][SIZES];
-static PyObject *array_type, *struct_name, *no_index;
-static usw_status_t (*reduce_one)(usw_operation_t, usw_type_t, const void *, size_t, void *, const usw_options_t *);
-static usw_status_t (*reduce_two)(usw_operation_t, usw_type_t, const void *, const void *, size_t, void *,
-                                  const usw_options_t *);
+static PyObject *array_type, *empty_array, *struct_name, *no_index;
+static __typeof__(usw_reduce) *reduce_one;
+static __typeof__(usw_reduce_pair) *reduce_two;
+static __typeof__(usw_reduce_axes) *reduce_axes_of_one;
+static __typeof__(usw_reduce_axes_pair) *reduce_axes_of_two;
 
 static entry_t *entry_at(size_t function, char kind, int item_bytes) {
   const char *kinds = "iufcb", *found = kind ? strchr(kinds, kind) : NULL;
@@ -57,19 +61,21 @@ static entry_t *entry_at(size_t function, char kind, int item_bytes) {
   return function < MOST_FUNCTIONS && found && size < SIZES ? &entries[function][found - kinds][size] : NULL;
 }
 
-/* setup(numpy.ndarray, address of usw_reduce, address of usw_reduce_pair) */
+/* setup(numpy.ndarray, numpy.empty, addresses of usw_reduce, usw_reduce_pair, usw_reduce_axes, usw_reduce_axes_pair) */
 static PyObject *setup(PyObject *module, PyObject *arguments) {
-  unsigned long long one, two;
-  PyObject *type;
+  unsigned long long one, two, axes_of_one, axes_of_two;
+  PyObject *type, *empty;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "OKK", &type, &one, &two))
+  if (!PyArg_ParseTuple(arguments, "OOKKKK", &type, &empty, &one, &two, &axes_of_one, &axes_of_two))
     return NULL;
   Py_INCREF(type);
+  Py_INCREF(empty);
   array_type = type;
-  reduce_one =
-      (usw_status_t(*)(usw_operation_t, usw_type_t, const void *, size_t, void *, const usw_options_t *))(uintptr_t)one;
-  reduce_two = (usw_status_t(*)(usw_operation_t, usw_type_t, const void *, const void *, size_t, void *,
-                                const usw_options_t *))(uintptr_t)two;
+  empty_array = empty;
+  reduce_one = (__typeof__(reduce_one))(uintptr_t)one;
+  reduce_two = (__typeof__(reduce_two))(uintptr_t)two;
+  reduce_axes_of_one = (__typeof__(reduce_axes_of_one))(uintptr_t)axes_of_one;
+  reduce_axes_of_two = (__typeof__(reduce_axes_of_two))(uintptr_t)axes_of_two;
   Py_RETURN_NONE;
 }
 
@@ -79,29 +85,31 @@ static int learn_members(entry_t *entry, PyObject *members) {
     return 0;
   for (Py_ssize_t i = 0; i < entry->count; i++) {
     member_t *member = &entry->members[i];
-    PyObject *cell;
+    PyObject *cell, *of_many;
     unsigned long long address;
     Py_ssize_t offset, bytes;
     int kind;
-    if (!PyArg_ParseTuple(PyTuple_GetItem(members, i), "COKnn", &kind, &cell, &address, &offset, &bytes))
+    if (!PyArg_ParseTuple(PyTuple_GetItem(members, i), "COKnnO", &kind, &cell, &address, &offset, &bytes, &of_many))
       return 0;
     if (offset < 0 || bytes < 1 || offset + bytes > RESULT_BYTES)
       return 0;
     Py_INCREF(cell);
-    *member = (member_t){(char)kind, cell, (void *)(uintptr_t)address, (size_t)offset, (size_t)bytes};
+    Py_INCREF(of_many);
+    *member = (member_t){(char)kind,     cell,          (void *)(uintptr_t)address,
+                         (size_t)offset, (size_t)bytes, of_many == Py_None ? NULL : of_many};
   }
   return 1;
 }
 
-/* learn(function, kind, item bytes, operation, type, inputs, whether in C order, members, made by or None); a member:
- * (kind, array or None, its address, offset, bytes) */
+/* learn(function, kind, item bytes, operation, type, inputs, whether in C order, members, made by or None, bytes of a result); a member:
+ * (kind, array or None, its address, offset, bytes, dtype or None) */
 static PyObject *learn(PyObject *module, PyObject *arguments) {
-  Py_ssize_t function;
+  Py_ssize_t function, result_bytes;
   int kind, item_bytes, operation, type, inputs, in_order;
   PyObject *members, *made_by;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "nCiiiipO!O", &function, &kind, &item_bytes, &operation, &type, &inputs, &in_order,
-                        &PyTuple_Type, &members, &made_by))
+  if (!PyArg_ParseTuple(arguments, "nCiiiipO!On", &function, &kind, &item_bytes, &operation, &type, &inputs, &in_order,
+                        &PyTuple_Type, &members, &made_by, &result_bytes))
     return NULL;
   entry_t *entry = function < 0 ? NULL : entry_at((size_t)function, (char)kind, item_bytes);
   entry_t learned = {(usw_operation_t)operation,
@@ -110,7 +118,8 @@ static PyObject *learn(PyObject *module, PyObject *arguments) {
                      in_order ? C_ORDER : C_ORDER | FORTRAN_ORDER,
                      0,
                      {{0}},
-                     made_by == Py_None ? NULL : made_by};
+                     made_by == Py_None ? NULL : made_by,
+                     (size_t)result_bytes};
   if (!entry || inputs < 1 || inputs > 2 || !learn_members(&learned, members)) {
     if (!PyErr_Occurred())
       PyErr_SetString(PyExc_ValueError, "_short.learn(): no such entry");
@@ -147,15 +156,22 @@ static int are_alike(const array_t *x, const array_t *y) {
          !memcmp(x->shape, y->shape, (size_t)x->dimensions * sizeof *x->shape);
 }
 
+/* What is beside the number of a function. */
+static usw_options_t options_of(size_t function) {
+  usw_options_t options = {.size = sizeof options};
+  options.nan = function & IGNORES_NAN ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  options.accuracy = function & COMPENSATED ? USW_COMPENSATED : USW_REPEATABLE;
+  return options;
+}
+
 /* Put the options into a structure, and give its address; NULL: there are none. 0: no single stride visits the elements. */
-static int find_options(const entry_t *entry, const array_t *const *arrays, int ignores_nan, usw_options_t *options,
+static int find_options(const entry_t *entry, const array_t *const *arrays, size_t function, usw_options_t *options,
                         const usw_options_t **found) {
   const int flags = arrays[0]->flags & (entry->inputs == 2 ? arrays[1]->flags : ~0);
   *found = NULL;
-  if ((flags & entry->order_flags) && !ignores_nan)
+  if ((flags & entry->order_flags) && function <= OF_FUNCTION)
     return 1;
-  *options = (usw_options_t){.size = sizeof *options};
-  options->nan = ignores_nan ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
+  *options = options_of(function);
   *found = options;
   if (flags & entry->order_flags)
     return 1;
@@ -218,40 +234,240 @@ static PyObject *call(const entry_t *entry, const array_t *x, const array_t *y, 
   return value_of(entry, result);
 }
 
-static PyObject *reduce_arrays(size_t function, const array_t *const *arrays, int inputs) {
-  const entry_t *entry = entry_at(function & ~(size_t)IGNORES_NAN, arrays[0]->kind, arrays[0]->item_bytes);
+static PyObject *reduce_arrays(size_t function, const entry_t *entry, const array_t *const *arrays) {
   usw_options_t options;
   const usw_options_t *given;
-  if (!entry || entry->inputs != inputs || (inputs == 2 && !are_alike(arrays[0], arrays[1])) ||
-      !find_options(entry, arrays, (function & IGNORES_NAN) != 0, &options, &given))
+  if (!find_options(entry, arrays, function, &options, &given))
     Py_RETURN_NONE;
-  return call(entry, arrays[0], inputs == 2 ? arrays[1] : NULL, given);
+  return call(entry, arrays[0], entry->inputs == 2 ? arrays[1] : NULL, given);
 }
 
-/* reduce(function, x[, y]): the result, or None for what is not taken: the usual way reduces it or tells what is wrong. */
-static PyObject *reduce(PyObject *module, PyObject *arguments) {
-  const int inputs = (int)PyTuple_Size(arguments) - 1;
-  (void)module;
-  if (inputs < 1 || inputs > 2 || !reduce_one)
+/* ---- along axes ---- */
+
+/* The axes of a call: which are reduced, and how many results there are, and items of each. */
+typedef struct axes {
+  uint32_t mask;
+  Py_ssize_t results, items;
+} axes_t;
+
+/* One axis of an object; 0: it is none, or has been named before. */
+static int add_axis(PyObject *object, int dimensions, uint32_t *mask) {
+  int is_over = 0;
+  const long axis = PyLong_Check(object) ? PyLong_AsLongAndOverflow(object, &is_over) : dimensions;
+  const long counted = axis < 0 ? axis + dimensions : axis;
+  if (is_over || counted < 0 || counted >= dimensions || (*mask >> counted & 1))
+    return 0;
+  *mask |= UINT32_C(1) << counted;
+  return 1;
+}
+
+/* The axes that an int or a tuple of them names: some, not all, of an array that has elements. */
+static int find_axes(PyObject *axis, const array_t *x, axes_t *axes) {
+  const Py_ssize_t named = PyTuple_Check(axis) ? PyTuple_Size(axis) : 1;
+  *axes = (axes_t){0, 1, 1};
+  if (x->dimensions > USW_MAX_RANK)
+    return 0;
+  for (Py_ssize_t i = 0; i < named; i++)
+    if (!add_axis(PyTuple_Check(axis) ? PyTuple_GetItem(axis, i) : axis, x->dimensions, &axes->mask))
+      return 0;
+  for (int d = 0; d < x->dimensions; d++)
+    *(axes->mask >> d & 1 ? &axes->items : &axes->results) *= x->shape[d];
+  return axes->mask + 1 != UINT32_C(1) << x->dimensions && axes->items > 0 && axes->results > 0;
+}
+
+/* As the library takes it; 0: strides are no multiples of elements. */
+static int describe_array(const entry_t *entry, const array_t *x, usw_array_t *array) {
+  *array = (usw_array_t){.size = sizeof *array, .data = x->data, .type = entry->type, .rank = (uint32_t)x->dimensions};
+  for (int d = 0; d < x->dimensions; d++) {
+    if (x->strides[d] % x->item_bytes)
+      return 0;
+    array->extent[d] = (size_t)x->shape[d];
+    array->stride[d] = x->strides[d] / x->item_bytes;
+  }
+  return 1;
+}
+
+static PyObject *shape_of(const array_t *x, uint32_t mask, int keeps_dimensions) {
+  const int kept = keeps_dimensions ? x->dimensions : x->dimensions - __builtin_popcount(mask);
+  PyObject *shape = PyTuple_New(kept);
+  for (int d = 0, k = 0; shape && d < x->dimensions; d++) {
+    const int is_reduced = mask >> d & 1;
+    if (is_reduced && !keeps_dimensions)
+      continue;
+    PyObject *length = PyLong_FromSsize_t(is_reduced ? 1 : x->shape[d]);
+    if (!length || PyTuple_SetItem(shape, k++, length)) {
+      Py_DECREF(shape);
+      return NULL;
+    }
+  }
+  return shape;
+}
+
+/* A new array, and where its elements are. */
+static PyObject *new_array(PyObject *shape, PyObject *dtype, void **data_out) {
+  PyObject *array = PyObject_CallFunctionObjArgs(empty_array, shape, dtype, NULL);
+  PyObject *capsule = array ? PyObject_GetAttr(array, struct_name) : NULL;
+  const array_t *made = capsule ? (const array_t *)PyCapsule_GetPointer(capsule, NULL) : NULL;
+  if (made)
+    *data_out = made->data;
+  else
+    Py_CLEAR(array);
+  Py_XDECREF(capsule); /* the elements are the array's */
+  return array;
+}
+
+/* A member of many results, in an array of its own. */
+static PyObject *member_of_many(const entry_t *entry, const member_t *member, const char *results, Py_ssize_t count,
+                                PyObject *shape) {
+  void *data;
+  PyObject *array = new_array(shape, member->of_many, &data);
+  const char *from = results + member->offset;
+  for (Py_ssize_t r = 0; array && r < count; r++)
+    memcpy((char *)data + (size_t)r * member->bytes, from + (size_t)r * entry->result_bytes, member->bytes);
+  return array;
+}
+
+/* Whether a result has no index. */
+static int lacks_index(const entry_t *entry, const member_t *member, const char *results, Py_ssize_t count) {
+  int64_t index, least = 0;
+  for (Py_ssize_t r = 0; r < count; r++) {
+    memcpy(&index, results + (size_t)r * entry->result_bytes + member->offset, sizeof index);
+    least = index < least ? index : least;
+  }
+  return least < 0;
+}
+
+/* A tuple of arrays by the function for it; of places the indices alone, or None: the usual way says what is wrong. */
+static PyObject *value_of_many(const entry_t *entry, const char *results, Py_ssize_t count, PyObject *shape) {
+  const member_t *const last = &entry->members[entry->count - 1];
+  if (!entry->members[0].of_many && lacks_index(entry, last, results, count))
     Py_RETURN_NONE;
+  if (!entry->members[0].of_many)
+    return member_of_many(entry, last, results, count, shape);
+  PyObject *members = PyTuple_New(entry->count), *made = NULL;
+  Py_ssize_t i = 0;
+  while (members && i < entry->count) {
+    PyObject *array = member_of_many(entry, &entry->members[i], results, count, shape);
+    if (!array || PyTuple_SetItem(members, i++, array))
+      break;
+  }
+  if (members && i == entry->count && !PyErr_Occurred())
+    made = PyObject_CallObject(entry->made_by, members);
+  Py_XDECREF(members);
+  return made;
+}
+
+/* What the library takes. */
+typedef struct along {
+  const entry_t *entry;
+  usw_array_t arrays[2];
+  usw_options_t options;
+  axes_t axes;
+} along_t;
+
+static usw_status_t run_along(const along_t *along, void *results) {
+  const entry_t *entry = along->entry;
+  const uint32_t mask = along->axes.mask;
+  usw_status_t status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = entry->inputs == 2 ? reduce_axes_of_two(entry->operation, &along->arrays[0], &along->arrays[1], mask,
+                                                   results, &along->options)
+                              : reduce_axes_of_one(entry->operation, &along->arrays[0], mask, results, &along->options);
+  Py_END_ALLOW_THREADS;
+  return status;
+}
+
+/* Of one member: the library writes the array. */
+static PyObject *results_in_array(const along_t *along, PyObject *shape) {
+  void *data;
+  PyObject *array = new_array(shape, along->entry->members[0].of_many, &data);
+  if (!array || run_along(along, data) == USW_OK)
+    return array;
+  Py_DECREF(array);
+  Py_RETURN_NONE;
+}
+
+static PyObject *results_in_arrays(const along_t *along, PyObject *shape) {
+  char *results = PyMem_Malloc((size_t)along->axes.results * along->entry->result_bytes);
+  PyObject *value = NULL;
+  if (!results)
+    return PyErr_NoMemory();
+  if (run_along(along, results) == USW_OK)
+    value = value_of_many(along->entry, results, along->axes.results, shape);
+  else
+    Py_INCREF(value = Py_None);
+  PyMem_Free(results);
+  return value;
+}
+
+static PyObject *reduce_along(size_t function, const entry_t *entry, const array_t *const *arrays, PyObject *axis,
+                              int keeps_dimensions) {
+  along_t along = {.entry = entry, .options = options_of(function)};
+  if (!find_axes(axis, arrays[0], &along.axes))
+    Py_RETURN_NONE;
+  for (int i = 0; i < entry->inputs; i++)
+    if (!describe_array(entry, arrays[i], &along.arrays[i]))
+      Py_RETURN_NONE;
+  PyObject *shape = shape_of(arrays[0], along.axes.mask, keeps_dimensions);
+  PyObject *value = !shape              ? NULL
+                    : entry->count == 1 ? results_in_array(&along, shape)
+                                        : results_in_arrays(&along, shape);
+  Py_XDECREF(shape);
+  return value;
+}
+
+/* ---- calls ---- */
+
+/* The arrays of a call behind `first` other arguments, alive by their capsules; how many, or 0: they are not taken. */
+static int take_arrays(PyObject *arguments, Py_ssize_t first, const array_t **arrays, PyObject **capsules) {
+  const Py_ssize_t inputs = PyTuple_Size(arguments) - first;
+  int taken = 0;
+  if (inputs < 1 || inputs > 2 || !reduce_one)
+    return 0;
+  while (taken < inputs && (arrays[taken] = array_of(PyTuple_GetItem(arguments, first + taken), &capsules[taken])))
+    taken++;
+  return taken == inputs && (taken == 1 || are_alike(arrays[0], arrays[1])) ? taken : 0;
+}
+
+static PyObject *reduce_along_of(size_t function, const entry_t *entry, const array_t *const *arrays,
+                                 PyObject *arguments) {
+  const int keeps_dimensions = PyObject_IsTrue(PyTuple_GetItem(arguments, 2));
+  return keeps_dimensions < 0 ? NULL
+                              : reduce_along(function, entry, arrays, PyTuple_GetItem(arguments, 1), keeps_dimensions);
+}
+
+/* The result of a call, or None. */
+static PyObject *call_of(PyObject *arguments, int is_along) {
   PyObject *capsules[2] = {NULL, NULL}, *value = NULL;
   const array_t *arrays[2] = {NULL, NULL};
-  int taken = 0;
-  while (taken < inputs && (arrays[taken] = array_of(PyTuple_GetItem(arguments, taken + 1), &capsules[taken])))
-    taken++;
-  const size_t function = PyLong_AsSize_t(PyTuple_GetItem(arguments, 0));
-  if (taken < inputs && !PyErr_Occurred())
+  const int inputs = take_arrays(arguments, is_along ? 3 : 1, arrays, capsules);
+  const size_t function = inputs ? PyLong_AsSize_t(PyTuple_GetItem(arguments, 0)) : 0;
+  const entry_t *entry = inputs ? entry_at(function & OF_FUNCTION, arrays[0]->kind, arrays[0]->item_bytes) : NULL;
+  if (!PyErr_Occurred() && (!entry || entry->inputs != inputs))
     Py_INCREF(value = Py_None);
   else if (!PyErr_Occurred())
-    value = reduce_arrays(function, arrays, inputs);
+    value = is_along ? reduce_along_of(function, entry, arrays, arguments) : reduce_arrays(function, entry, arrays);
   Py_XDECREF(capsules[0]);
   Py_XDECREF(capsules[1]);
   return value;
 }
 
+/* reduce(function, x[, y]): the result, or None for what is not taken: the usual way reduces it or tells what is wrong. */
+static PyObject *reduce(PyObject *module, PyObject *arguments) {
+  (void)module;
+  return call_of(arguments, 0);
+}
+
+/* reduce_axes(function, axis, keepdims, x[, y]): an array, or None, as of reduce(). */
+static PyObject *reduce_axes(PyObject *module, PyObject *arguments) {
+  (void)module;
+  return call_of(arguments, 1);
+}
+
 static PyMethodDef methods[] = {{"setup", setup, METH_VARARGS, NULL},
                                 {"learn", learn, METH_VARARGS, NULL},
                                 {"reduce", reduce, METH_VARARGS, NULL},
+                                {"reduce_axes", reduce_axes, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_short", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
