@@ -81,21 +81,31 @@ def array_of(address, type_name, shape, strides):
     return array
 
 
+TURN_SECONDS = 2e-3  # of a turn, if a call takes less
+MOST_CALLS = 2000  # in a turn
 # Of a system that packs threads: it moves those that have slept to a processor of their own after some 4 ms.
 WAKING_SECONDS = 0.01
 
 
+def repeat(call, times):
+    if hasattr(call, "repeat"):
+        call.repeat(times)
+        return
+    for _ in range(times):
+        call()
+
+
 def time_rounds(calls, rounds, settle=None, clock=time.perf_counter, most_seconds=None):
-    """Seconds of each call, a list over the rounds, in which all take turns, from another one on in each. `settle` is called before a turn;
-    then calls of WAKING_SECONDS, in which threads wake and are moved to processors of their own, are not timed. Three rounds, or as many more
-    as take `most_seconds` in all."""
+    """Seconds of each call, a list over the rounds, in which all take turns, from another one on in each. A call with an attribute `repeat` is
+    made several times by that function. `settle` is called before a turn; then calls of WAKING_SECONDS, in which threads wake and are moved to
+    processors of their own, are not timed. Three rounds, or as many more as take `most_seconds` in all."""
     repeats, of_round, times, names = {}, 0, {name: [] for name in calls}, list(calls)
     for name, call in calls.items():
         call()
         start = clock()
         call()
         taken = max(clock() - start, 1e-7)
-        repeats[name] = max(1, min(200, int(2e-3 / taken)))
+        repeats[name] = max(1, min(MOST_CALLS, int(TURN_SECONDS / taken)))
         of_round += repeats[name] * taken
     if most_seconds:
         rounds = min(rounds, max(3, int(most_seconds / of_round)))
@@ -109,8 +119,7 @@ def time_rounds(calls, rounds, settle=None, clock=time.perf_counter, most_second
                 while clock() - start < WAKING_SECONDS:
                     call()
             start = clock()
-            for _ in range(repeats[name]):
-                call()
+            repeat(call, repeats[name])
             times[name].append((clock() - start) / repeats[name])
     return times
 

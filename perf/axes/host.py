@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Reductions along axes on the host, beside NumPy and OpenBLAS.
 
-    perf/axes/host.py --library build/host/libupsweep.so [--threads N] [--rounds N] [--cells REGEX] [--json FILE --commit COMMIT --built TEXT]
+    perf/axes/host.py --library build/host/libupsweep.so --repeat build/host/perf/librepeat.so [--threads N] [--rounds N] [--cells REGEX]
+                      [--json FILE --commit COMMIT --built TEXT]
 
 Every cell is an operation, a type, a shape and the reduced axis. All competitors have N threads (one for each processor where N is not said) and
 are called in turns in each round. A cell's figure is the median over the rounds, which are three at least; its spread is the distance of the
 quartiles by the median. With one thread time is that of the thread on the processor, which does not count other work on the machine; with several
 it is the time that passes. `read` is the time that usw_sum() takes for the same bytes as doubles: one read of the array. `openblas` is a matrix
-times ones by the OpenBLAS that comes with NumPy. Our calls and its go through ctypes with arguments made before, NumPy's write into arrays made
-before. `describe` is beside NumPy's mean and variance, two calls for a part of that. Results are compared with NumPy's.
+times ones by the OpenBLAS that comes with NumPy. The library and OpenBLAS are called by a loop in C (repeat.c, `--repeat`), NumPy by Python, as
+their users do; NumPy writes into arrays made before. `describe` is beside NumPy's mean and variance, two calls for a part of that. Results are
+compared with NumPy's.
 """
 import argparse
 import ctypes
@@ -25,6 +27,7 @@ import time
 def arguments_of():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--repeat", required=True, help="repeat.c, built")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--cells", default="")
@@ -37,6 +40,7 @@ def arguments_of():
 ARGUMENTS = arguments_of()
 for name in ("USW_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # which libraries read when they are loaded
     os.environ[name] = str(ARGUMENTS.threads)
+os.environ["USW_PLACE"] = "host"  # where there are GPUs nobody is asked whose memory it is
 
 import numpy  # noqa: E402
 
@@ -46,6 +50,7 @@ from called_library import OPERATIONS, Library, array_of, medians, time_rounds  
 TYPES = {"f64": numpy.float64, "f32": numpy.float32}
 SHAPES = [(10, 100), (100, 10), (100, 100), (1000, 100), (1024, 1024), (1 << 13, 1 << 13), (1 << 20, 64), (64, 1 << 20), (1 << 22, 7),
           (256, 512, 512)]
+REPEAT = ctypes.CDLL(ARGUMENTS.repeat)
 CLOCK = time.thread_time if ARGUMENTS.threads == 1 else time.perf_counter
 MOST_SECONDS = 1  # of a cell's rounds
 NOT_QUIET_SECONDS = 0.15  # for which OpenBLAS's threads look for work: 2^28 cycles, and some more
@@ -73,40 +78,51 @@ def by_numpy(x, axis, operation):
     return lambda: function(x, axis, out=out)
 
 
-ROW_MAJOR, AS_IT_IS, TRANSPOSED = 101, 111, 112  # of cblas.h
+class Repeated:
+    """A call that a function of repeat.c makes as often as it is told."""
+
+    def __init__(self, name, function, *arguments, check=None, keep=()):
+        self.loop, self.function = getattr(REPEAT, name), ctypes.cast(function, ctypes.c_void_p)
+        self.arguments, self.check, self.keep = arguments, check, keep
+
+    def repeat(self, times):
+        status = self.loop(self.function, ctypes.c_int64(times), *self.arguments)
+        if self.check:
+            self.check(status)
+
+    def __call__(self):
+        self.repeat(1)
 
 
-def gemv_of(element):
-    """cblas_dgemv() or cblas_sgemv() of the OpenBLAS that comes with NumPy, to be called as the library is."""
+def by_library(library, x, type_name, axis, operation, out):
+    array = array_of(x.ctypes.data, type_name, x.shape, [stride // x.itemsize for stride in x.strides])
+    return Repeated("repeat_axes", library.library.usw_reduce_axes, OPERATIONS[operation], ctypes.byref(array), 1 << axis,
+                    ctypes.c_void_p(out.ctypes.data), check=library.check, keep=array)
+
+
+def read_of(library, x):
+    return Repeated("repeat_read", library.library.usw_reduce, ctypes.c_void_p(x.ctypes.data), ctypes.c_size_t(x.nbytes // 8),
+                    check=library.check)
+
+
+def openblas():
+    """The OpenBLAS that comes with NumPy."""
     folder = pathlib.Path(numpy.__file__).resolve().parents[1] / "numpy.libs"
     files = list(folder.glob("libscipy_openblas64_*.so"))
     if not files:
         sys.exit(f"no OpenBLAS in {folder}: install NumPy's wheel")
-    library = ctypes.CDLL(str(files[0]))
-    gemv = library.scipy_cblas_dgemv64_ if element == numpy.float64 else library.scipy_cblas_sgemv64_
-    number = ctypes.c_double if element == numpy.float64 else ctypes.c_float
-    gemv.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64, number, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
-                     ctypes.c_int64, number, ctypes.c_void_p, ctypes.c_int64]
-    gemv.restype = None
-    return gemv
+    return ctypes.CDLL(str(files[0]))
 
 
 def by_openblas(x, axis):
     """A matrix times ones: x as one matrix, or, of a middle axis, as several."""
-    gemv, ones = gemv_of(x.dtype), numpy.ones(x.shape[axis], x.dtype)
+    letter, ones = "d" if x.dtype == numpy.float64 else "s", numpy.ones(x.shape[axis], x.dtype)
     is_last = axis == x.ndim - 1
     matrices = x.reshape(1, -1, x.shape[-1]) if is_last else x.reshape(1, x.shape[0], -1) if axis == 0 else x
-    _, rows, columns = matrices.shape
-    out = numpy.empty((matrices.shape[0], rows if is_last else columns), x.dtype)
-    of, vector, way = columns, ones.ctypes.data, AS_IT_IS if is_last else TRANSPOSED
-    planes = [(matrix.ctypes.data, result.ctypes.data) for matrix, result in zip(matrices, out)]
-
-    def call():
-        for matrix, result in planes:
-            gemv(ROW_MAJOR, way, rows, columns, 1, matrix, of, vector, 1, 0, result, 1)
-
-    call.keep = ones, out
-    return call
+    count, rows, columns = matrices.shape
+    out = numpy.empty(count * (rows if is_last else columns), x.dtype)
+    return Repeated(f"repeat_{letter}gemv", getattr(openblas(), f"scipy_cblas_{letter}gemv64_"), int(not is_last),
+                    *map(ctypes.c_int64, (count, rows, columns)), *(ctypes.c_void_p(a.ctypes.data) for a in (x, ones, out)), keep=(ones, out))
 
 
 def is_right(found, x, axis, operation):
@@ -148,9 +164,8 @@ def spread(values):
 def measure(library, settle, x, type_name, axis, operation):
     """A cell: whether the results are right, microseconds, and their spread."""
     found = results_of(operation, x.dtype, math.prod(x.shape) // x.shape[axis])
-    strides = [stride // x.itemsize for stride in x.strides]
-    ours = library.axes_of(array_of(x.ctypes.data, type_name, x.shape, strides), (axis,), operation, found.ctypes.data)
-    calls = {"upsweep": ours, "read": library.read_of(x.ctypes.data, x.nbytes // 8), "numpy": by_numpy(x, axis, operation)}
+    ours = by_library(library, x, type_name, axis, operation, found)
+    calls = {"upsweep": ours, "read": read_of(library, x), "numpy": by_numpy(x, axis, operation)}
     if operation == "sum":
         calls["openblas"] = by_openblas(x, axis)
     ours()
@@ -174,9 +189,9 @@ def processor():
 
 def save(library, cells):
     blas = numpy.show_config(mode="dicts")["Build Dependencies"]["blas"]
-    words = ["perf/axes/host.py", "--library", pathlib.Path(ARGUMENTS.library).name, "--threads", str(ARGUMENTS.threads), "--rounds",
-             str(ARGUMENTS.rounds), *(["--cells", f"'{ARGUMENTS.cells}'"] if ARGUMENTS.cells else []), "--json",
-             pathlib.Path(ARGUMENTS.json).name]
+    words = ["perf/axes/host.py", "--library", pathlib.Path(ARGUMENTS.library).name, "--repeat", pathlib.Path(ARGUMENTS.repeat).name,
+             "--threads", str(ARGUMENTS.threads), "--rounds", str(ARGUMENTS.rounds),
+             *(["--cells", f"'{ARGUMENTS.cells}'"] if ARGUMENTS.cells else []), "--json", pathlib.Path(ARGUMENTS.json).name]
     command = " ".join(words)
     context = {
         "device": processor(),
