@@ -38,6 +38,22 @@ static uint64_t number_at(const char *offsets, size_t k, size_t bytes) {
   return number;
 }
 
+/* Whether so many offsets do not fall or leave the items, without a branch for each, as nearly all are right: compilers find vectors. */
+#define DEFINE_ARE_RIGHT(offset_t, MOST)                                                                               \
+  static int are_right_##offset_t(const char *begins, const char *ends, size_t count, uint64_t items) {                \
+    const offset_t last = items < (MOST) ? (offset_t)items : (MOST);                                                   \
+    int is_wrong = 0;                                                                                                  \
+    for (size_t k = 0; k < count; k++) {                                                                               \
+      offset_t from, to;                                                                                               \
+      memcpy(&from, begins + k * sizeof from, sizeof from);                                                            \
+      memcpy(&to, ends + k * sizeof to, sizeof to);                                                                    \
+      is_wrong |= (from > to) | (to > last);                                                                           \
+    }                                                                                                                  \
+    return !is_wrong;                                                                                                  \
+  }
+DEFINE_ARE_RIGHT(uint32_t, UINT32_MAX)
+DEFINE_ARE_RIGHT(uint64_t, UINT64_MAX)
+
 static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end, size_t items) {
   const unsigned long long from = begin, to = end;
   if (end <= items)
@@ -61,7 +77,9 @@ usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_word
     if (!begin || !end)
       return uswi_fail(USW_ERROR_DEVICE, "%s: the offsets cannot be copied from device %d", call->name,
                        call->device->number);
-    for (size_t k = 0; k < count; k++) {
+    const int are_right = bytes == sizeof(uint32_t) ? are_right_uint32_t(begin, end, count, items)
+                                                    : are_right_uint64_t(begin, end, count, items);
+    for (size_t k = 0; !are_right && k < count; k++) {
       const uint64_t from = number_at(begin, k, bytes), to = number_at(end, k, bytes);
       if (from > to || to > items)
         return tell(call, first + k, from, to, items);

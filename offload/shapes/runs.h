@@ -8,6 +8,11 @@
 #define USW_ARGS(IN, ARRAY, VALUE) IN(USW_ENTRY_ELEMENT, key) VALUE(uint64_t, items) VALUE(uint64_t, is_long)
 #define USW_OUTPUTS(OUT) OUT(uint32_t, begins) OUT(USW_ENTRY_ELEMENT, unique)
 #define USW_REDUCERS(R, S) R(uint64_t, runs, USW_PLUS)
+#define USW_COUNT_OF_CHOSEN runs
+#define USW_IS_CHOSEN(i) (arguments->key[i] != arguments->key[(i) - 1])
+#define USW_PUT_CHOSEN(k, i)                                                                                           \
+  USW_F(_put)(arguments->begins, k, i, arguments->is_long);                                                            \
+  arguments->unique[(ptrdiff_t)(k) * arguments->usw_stride_unique] = arguments->key[i];
 #include <upsweep/kernel.h>
 USW_INLINE void USW_F(_put)(uint32_t *to, uint64_t number, uint64_t value, uint64_t is_long) {
   to[is_long ? 2 * number : number] = (uint32_t)value;

@@ -8,6 +8,9 @@
 #define USW_SELECTS 1
 #define USW_OUTPUTS(OUT) OUT(USW_ENTRY_ELEMENT, result)
 #define USW_REDUCERS(R, S) R(uint64_t, kept, USW_PLUS)
+#define USW_COUNT_OF_CHOSEN kept
+#define USW_IS_CHOSEN(i) (arguments->flag[i] != 0)
+#define USW_PUT_CHOSEN(k, i) arguments->result[(ptrdiff_t)(k) * arguments->usw_stride_result] = arguments->x[i];
 #include <upsweep/kernel.h>
 USW_VISIT(i) {
   if (flag) {

@@ -122,6 +122,9 @@ struct USW_F(_is_not_closed_include_upsweep_kernel_end_h) {
 #undef USW_SCAN
 #undef USW_RESTARTS
 #undef USW_SELECTS
+#undef USW_IS_CHOSEN
+#undef USW_PUT_CHOSEN
+#undef USW_COUNT_OF_CHOSEN
 #undef USW_SCANS_BLOCKS
 #undef USW_FINDS_RESTARTS
 #undef USW_SCANS_BY_LANES
