@@ -348,9 +348,10 @@ static usw_status_t check_arguments_of_axes(uswi_call_t *call, const uint64_t *a
 /* Those of a kernel of segments. Where that is one along axes, too, few come from the caller, and there are no axes. */
 static usw_status_t check_arguments_of_segments(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
-  const uint64_t *const axes = (uint64_t *)(void *)uswi_axes_words(call);
-  const uint32_t count = k->facts & USW_FACT_AXES ? (uint32_t)(axes - call->arguments) : k->argument_count;
+  uint32_t count = k->argument_count;
   usw_status_t status = USW_OK;
+  if (k->facts & USW_FACT_AXES)
+    count = (uint32_t)((uint64_t *)(void *)uswi_axes_words(call) - call->arguments);
   memcpy(call->arguments, arguments, count * sizeof *arguments);
   memset(call->arguments + count, 0, (k->argument_count - count) * sizeof *arguments);
   for (uint32_t a = 0, stream = 0; a < count && status == USW_OK; a++)
