@@ -325,7 +325,8 @@ def function_source(number, name, row, options):
     given = " and ".join(f"{keyword} is None" for keyword in names_of_keywords)
     keywords = [" " * (out != "") + out.rstrip()] + ([signature.rstrip()] if signature else [])
     return FUNCTION.format(
-        number=number, given=given, and_no_out=" and out is None" if out else "", out_or_none="out" if out else "None", name=name, inputs=inputs, signature=signature_of(inputs),
+        number=number, given=given, and_no_out=" and out is None" if out else "", out_or_none="out" if out else "None",
+        name=name, inputs=inputs, signature=signature_of(inputs),
         indent=" " * (len(name) + 4), result=result, what=what[0].upper() + what[1:],
         keywords=("\n" + " " * (len(name) + 5)).join(keywords), arguments=paragraph(dtypes, 8),
         parameters=AXIS + (OUT if out else "") + parameters, strategies=words(options["STRATEGIES"]),

@@ -3,13 +3,9 @@
 #include <stdint.h>
 #include <upsweep/upsweep.h>
 
-typedef usw_status_t axes_function_t(usw_operation_t, const usw_array_t *, uint32_t, void *, const usw_options_t *);
-typedef usw_status_t reduce_function_t(usw_operation_t, usw_type_t, const void *, size_t, void *,
-                                       const usw_options_t *);
-
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TRANSPOSED = 112 }; /* of cblas.h */
 
-USW_API usw_status_t repeat_axes(axes_function_t *reduce_axes, int64_t times, usw_operation_t operation,
+USW_API usw_status_t repeat_axes(__typeof__(usw_reduce_axes) *reduce_axes, int64_t times, usw_operation_t operation,
                                  const usw_array_t *x, uint32_t axes, void *results) {
   usw_status_t status = USW_OK;
   for (int64_t i = 0; i < times && status == USW_OK; i++)
@@ -18,7 +14,7 @@ USW_API usw_status_t repeat_axes(axes_function_t *reduce_axes, int64_t times, us
 }
 
 /* One read of n doubles: their sum. */
-USW_API usw_status_t repeat_read(reduce_function_t *reduce, int64_t times, const double *x, size_t n) {
+USW_API usw_status_t repeat_read(__typeof__(usw_reduce) *reduce, int64_t times, const double *x, size_t n) {
   usw_status_t status = USW_OK;
   double sum;
   for (int64_t i = 0; i < times && status == USW_OK; i++)

@@ -80,12 +80,17 @@ else:
     reduce = _reduce_axes = _nothing
 
 
-def along(function: int, axis: Any, keepdims: bool, out: Any, *arrays: Any) -> Any:
-    """As reduce(), along some axes: an array, or a tuple of them; out where that is a NumPy array of their shape."""
-    found = _reduce_axes(function, axis, keepdims, *arrays)
-    if found is None or out is None:
-        return found
-    if type(out) is not np.ndarray or out.shape != found.shape:
+def put(values: Any, out: Any) -> Any:
+    """Values, in out where that is a NumPy array of their shape; None: the usual way says why they do not go there."""
+    if out is None:
+        return values
+    if type(out) is not np.ndarray or out.shape != values.shape:
         return None
-    np.copyto(out, found, casting="same_kind")
+    np.copyto(out, values, casting="same_kind")
     return out
+
+
+def along(function: int, axis: Any, keepdims: bool, out: Any, *arrays: Any) -> Any:
+    """As reduce(), along some axes: an array, or a tuple of them, by put()."""
+    found = _reduce_axes(function, axis, keepdims, *arrays)
+    return None if found is None else put(found, out)

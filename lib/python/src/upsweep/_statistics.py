@@ -131,15 +131,8 @@ def _is_short(axis: Any, segments: Any, where: Any, dtype: Any, options: dict[st
 
 
 def _put(values: Any, dtype: Any, out: Any) -> Any:
-    """Values as of a dtype, in out; None: the usual way says why they do not go there."""
-    if dtype is not _DOUBLE:
-        values = _rounded(values, dtype)
-    if out is None:
-        return values
-    if type(out) is not np.ndarray or out.shape != values.shape:
-        return None
-    np.copyto(out, values, casting="same_kind")
-    return out
+    """Values as of a dtype, by put()."""
+    return _fast.put(values if dtype is _DOUBLE else _rounded(values, dtype), out)
 
 
 def _short_mean(x: Array, axis: Any, keepdims: bool, out: Any) -> Any:
