@@ -5,7 +5,10 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-enum { STREAMS = 2 };
+enum {
+  STREAMS = 2,
+  MOST_OF_PLANE = 1 << 28 /* positions, and steps: elements of 16 bytes lie within the address space then */
+};
 
 /* An axis: its extent, and its steps in the arrays and in the results. */
 typedef struct {
@@ -103,6 +106,25 @@ static usw_status_t divide_axes(const char *name, const usw_array_t *const *arra
   if (is_over || elements > (size_t)INT64_MAX)
     return uswi_fail(USW_ERROR_INVALID, "%s: the array has over 2^63 - 1 elements", name);
   return USW_OK;
+}
+
+/* The same of two dimensions of which one stays, as most arrays are: there is nothing to sort or to merge, and no product too large.
+ * 0: it is none of these. */
+static int divide_plane(const usw_array_t *const *arrays, uint32_t mask, uswi_axes_t *out, axes_t *kept,
+                        axes_t *reduced) {
+  const usw_array_t *x = arrays[0], *y = arrays[out->streams - 1];
+  const uint32_t k = mask == USW_AXIS(0), r = !k;
+  int is_plane = x->rank == 2 && (mask == USW_AXIS(0) || mask == USW_AXIS(1));
+  for (uint32_t d = 0; d < 2; d++)
+    is_plane = is_plane && x->extent[d] - 2 < MOST_OF_PLANE - 2 && uswi_distance(x->stride[d]) < MOST_OF_PLANE &&
+               uswi_distance(y->stride[d]) < MOST_OF_PLANE;
+  if (!is_plane)
+    return 0;
+  out->items = x->extent[r];
+  out->results = x->extent[k];
+  append(kept, (axis_t){x->extent[k], {x->stride[k], y->stride[k]}, 1, k});
+  append(reduced, (axis_t){x->extent[r], {x->stride[r], y->stride[r]}, 0, r});
+  return 1;
 }
 
 /* Whether a comes before b in memory: a longer step; the same elements again are the slowest. */
@@ -207,6 +229,10 @@ usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, co
     status = check_array(name, arrays[a], kernel, a);
   if (status == USW_OK && axes_out->streams == STREAMS)
     status = check_alike(name, arrays[0], arrays[1]);
+  if (status == USW_OK && divide_plane(arrays, axes, axes_out, &kept, &reduced)) {
+    put_words(&kept, &reduced, axes_out);
+    return USW_OK;
+  }
   if (status == USW_OK)
     status = check_axes(name, "array", arrays[0]->rank, axes);
   if (status == USW_OK)

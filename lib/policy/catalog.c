@@ -152,17 +152,19 @@ const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t
   return NULL;
 }
 
+/* Its name is that of the kernel for one result, behind "axes_". */
 const usw_kernel_t *uswi_kernel_of_many(usw_operation_t operation, usw_type_t type, uint32_t streams,
                                         const usw_options_t *options, const char **name_out) {
-  const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
-  if (!kernel)
-    return NULL;
-  options = known_options(options);
-  const usw_kernel_t *const of_many = find(OF_AXES, operation, type, options->accuracy, options->nan);
-  if (!of_many)
-    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", kernel->name);
-  *name_out = kernel->name;
-  return of_many;
+  const usw_options_t *const known = known_options(options);
+  const usw_kernel_t *const of_many = find(OF_AXES, operation, type, known->accuracy, known->nan);
+  if (of_many && streams_of[operation] == streams) {
+    *name_out = of_many->name + sizeof "axes_" - 1;
+    return of_many;
+  }
+  const usw_kernel_t *const of_one = uswi_kernel_of_streams(operation, type, streams, options);
+  if (of_one)
+    uswi_fail(USW_ERROR_UNSUPPORTED, "%s: this library has no kernel along axes", of_one->name);
+  return NULL;
 }
 
 static int has_scan(usw_operation_t operation, usw_type_t type) {

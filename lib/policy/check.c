@@ -373,8 +373,7 @@ enum {
   SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN
 };
 
-/* The arguments that the library sets, and outputs. */
-static usw_status_t finish_arguments(uswi_call_t *call) {
+usw_status_t uswi_finish_arguments(uswi_call_t *call) {
   const usw_kernel_t *k = call->kernel;
   if ((k->facts & (USW_FACT_SEGMENTS | USW_FACT_AXES)) && !call->segments && !call->axes)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is a kernel of %s: run it by its function", call->name,
@@ -407,7 +406,7 @@ static __attribute__((noinline)) usw_status_t check_special_arguments(uswi_call_
   const usw_status_t status = call->axes       ? check_arguments_of_axes(call, arguments)
                               : call->segments ? check_arguments_of_segments(call, arguments)
                                                : check_arguments(call, arguments);
-  return status == USW_OK ? finish_arguments(call) : status;
+  return status == USW_OK ? uswi_finish_arguments(call) : status;
 }
 
 usw_status_t uswi_check_items(const char *owner, size_t n) {
@@ -437,7 +436,7 @@ usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments) {
   if (status == USW_OK)
     status = check_arguments(call, arguments);
   if ((call->kernel->facts & SPECIAL_FACTS) && status == USW_OK)
-    status = finish_arguments(call);
+    status = uswi_finish_arguments(call);
   return status;
 }
 

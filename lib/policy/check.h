@@ -36,6 +36,9 @@ usw_status_t uswi_check_variables(uswi_call_t *call);
 /* Of those of a kernel with spans only the extents, and the bytes of a record. */
 usw_status_t uswi_check_extents(uswi_call_t *call);
 
+/* Set the arguments that the library sets, and check outputs, once the caller's are copied in and checked. */
+usw_status_t uswi_finish_arguments(uswi_call_t *call);
+
 /* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
 usw_status_t uswi_check_options(const uswi_call_t *call);
 usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,

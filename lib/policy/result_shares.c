@@ -317,6 +317,8 @@ static size_t pieces_of_items(const uswi_call_t *call) {
  * axis 0 48.7, so 4.6; 2^22 x 7 37.4, so 3.3.) */
 static void cut_on_host(uswi_call_t *call) {
   usw_axes_words_t *words = uswi_axes_words(call);
+  if (call->n * uswi_bytes_of_item(call) < 2 * PIECE_BYTES) /* as mostly: one piece, which is known without divisions */
+    return;
   const size_t items = uswi_results_words_of(call)->usw_items, pieces = pieces_of_items(call);
   const size_t shares = uswi_results_of(call) / uswi_results_together(call);
   const int are_few = words->usw_across == 0 && shares < HOST_SHARES && pieces > shares;
