@@ -14,7 +14,7 @@
 #include <upsweep/types.h>
 
 /** The number of this layout; a library that knows another one returns USW_ERROR_VERSION. */
-#define USW_DESCRIPTOR_ABI 15u
+#define USW_DESCRIPTOR_ABI 16u
 
 /** Who folds the teams' partials of a launch. */
 typedef enum usw_finish {
@@ -201,6 +201,7 @@ typedef struct usw_kernel {
   uint32_t item_bytes;             /**< bytes of elements that one item reads */
   uint32_t items_per_thread;       /**< items that a thread takes per tile */
   uint32_t argument_count,         /**< length of `arguments` */
+      stream_count,                /**< those of them that have an element for each item */
       reducer_count;               /**< length of `reducers` */
   const usw_argument_t *arguments; /**< in list order */
   const usw_reducer_t *reducers;   /**< in list order */

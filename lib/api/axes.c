@@ -9,6 +9,7 @@
 
 static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arrays, uint32_t streams, uint32_t axes,
                         void *results, const usw_options_t *options) {
+  uint64_t addresses[2] = {0};
   const char *name;
   uswi_axes_t described;
   usw_status_t status = uswi_enter();
@@ -20,15 +21,17 @@ static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arr
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   status = uswi_axes_describe(name, kernel, arrays, axes, &described);
-  if (status != USW_OK || uswi_run_axes_short(operation, kernel, &described, arrays, results, options))
+  if (status != USW_OK)
     return status;
-  uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
+  for (uint32_t a = 0; a < streams; a++)
+    addresses[a] = (uint64_t)(uintptr_t)arrays[a]->data;
+  if (uswi_run_axes_short(kernel, &described, addresses, results, options))
+    return USW_OK;
+  uint64_t arguments[USWI_MAX_ARGUMENTS] = {addresses[0], addresses[1]};
   uswi_call_t call;
   uswi_call_init(&call, kernel, described.items * described.results, options);
   const usw_variable_t variable = {results, described.results};
   uswi_learn_shorts();
-  for (uint32_t a = 0; a < streams; a++)
-    arguments[a] = (uint64_t)(uintptr_t)arrays[a]->data;
   call.name = name;
   call.variables = &variable;
   call.axes = &described;

@@ -182,7 +182,7 @@ static usw_status_t check_devices(const usw_options_t *options, size_t most, con
 static usw_status_t find_parts(const usw_kernel_t *kernel, const void *x, size_t n, const usw_options_t *options,
                                uswi_call_t *whole, uswi_device_parts_t *parts_out) {
   uint64_t arguments[USWI_MAX_ARGUMENTS] = {0};
-  for (uint32_t stream = 0; stream < uswi_streams_of(kernel); stream++)
+  for (uint32_t stream = 0; stream < kernel->stream_count; stream++)
     arguments[stream] = (uint64_t)(uintptr_t)x;
   uswi_call_init(whole, kernel, x ? n : 0, whole->options);
   usw_status_t status = uswi_check_items(kernel->name, n);

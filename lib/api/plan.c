@@ -16,6 +16,7 @@
 #include "exec/device.h"
 #include "exec/exact.h"
 #include "exec/scratch.h"
+#include "exec/short_axes.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 
@@ -226,12 +227,20 @@ static usw_status_t start_request(usw_plan_t *plan, const run_arguments_t *run_a
   return status;
 }
 
+/* 0: the run is not short. */
+static int run_short(const usw_plan_t *plan, const uint64_t *arguments, size_t n, void *result_out) {
+  return plan->map == USWI_PLAN_OF_AXES && n == plan->axes.items * plan->axes.results &&
+         uswi_run_axes_short(plan->kernel, &plan->axes, arguments, result_out, &plan->options);
+}
+
 static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,
                                 void *result_out) {
   const usw_variable_t variable = uswi_plan_results(plan, result_out);
   const usw_status_t status = uswi_plan_enter_streams(plan, "usw_plan_run", streams);
   if (status != USW_OK)
     return status;
+  if (run_short(plan, arguments, n, result_out))
+    return uswi_plan_leave(plan, USW_OK);
   return uswi_plan_leave(plan, run(plan, &(run_arguments_t){n, arguments, &variable, NULL, NULL}));
 }
 

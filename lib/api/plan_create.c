@@ -10,6 +10,7 @@
 #include "api/scan.h"
 #include "base/error.h"
 #include "exec/exact.h"
+#include "exec/short.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 #include "policy/check.h"
@@ -29,7 +30,6 @@ usw_status_t uswi_plan_make(usw_plan_t **plan_out, const usw_kernel_t *kernel, c
   }
   plan->kernel = kernel;
   plan->name = kernel->name;
-  plan->streams = uswi_streams_of(kernel);
   plan->results = 1;
   plan->options = *call.options;
   atomic_flag_clear(&plan->busy);
@@ -105,9 +105,11 @@ usw_status_t usw_plan_create_axes(usw_plan_t **plan_out, usw_operation_t operati
   status = uswi_axes_describe(name, kernel, arrays, axes, &described);
   if (status == USW_OK)
     status = make_with_map(plan_out, kernel, name, USWI_PLAN_OF_AXES, described.results, options);
-  if (status == USW_OK)
-    (*plan_out)->axes = described;
-  return status;
+  if (status != USW_OK)
+    return status;
+  (*plan_out)->axes = described;
+  uswi_learn_shorts();
+  return USW_OK;
 }
 
 usw_status_t usw_plan_create_kernel_axes(usw_plan_t **plan_out, const usw_kernel_t *kernel, uint32_t dimensions,
@@ -147,7 +149,7 @@ usw_status_t usw_plan_create_segments(usw_plan_t **plan_out, usw_operation_t ope
   if (status != USW_OK)
     return status;
   const usw_kernel_t *const of_one = uswi_kernel(operation, type, options);
-  const uint32_t streams = of_one ? uswi_streams_of(of_one) : 0;
+  const uint32_t streams = of_one ? of_one->stream_count : 0;
   const usw_kernel_t *const kernel = of_one ? uswi_kernel_of_many(operation, type, streams, options, &name) : NULL;
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;

@@ -80,7 +80,7 @@ static usw_status_t prepare(usw_plan_t *plan, const uint64_t *arguments, uswi_jo
     return uswi_prepare(&job->call, arguments);
   if (uswi_plan_is_scan(plan))
     return uswi_plan_prepare_scan(job, arguments);
-  memcpy(words, arguments, plan->streams * sizeof *words);
+  memcpy(words, arguments, plan->kernel->stream_count * sizeof *words);
   return uswi_prepare(&job->call, words);
 }
 

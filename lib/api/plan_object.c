@@ -33,7 +33,7 @@ static usw_status_t check_streams(const usw_plan_t *plan, uint32_t streams) {
   if (!plan->is_of_library)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: a plan of a user kernel is run by that kernel's functions",
                      plan->name);
-  const uint32_t outputs = uswi_plan_is_scan(plan), inputs = plan->streams - outputs;
+  const uint32_t outputs = uswi_plan_is_scan(plan), inputs = plan->kernel->stream_count - outputs;
   if (inputs != streams)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams, not %u", plan->name, inputs, streams);
   return USW_OK;

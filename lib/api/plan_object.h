@@ -82,8 +82,7 @@ struct usw_plan {
   const char *name; /* in errors */
   usw_options_t options;
   uswi_plan_map_t map;
-  uint32_t streams; /* of the kernel */
-  size_t results;   /* 1, or those of axes or segments */
+  size_t results; /* 1, or those of axes or segments */
   uswi_axes_t axes;
   int may_have_more; /* elements than the axes have: segments of one length */
   usw_segments_t segments;

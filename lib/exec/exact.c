@@ -148,7 +148,7 @@ static usw_status_t check_arguments(const uswi_sweeps_t *sweeps) {
   const uswi_exact_t *exact = &sweeps->exact;
   const usw_kernel_t *usual = sweeps->usual;
   usw_status_t status = uswi_check_items(exact->name, sweeps->n);
-  for (uint32_t s = 0; s < uswi_streams_of(usual) && sweeps->n > 0 && status == USW_OK; s++)
+  for (uint32_t s = 0; s < usual->stream_count && sweeps->n > 0 && status == USW_OK; s++)
     status = uswi_check_stream(exact->name, usual->arguments[s].name, sweeps->streams[s], sweeps->n,
                                uswi_stride(exact->options.stride[s]), usual->arguments[s].bytes,
                                usual->arguments[s].alignment_bytes);

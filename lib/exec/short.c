@@ -32,8 +32,8 @@ static uint32_t most_items_of(const usw_kernel_t *kernel) {
   return items < UINT32_MAX ? (uint32_t)items : UINT32_MAX;
 }
 
-/* For a kernel of the library's that reads so many streams, and that serves every NaN policy or USW_NAN_PROPAGATE alone. */
-static void learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t streams, int serves_every_policy) {
+/* For a kernel of the library's that serves every NaN policy or USW_NAN_PROPAGATE alone. */
+static void learn(uswi_short_t *how, const usw_kernel_t *kernel, int serves_every_policy) {
   const int has_policy = (kernel->facts & USW_FACT_NAN_POLICY) != 0;
   how->function = uswi_host_function(kernel);
   how->finish = kernel->finish;
@@ -48,7 +48,7 @@ static void learn(uswi_short_t *how, const usw_kernel_t *kernel, uint32_t stream
   how->asks_pages = has_gpu != 0;
   how->kernel = kernel;
   how->last_policy = serves_every_policy ? USW_NAN_IGNORE : USW_NAN_PROPAGATE;
-  atomic_store_explicit(&how->streams, streams, memory_order_release);
+  atomic_store_explicit(&how->streams, kernel->stream_count, memory_order_release);
 }
 
 static void learn_all(void) {
@@ -57,7 +57,7 @@ static void learn_all(void) {
     for (int t = 0; t < USWI_TYPES; t++) {
       const usw_kernel_t *kernel = uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_PROPAGATE);
       if (kernel)
-        learn(&uswi_shorts[o][t], kernel, uswi_streams_of(kernel),
+        learn(&uswi_shorts[o][t], kernel,
               kernel == uswi_kernel_at((usw_operation_t)o, (usw_type_t)t, USW_REPEATABLE, USW_NAN_IGNORE));
     }
 }

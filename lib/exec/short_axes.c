@@ -29,20 +29,18 @@ static void fill(uswi_call_t *call) {
   uswi_share_results(call);
 }
 
-int uswi_run_axes_short(usw_operation_t operation, const usw_kernel_t *kernel, const uswi_axes_t *axes,
-                        const usw_array_t *const *arrays, void *results, const usw_options_t *options) {
-  const uswi_short_t *how = &uswi_shorts[operation][kernel->type];
+int uswi_run_axes_short(const usw_kernel_t *kernel, const uswi_axes_t *axes, const uint64_t *arrays, void *results,
+                        const usw_options_t *options) {
+  const uswi_short_t *how = &uswi_shorts[kernel->operation][kernel->type];
   _Alignas(USWI_SHORT_RECORD_ALIGNMENT_BYTES) char record[USWI_SHORT_RECORD_BYTES]; /* which nobody reads */
   uswi_arithmetic_t callers;
   uswi_call_t call;
-  call.arguments[1] = 0;
-  for (uint32_t a = 0; a < axes->streams; a++)
-    call.arguments[a] = (uint64_t)(uintptr_t)arrays[a]->data;
-  if (!uswi_is_short(how, call.arguments, axes->streams, axes->items * axes->results, options) ||
+  if (!uswi_is_short(how, arrays, kernel->stream_count, axes->items * axes->results, options) ||
       !are_writable(how, kernel, results) || kernel->accumulator_bytes > sizeof record)
     return 0;
   uswi_call_init(&call, kernel, axes->items * axes->results, options);
   call.axes = axes;
+  memcpy(call.arguments, arrays, kernel->stream_count * sizeof *arrays);
   fill(&call);
   if (uswi_partials_of_results(&call) > 0)
     return 0;

@@ -48,7 +48,7 @@ typedef struct layout {
   size_t results, told;
 } layout_t;
 
-static uint32_t streams_of(const job_t *job) { return uswi_streams_of(job->call->kernel); }
+static uint32_t streams_of(const job_t *job) { return job->call->kernel->stream_count; }
 static size_t bytes_of(const job_t *job, uint32_t stream) { return job->call->kernel->arguments[stream].bytes; }
 static size_t result_bytes(const job_t *job) { return job->call->kernel->reducers[0].bytes; }
 
@@ -353,7 +353,7 @@ int uswi_results_are_staged(const uswi_call_t *call) {
 }
 
 usw_status_t uswi_check_staged_results(const uswi_call_t *call) {
-  const uint64_t all = ((uint64_t)1 << uswi_streams_of(call->kernel)) - 1;
+  const uint64_t all = ((uint64_t)1 << call->kernel->stream_count) - 1;
   if (call->n > 0 && call->staged != all)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: one array is in host memory, the other is not: of many results both are staged or none",
@@ -398,7 +398,7 @@ static usw_status_t run(job_t *job) {
 usw_status_t uswi_stage_results(uswi_call_t *call, char *room) {
   const usw_kernel_t *k = call->kernel;
   job_t job = {.call = call,
-               .of_one = uswi_kernel_of_streams((usw_operation_t)k->operation, (usw_type_t)k->type, uswi_streams_of(k),
+               .of_one = uswi_kernel_of_streams((usw_operation_t)k->operation, (usw_type_t)k->type, k->stream_count,
                                                 call->options),
                .options = *call->options,
                .room = room};

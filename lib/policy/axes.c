@@ -87,9 +87,9 @@ static void append(axes_t *axes, axis_t axis) {
 }
 
 /* The axes that stay and those to reduce, in the order of the arrays, and how many results and items of each there are. */
-static usw_status_t divide_axes(const char *name, const usw_array_t *const *arrays, uint32_t mask, uswi_axes_t *out,
-                                axes_t *kept, axes_t *reduced) {
-  const usw_array_t *x = arrays[0], *y = arrays[out->streams - 1];
+static usw_status_t divide_axes(const char *name, const usw_array_t *const *arrays, uint32_t streams, uint32_t mask,
+                                uswi_axes_t *out, axes_t *kept, axes_t *reduced) {
+  const usw_array_t *x = arrays[0], *y = arrays[streams - 1];
   size_t elements = 1;
   int is_over = 0;
   out->items = out->results = 1;
@@ -110,9 +110,9 @@ static usw_status_t divide_axes(const char *name, const usw_array_t *const *arra
 
 /* The same of two dimensions of which one stays, as most arrays are: there is nothing to sort or to merge, and no product too large.
  * 0: it is none of these. */
-static int divide_plane(const usw_array_t *const *arrays, uint32_t mask, uswi_axes_t *out, axes_t *kept,
-                        axes_t *reduced) {
-  const usw_array_t *x = arrays[0], *y = arrays[out->streams - 1];
+static int divide_plane(const usw_array_t *const *arrays, uint32_t streams, uint32_t mask, uswi_axes_t *out,
+                        axes_t *kept, axes_t *reduced) {
+  const usw_array_t *x = arrays[0], *y = arrays[streams - 1];
   const uint32_t k = mask == USW_AXIS(0), r = !k;
   int is_plane = x->rank == 2 && (mask == USW_AXIS(0) || mask == USW_AXIS(1));
   for (uint32_t d = 0; d < 2; d++)
@@ -214,30 +214,24 @@ static innermost_t put_words(axes_t *kept, axes_t *reduced, uswi_axes_t *out) {
   return (innermost_t){line, run};
 }
 
-/* Of a kernel of the library's, whose streams come first. */
-static uint32_t arrays_of(const usw_kernel_t *kernel) {
-  return kernel->argument_count > 1 && uswi_is_stream(&kernel->arguments[1]) ? STREAMS : 1;
-}
-
 usw_status_t uswi_axes_describe(const char *name, const usw_kernel_t *kernel, const usw_array_t *const *arrays,
                                 uint32_t axes, uswi_axes_t *axes_out) {
   axes_t kept, reduced;
   usw_status_t status = USW_OK;
   kept.count = reduced.count = 0;
-  axes_out->streams = arrays_of(kernel);
-  for (uint32_t a = 0; a < axes_out->streams && status == USW_OK; a++)
+  for (uint32_t a = 0; a < kernel->stream_count && status == USW_OK; a++)
     status = check_array(name, arrays[a], kernel, a);
-  if (status == USW_OK && axes_out->streams == STREAMS)
+  if (status == USW_OK && kernel->stream_count == STREAMS)
     status = check_alike(name, arrays[0], arrays[1]);
-  if (status == USW_OK && divide_plane(arrays, axes, axes_out, &kept, &reduced)) {
+  if (status == USW_OK && divide_plane(arrays, kernel->stream_count, axes, axes_out, &kept, &reduced)) {
     put_words(&kept, &reduced, axes_out);
     return USW_OK;
   }
   if (status == USW_OK)
     status = check_axes(name, "array", arrays[0]->rank, axes);
   if (status == USW_OK)
-    status = divide_axes(name, arrays, axes, axes_out, &kept, &reduced);
-  for (uint32_t a = 0; a < axes_out->streams && status == USW_OK; a++)
+    status = divide_axes(name, arrays, kernel->stream_count, axes, axes_out, &kept, &reduced);
+  for (uint32_t a = 0; a < kernel->stream_count && status == USW_OK; a++)
     if (!has_no_element(arrays[a]) && is_too_large(arrays[a], kernel->arguments[a].bytes))
       status =
           uswi_fail(USW_ERROR_INVALID, "%s: '%s' is larger than the address space", name, kernel->arguments[a].name);
@@ -338,7 +332,7 @@ usw_status_t uswi_axes_of_space(const usw_kernel_t *kernel, uint32_t dimensions,
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s is no kernel of axes: define USW_AXES before <upsweep/kernel.h>",
                      kernel->name);
   usw_status_t status = uswi_space_measure(kernel, dimensions, space, options, &box);
-  *axes_out = (uswi_axes_t){.streams = uswi_streams_of(kernel), .items = 1, .results = 1};
+  *axes_out = (uswi_axes_t){.items = 1, .results = 1};
   if (status == USW_OK)
     status = check_axes(kernel->name, "space", dimensions, axes);
   for (uint32_t d = 0; d < dimensions && status == USW_OK; d++)

@@ -9,7 +9,6 @@
 #include "policy/space.h"
 
 typedef struct uswi_axes {
-  uint32_t streams;       /* of the kernel: one or two arrays, or any number over a space */
   size_t items, results;  /* items of each result */
   ptrdiff_t strides[2];   /* of the innermost reduced axis */
   usw_axes_words_t words; /* but for how they are shared out (result_shares.h) */

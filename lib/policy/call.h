@@ -156,11 +156,4 @@ static inline int uswi_is_stream(const usw_argument_t *argument) {
   return (1u << USW_ARGUMENT_IN | 1u << USW_ARGUMENT_OUT) >> argument->kind & 1;
 }
 
-static inline uint32_t uswi_streams_of(const usw_kernel_t *kernel) {
-  uint32_t streams = 0;
-  for (uint32_t a = 0; a < kernel->argument_count; a++)
-    streams += (uint32_t)uswi_is_stream(&kernel->arguments[a]);
-  return streams;
-}
-
 #endif

@@ -23,7 +23,6 @@ typedef struct {
 } kernels_t;
 static kernels_t kernels[FAMILIES];
 /* How many streams each operation reads. */
-static uint32_t streams_of[USWI_OPERATIONS];
 static uswi_once_t once = USWI_ONCE;
 
 static const char *const operation_names[USWI_OPERATIONS] = {
@@ -92,14 +91,10 @@ static void fill_table(void) {
     by_level_t *levels = &(passes_nans ? of->of_numbers : of->of_all)[(*k)->operation][(*k)->type];
     const int level = (*k)->accuracy == USW_REPRODUCIBLE ? REPRODUCIBLE : COMPENSATED;
     (*levels)[(*levels)[ANY_LEVEL] ? level : ANY_LEVEL] = *k;
-    if (of == &kernels[OF_ONE_RESULT])
-      streams_of[(*k)->operation] = uswi_streams_of(*k);
   }
   for (usw_alias_t *alias = uswi_aliases; alias->kernel; alias++) {
     kernels[family_of(alias->kernel)].of_all[alias->operation][alias->type][ANY_LEVEL] =
         rename_kernel(&alias->own, alias->kernel, alias);
-    if (family_of(alias->kernel) == OF_ONE_RESULT)
-      streams_of[alias->operation] = uswi_streams_of(alias->kernel);
   }
 }
 
@@ -145,10 +140,10 @@ const usw_kernel_t *uswi_kernel(usw_operation_t operation, usw_type_t type, cons
 const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t type, uint32_t streams,
                                            const usw_options_t *options) {
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
-  if (!kernel || streams_of[operation] == streams)
+  if (!kernel || kernel->stream_count == streams)
     return kernel;
-  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, streams_of[operation],
-            streams_of[operation] == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, kernel->stream_count,
+            kernel->stream_count == 1 ? "usw_reduce()" : "usw_reduce_pair()");
   return NULL;
 }
 
@@ -157,7 +152,7 @@ const usw_kernel_t *uswi_kernel_of_many(usw_operation_t operation, usw_type_t ty
                                         const usw_options_t *options, const char **name_out) {
   const usw_options_t *const known = known_options(options);
   const usw_kernel_t *const of_many = find(OF_AXES, operation, type, known->accuracy, known->nan);
-  if (of_many && streams_of[operation] == streams) {
+  if (of_many && of_many->stream_count == streams) {
     *name_out = of_many->name + sizeof "axes_" - 1;
     return of_many;
   }

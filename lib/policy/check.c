@@ -269,7 +269,7 @@ usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t add
 
 static __attribute__((noinline)) usw_status_t too_many_streams(const uswi_call_t *call) {
   return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u streams, at most %d are possible", call->name,
-                   uswi_streams_of(call->kernel), USW_MAX_INPUTS);
+                   call->kernel->stream_count, USW_MAX_INPUTS);
 }
 
 /* The stream number `stream` of a call. */
@@ -337,7 +337,7 @@ static usw_status_t check_arguments_of_axes(uswi_call_t *call, const uint64_t *a
   if (uswi_has_axes_of_space(k))
     return check_arguments_of_space(call);
   *uswi_axes_words(call) = call->axes->words;
-  for (uint32_t a = 0; a < call->axes->streams && status == USW_OK; a++) {
+  for (uint32_t a = 0; a < call->kernel->stream_count && status == USW_OK; a++) {
     call->strides[a] = call->axes->strides[a];
     if (call->n > 0)
       status = check_address(call->name, k->arguments[a].name, arguments[a], call->n, k->arguments[a].alignment_bytes);

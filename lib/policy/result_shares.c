@@ -58,7 +58,7 @@ static void cut_rows(const uswi_call_t *call, usw_axes_words_t *words) {
 /* Whether results are rows of whole blocks, wherever the stream lies (engine/team_whole_rows.h). */
 static int are_whole_rows(const uswi_call_t *call, const usw_axes_words_t *words) {
   const uint32_t block = uswi_block_of(call);
-  const int is_pair = !uswi_has_axes_of_space(call->kernel) && call->axes->streams == 2;
+  const int is_pair = !uswi_has_axes_of_space(call->kernel) && call->kernel->stream_count == 2;
   return !uswi_has_axes_of_space(call->kernel) && words->usw_kept_levels + words->usw_reduced_levels == 0 &&
          words->usw_length % block == 0 && words->usw_column_step % block == 0 &&
          (!is_pair || words->usw_second_column_step % block == 0);
@@ -115,7 +115,8 @@ static void share_rows(uswi_call_t *call) {
 
 /* Whether results that lie side by side are visited so: their items do not follow each other. */
 static int are_columns(const uswi_call_t *call, const usw_axes_words_t *words) {
-  const int is_of_space = uswi_has_axes_of_space(call->kernel), is_pair = !is_of_space && call->axes->streams == 2;
+  const int is_of_space = uswi_has_axes_of_space(call->kernel),
+            is_pair = !is_of_space && call->kernel->stream_count == 2;
   return words->usw_width > 1 && words->usw_column_step == 1 && (!is_pair || words->usw_second_column_step == 1) &&
          (!is_of_space || uswi_has_no_gaps(call)) && !uswi_has_runs(call);
 }
@@ -134,7 +135,7 @@ static int has_whole_vectors(const uswi_call_t *call, const usw_axes_words_t *wo
   const int is_of_space = uswi_has_axes_of_space(call->kernel);
   const uint64_t levels = words->usw_kept_levels + words->usw_reduced_levels;
   uint64_t steps = is_of_space ? uswi_axes_of_space_words((uswi_call_t *)(uintptr_t)call)->usw_run_step : 0;
-  for (uint32_t stream = 0; stream < call->axes->streams; stream++) {
+  for (uint32_t stream = 0; stream < call->kernel->stream_count; stream++) {
     const uint64_t *level = &words->usw_extent_of_level_0 + 2 + (is_of_space ? 0 : stream);
     steps |= is_of_space ? 0 : (uint64_t)call->strides[stream];
     for (uint64_t l = 0; l < levels; l++, level += USW_WORDS_OF_LEVEL)
@@ -366,7 +367,7 @@ static uint32_t bytes_of_element(const usw_kernel_t *kernel) {
 size_t uswi_results_together(const uswi_call_t *call) {
   if (pieces_on_host(call) > 0)
     return 1;
-  const uint64_t across = call->axes && call->axes->streams > 0 ? words_of(call)->usw_across : 0;
+  const uint64_t across = call->axes && call->kernel->stream_count > 0 ? words_of(call)->usw_across : 0;
   const uint32_t bytes = across > 0 ? bytes_of_element(call->kernel) : HOST_LINE_BYTES;
   if (across == USW_ROWS_IN_LANES)
     return USW_ROWS_TOGETHER;

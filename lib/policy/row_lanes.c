@@ -22,7 +22,7 @@ uint32_t uswi_power_of_two_up(size_t x, uint32_t most) {
 }
 
 int uswi_has_no_gaps(const uswi_call_t *call) {
-  const uint32_t streams = call->axes ? call->axes->streams : uswi_streams_of(call->kernel);
+  const uint32_t streams = call->kernel->stream_count;
   int has_none = 1;
   for (uint32_t s = 0; s < streams; s++)
     has_none &= call->strides[s] == 1;

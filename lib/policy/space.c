@@ -165,9 +165,9 @@ usw_status_t uswi_space_measure(const usw_kernel_t *kernel, uint32_t dimensions,
     status = measure(box, space);
   if (status != USW_OK || box->n == 0)
     return status;
-  if (uswi_streams_of(kernel) > 0)
+  if (kernel->stream_count > 0)
     status = find_pitches(box, space);
-  if (status == USW_OK && uswi_streams_of(kernel) > 0)
+  if (status == USW_OK && kernel->stream_count > 0)
     status = check_streams(box, options);
   return status;
 }

@@ -1,5 +1,6 @@
-/* Short calls along axes on the host take a way of their own where they ask for nothing else (exec/short_axes.c): each function and type has
- * the same bits as with a report, which goes the usual way, whatever the extents and the steps; and what that way refuses is refused. */
+/* Short calls along axes on the host take a way of their own where they ask for nothing else (exec/short_axes.c), and so do runs of plans: each
+ * function and type has the same bits as with a report, which goes the usual way, whatever the extents and the steps; and what that way refuses
+ * is refused. */
 #include <stdlib.h>
 #include <string.h>
 #include <upsweep/upsweep.h>
@@ -63,25 +64,43 @@ static usw_status_t reduce(const row_t *row, const usw_array_t *x, uint32_t axes
                            : usw_reduce_axes(row->operation, x, axes, results, options);
 }
 
-/* The way that asks for nothing, and the one with a report: the same status, the same bytes, none behind them. */
-static void same_both_ways(const row_t *row, const shape_t *shape, const usw_array_t *x, uint32_t axes, usw_nan_t nan) {
-  const size_t count = results_of(shape, axes),
-               bytes = count * usw_result_bytes(row->operation, row->type) + GUARD_BYTES;
-  char *const usual = malloc(bytes), *const brief = malloc(bytes);
+/* The same by a plan. */
+static usw_status_t run_planned(const row_t *row, const usw_array_t *x, uint32_t axes, void *results,
+                                const usw_options_t *options) {
+  usw_plan_t *plan = NULL;
+  size_t n = 1;
+  for (uint32_t d = 0; d < x->rank; d++)
+    n *= x->extent[d];
+  usw_status_t status = usw_plan_create_axes(&plan, row->operation, x, row->streams == 2 ? x : NULL, axes, options);
+  if (status == USW_OK)
+    status = row->streams == 2 ? usw_plan_run_pair(plan, x->data, x->data, n, results)
+                               : usw_plan_run(plan, x->data, n, results);
+  usw_plan_destroy(plan);
+  return status;
+}
+
+/* The ways that ask for nothing, and the one with a report: the same status, the same bytes, none behind them. */
+static void same_all_ways(const row_t *row, const shape_t *shape, const usw_array_t *x, uint32_t axes, usw_nan_t nan) {
+  const size_t bytes = results_of(shape, axes) * row->result_bytes + GUARD_BYTES;
+  char *const usual = malloc(bytes), *const brief = malloc(bytes), *const planned = malloc(bytes);
   usw_report_t report = {.size = sizeof report};
   usw_options_t options = place_options(&host);
   options.nan = nan;
   memset(usual, 0x5a, bytes);
   memset(brief, 0x5a, bytes);
+  memset(planned, 0x5a, bytes);
   const usw_status_t without = reduce(row, x, axes, brief, &options);
+  const usw_status_t by_plan = run_planned(row, x, axes, planned, &options);
   options.report = &report;
   const usw_status_t with = reduce(row, x, axes, usual, &options);
-  check_count(without == with && memcmp(usual, brief, bytes) == 0, __FILE__, __LINE__,
-              "%s_%s of shape %zu, axes 0x%x, nan %d: %s with a report, %s without, or other bytes", row->name,
-              type_name(row->type), (size_t)(shape - shapes), axes, (int)nan, usw_status_name(with),
-              usw_status_name(without));
+  check_count(
+      with == without && with == by_plan && memcmp(usual, brief, bytes) == 0 && memcmp(usual, planned, bytes) == 0,
+      __FILE__, __LINE__, "%s_%s of shape %zu, axes 0x%x, nan %d: %s, %s by a plan, %s with a report; or other bytes",
+      row->name, type_name(row->type), (size_t)(shape - shapes), axes, (int)nan, usw_status_name(without),
+      usw_status_name(by_plan), usw_status_name(with));
   free(usual);
   free(brief);
+  free(planned);
 }
 
 static void all_rows(void) {
@@ -97,7 +116,7 @@ static void all_rows(void) {
       x = array_of(&shapes[s], row->type, items.x, type_bytes(row->type));
       for (uint32_t axes = 0; axes < 1u << shapes[s].rank; axes++)
         if (takes_next(2))
-          same_both_ways(row, &shapes[s], &x, axes, axes % 2 ? USW_NAN_PROPAGATE : USW_NAN_IGNORE);
+          same_all_ways(row, &shapes[s], &x, axes, axes % 2 ? USW_NAN_PROPAGATE : USW_NAN_IGNORE);
     }
     items_free(&items);
   }

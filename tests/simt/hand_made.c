@@ -63,6 +63,7 @@ static usw_kernel_t good_kernel(void) {
                                .item_bytes = 1,
                                .items_per_thread = 1,
                                .argument_count = 1,
+                               .stream_count = 1,
                                .reducer_count = 1,
                                .arguments = arguments,
                                .reducers = reducers,

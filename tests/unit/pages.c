@@ -14,6 +14,7 @@ static usw_argument_t arguments[USWI_MAX_ARGUMENTS] = {{"x", USW_ARGUMENT_IN, 8,
 static const usw_kernel_t kernel = {.type = USW_F64,
                                     .facts = USW_FACT_MANY_RESULTS | USW_FACT_AXES,
                                     .argument_count = USWI_MAX_ARGUMENTS,
+                                    .stream_count = 1,
                                     .accumulator_bytes = 8,
                                     .item_bytes = 8,
                                     .arguments = arguments};
@@ -50,7 +51,7 @@ static void check(const uswi_axes_t *axes, ptrdiff_t stride, uint64_t pieces, ui
 }
 
 int main(void) {
-  const uswi_axes_t axes = {.streams = 1};
+  const uswi_axes_t axes = {0};
   check(NULL, 1, 1, CHUNKS);
   check(&axes, 1, 1, CHUNKS);
   check(&axes, COLUMNS, 1, 0);

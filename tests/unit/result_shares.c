@@ -15,6 +15,7 @@ static usw_reducer_t sum = {.name = "sum", .bytes = 8};
 static const usw_kernel_t kernel = {.type = USW_F64,
                                     .facts = USW_FACT_MANY_RESULTS | USW_FACT_AXES | USW_FACT_SEGMENTS,
                                     .argument_count = USWI_MAX_ARGUMENTS,
+                                    .stream_count = 1,
                                     .accumulator_bytes = 8,
                                     .item_bytes = 8,
                                     .items_per_thread = PER_THREAD,

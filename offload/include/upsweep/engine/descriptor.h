@@ -233,6 +233,7 @@ const usw_kernel_t USW_F(_kernel) = {
     USW_F(_item_bytes),
     USW_F(_block) * USW_F(_in_flight),
     0 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE, USW_COUNT_ONE),
+    0 USW_EVERY_ARGUMENT(USW_COUNT_ONE, USW_NOTHING, USW_NOTHING, USW_COUNT_ONE),
     sizeof USW_F(_reducers) / sizeof USW_F(_reducers)[0],
     USW_F(_argument_list),
     USW_F(_reducers),
