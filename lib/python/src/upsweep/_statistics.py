@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 import warnings
 from typing import Any, NamedTuple
@@ -135,6 +136,12 @@ def _put(values: Any, dtype: Any, out: Any) -> Any:
     return _fast.put(values if dtype is _DOUBLE else _rounded(values, dtype), out)
 
 
+def _are_finite(values: Any) -> bool:
+    """By their sum, as mostly: a sum that is none may be of finite numbers, too, so that these are asked."""
+    total = _fast.reduce(_SUM, values)
+    return total is not None and cmath.isfinite(total) or bool(np.isfinite(values).all())
+
+
 def _short_mean(x: Array, axis: Any, keepdims: bool, out: Any) -> Any:
     """As _mean() along some axes of a NumPy array, without other keywords; None: not the short way."""
     if type(x) is not np.ndarray or x.dtype.kind not in "fciub" or (x.dtype.kind in "iu" and x.itemsize == 8):
@@ -145,7 +152,7 @@ def _short_mean(x: Array, axis: Any, keepdims: bool, out: Any) -> Any:
     if total.dtype.char not in "dD":
         total = total.astype(np.float64 if total.dtype.kind != "c" else np.complex128)
     values = total / (x.size // total.size)
-    if not np.isfinite(values).all():
+    if not _are_finite(values):
         return None
     return _put(values, x.dtype if x.dtype.kind in "fc" else _DOUBLE, out)
 
