@@ -1,6 +1,6 @@
 /* Columns on processors, by the length of their lines: several lines at once, one at a time, far ones (engine/columns.h); rows, by their
- * own length: side by side, in lanes, by themselves (engine/rows_in_lanes.h); few of both, in pieces (engine/pieces.h). Every way gives the sums
- * and the places of the greatest elements.
+ * own length: side by side, in lanes, by themselves (engine/rows_in_lanes.h); few of both, in pieces (engine/pieces.h); and columns whose results
+ * lie apart. Every way gives the sums and the places of the greatest elements.
  *   axes_lines [--place NAME] */
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +59,24 @@ static void check(usw_type_t type, size_t rows, size_t columns, int are_rows) {
   free(places);
 }
 
+/* Columns of an array whose first dimension is the fastest: results lie apart that are visited side by side. */
+static void check_turned(size_t fast, size_t slow) {
+  enum { ITEMS = 6, MOST = 4096 };
+  static double elements[MOST], sums[MOST];
+  const size_t extents[] = {fast, slow, ITEMS};
+  const ptrdiff_t strides[] = {1, (ptrdiff_t)fast, (ptrdiff_t)(fast * slow)};
+  const usw_options_t options = place_options(&place);
+  for (size_t k = 0; k < fast * slow * ITEMS; k++)
+    elements[k] = (double)k;
+  place_memory_t x = memory_get(&place, elements, fast * slow * ITEMS * sizeof *elements, 0);
+  const usw_array_t array = usw_array(USW_F64, x.data, 3, extents, strides);
+  CHECK_STATUS(USW_OK, usw_reduce_axes(USW_PLUS, &array, USW_AXIS(2), sums, &options));
+  for (size_t f = 0; f < fast; f++)
+    for (size_t s = 0; s < slow; s++) /* the item number k of the column is f + fast * s + fast * slow * k */
+      CHECK_F64((double)(ITEMS * (f + fast * s) + fast * slow * (ITEMS * (ITEMS - 1) / 2)), sums[f * slow + s]);
+  memory_free(&x);
+}
+
 int main(int argc, char **argv) {
   /* lines of a few elements; of long ones that a cache holds; of long ones that none holds; of far ones, in several strips */
   static const size_t shapes[][2] = {{301, 7},   {37, 130},    {1100, 130}, {2203, 260},
@@ -81,5 +99,7 @@ int main(int argc, char **argv) {
       check(USW_F64, few[s][0], few[s][1], are_rows);
       check(USW_F32, few[s][0], few[s][1], are_rows);
     }
+  check_turned(5, 4);
+  check_turned(40, 17);
   return check_report();
 }
