@@ -12,7 +12,7 @@
 
 static const test_place_t host = {USW_HOST, -1, "host"};
 
-enum { MOST_ELEMENTS = 1 << 17, GUARD_BYTES = 64 };
+enum { MOST_ELEMENTS = 1 << 15, GUARD_BYTES = 64 };
 
 /* Extents, and gaps behind each line; turned: the first dimension is the fastest; backward: the last one begins at its end. */
 typedef struct {
@@ -29,7 +29,7 @@ static const shape_t shapes[] = {
     {2, {300, 9}, 0, 1, 1, 0},     {2, {40, 50}, 0, 0, 0, 1},    {1, {1000}, 0, 0, 0, 0},
     {1, {100}, 0, 0, 1, 0},        {3, {5, 6, 7}, 0, 0, 0, 0},   {3, {5, 20, 30}, 2, 1, 0, 0},
     {4, {3, 4, 5, 6}, 0, 0, 0, 0}, {3, {12, 1, 40}, 0, 0, 1, 0}, {2, {0, 5}, 0, 0, 0, 0},
-    {2, {5, 0}, 0, 0, 0, 0},       {2, {64, 1000}, 0, 0, 0, 0},  {2, {1000, 64}, 0, 0, 0, 0},
+    {2, {5, 0}, 0, 0, 0, 0},       {2, {128, 128}, 0, 0, 0, 0},  {2, {129, 128}, 0, 0, 0, 0},
     {0, {0}, 0, 0, 0, 0}};
 
 /* The array over `elements`, which hold all of it. */
@@ -103,21 +103,27 @@ static void same_all_ways(const row_t *row, const shape_t *shape, const usw_arra
   free(planned);
 }
 
+static void every_shape(const row_t *row, const items_t *items) {
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+    const usw_array_t x = array_of(&shapes[s], row->type, items->x, type_bytes(row->type));
+    for (uint32_t axes = 0; axes < 1u << shapes[s].rank; axes++)
+      if (takes_next(2))
+        same_all_ways(row, &shapes[s], &x, axes, axes % 2 ? USW_NAN_PROPAGATE : USW_NAN_IGNORE);
+  }
+}
+
+static int is_along_axes(const row_t *row, const items_t *items) {
+  const usw_array_t x = array_of(&shapes[0], row->type, items->x, type_bytes(row->type));
+  const usw_options_t options = place_options(&host);
+  double result[32];
+  return reduce(row, &x, USW_AXIS(0), result, &options) != USW_ERROR_UNSUPPORTED;
+}
+
 static void all_rows(void) {
   for (int r = 0; r < ROW_COUNT; r++) {
-    const row_t *const row = &rows[r];
-    items_t items = items_make(row->type, PATTERN_random, MOST_ELEMENTS, 0);
-    const usw_options_t options = place_options(&host);
-    usw_array_t x = array_of(&shapes[0], row->type, items.x, type_bytes(row->type));
-    double result[32];
-    if (reduce(row, &x, USW_AXIS(0), result, &options) == USW_ERROR_UNSUPPORTED)
-      continue; /* not along axes */
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-      x = array_of(&shapes[s], row->type, items.x, type_bytes(row->type));
-      for (uint32_t axes = 0; axes < 1u << shapes[s].rank; axes++)
-        if (takes_next(2))
-          same_all_ways(row, &shapes[s], &x, axes, axes % 2 ? USW_NAN_PROPAGATE : USW_NAN_IGNORE);
-    }
+    items_t items = items_make(rows[r].type, PATTERN_random, MOST_ELEMENTS, 0);
+    if (is_along_axes(&rows[r], &items))
+      every_shape(&rows[r], &items);
     items_free(&items);
   }
 }
