@@ -159,6 +159,9 @@ static void every_mistake(void) {
   REFUSED_ARRAY(USW_ERROR_INVALID, "dimensions", rank, USW_MAX_RANK + 1);
   REFUSED_ARRAY(USW_ERROR_INVALID, "address space", stride[0], PTRDIFF_MAX);
   REFUSED_ARRAY(USW_ERROR_INVALID, "2^63", extent[0], SIZE_MAX / 2);
+  x = plain;
+  x.extent[0] = x.extent[1] = (size_t)1 << 32; /* whose product is 0 */
+  refused(USW_ERROR_INVALID, "2^63", x, USW_AXIS(1), 0, options, __LINE__);
 #define REFUSED(expected, culprit, member, value)                                                                      \
   o = options;                                                                                                         \
   o.member = value;                                                                                                    \
