@@ -41,8 +41,13 @@ static inline int uswi_is_there(uint64_t address, uint32_t alignment_bytes) {
   return address != 0 && uswi_is_aligned(address, alignment_bytes);
 }
 
+/* The same in memory that the host reads and writes. */
+static inline int uswi_is_of_host(const uswi_short_t *how, uint64_t address, uint32_t alignment_bytes) {
+  return uswi_is_there(address, alignment_bytes) && (!how->asks_pages || uswi_is_known_to_host(address));
+}
+
 static inline int uswi_is_readable(const uswi_short_t *how, uint64_t stream) {
-  return uswi_is_there(stream, how->element_alignment_bytes) && (!how->asks_pages || uswi_is_known_to_host(stream));
+  return uswi_is_of_host(how, stream, how->element_alignment_bytes);
 }
 
 /* Whether a call is short and plain: contiguous streams where the host reads them, one chunk, nothing by options but the place and

@@ -8,13 +8,6 @@
 #include "policy/segments.h"
 #include "policy/variant.h"
 
-/* Whether the host may write them: where there are GPUs they may be in memory of one. */
-static int are_writable(const uswi_short_t *how, const usw_kernel_t *kernel, const void *results) {
-  const uint64_t address = (uint64_t)(uintptr_t)results;
-  return uswi_is_there(address, kernel->reducers[0].alignment_bytes) &&
-         (!how->asks_pages || uswi_is_known_to_host(address));
-}
-
 /* What the kernel gets, and how the call is shared out. Words of levels that there are not are left out: they are most of all words. */
 static void fill(uswi_call_t *call) {
   const uswi_axes_t *axes = call->axes;
@@ -36,7 +29,8 @@ int uswi_run_axes_short(const usw_kernel_t *kernel, const uswi_axes_t *axes, con
   uswi_arithmetic_t callers;
   uswi_call_t call;
   if (!uswi_is_short(how, arrays, kernel->stream_count, axes->items * axes->results, options) ||
-      !are_writable(how, kernel, results) || kernel->accumulator_bytes > sizeof record)
+      !uswi_is_of_host(how, (uint64_t)(uintptr_t)results, kernel->reducers[0].alignment_bytes) ||
+      kernel->accumulator_bytes > sizeof record)
     return 0;
   uswi_call_init(&call, kernel, axes->items * axes->results, options);
   call.axes = axes;
