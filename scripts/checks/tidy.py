@@ -24,7 +24,7 @@ def main(build):
     entries = list({entry["file"]: entry for entry in entries
                     if (ROOT / "lib") in pathlib.Path(entry["file"]).parents
                     and entry["file"].endswith(".c")
-                    and "/upsweep_simt.dir/" not in entry["command"]}.values())
+                    and "/upsweep_simt_code.dir/" not in entry["command"]}.values())
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(entries))
 

@@ -30,7 +30,7 @@ def group_of(output, user_kernels):
         return "library kernels"
     if target.startswith("upsweep_simt_kernels"):
         return "emulated library: kernels"
-    if target == "upsweep_simt":
+    if target == "upsweep_simt_code":
         return "emulated library: host code"
     if target == "upsweep":
         return "library: host code"

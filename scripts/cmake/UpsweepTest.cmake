@@ -131,13 +131,13 @@ function(usw_has_test name out_has)
 endfunction()
 
 # usw_test(NAME area.name SOURCES a.c ... [PLACES ...] [LABELS ...] [LINK ...] [TIMEOUT <s>]
-#          [ENVIRONMENT ...] [SANITIZED] [FULL [<place> ...]])
+#          [ENVIRONMENT ...] [SANITIZED] [INSIDE] [FULL [<place> ...]])
 # Without PLACES the program runs once, without arguments. With PLACES it runs as `--place NAME` for
 # each: host, x86_64 and gpu with the library, simt with the emulated GPU instead of it. LINK adds to
 # that: usw_program_kernels where the test is a user kernel's file. SANITIZED runs it on the GPU under compute-sanitizer, too.
-# FULL leaves it out of the quick tier, or out of some places there.
+# INSIDE puts the emulated library's code into the program. FULL leaves it out of the quick tier, or out of some places there.
 function(usw_test)
-  cmake_parse_arguments(arg "SANITIZED" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT;FULL" ${ARGN})
+  cmake_parse_arguments(arg "SANITIZED;INSIDE" "NAME;TIMEOUT" "SOURCES;PLACES;LABELS;LINK;ENVIRONMENT;FULL" ${ARGN})
   string(REPLACE "." "_" target "${arg_NAME}")
   usw_has_test(${arg_NAME} has_test)
   if(NOT has_test OR (USW_QUICK AND "FULL" IN_LIST ARGN AND NOT arg_FULL))
@@ -158,7 +158,7 @@ function(usw_test)
     list(TRANSFORM arg_LINK REPLACE "^usw_program_kernels$" usw_host_kernels)
   endif()
   if("simt" IN_LIST arg_PLACES OR (USW_ONE_LIBRARY AND arg_PLACES))
-    usw_test_program(${target}_simt SOURCES ${arg_SOURCES} LINK usw_test_simt)
+    usw_test_program(${target}_simt SOURCES ${arg_SOURCES} LINK usw_test_simt$<$<BOOL:${arg_INSIDE}>:_inside>)
   endif()
   if(arg_PLACES AND NOT "${arg_PLACES}" STREQUAL "simt" AND NOT USW_ONE_LIBRARY)
     usw_test_program(${target} SOURCES ${arg_SOURCES} LINK usw_test_shared ${arg_LINK})
@@ -261,15 +261,15 @@ function(usw_check)
   usw_test_properties(${arg_NAME} LABELS ${arg_LABELS} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# What tests link: the helpers of tests/support, with the library or with its emulated twin. OpenMP
+# What tests link: the helpers of tests/support, with the library, with its emulated twin, or with that inside. OpenMP
 # is on, without device images: tests allocate device memory and start threads.
 function(usw_support_library)
   set(sources support/check.c support/place.c ${USW_ORACLE_SOURCES})
   set(kinds shared)
   if(USW_ONE_LIBRARY)
-    set(kinds simt)
+    set(kinds simt simt_inside)
   elseif(USW_TEST_SIMT)
-    list(APPEND kinds simt)
+    list(APPEND kinds simt simt_inside)
   endif()
   foreach(kind IN LISTS kinds)
     add_library(usw_test_${kind} STATIC ${sources})
@@ -292,10 +292,12 @@ function(usw_support_library)
     set(USW_OFFLOAD_FLAGS "${USW_PROGRAM_OFFLOAD_FLAGS}") # of this function alone
     usw_offload_link_flags(usw_test_shared INTERFACE)
   endif()
-  if(TARGET usw_test_simt)
-    target_link_libraries(usw_test_simt PUBLIC upsweep_simt)
-    target_compile_definitions(usw_test_simt PUBLIC USW_PORT_SIMT)
-  endif()
+  foreach(kind simt simt_inside)
+    if(TARGET usw_test_${kind})
+      target_link_libraries(usw_test_${kind} PUBLIC upsweep_${kind})
+      target_compile_definitions(usw_test_${kind} PUBLIC USW_PORT_SIMT)
+    endif()
+  endforeach()
 endfunction()
 
 # The library once more, with a CPU thread in the GPU's place: the same sources and kernels,
@@ -322,11 +324,9 @@ function(usw_simt_library)
       target_compile_options(${target} PRIVATE -O0)
     endif()
   endforeach()
-  add_library(upsweep_simt STATIC ${USW_LIBRARY_SOURCES} simt/backend_simt.c simt/fibers.c simt/resident.c)
-  foreach(target IN LISTS objects ITEMS upsweep_simt)
-    if(NOT target STREQUAL upsweep_simt)
-      target_sources(upsweep_simt PRIVATE $<TARGET_OBJECTS:${target}>)
-    endif()
+  add_library(upsweep_simt_code OBJECT ${USW_LIBRARY_SOURCES} simt/backend_simt.c simt/fibers.c simt/resident.c)
+  list(APPEND objects upsweep_simt_code)
+  foreach(target IN LISTS objects)
     usw_library(${target})
     target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/lib"
                                "${PROJECT_SOURCE_DIR}/offload" "${PROJECT_SOURCE_DIR}/offload/include"
@@ -335,13 +335,23 @@ function(usw_simt_library)
     if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # does not see that items are loaded where they are visited
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     endif()
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET default) # tests call the library's parts
   endforeach()
   if(USW_ONE_LIBRARY AND USW_SANITIZE MATCHES "address") # every word that threads exchange passes these two
     set_source_files_properties(simt/fibers.c simt/resident.c PROPERTIES COMPILE_OPTIONS "-O2;-fno-sanitize=all"
                                 COMPILE_DEFINITIONS WITH_ASAN=1)
   endif()
   if(USW_QUICK) # a launch takes as long as it has teams: as many as its multiprocessors hold
-    target_compile_definitions(upsweep_simt PRIVATE SIMT_MULTIPROCESSORS=2)
+    target_compile_definitions(upsweep_simt_code PRIVATE SIMT_MULTIPROCESSORS=2)
   endif()
-  target_link_options(upsweep_simt PUBLIC -fopenmp)
+  # Shared: a hundred programs with all of it inside would be eight gigabytes under sanitizers. Inside: where the linker
+  # is to lead its calls elsewhere, or a fuzzer replaces some of its objects.
+  add_library(upsweep_simt SHARED)
+  add_library(upsweep_simt_inside STATIC)
+  foreach(library upsweep_simt upsweep_simt_inside)
+    target_link_libraries(${library} PUBLIC ${objects})
+    target_link_options(${library} PUBLIC -fopenmp)
+    set_target_properties(${library} PROPERTIES LINKER_LANGUAGE C)
+    usw_common_flags(${library})
+  endforeach()
 endfunction()
