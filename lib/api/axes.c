@@ -4,7 +4,7 @@
 #include "api/kernel.h"
 #include "base/error.h"
 #include "exec/run.h"
-#include "exec/short_axes.h"
+#include "exec/short_results.h"
 #include "policy/catalog.h"
 
 static usw_status_t run(usw_operation_t operation, const usw_array_t *const *arrays, uint32_t streams, uint32_t axes,

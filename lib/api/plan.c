@@ -16,7 +16,7 @@
 #include "exec/device.h"
 #include "exec/exact.h"
 #include "exec/scratch.h"
-#include "exec/short_axes.h"
+#include "exec/short_results.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
 
@@ -229,8 +229,13 @@ static usw_status_t start_request(usw_plan_t *plan, const run_arguments_t *run_a
 
 /* 0: the run is not short. */
 static int run_short(const usw_plan_t *plan, const uint64_t *arguments, size_t n, void *result_out) {
-  return plan->map == USWI_PLAN_OF_AXES && n == plan->axes.items * plan->axes.results &&
-         uswi_run_axes_short(plan->kernel, &plan->axes, arguments, result_out, &plan->options);
+  uswi_segments_t segments;
+  if (plan->map == USWI_PLAN_OF_AXES)
+    return n == plan->axes.items * plan->axes.results &&
+           uswi_run_axes_short(plan->kernel, &plan->axes, arguments, result_out, &plan->options);
+  return plan->map == USWI_PLAN_OF_SEGMENTS &&
+         uswi_segments_describe(plan->name, &plan->segments, n, &segments) == USW_OK &&
+         uswi_run_segments_short(plan->kernel, &segments, n, arguments, result_out, &plan->options);
 }
 
 static usw_status_t run_streams(usw_plan_t *plan, uint32_t streams, const uint64_t *arguments, size_t n,

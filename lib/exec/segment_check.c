@@ -54,6 +54,16 @@ static uint64_t number_at(const char *offsets, size_t k, size_t bytes) {
 DEFINE_ARE_RIGHT(uint32_t, UINT32_MAX)
 DEFINE_ARE_RIGHT(uint64_t, UINT64_MAX)
 
+static int are_right(const char *begins, const char *ends, size_t bytes, size_t count, uint64_t items) {
+  return bytes == sizeof(uint32_t) ? are_right_uint32_t(begins, ends, count, items)
+                                   : are_right_uint64_t(begins, ends, count, items);
+}
+
+int uswi_are_right_offsets(const usw_segments_words_t *words, size_t segments, size_t items) {
+  return are_right((const char *)(uintptr_t)words->usw_begins, (const char *)(uintptr_t)words->usw_ends,
+                   words->usw_offset_bytes, segments, items);
+}
+
 static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end, size_t items) {
   const unsigned long long from = begin, to = end;
   if (end <= items)
@@ -77,9 +87,8 @@ usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_word
     if (!begin || !end)
       return uswi_fail(USW_ERROR_DEVICE, "%s: the offsets cannot be copied from device %d", call->name,
                        call->device->number);
-    const int are_right = bytes == sizeof(uint32_t) ? are_right_uint32_t(begin, end, count, items)
-                                                    : are_right_uint64_t(begin, end, count, items);
-    for (size_t k = 0; !are_right && k < count; k++) {
+    const int is_right = are_right(begin, end, bytes, count, items);
+    for (size_t k = 0; !is_right && k < count; k++) {
       const uint64_t from = number_at(begin, k, bytes), to = number_at(end, k, bytes);
       if (from > to || to > items)
         return tell(call, first + k, from, to, items);

@@ -8,6 +8,9 @@
 usw_status_t uswi_check_offsets(const uswi_call_t *call, const usw_segments_words_t *words, size_t segments,
                                 size_t items);
 
+/* Whether none of so many is wrong, where the host reads them. */
+int uswi_are_right_offsets(const usw_segments_words_t *words, size_t segments, size_t items);
+
 /* What kernels of segments tell the host: 1 where an offset is wrong; 1 when all is written, which a path of blocks on a GPU tells. */
 typedef struct uswi_told {
   volatile uint64_t is_wrong, is_written;

@@ -1,4 +1,4 @@
-/* Short calls along axes on the host take a way of their own where they ask for nothing else (exec/short_axes.c), and so do runs of plans: each
+/* Short calls along axes on the host take a way of their own where they ask for nothing else (exec/short_results.c), and so do runs of plans: each
  * function and type has the same bits as with a report, which goes the usual way, whatever the extents and the steps; and what that way refuses
  * is refused. */
 #include <stdlib.h>
