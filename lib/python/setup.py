@@ -23,7 +23,7 @@ import generate  # noqa: E402
 
 INCLUDE = pathlib.Path(os.environ.get("UPSWEEP_INCLUDE") or HERE.parents[1] / "include" / "upsweep")
 BUNDLE = os.environ.get("UPSWEEP_BUNDLE")
-OLDEST = "cp39"  # Py_LIMITED_API of short.c
+OLDEST = "cp39"  # Py_LIMITED_API of short_arrays.h
 
 
 class BuildPackage(build_py):
@@ -63,7 +63,8 @@ if BUNDLE and not pathlib.Path(BUNDLE).is_file():
 setup(
     version=".".join(map(str, generate.version(INCLUDE))),
     distclass=PlatformDistribution,
-    ext_modules=[Extension("upsweep._short", ["src/upsweep/short.c"], include_dirs=[str(INCLUDE.parent)],
+    ext_modules=[Extension("upsweep._short", ["src/upsweep/short.c", "src/upsweep/short_arrays.c"],
+                           depends=["src/upsweep/short_arrays.h"], include_dirs=[str(INCLUDE.parent)],
                            py_limited_api=True, optional=True)],
     cmdclass={"build_py": BuildPackage, "bdist_wheel": AnyPythonWheel},
 )

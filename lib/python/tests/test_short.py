@@ -25,12 +25,14 @@ ALONG = (lambda x: x[:60].reshape(6, 10), lambda x: x[:60].reshape(6, 10).T, lam
          lambda x: x[:60].reshape(3, 4, 5).transpose(1, 2, 0)[::-1], lambda x: x[:60].reshape(6, 10)[1:5, ::3],
          lambda x: np.broadcast_to(x[:4], (3, 4)), lambda x: x[:8].reshape(1, 8, 1))
 AXES = (0, 1, -1, (0, 1), (1, 2), (-1, 0), ())
+SCANS = {upsweep.cumsum: "sum", upsweep.cumprod: "prod", upsweep.cummax: "max", upsweep.cummin: "min"}
 
 
 @contextlib.contextmanager
 def without_extension():
     with unittest.mock.patch("upsweep._fast.reduce", _fast._nothing), \
-            unittest.mock.patch("upsweep._fast._reduce_axes", _fast._nothing):
+            unittest.mock.patch("upsweep._fast._reduce_axes", _fast._nothing), \
+            unittest.mock.patch("upsweep._fast.scan", _fast._nothing):
         yield
 
 
@@ -135,6 +137,44 @@ class Extension(unittest.TestCase):
         self.assertIsNone(_fast.along(_fast.NUMBERS["dot"], 0, False, None, x, x[:2]))
         self.assertIsNone(_fast.along(_fast.NUMBERS["argmax"] | _fast.IGNORES_NAN, 1, False, None, x * np.nan))
         self.assertIsNone(_fast.along(number, 0, False, np.zeros(3), x))
+
+    def test_same_scans(self):
+        taken = 0
+        for function, name in SCANS.items():
+            for dtype in EVERY:
+                if upsweep._arrays.type_tag(np.dtype(dtype)) not in upsweep._tables.FUNCTIONS[name][3]:
+                    continue
+                for number, layout in enumerate(LAYOUTS):
+                    x = layout(sample(dtype, 100, 1))
+                    if x.ndim > 1 and not x.flags.c_contiguous:
+                        continue
+                    for keywords in ({}, {"nan": "ignore"}, {"axis": -1} if x.ndim == 1 else {"axis": None}):
+                        with self.subTest(name=name, dtype=dtype, layout=number, keywords=keywords):
+                            want = along_by_ctypes(function, x, **keywords)
+                            found = _fast.scan(_fast.NUMBERS[name] | (_fast.IGNORES_NAN if "nan" in keywords else 0), x)
+                            taken += found is not None
+                            for got in (found, function(x, **keywords)):
+                                if got is not None:
+                                    self.assertEqual((got.dtype, got.shape, got.tobytes()),
+                                                     (want.dtype, want.shape, want.tobytes()))
+        self.assertGreater(taken, 500)
+
+    def test_scans_not_taken(self):
+        x, number = np.arange(12.0), _fast.NUMBERS["sum"]
+        for y in (x[:0], x.reshape(3, 4).T, x.reshape(3, 4)[:, :2], x.astype(">f8"), x > 3, x.tolist(), 3.0, None,
+                  np.ma.masked_array(x, x > 3), np.zeros(3, "f8,u1")["f0"], x.astype(np.longdouble)):
+            with self.subTest(y=y):
+                self.assertIsNone(_fast.scan(number, y))
+        for other in ("argmax", "describe", "minmax", "dot"):
+            self.assertIsNone(_fast.scan(_fast.NUMBERS[other], x), other)
+        self.assertIsNone(_fast.scan(99, x))
+        self.assertEqual(upsweep.cumsum(x[::-1], exclusive=True)[-1], 66)
+        self.assertEqual(upsweep.cumsum(x, reverse=True)[0], 66)
+        for keywords in ({"axis": 1}, {"axis": 0.0}, {"nan": "never"}, {"initial": 1}, {"place": "nowhere"}):
+            with self.assertRaises((ValueError, TypeError)):
+                upsweep.cumsum(x, **keywords)
+        with self.assertRaises(ValueError):
+            upsweep.cumsum(x.reshape(3, 4), axis=0)
 
     def test_not_a_number(self):
         x = np.array([3, np.nan, -1])

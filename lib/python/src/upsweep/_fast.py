@@ -1,4 +1,4 @@
-"""The short way of a call: NumPy arrays of one stride, or along axes, without options, by the extension _short where it was built."""
+"""The short way of a call: NumPy arrays of one stride, along axes, or scanned, without options, by the extension _short where it was built."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _learn(number: int, name: str, tag: str, stored: np.dtype[Any], becomes: Any
 
 
 def _setup() -> None:
-    names = "usw_reduce", "usw_reduce_pair", "usw_reduce_axes", "usw_reduce_axes_pair"
+    names = "usw_reduce", "usw_reduce_pair", "usw_reduce_axes", "usw_reduce_axes_pair", "usw_scan_inclusive"
     addresses = (ctypes.cast(getattr(_library.library, name), ctypes.c_void_p).value or 0 for name in names)
     _short.setup(np.ndarray, np.empty, *addresses)
     for name, row in _tables.FUNCTIONS.items():
@@ -76,8 +76,10 @@ if is_built:
     #: The result of the function of this number, or None: the usual way has to do it.
     reduce = _short.reduce
     _reduce_axes = _short.reduce_axes
+    #: The running results of the function of this number, or None.
+    scan = _short.scan
 else:
-    reduce = _reduce_axes = _nothing
+    reduce = _reduce_axes = scan = _nothing
 
 
 def put(values: Any, out: Any) -> Any:

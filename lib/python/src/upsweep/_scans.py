@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _library, _tables
+from . import _fast, _library, _tables
 from ._along import Axis
 from ._arrays import Operand, Plan, as_numbers, as_one_axis, operand, plan
 from ._call import Array, check_type, options_of
@@ -103,9 +103,21 @@ def _run(name: str, x: Operand, visited: Plan, results: Operand, pieces: _Pieces
         options["report"]._fill()
 
 
+def _short(name: str, x: Any, axis: Any, nan: str | None = None, **options: Any) -> Any:
+    """What _scan() returns without keywords but these; None: not the short way."""
+    is_whole = axis is None or (type(axis) is int and axis in (0, -1) and np.ndim(x) == 1)
+    if options or nan not in (None, "ignore") or not is_whole:
+        return None
+    return _fast.scan(_fast.NUMBERS[name] | (_fast.IGNORES_NAN if nan else 0), x)
+
+
 def _scan(name: str, x: Any, axis: Any, out: Any, exclusive: bool, initial: Any, reverse: bool, segments: Segments,
           keys: Any, **options: Any) -> Any:
     """The running results of the reduction of this name."""
+    if out is initial is segments is keys is None and not (exclusive or reverse):
+        found = _short(name, x, axis, **options)
+        if found is not None:
+            return found
     if initial is not None and not exclusive:
         raise ValueError("initial= goes with exclusive=True only")
     given = operand(x)

@@ -1,29 +1,14 @@
-/* upsweep._short: reductions of NumPy arrays of one stride, and along axes, without options but that for NaNs and compensated sums, in place of
+/* upsweep._short: reductions of NumPy arrays of one stride, and along axes, and scans, without options but that for NaNs and compensated sums, in place of
  * ctypes. _fast.py fills its table; _call.py takes what it returns None for. It has Python's stable ABI and nothing of NumPy's C interface: arrays come
  * by __array_struct__, one result goes through a NumPy array of no dimension, many through arrays that numpy.empty() makes. The library comes
  * as addresses of functions, already loaded. */
-#define Py_LIMITED_API 0x03090000 /* Python 3.9 */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
+#include "short_arrays.h"
+
 #include <string.h>
 #include <upsweep/upsweep.h>
 
 enum { MOST_FUNCTIONS = 32, KINDS = 5, SIZES = 5, MOST_MEMBERS = 8, RESULT_BYTES = 128 };
-enum { IGNORES_NAN = 0x100, COMPENSATED = 0x200, OF_FUNCTION = 0xff };        /* beside the number of a function */
-enum { C_ORDER = 0x1, FORTRAN_ORDER = 0x2, ALIGNED = 0x100, NATIVE = 0x200 }; /* flags of array_t */
-
-/* What __array_struct__ points to: PyArrayInterface of NumPy's array interface protocol, version 3. */
-typedef struct array {
-  int two; /* 2 */
-  int dimensions;
-  char kind; /* as in typestr */
-  int item_bytes;
-  int flags;
-  Py_intptr_t *shape, *strides;
-  void *data;
-  PyObject *description;
-} array_t;
+enum { IGNORES_NAN = 0x100, COMPENSATED = 0x200, OF_FUNCTION = 0xff }; /* beside the number of a function */
 
 /* A member of a result: bytes that become a NumPy scalar by way of an array, or a number of Python's. */
 typedef struct member {
@@ -47,11 +32,12 @@ typedef struct entry {
 } entry_t;
 
 static entry_t entries[MOST_FUNCTIONS][KINDS][SIZES];
-static PyObject *array_type, *empty_array, *struct_name, *no_index;
+static PyObject *no_index;
 static __typeof__(usw_reduce) *reduce_one;
 static __typeof__(usw_reduce_pair) *reduce_two;
 static __typeof__(usw_reduce_axes) *reduce_axes_of_one;
 static __typeof__(usw_reduce_axes_pair) *reduce_axes_of_two;
+static __typeof__(usw_scan_inclusive) *scan_one;
 
 static entry_t *entry_at(size_t function, char kind, int item_bytes) {
   const char *kinds = "iufcb", *found = kind ? strchr(kinds, kind) : NULL;
@@ -61,21 +47,19 @@ static entry_t *entry_at(size_t function, char kind, int item_bytes) {
   return function < MOST_FUNCTIONS && found && size < SIZES ? &entries[function][found - kinds][size] : NULL;
 }
 
-/* setup(numpy.ndarray, numpy.empty, addresses of usw_reduce, usw_reduce_pair, usw_reduce_axes, usw_reduce_axes_pair) */
+/* setup(numpy.ndarray, numpy.empty, addresses of usw_reduce, usw_reduce_pair, usw_reduce_axes, usw_reduce_axes_pair, usw_scan_inclusive) */
 static PyObject *setup(PyObject *module, PyObject *arguments) {
-  unsigned long long one, two, axes_of_one, axes_of_two;
+  unsigned long long one, two, axes_of_one, axes_of_two, scan;
   PyObject *type, *empty;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "OOKKKK", &type, &empty, &one, &two, &axes_of_one, &axes_of_two))
+  if (!PyArg_ParseTuple(arguments, "OOKKKKK", &type, &empty, &one, &two, &axes_of_one, &axes_of_two, &scan))
     return NULL;
-  Py_INCREF(type);
-  Py_INCREF(empty);
-  array_type = type;
-  empty_array = empty;
+  set_array_types(type, empty);
   reduce_one = (__typeof__(reduce_one))(uintptr_t)one;
   reduce_two = (__typeof__(reduce_two))(uintptr_t)two;
   reduce_axes_of_one = (__typeof__(reduce_axes_of_one))(uintptr_t)axes_of_one;
   reduce_axes_of_two = (__typeof__(reduce_axes_of_two))(uintptr_t)axes_of_two;
+  scan_one = (__typeof__(scan_one))(uintptr_t)scan;
   Py_RETURN_NONE;
 }
 
@@ -128,32 +112,6 @@ static PyObject *learn(PyObject *module, PyObject *arguments) {
   Py_INCREF(made_by);
   *entry = learned;
   Py_RETURN_NONE;
-}
-
-/* The array of an object that is a plain NumPy array of native, aligned elements; its capsule keeps it alive. */
-static const array_t *array_of(PyObject *object, PyObject **capsule) {
-  if ((PyObject *)Py_TYPE(object) != array_type)
-    return NULL;
-  *capsule = PyObject_GetAttr(object, struct_name);
-  const array_t *array = *capsule ? (const array_t *)PyCapsule_GetPointer(*capsule, NULL) : NULL;
-  if (!array) {
-    PyErr_Clear();
-    return NULL;
-  }
-  return array->two == 2 && (array->flags & (ALIGNED | NATIVE)) == (ALIGNED | NATIVE) ? array : NULL;
-}
-
-static size_t length_of(const array_t *array) {
-  size_t n = 1;
-  for (int i = 0; i < array->dimensions; i++)
-    n *= (size_t)array->shape[i];
-  return n;
-}
-
-/* Whether two arrays have the same type and shape. */
-static int are_alike(const array_t *x, const array_t *y) {
-  return x->kind == y->kind && x->item_bytes == y->item_bytes && x->dimensions == y->dimensions &&
-         !memcmp(x->shape, y->shape, (size_t)x->dimensions * sizeof *x->shape);
 }
 
 /* What is beside the number of a function. */
@@ -303,19 +261,6 @@ static PyObject *shape_of(const array_t *x, uint32_t mask, int keeps_dimensions)
   return shape;
 }
 
-/* A new array, and where its elements are. */
-static PyObject *new_array(PyObject *shape, PyObject *dtype, void **data_out) {
-  PyObject *array = PyObject_CallFunctionObjArgs(empty_array, shape, dtype, NULL);
-  PyObject *capsule = array ? PyObject_GetAttr(array, struct_name) : NULL;
-  const array_t *made = capsule ? (const array_t *)PyCapsule_GetPointer(capsule, NULL) : NULL;
-  if (made)
-    *data_out = made->data;
-  else
-    Py_CLEAR(array);
-  Py_XDECREF(capsule); /* the elements are the array's */
-  return array;
-}
-
 /* A member of many results, in an array of its own. */
 static PyObject *member_of_many(const entry_t *entry, const member_t *member, const char *results, Py_ssize_t count,
                                 PyObject *shape) {
@@ -416,7 +361,41 @@ static PyObject *reduce_along(size_t function, const entry_t *entry, const array
   return value;
 }
 
+/* ---- scans ---- */
+
+static PyObject *scan_elements(const entry_t *entry, const array_t *x, const usw_options_t *options) {
+  const Py_ssize_t n = (Py_ssize_t)length_of(x);
+  PyObject *shape = Py_BuildValue("(n)", n), *results;
+  usw_status_t status;
+  void *data;
+  if (!shape)
+    return NULL;
+  results = new_array(shape, entry->members[0].of_many, &data);
+  Py_DECREF(shape);
+  if (!results)
+    return NULL;
+  Py_BEGIN_ALLOW_THREADS;
+  status = scan_one(entry->operation, entry->type, x->data, (size_t)n, data, options);
+  Py_END_ALLOW_THREADS;
+  if (status == USW_OK)
+    return results;
+  Py_DECREF(results);
+  Py_RETURN_NONE;
+}
+
+/* The elements in C order. Booleans are scanned as numbers, which is the usual way's. */
+static PyObject *scan_array(size_t function, const entry_t *entry, const array_t *x) {
+  usw_options_t options;
+  const usw_options_t *given;
+  if (entry->count != 1 || x->kind == 'b' || length_of(x) == 0 || (x->dimensions > 1 && !(x->flags & C_ORDER)) ||
+      !find_options(entry, &x, function, &options, &given))
+    Py_RETURN_NONE;
+  return scan_elements(entry, x, given);
+}
+
 /* ---- calls ---- */
+
+enum call { REDUCE, REDUCE_AXES, SCAN };
 
 /* The arrays of a call behind `first` other arguments, alive by their capsules; how many, or 0: they are not taken. */
 static int take_arrays(PyObject *arguments, Py_ssize_t first, const array_t **arrays, PyObject **capsules) {
@@ -437,16 +416,18 @@ static PyObject *reduce_along_of(size_t function, const entry_t *entry, const ar
 }
 
 /* The result of a call, or None. */
-static PyObject *call_of(PyObject *arguments, int is_along) {
+static PyObject *call_of(PyObject *arguments, enum call call) {
   PyObject *capsules[2] = {NULL, NULL}, *value = NULL;
   const array_t *arrays[2] = {NULL, NULL};
-  const int inputs = take_arrays(arguments, is_along ? 3 : 1, arrays, capsules);
+  const int inputs = take_arrays(arguments, call == REDUCE_AXES ? 3 : 1, arrays, capsules);
   const size_t function = inputs ? PyLong_AsSize_t(PyTuple_GetItem(arguments, 0)) : 0;
   const entry_t *entry = inputs ? entry_at(function & OF_FUNCTION, arrays[0]->kind, arrays[0]->item_bytes) : NULL;
   if (!PyErr_Occurred() && (!entry || entry->inputs != inputs))
     Py_INCREF(value = Py_None);
   else if (!PyErr_Occurred())
-    value = is_along ? reduce_along_of(function, entry, arrays, arguments) : reduce_arrays(function, entry, arrays);
+    value = call == REDUCE_AXES ? reduce_along_of(function, entry, arrays, arguments)
+            : call == SCAN      ? scan_array(function, entry, arrays[0])
+                                : reduce_arrays(function, entry, arrays);
   Py_XDECREF(capsules[0]);
   Py_XDECREF(capsules[1]);
   return value;
@@ -455,24 +436,28 @@ static PyObject *call_of(PyObject *arguments, int is_along) {
 /* reduce(function, x[, y]): the result, or None for what is not taken: the usual way reduces it or tells what is wrong. */
 static PyObject *reduce(PyObject *module, PyObject *arguments) {
   (void)module;
-  return call_of(arguments, 0);
+  return call_of(arguments, REDUCE);
 }
 
 /* reduce_axes(function, axis, keepdims, x[, y]): an array, or None, as of reduce(). */
 static PyObject *reduce_axes(PyObject *module, PyObject *arguments) {
   (void)module;
-  return call_of(arguments, 1);
+  return call_of(arguments, REDUCE_AXES);
 }
 
-static PyMethodDef methods[] = {{"setup", setup, METH_VARARGS, NULL},
-                                {"learn", learn, METH_VARARGS, NULL},
-                                {"reduce", reduce, METH_VARARGS, NULL},
-                                {"reduce_axes", reduce_axes, METH_VARARGS, NULL},
-                                {NULL, NULL, 0, NULL}};
+/* scan(function, x): the running results of that function in an array of one dimension, or None, as of reduce(). */
+static PyObject *scan(PyObject *module, PyObject *arguments) {
+  (void)module;
+  return call_of(arguments, SCAN);
+}
+
+static PyMethodDef methods[] = {
+    {"setup", setup, METH_VARARGS, NULL},   {"learn", learn, METH_VARARGS, NULL},
+    {"reduce", reduce, METH_VARARGS, NULL}, {"reduce_axes", reduce_axes, METH_VARARGS, NULL},
+    {"scan", scan, METH_VARARGS, NULL},     {NULL, NULL, 0, NULL}};
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_short", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__short(void) {
-  struct_name = PyUnicode_InternFromString("__array_struct__");
   no_index = PyTuple_New(0);
-  return struct_name && no_index ? PyModule_Create(&definition) : NULL;
+  return name_arrays() && no_index ? PyModule_Create(&definition) : NULL;
 }
