@@ -22,14 +22,14 @@ USW_BEGIN_C
  *  @param[in]  key_type    of the keys: an integer type.
  *  @param[in]  keys        n keys, options->stride[1] apart; in the memory that the call runs in, owned by the caller.
  *  @param[in]  n           elements, and keys; 0: there is no run.
- *  @param[out] unique_out  the key of each run, in order; room for n, in the memory that the call runs in, apart from the keys; owned by the
- *                          caller. What is behind the last run's is left as it is, and all of it where the call is refused.
+ *  @param[out] unique_out  the key of each run, in order; room for n, in the memory that the call runs in, apart from the keys and from x; owned
+ *                          by the caller. What is behind the last run's is left as it is, and all of it where the call is refused.
  *  @param[out] results_out for each run a result of the type that usw_reduce() writes; room for n, host memory or memory of the device that the
- *                          call runs on, apart from x; owned by the caller. Unchanged after an error, if it is in host memory.
+ *                          call runs on, apart from x, the keys and unique_out; owned by the caller. Unchanged after an error, if it is in host memory.
  *  @param[out] runs_out    how many runs there are; host address. Unchanged after an error.
  *  @param[in]  options     NULL: the defaults. strategy is USW_AUTO_STRATEGY, on devices also USW_STRATEGY_TREE.
- *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned); USW_ERROR_VERSION (options->size); USW_ERROR_UNSUPPORTED (there is no such operation of
- *          this type, keys that are no integers, accuracy USW_EXACT or a fold of sums, staging: the number of runs
+ *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, outputs that share elements with another array); USW_ERROR_VERSION (options->size);
+ *          USW_ERROR_UNSUPPORTED (there is no such operation of this type, keys that are no integers, n over 2^48, accuracy USW_EXACT or a fold of sums, staging: the number of runs
  *          before a chunk is known only behind the one before); USW_ERROR_PLACE, USW_ERROR_DEVICE,
  *          USW_ERROR_MEMORY as usw_reduce().
  *  @note Determinism, accuracy: as usw_reduce_segments(), for any level; on a GPU the bits of what rounds depend on whether results go to
@@ -52,7 +52,8 @@ USW_API usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t typ
  *  @param[in]  n         elements, and keys; 0: nothing is written.
  *  @param[out] out       as usw_scan_inclusive().
  *  @param[in]  options   as usw_scan_inclusive().
- *  @return as usw_scan_inclusive(); USW_ERROR_UNSUPPORTED also for keys that are no integers.
+ *  @return as usw_scan_inclusive(); USW_ERROR_INVALID also for an output that shares elements with the keys, USW_ERROR_UNSUPPORTED for keys that are
+ *          no integers.
  *  @note Determinism, accuracy, threads: as usw_scan_inclusive(). Cost: one launch, one read of elements and keys, one write.  @since 0.3
  *  @see tests/api/keys.c */
 USW_API usw_status_t usw_scan_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,

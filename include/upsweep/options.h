@@ -88,7 +88,8 @@ typedef struct usw_report {
   const char *target;      /**< "host", "nvptx", "amdgcn", "x86_64"; lives for ever */
   uint64_t kept;           /**< items that count: n, but with USW_NAN_IGNORE those without a NaN, of sums, products, dot
                                 products, norm1 and norm2; UINT64_MAX where nobody counts them: extremes and norm_inf of
-                                floating numbers with USW_NAN_IGNORE, describe (whose result has the count), sets */
+                                floating numbers with USW_NAN_IGNORE, describe (whose result has the count), sets, calls for
+                                many results, scans of segments and by key */
 } usw_report_t;
 
 /** Options of one call. */

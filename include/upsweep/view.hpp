@@ -47,6 +47,7 @@ public:
 
   /** Extents in braces, the last dimension the fastest, without gaps. */
   template <std::size_t rank> view(T *data, const detail::number (&extents)[rank]) noexcept : view(rank, data) {
+    static_assert(rank <= USW_MAX_RANK, "a usw::view has at most eight dimensions (USW_MAX_RANK)");
     std::ptrdiff_t packed = 1;
     for (std::size_t d = rank; d-- > 0; packed *= extents[d].value)
       set(d, extents[d], packed);
@@ -55,6 +56,7 @@ public:
   template <std::size_t rank>
   view(T *data, const detail::number (&extents)[rank], const detail::number (&strides)[rank]) noexcept
       : view(rank, data) {
+    static_assert(rank <= USW_MAX_RANK, "a usw::view has at most eight dimensions (USW_MAX_RANK)");
     for (std::size_t d = 0; d < rank; d++)
       set(d, extents[d], strides[d]);
   }

@@ -12,7 +12,9 @@
 #include "exec/run.h"
 #include "policy/catalog.h"
 #include "policy/check.h"
+#include "policy/outputs.h"
 #include "policy/place.h"
+#include "policy/row_lanes.h"
 
 /* Made by the build from kernels.def. */
 extern const usw_kernel_t runs_u8_kernel, runs_u16_kernel, runs_u32_kernel, runs_u64_kernel;
@@ -46,6 +48,20 @@ usw_status_t uswi_keys_check(const char *name, usw_type_t key_type) {
              ? USW_OK
              : uswi_fail(USW_ERROR_UNSUPPORTED, "%s: keys of type %d are no integers: USW_I64 for example", name,
                          (int)key_type);
+}
+
+/* ---- arrays that share elements ---- */
+
+static uswi_elements_t elements_of(const void *first, ptrdiff_t stride, uint32_t bytes, size_t n) {
+  return (uswi_elements_t){(uint64_t)(uintptr_t)first, uswi_stride(stride) * (ptrdiff_t)bytes, bytes, n};
+}
+
+static usw_status_t check_apart(const char *name, const char *what, uswi_elements_t written, const char *where,
+                                uswi_elements_t other) {
+  if (written.first == 0 || uswi_are_apart(&written, &other))
+    return USW_OK;
+  return uswi_fail(USW_ERROR_INVALID, "%s: the %s are to go into the %s: give them an array of their own", name, what,
+                   where);
 }
 
 /* ---- one launch: a scan that begins anew at each run ---- */
@@ -154,8 +170,8 @@ static usw_status_t reduce_in_two(uswi_call_t *call, usw_operation_t operation, 
 
 /* ---- the calls ---- */
 
-static usw_status_t check(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
-                          const void *keys, const void *unique, const void *results, const size_t *runs_out,
+static usw_status_t check(const usw_kernel_t **kernel_out, usw_operation_t operation, usw_type_t type,
+                          usw_type_t key_type, const void *results, const size_t *runs_out,
                           const usw_options_t *options) {
   const char *name;
   usw_status_t status = uswi_enter();
@@ -164,35 +180,54 @@ static usw_status_t check(usw_operation_t operation, usw_type_t type, const void
   if (options && options->size != sizeof *options)
     return uswi_fail(USW_ERROR_VERSION, "by_key: options.size is %zu, this library knows %zu", options->size,
                      sizeof *options);
-  if (!uswi_kernel_of_many(operation, type, 1, options, &name))
+  *kernel_out = uswi_kernel_of_many(operation, type, 1, options, &name);
+  if (!*kernel_out)
     return USW_ERROR_UNSUPPORTED;
   status = uswi_keys_check("by_key", key_type);
   if (status != USW_OK)
     return status;
-  if (unique && unique == keys)
-    return uswi_fail(USW_ERROR_INVALID,
-                     "by_key: the keys of runs are to go into the keys: give them an array of their own");
-  if (results && results == x)
-    return uswi_fail(USW_ERROR_INVALID,
-                     "by_key: the results are to go into the elements: give them an array of their own");
   if (!results || !runs_out)
     return uswi_fail(USW_ERROR_INVALID, "by_key: the address of the %s is NULL",
                      results ? "number of runs" : "results");
   return USW_OK;
 }
 
+/* Of n elements, over 0, for each of which there may be a run. */
+static usw_status_t check_arrays(const usw_kernel_t *kernel, const void *x, usw_type_t key_type, const void *keys,
+                                 size_t n, const void *unique, const void *results, const usw_options_t *o) {
+  const uswi_elements_t elements = elements_of(x, o->stride[0], kernel->arguments[0].bytes, n),
+                        of_keys = elements_of(keys, o->stride[1], key_bytes(key_type), n),
+                        of_unique = elements_of(unique, 1, key_bytes(key_type), n),
+                        of_results = elements_of(results, 1, kernel->reducers[0].bytes, n);
+  if (n > USWI_MOST_PATH_ITEMS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "by_key: n = %zu is over 2^48 items: pass some runs at a time", n);
+  usw_status_t status = check_apart("by_key", "keys of runs", of_unique, "keys", of_keys);
+  if (status == USW_OK)
+    status = check_apart("by_key", "keys of runs", of_unique, "elements", elements);
+  if (status == USW_OK)
+    status = check_apart("by_key", "results", of_results, "elements", elements);
+  if (status == USW_OK)
+    status = check_apart("by_key", "results", of_results, "keys", of_keys);
+  return status == USW_OK && unique ? check_apart("by_key", "results", of_results, "keys of runs", of_unique) : status;
+}
+
 usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const void *x, usw_type_t key_type,
                                const void *keys, size_t n, void *unique_out, void *results_out, size_t *runs_out,
                                const usw_options_t *options) {
   uswi_call_t call;
-  usw_status_t status = check(operation, type, x, key_type, keys, unique_out, results_out, runs_out, options);
+  const usw_kernel_t *kernel;
+  usw_status_t status = check(&kernel, operation, type, key_type, results_out, runs_out, options);
   if (status == USW_OK && n == 0)
     *runs_out = 0;
   if (status != USW_OK || n == 0)
     return status;
   uswi_call_init(&call, uswi_keys_kernel(key_type), n, options);
   call.name = "by_key";
-  status = uswi_place_near(&call, (uint64_t)(uintptr_t)keys);
+  status = check_arrays(kernel, x, key_type, keys, n, unique_out, results_out, call.options);
+  if (status == USW_OK)
+    status = uswi_check_place(&call);
+  if (status == USW_OK)
+    status = uswi_place_near(&call, (uint64_t)(uintptr_t)keys);
   if (status != USW_OK)
     return status;
   const usw_kernel_t *const at_once = kernel_at_once(&call, operation, type, results_out);
@@ -200,12 +235,26 @@ usw_status_t usw_reduce_by_key(usw_operation_t operation, usw_type_t type, const
                  : reduce_in_two(&call, operation, type, x, keys, unique_out, results_out, runs_out);
 }
 
-usw_status_t uswi_keys_find(const char *name, const uswi_scan_t *scan, usw_type_t key_type, const void *keys,
+static uint32_t bytes_written(const usw_kernel_t *scan) {
+  uint32_t a = 0;
+  while (scan->arguments[a].kind != USW_ARGUMENT_OUT)
+    a++;
+  return scan->arguments[a].bytes;
+}
+
+usw_status_t uswi_keys_find(const usw_kernel_t *kernel, const uswi_scan_t *scan, usw_type_t key_type, const void *keys,
                             const usw_options_t *options, usw_restart_words_t *words_out, usw_options_t *own_out) {
   uswi_call_t call;
   uswi_call_init(&call, uswi_keys_kernel(key_type), scan->n, options);
-  call.name = name;
-  usw_status_t status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
+  call.name = kernel->name;
+  const ptrdiff_t *const strides = call.options->stride;
+  usw_status_t status =
+      check_apart(call.name, "results", elements_of(scan->out, strides[1], bytes_written(kernel), scan->n), "keys",
+                  elements_of(keys, strides[2], key_bytes(key_type), scan->n));
+  if (status == USW_OK)
+    status = uswi_check_place(&call);
+  if (status == USW_OK)
+    status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
   if (status == USW_OK)
     status = describe_keys(&call, key_type, keys, call.options->stride[2], words_out);
   *own_out = *call.options;
@@ -224,7 +273,7 @@ static usw_status_t scan_by_key(usw_operation_t operation, usw_type_t type, cons
     status = uswi_keys_check(kernel->name, key_type);
   if (status != USW_OK || scan->n == 0)
     return status;
-  status = uswi_keys_find(kernel->name, scan, key_type, keys, options, &words, &own);
+  status = uswi_keys_find(kernel, scan, key_type, keys, options, &words, &own);
   with_keys.restarts = &words;
   return status == USW_OK ? uswi_scan(kernel, &with_keys, &own, NULL) : status;
 }

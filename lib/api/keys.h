@@ -14,8 +14,9 @@ const usw_kernel_t *uswi_keys_at_once(const uswi_call_t *placed, usw_operation_t
 /* Whether keys of scans may have a type. */
 usw_status_t uswi_keys_check(const char *name, usw_type_t key_type);
 
-/* Where a scan near x begins anew, by keys of such a type: words that tell its kernel, and options that name its place. */
-usw_status_t uswi_keys_find(const char *name, const uswi_scan_t *scan, usw_type_t key_type, const void *keys,
+/* Where a scan near x begins anew, by keys of such a type: words that tell its kernel, and options that name its place. An error if the scan
+ * would write into the keys: what is before an element is looked at when that has been written. */
+usw_status_t uswi_keys_find(const usw_kernel_t *kernel, const uswi_scan_t *scan, usw_type_t key_type, const void *keys,
                             const usw_options_t *options, usw_restart_words_t *words_out, usw_options_t *own_out);
 
 #endif

@@ -113,7 +113,9 @@ usw_status_t usw_partial_add(usw_partial_t *partial, const void *x, size_t n) {
   uswi_call_t call;
   uswi_call_init(&call, partial->kernel, n, &partial->options);
   call.index_of_first = partial->next_index;
-  usw_status_t status = check_count(partial, n);
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = check_count(partial, n);
   if (status == USW_OK)
     status = uswi_reduce_to_record(&call, arguments, uswi_partial_work(partial));
   if (status != USW_OK)

@@ -52,8 +52,7 @@ usw_status_t usw_plan_create(usw_plan_t **plan_out, usw_operation_t operation, u
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   const int takes_sweeps = uswi_takes_sweeps(operation, type, options);
-  if (!takes_sweeps) /* else the sweeps check them, at each run */
-    status = check_options(kernel, options);
+  status = takes_sweeps ? uswi_exact_check(kernel, options) : check_options(kernel, options);
   if (status == USW_OK)
     status = uswi_plan_make(plan_out, kernel, options);
   if (status != USW_OK)

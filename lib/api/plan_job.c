@@ -61,7 +61,9 @@ static usw_status_t describe(usw_plan_t *plan, size_t n, uswi_job_t *job) {
     job->variables[r].extent = plan->results;
   if (is_of_segments) {
     job->call.segments = &job->segments;
-    return uswi_segments_describe(plan->name, &plan->segments, n, &job->segments);
+    const usw_status_t status = uswi_segments_describe(plan->name, &plan->segments, n, &job->segments);
+    job->call.n = uswi_items_reached(&job->segments, n);
+    return status;
   }
   if (!is_of_axes)
     return USW_OK;

@@ -27,7 +27,7 @@ static usw_status_t find_restarts(uswi_job_t *job, usw_restart_words_t *words_ou
     if (status == USW_OK && job->segments.count == 0)
       job->call.n = 0;
   } else if (job->call.n > 0) {
-    status = uswi_keys_find(plan->name, &job->scan, plan->key_type, plan->keys, &plan->options, words_out, &placed);
+    status = uswi_keys_find(plan->kernel, &job->scan, plan->key_type, plan->keys, &plan->options, words_out, &placed);
   }
   return status;
 }

@@ -9,6 +9,7 @@
 #include "exec/place_memory.h"
 #include "exec/run.h"
 #include "exec/segment_check.h"
+#include "policy/check.h"
 #include "policy/place.h"
 
 /* A thread's marks are mostly in one word if it takes as many segments as a word has bits; of few segments a GPU's threads had no work then. */
@@ -89,6 +90,8 @@ usw_status_t uswi_scan_segments_describe(const char *name, const usw_segments_t 
   if (!described_out->is_path)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: segments of a scan follow each other: usw_segments_by_offsets() or _of_length()", name);
+  if (uswi_check_items(name, n) != USW_OK)
+    return USW_ERROR_INVALID;
   if (options && uswi_asks_for_rechecks(options))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.recheck is %u, which scans of segments have not", name,
                      options->recheck);
@@ -108,7 +111,9 @@ usw_status_t uswi_scan_segments(const usw_kernel_t *kernel, const uswi_scan_t *s
   if (status != USW_OK || described.count == 0 || scan->n == 0)
     return status;
   uswi_call_init(&call, kernel, scan->n, options);
-  status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
+  status = uswi_check_place(&call);
+  if (status == USW_OK)
+    status = uswi_place_near(&call, (uint64_t)(uintptr_t)scan->x);
   if (status == USW_OK)
     status = uswi_place_memory_take(&call, uswi_marks_bytes(scan->n), 1, "where segments begin", &marks);
   if (status != USW_OK)

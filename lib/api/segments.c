@@ -13,7 +13,7 @@ static usw_status_t run_kernel(const usw_kernel_t *kernel, const char *name, siz
                                const uint64_t *arguments, const usw_variable_t *variables,
                                const usw_options_t *options) {
   uswi_call_t call;
-  uswi_call_init(&call, kernel, n, options);
+  uswi_call_init(&call, kernel, uswi_items_reached(segments, n), options);
   call.name = name;
   call.variables = variables;
   call.segments = segments;
@@ -45,6 +45,8 @@ static usw_status_t run(usw_operation_t operation, usw_type_t type, const void *
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
   status = uswi_segments_describe(name, segments, n, &described);
+  if (status == USW_OK)
+    status = uswi_check_items(name, n);
   if (status != USW_OK)
     return status;
   if (segments->type == USW_NO_TYPE)

@@ -75,23 +75,36 @@ static uint32_t most_sweeps(const reduction_t *reduction, const usw_options_t *o
   return highest_unit <= range.least ? 1 : 1 + (uint32_t)((highest_unit - range.least + 79) / 80);
 }
 
+static usw_options_t options_of_sweep(const usw_options_t *options) {
+  usw_options_t own = *options;
+  own.accuracy = USW_REPRODUCIBLE;
+  own.fold = 0;
+  return own;
+}
+
+usw_status_t uswi_exact_check(const usw_kernel_t *usual, const usw_options_t *options) {
+  const char *const name = find((usw_operation_t)usual->operation, (usw_type_t)usual->type)->name;
+  const usw_options_t own = options_of_sweep(options);
+  uswi_call_t call;
+  uswi_call_init(&call, &window_sweep_kernel, 0, &own);
+  call.name = name;
+  const usw_status_t status = uswi_check_fold(name, options);
+  return status == USW_OK ? uswi_check_options(&call) : status;
+}
+
 usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
                               const usw_options_t *options) {
   const reduction_t *reduction = find((usw_operation_t)usual->operation, (usw_type_t)usual->type);
   uswi_call_t call;
   *exact = (uswi_exact_t){.kernel = &window_sweep_kernel,
                           .name = reduction->name,
-                          .options = *options,
+                          .options = options_of_sweep(options),
                           .most_sweeps = most_sweeps(reduction, options),
                           .element_bytes = usual->item_bytes,
                           .elements_per_item = 1};
-  exact->options.accuracy = USW_REPRODUCIBLE;
-  exact->options.fold = 0;
   uswi_call_init(&call, exact->kernel, n, &exact->options);
   call.name = exact->name;
-  usw_status_t status = uswi_check_fold(reduction->name, options);
-  if (status == USW_OK)
-    status = uswi_check_options(&call);
+  usw_status_t status = uswi_exact_check(usual, options);
   if (status == USW_OK)
     status = uswi_place_near(&call, (uint64_t)(uintptr_t)first);
   exact->has_device = call.device != NULL;

@@ -26,6 +26,9 @@ static inline int uswi_takes_sweeps(usw_operation_t operation, usw_type_t type, 
          uswi_has_sweeps(operation, type, options);
 }
 
+/* What is wrong with the options of such a call. */
+usw_status_t uswi_exact_check(const usw_kernel_t *usual, const usw_options_t *options);
+
 /* Check the options and decide the place: where a call of n elements at `first` runs. `usual` is the kernel of one sweep. */
 usw_status_t uswi_exact_begin(uswi_exact_t *exact, const usw_kernel_t *usual, size_t n, const void *first,
                               const usw_options_t *options);

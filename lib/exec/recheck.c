@@ -59,7 +59,8 @@ int uswi_second_way(const uswi_call_t *call, uswi_call_t *second) {
     return 0;
   if (uswi_has_many_results(call->kernel) || uswi_is_scan(call->kernel)) { /* of whichever team or chunk */
     uint32_t *const workers = call->device ? &second->teams : &second->chunks;
-    *workers -= *workers > 1;
+    const uint32_t least = !call->device && uswi_is_scan(call->kernel) ? 2 : 1; /* which has always several chunks */
+    *workers -= *workers > least;
     return 1;
   }
   if (!is_free(call->kernel))

@@ -72,7 +72,7 @@ void uswi_count_kept(uswi_call_t *call, const void *record) {
   call->kept = is_unknown ? UINT64_MAX : call->n;
   if (!(k->facts & USW_FACT_PASSES_NANS))
     return;
-  if (k->facts & USW_FACT_RESTARTS) /* it has those of the last segment */
+  if ((k->facts & USW_FACT_RESTARTS) || uswi_has_many_results(k)) /* it has those of the last segment, or of none */
     call->kept = UINT64_MAX;
   else
     memcpy(&call->kept, (const char *)record + k->members[k->member_count - 1].offset_bytes, sizeof call->kept);

@@ -64,8 +64,16 @@ int uswi_are_right_offsets(const usw_segments_words_t *words, size_t segments, s
                    words->usw_offset_bytes, segments, items);
 }
 
+/* Offsets as their type has them. */
+static long long signed_of(const uswi_call_t *call, uint64_t offset) {
+  return call->segments->words.usw_offset_bytes == sizeof(int32_t) ? (int32_t)(uint32_t)offset : (long long)offset;
+}
+
 static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end, size_t items) {
   const unsigned long long from = begin, to = end;
+  if (call->segments->is_signed && (signed_of(call, begin) < 0 || signed_of(call, end) < 0))
+    return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu begins at item %lld and ends at %lld: no item is before 0",
+                     call->name, k, signed_of(call, begin), signed_of(call, end));
   if (end <= items)
     return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu begins at item %llu and ends at %llu: offsets must not fall",
                      call->name, k, from, to);

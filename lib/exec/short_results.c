@@ -85,7 +85,7 @@ static int are_right(const uswi_short_t *how, const uswi_segments_t *segments, s
   const usw_segments_words_t *words = &segments->words;
   return uswi_is_of_host(how, words->usw_begins, (uint32_t)words->usw_offset_bytes) &&
          uswi_is_of_host(how, words->usw_ends, (uint32_t)words->usw_offset_bytes) &&
-         uswi_are_right_offsets(words, segments->count, n);
+         uswi_are_right_offsets(words, segments->count, uswi_items_reached(segments, n));
 }
 
 int uswi_run_segments_short(const usw_kernel_t *kernel, const uswi_segments_t *segments, size_t n,

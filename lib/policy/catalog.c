@@ -142,8 +142,11 @@ const usw_kernel_t *uswi_kernel_of_streams(usw_operation_t operation, usw_type_t
   const usw_kernel_t *kernel = uswi_kernel(operation, type, options);
   if (!kernel || kernel->stream_count == streams)
     return kernel;
-  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %u streams: use %s", kernel->name, kernel->stream_count,
-            kernel->stream_count == 1 ? "usw_reduce()" : "usw_reduce_pair()");
+  /* One text for all families. */
+  uswi_fail(USW_ERROR_UNSUPPORTED, "%s reads %s", kernel->name,
+            kernel->stream_count == 1
+                ? "1 stream: use a call that takes x alone, such as usw_reduce() or usw_reduce_axes()"
+                : "2 streams: use a call that takes x and y, such as usw_reduce_pair() or usw_reduce_axes_pair()");
   return NULL;
 }
 

@@ -108,7 +108,7 @@ static usw_status_t check_accuracy(const uswi_call_t *call) {
   return check_sweeps(call);
 }
 
-static usw_status_t check_place(const uswi_call_t *call) {
+usw_status_t uswi_check_place(const uswi_call_t *call) {
   if ((unsigned)call->options->place > USW_DEVICE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d, which is no place", call->name,
                      (int)call->options->place);
@@ -123,7 +123,7 @@ usw_status_t uswi_check_options(const uswi_call_t *call) {
   if (o->report && o->report->size != sizeof *o->report)
     return uswi_fail(USW_ERROR_VERSION, "%s: report.size is %zu, this library knows %zu", call->name, o->report->size,
                      sizeof *o->report);
-  if (check_place(call) != USW_OK)
+  if (uswi_check_place(call) != USW_OK)
     return USW_ERROR_INVALID;
   if ((unsigned)o->strategy > USW_STRATEGY_MULTIPASS)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.strategy is %d, which is no strategy", call->name,
@@ -359,15 +359,6 @@ static usw_status_t check_arguments_of_segments(uswi_call_t *call, const uint64_
   return status;
 }
 
-/* What this library has room for. */
-static usw_status_t check_counts(const uswi_call_t *call) {
-  const usw_kernel_t *k = call->kernel;
-  if (k->argument_count > USWI_MAX_ARGUMENTS || k->reducer_count > USWI_MAX_REDUCERS)
-    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
-                     call->name, k->argument_count, k->reducer_count, USWI_MAX_ARGUMENTS, USWI_MAX_REDUCERS);
-  return USW_OK;
-}
-
 /* What not every kernel has; by itself, so that short calls do not ask for each. */
 enum {
   SPECIAL_FACTS = USW_FACT_NAN_POLICY | USW_FACT_INDEX | USW_FACT_OUTPUTS | USW_FACT_MANY_RESULTS | USW_FACT_SCAN
@@ -419,8 +410,6 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
   const usw_kernel_t *k = call->kernel;
   usw_status_t status = uswi_check_options(call);
   if (status == USW_OK)
-    status = check_counts(call);
-  if (status == USW_OK)
     status = uswi_check_items(call->name, call->n);
   if (status == USW_OK)
     status = check_variables(call);
@@ -430,7 +419,7 @@ usw_status_t uswi_check(uswi_call_t *call, const uint64_t *arguments) {
 }
 
 usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments) {
-  usw_status_t status = check_place(call);
+  usw_status_t status = uswi_check_place(call);
   if (status == USW_OK)
     status = uswi_check_items(call->name, call->n);
   if (status == USW_OK)
@@ -438,6 +427,18 @@ usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments) {
   if ((call->kernel->facts & SPECIAL_FACTS) && status == USW_OK)
     status = uswi_finish_arguments(call);
   return status;
+}
+
+usw_status_t uswi_check_counts(const usw_kernel_t *kernel) {
+  if (kernel->argument_count > USWI_MAX_ARGUMENTS || kernel->reducer_count > USWI_MAX_REDUCERS)
+    return uswi_fail(USW_ERROR_UNSUPPORTED, "%s has %u arguments and %u reducers, at most %d and %d are possible",
+                     kernel->name, kernel->argument_count, kernel->reducer_count, USWI_MAX_ARGUMENTS,
+                     USWI_MAX_REDUCERS);
+  for (uint32_t a = USWI_MOST_ADDRESSED; a < kernel->argument_count; a++)
+    if (kernel->arguments[a].kind != USW_ARGUMENT_VALUE)
+      return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: '%s' is its argument number %u: name arrays before the first %d",
+                       kernel->name, kernel->arguments[a].name, a, USWI_MOST_ADDRESSED);
+  return USW_OK;
 }
 
 usw_status_t uswi_refuse_kernel(const usw_kernel_t *kernel) {

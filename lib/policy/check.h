@@ -16,12 +16,18 @@ usw_status_t uswi_check_like(uswi_call_t *call, const uint64_t *arguments);
 #define USWI_LLVM_MAJOR 0
 #endif
 
-/* Whether the library can run a kernel of this descriptor; and why not. */
+/* Whether the library can run a kernel of this descriptor; and why not. Calls have a bit for each argument that is an address. */
+enum { USWI_MOST_ADDRESSED = 64 };
 usw_status_t uswi_refuse_kernel(const usw_kernel_t *kernel);
+usw_status_t uswi_check_counts(const usw_kernel_t *kernel);
 static inline usw_status_t uswi_check_kernel(const usw_kernel_t *kernel) {
   const int is_known =
       kernel && kernel->abi == USW_DESCRIPTOR_ABI && (kernel->llvm_major == 0 || kernel->llvm_major == USWI_LLVM_MAJOR);
-  return is_known ? USW_OK : uswi_refuse_kernel(kernel);
+  if (!is_known)
+    return uswi_refuse_kernel(kernel);
+  const int are_few =
+      kernel->argument_count <= USWI_MOST_ADDRESSED && kernel->reducer_count <= (uint32_t)USWI_MAX_REDUCERS;
+  return are_few ? USW_OK : uswi_check_counts(kernel);
 }
 
 /* Whether the options' fold is one, and goes with their accuracy. */
@@ -29,6 +35,9 @@ usw_status_t uswi_check_fold(const char *owner, const usw_options_t *options);
 
 /* Whether the library counts so many items, whatever their stride. */
 usw_status_t uswi_check_items(const char *owner, size_t n);
+
+/* Whether the options' place is one. */
+usw_status_t uswi_check_place(const uswi_call_t *call);
 
 /* The variables by themselves: their addresses, the extents of spans and the bytes of a record, which the call has then. */
 usw_status_t uswi_check_variables(uswi_call_t *call);

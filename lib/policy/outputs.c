@@ -2,32 +2,23 @@
 
 #include "base/error.h"
 
-/* The elements of a stream: n of them from an address on, each `step` bytes behind the one before. */
-typedef struct elements {
-  uint64_t first;
-  int64_t step;
-  uint32_t bytes;
-  size_t n;
-} elements_t;
-
-static elements_t elements_of(const uswi_call_t *call, uint32_t argument, uint32_t stream) {
+static uswi_elements_t elements_of(const uswi_call_t *call, uint32_t argument, uint32_t stream) {
   const uint32_t bytes = call->kernel->arguments[argument].bytes;
-  return (elements_t){call->arguments[argument], call->strides[stream] * (int64_t)bytes, bytes, call->n};
+  return (uswi_elements_t){call->arguments[argument], call->strides[stream] * (int64_t)bytes, bytes, call->n};
 }
 
-static uint64_t low_of(const elements_t *e) {
+static uint64_t low_of(const uswi_elements_t *e) {
   return e->step < 0 ? e->first + (uint64_t)e->step * (e->n - 1) : e->first;
 }
-static uint64_t end_of(const elements_t *e) {
+static uint64_t end_of(const uswi_elements_t *e) {
   return (e->step < 0 ? e->first : e->first + (uint64_t)e->step * (e->n - 1)) + e->bytes;
 }
 
-static int are_the_same(const elements_t *a, const elements_t *b) {
+static int are_the_same(const uswi_elements_t *a, const uswi_elements_t *b) {
   return a->first == b->first && a->bytes == b->bytes && (a->step == b->step || a->n == 1);
 }
 
-/* Members of the same structures, or ranges that do not meet. */
-static int are_apart(const elements_t *a, const elements_t *b) {
+int uswi_are_apart(const uswi_elements_t *a, const uswi_elements_t *b) {
   const uint64_t low = low_of(a), other = low_of(b), step = (uint64_t)(a->step < 0 ? -a->step : a->step);
   if (end_of(a) <= other || end_of(b) <= low)
     return 1;
@@ -37,10 +28,10 @@ static int are_apart(const elements_t *a, const elements_t *b) {
   return distance >= b->bytes && step - distance >= a->bytes;
 }
 
-static usw_status_t check_with_stream(const uswi_call_t *call, const usw_argument_t *output, const elements_t *written,
-                                      uint32_t argument, uint32_t stream) {
+static usw_status_t check_with_stream(const uswi_call_t *call, const usw_argument_t *output,
+                                      const uswi_elements_t *written, uint32_t argument, uint32_t stream) {
   const usw_argument_t *other = &call->kernel->arguments[argument];
-  const elements_t elements = elements_of(call, argument, stream);
+  const uswi_elements_t elements = elements_of(call, argument, stream);
   const int is_in_place = other->kind == USW_ARGUMENT_IN && are_the_same(written, &elements);
   if (is_in_place && (call->kernel->facts & USW_FACT_REVISITS))
     return uswi_fail(USW_ERROR_UNSUPPORTED,
@@ -52,7 +43,7 @@ static usw_status_t check_with_stream(const uswi_call_t *call, const usw_argumen
                      "%s: options.recheck is %u, but '%s' is written in place: a second run would read what the first "
                      "wrote",
                      call->name, call->options->recheck, output->name);
-  if (is_in_place || are_apart(written, &elements))
+  if (is_in_place || uswi_are_apart(written, &elements))
     return USW_OK;
   return uswi_fail(USW_ERROR_INVALID,
                    "%s: the output '%s' shares elements with '%s': it may be the same array as an input, with the same "
@@ -61,8 +52,8 @@ static usw_status_t check_with_stream(const uswi_call_t *call, const usw_argumen
 }
 
 /* Of an array only the beginning is known. */
-static usw_status_t check_with_array(const uswi_call_t *call, const usw_argument_t *output, const elements_t *written,
-                                     uint32_t argument) {
+static usw_status_t check_with_array(const uswi_call_t *call, const usw_argument_t *output,
+                                     const uswi_elements_t *written, uint32_t argument) {
   const uint64_t address = call->arguments[argument];
   const int is_dense = written->step == written->bytes || -written->step == written->bytes;
   if (!is_dense || address < low_of(written) || address >= end_of(written))
@@ -74,7 +65,7 @@ static usw_status_t check_with_array(const uswi_call_t *call, const usw_argument
 
 static usw_status_t check_output(const uswi_call_t *call, uint32_t output, uint32_t output_stream) {
   const usw_kernel_t *k = call->kernel;
-  const elements_t written = elements_of(call, output, output_stream);
+  const uswi_elements_t written = elements_of(call, output, output_stream);
   usw_status_t status = USW_OK;
   if (written.step == 0 && call->n > 1)
     return uswi_fail(USW_ERROR_INVALID, "%s: the output '%s' has stride 0: every item writes an element of its own",

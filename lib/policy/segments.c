@@ -31,6 +31,7 @@ static usw_status_t describe_offsets(const char *name, const usw_segments_t *seg
   if (begins % bytes != 0 || ends % bytes != 0)
     return uswi_fail(USW_ERROR_INVALID, "%s: the offsets are not on a boundary of their %u bytes", name, bytes);
   segments_out->is_path = ends == begins + bytes;
+  segments_out->is_signed = segments->type == USW_I32 || segments->type == USW_I64;
   segments_out->words.usw_begins = begins;
   segments_out->words.usw_ends = ends;
   segments_out->words.usw_offset_bytes = bytes;

@@ -9,12 +9,18 @@
 typedef struct uswi_segments {
   size_t count;
   int is_path;                /* each begins where the one before ends */
+  int is_signed;              /* of the offsets */
   usw_segments_words_t words; /* but for how they are shared out, and for memory */
 } uswi_segments_t;
 
 /* Describe segments of n items; name is the owner of errors. Offsets are not looked at. */
 usw_status_t uswi_segments_describe(const char *name, const usw_segments_t *segments, size_t n,
                                     uswi_segments_t *segments_out);
+
+/* As many of n items as offsets reach. Those of 32 bits that are below 0 are beyond all of them so, not large ones. */
+static inline size_t uswi_items_reached(const uswi_segments_t *segments, size_t n) {
+  return segments->is_signed && segments->words.usw_offset_bytes == 4 && n > INT32_MAX ? INT32_MAX : n;
+}
 
 /* USW_ERROR_UNSUPPORTED for a kernel of a user's that has no segments. */
 usw_status_t uswi_segments_check_kernel(const usw_kernel_t *kernel);

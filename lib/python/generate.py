@@ -124,7 +124,7 @@ def {name}({signature}, axis: Axis = None, *, keepdims: bool = False, segments: 
     {inputs} : array or Parts
         {arguments}
 {parameters}    place : {{"auto", "host", "device"}}, optional
-        Where to run. "auto" is where the data is.
+        Where to run. "auto" is where the data is, "device" the first GPU, else OpenMP device 0.
     device : int, optional
         OpenMP device number; implies place="device".
     strategy : {{"auto", {strategies}}}, optional
@@ -205,7 +205,9 @@ WHERE = MASK + '''    initial : scalar, optional
 '''
 DTYPE = '''    dtype : dtype, optional
         Of the result. Elements are converted, by a copy, where the sum could not be converted instead: from an integer
-        to a floating number, to a wider floating number, from a complex to a real one.
+        to a floating number, to a wider floating number, from a complex to a real one. None: the usual dtype, or that
+        of out, if out is a NumPy array of another integer dtype, or, for x in host memory, of a wider floating or
+        complex dtype.
 '''
 EMPTY = "\n        No elements, and no initial."
 

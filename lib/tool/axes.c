@@ -35,6 +35,9 @@ int tool_make_grid(tool_source_t *source, const tool_axis_list_t *list, tool_gri
   const int *const wrong = tool_find_axes(list, source->dimensions, &grid->axes);
   if (wrong)
     return refuse_axis(source, *wrong);
+  const int repeated = tool_find_repeated_axis(list, source->dimensions);
+  if (repeated >= 0)
+    return tool_problem(source, "--axis names axis %d of its %d twice: name it once", repeated, source->dimensions);
   for (int d = 0; d < source->dimensions; d++) {
     if (grid->axes >> d & 1)
       continue;

@@ -19,4 +19,7 @@ int tool_parse_axes(const char *text, tool_axis_list_t *list);
 /* Add its axes to a mask; the first that an array of so many dimensions has not, or NULL. */
 const int *tool_find_axes(const tool_axis_list_t *list, int dimensions, uint32_t *axes_out);
 
+/* The first axis that the list names again, counted from 0, or -1; an array of so many dimensions has all of them. */
+int tool_find_repeated_axis(const tool_axis_list_t *list, int dimensions);
+
 #endif

@@ -43,7 +43,8 @@ enum {
        TOOL_KEY_NAN,                                                                                                   \
        "POLICY",                                                                                                       \
        0,                                                                                                              \
-       TOOL_NANS ": what a NaN does to minima, maxima, their indices and descriptions; propagate by default",          \
+       TOOL_NANS ": what a NaN does to sums, products, norms, means, minima, maxima, their indices and descriptions; " \
+                 "ignore passes it over; propagate by default",                                                        \
        0},                                                                                                             \
       {"recheck",                                                                                                      \
        TOOL_KEY_RECHECK,                                                                                               \

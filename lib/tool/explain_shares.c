@@ -146,6 +146,9 @@ int tool_explain_shares(const tool_explain_command_t *command, usw_operation_t o
     tool_fail(command->name, "--axis", "there is no axis %d: the shape has %d dimensions", *wrong, command->dimensions);
     return TOOL_BAD_INPUT;
   }
+  const int repeated = tool_find_repeated_axis(&command->axes, command->dimensions);
+  if (repeated >= 0)
+    return tool_fail(command->name, "--axis", "axis %d is named twice: name it once", repeated);
   if (command->is_scan)
     status = usw_explain_scan(operation, command->type->code, command->n, &command->options, &e);
   else if (command->is_selection)

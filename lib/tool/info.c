@@ -22,7 +22,7 @@ typedef struct command {
 } command_t;
 
 static const struct argp_option options[] = {
-    {"json", KEY_JSON, NULL, 0, "write JSON", 0},
+    {"json", KEY_JSON, NULL, 0, "write JSON; excludes --environment and --topology", 0},
     {"topology", KEY_TOPOLOGY, "FILE", OPTION_ARG_OPTIONAL,
      "run hwloc's lstopo on this machine, with the threads of a large call on the host marked; writes text, or a FILE "
      "whose ending says the format (.svg, .png, .pdf, .xml)",
@@ -50,6 +50,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     return 0;
   case ARGP_KEY_ARG:
     tool_fail(command->name, text, "is not an option; `usw info --help' lists them");
+    return EINVAL;
+  case ARGP_KEY_END:
+    if (command->is_json + command->is_environment + command->is_topology <= 1)
+      return 0;
+    tool_fail(command->name, NULL, "name one of --json, --environment and --topology: each writes something else");
     return EINVAL;
   default:
     return ARGP_ERR_UNKNOWN;

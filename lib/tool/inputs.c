@@ -1,7 +1,11 @@
 #include "inputs.h"
+#include "same_file.h"
 #include "tool.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { LABEL_BYTES = 512 };
 
@@ -49,6 +53,26 @@ int tool_check_types(const char *command, const tool_sources_t *sources) {
     }
   }
   return TOOL_OK;
+}
+
+/* ---- outputs ---- */
+
+int tool_check_output_beside(const char *command, const char *output, const char *file) {
+  struct stat written, read;
+  if (!output || !file || stat(output, &written) != 0)
+    return TOOL_OK;
+  const int is_there = (strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, &read) : stat(file, &read)) == 0;
+  /* What is no regular file, a terminal for example, may be both. */
+  return is_there && S_ISREG(read.st_mode) && tool_are_one_file(&written, &read)
+             ? tool_fail(command, output, "is read, too: write the results to another file")
+             : TOOL_OK;
+}
+
+int tool_check_output(const char *command, const char *output, const tool_sources_t *sources) {
+  int refused = TOOL_OK;
+  for (size_t s = 0; s < sources->count && refused == TOOL_OK; s++)
+    refused = tool_check_output_beside(command, output, sources->list[s].file);
+  return refused;
 }
 
 uint64_t tool_total_bytes(const tool_sources_t *sources) {

@@ -21,6 +21,13 @@ int tool_list_inputs(const char *command, const tool_inputs_t *inputs, tool_sour
 /* Elements of all sources have to be of one type; TOOL_OK, or TOOL_BAD_INPUT after one line. */
 int tool_check_types(const char *command, const tool_sources_t *sources);
 
+/* An output must not be one of the files that are read; TOOL_OK, also without an output (NULL), or TOOL_BAD_INPUT after
+ * one line. */
+int tool_check_output(const char *command, const char *output, const tool_sources_t *sources);
+
+/* Likewise, for one file that is read; NULL: none. */
+int tool_check_output_beside(const char *command, const char *output, const char *file);
+
 /* Bytes of all elements; UINT64_MAX: not known before they are read. */
 uint64_t tool_total_bytes(const tool_sources_t *sources);
 

@@ -121,15 +121,16 @@ static void add_fields(cJSON *object, const tool_report_t *report, const tool_an
   }
 }
 
-/* Of many results every field is an array, row-major. */
+/* Of many results every field is an array, row-major; of none an empty one. */
 static void add_arrays(cJSON *object, const tool_report_t *report, const tool_answer_t *answer) {
   tool_field_t fields[TOOL_MOST_FIELDS];
   cJSON *arrays[TOOL_MOST_FIELDS];
-  size_t count = 0;
+  static const usw_describe_f64_t zeros; /* No result is larger. Names of fields do not depend on the result. */
+  const size_t count = tool_fields(answer->operation, report->sources->list[0].type, &zeros, fields);
+  for (size_t f = 0; f < count; f++)
+    arrays[f] = cJSON_AddArrayToObject(object, fields[f].name);
   for (size_t k = 0; k < report->grid->count; k++) {
-    const size_t found = fields_of(report, answer, k, fields);
-    for (; count < found; count++)
-      arrays[count] = cJSON_AddArrayToObject(object, fields[count].name);
+    fields_of(report, answer, k, fields);
     for (size_t f = 0; f < count; f++)
       cJSON_AddItemToArray(arrays[f], json_of_field(&fields[f]));
   }

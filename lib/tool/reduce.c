@@ -226,6 +226,19 @@ static int prepare_set(const job_t *job, data_set_t *set) {
   return failed == TOOL_OK ? check_order(job, set) : failed;
 }
 
+/* Results over an input would destroy it. */
+static int check_outputs(const job_t *job) {
+  const tool_reduce_command_t *command = &job->command;
+  const char *const outputs[] = {command->output, command->unique};
+  int failed = TOOL_OK;
+  for (size_t k = 0; k < sizeof outputs / sizeof *outputs && failed == TOOL_OK; k++) {
+    failed = tool_check_output(command->name, outputs[k], &job->sources);
+    if (failed == TOOL_OK)
+      failed = tool_check_output_beside(command->name, outputs[k], job->column.file);
+  }
+  return failed;
+}
+
 /* ---- reading ---- */
 
 /* A set whose elements come, and what takes them. */
@@ -407,6 +420,8 @@ static int run(job_t *job) {
     failed = make_sets(job);
   for (size_t k = 0; k < job->set_count && failed == TOOL_OK; k++)
     failed = prepare_set(job, &job->sets[k]);
+  if (failed == TOOL_OK)
+    failed = check_outputs(job);
   for (size_t k = 0; k < job->set_count && failed == TOOL_OK; k++) {
     failed = start_reductions(job, &job->sets[k]);
     if (failed == TOOL_OK)

@@ -2,6 +2,7 @@
 #include "file_options.h"
 #include "measure/arguments.h"
 #include "reduce.h"
+#include "same_file.h"
 #include "tool.h"
 
 #include <stdlib.h>
@@ -116,7 +117,7 @@ static error_t check_together(const tool_reduce_command_t *command) {
     return refuse_together(command, "--unique-out", "there are no runs of equal keys: name the keys by --keys");
   if (!command->output)
     return 0;
-  if (command->unique && strcmp(command->unique, command->output) == 0)
+  if (command->unique && tool_is_same_file(command->unique, command->output))
     return refuse_together(command, "--unique-out", "is the file of --output, too: name another one");
   if (command->operation_count != 1)
     return refuse_together(command, "--output", "a .npy file holds the results of one operation: name it by --op");

@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <upsweep/upsweep.h>
 
 enum { LABEL_BYTES = 512, MOST_CARRY_BYTES = 16 };
@@ -64,19 +63,6 @@ static int check_arrays(scan_t *scan) {
   return refused;
 }
 
-/* The output is written while the input is read. */
-static int check_output(const scan_t *scan) {
-  struct stat written, read;
-  const char *output = scan->command.output;
-  if (!output || stat(output, &written) != 0)
-    return TOOL_OK;
-  for (size_t s = 0; s < scan->sources.count; s++)
-    if (stat(scan->sources.list[s].file, &read) == 0 && S_ISREG(read.st_mode) && read.st_dev == written.st_dev &&
-        read.st_ino == written.st_ino)
-      return tool_fail(name_of(scan), output, "is read, too: write the results to another file");
-  return TOOL_OK;
-}
-
 static int read_initial(scan_t *scan) {
   const char *text = scan->command.initial;
   const usw_type_t type = (usw_type_t)tool_number_type(scan->command.operation, scan->type);
@@ -127,7 +113,7 @@ static int prepare(scan_t *scan) {
   if (failed == TOOL_OK)
     failed = check_arrays(scan);
   if (failed == TOOL_OK)
-    failed = check_output(scan);
+    failed = tool_check_output(name_of(scan), command->output, &scan->sources);
   if (failed != TOOL_OK)
     return failed;
   scan->type = scan->sources.list[0].type;

@@ -127,6 +127,15 @@ static void print_warning(usw_log_level_t level, const char *line, void *context
     fprintf(stderr, "usw: warning: %s\n", line);
 }
 
+/* The exit code of a command, which may have left output that cannot be written. A failed one has said why. */
+static int finish(const char *command, int code) {
+  const int is_lost = fflush(stdout) != 0 || ferror(stdout);
+  if (code != TOOL_OK || !is_lost)
+    return code;
+  tool_fail(command, NULL, "the results could not be written");
+  return TOOL_FAILURE;
+}
+
 int main(int argc, char **argv) {
   usw_set_log_callback(print_warning, NULL);
   if (argc < 2) {
@@ -135,17 +144,17 @@ int main(int argc, char **argv) {
   }
   if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0) {
     print_version(stdout);
-    return TOOL_OK;
+    return finish("usw", TOOL_OK);
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
-    return help(argc - 1, argv + 1);
+    return finish("usw", help(argc - 1, argv + 1));
   for (size_t c = 0; c < COMMAND_COUNT; c++) {
     if (strcmp(argv[1], commands[c].name) != 0)
       continue;
     char full_name[32];
     snprintf(full_name, sizeof full_name, "%s", commands[c].full_name);
     argv[1] = full_name;
-    return commands[c].run(argc - 1, argv + 1);
+    return finish(full_name, commands[c].run(argc - 1, argv + 1));
   }
   return run_beside(argv + 1);
 }

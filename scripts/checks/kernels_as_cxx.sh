@@ -5,7 +5,7 @@
 set -eu
 compiler=$1
 failures=0
-for file in accurate_kernels collectives halves in_step spaces team_edges user_kernel; do
+for file in accurate_kernels axes_kernels collectives halves in_step scan_kernels segment_kernels spaces team_edges user_kernel; do
   "$compiler" -x c++ -std=c++17 -fsyntax-only -fopenmp -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers \
     -Iinclude -Ioffload/include -Itests "tests/api/$file.c" || failures=$((failures + 1))
 done

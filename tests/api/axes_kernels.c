@@ -47,7 +47,7 @@ static void fill(void) {
     center[e] = (double)chance(8);
   }
   for (size_t r = 0; r < MOST_RESULTS; r++) {
-    const peak_t peak = {r % 4 == 0 ? 30 : -30, 7};
+    const peak_t peak = {r % 4 == 0 ? 30.0 : -30.0, 7};
     originals.sum[r] = originals.reproducible[r] = (double)r;
     originals.peak[r] = peak;
     originals.most[r] = originals.most_small[r] = r % 3 == 0 ? 2000 : -2000;

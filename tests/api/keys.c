@@ -319,6 +319,24 @@ static void misuse(void) {
   CHECK_TEXT_HAS(usw_error_text(), "no integers");
   CHECK_STATUS(USW_ERROR_INVALID, usw_scan_by_key(USW_PLUS, USW_F64, x, USW_I32, NULL, 4, sums, &options));
   CHECK_STATUS(USW_ERROR_INVALID, usw_scan_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, NULL, &options));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_scan_by_key(USW_PLUS, USW_I32, x, USW_I32, keys, 4, keys, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "results are to go into the keys");
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_scan_by_key_exclusive(USW_PLUS, USW_I32, x, USW_I32, keys, 3, keys + 1, NULL, &options));
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I64, unique, 2, x + 1, sums, &runs, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "keys of runs are to go into the elements");
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I64, sums, 2, unique, sums + 1, &runs, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "results are to go into the keys");
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I64, unique, 2, sums, sums, &runs, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "results are to go into the keys of runs");
+  options.place = (usw_place_t)3;
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, &runs, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "no place");
+  CHECK_STATUS(USW_ERROR_INVALID, usw_scan_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, sums, &options));
   options.size = 8;
   CHECK_STATUS(USW_ERROR_VERSION,
                usw_reduce_by_key(USW_PLUS, USW_F64, x, USW_I32, keys, 4, unique, sums, &runs, &options));

@@ -191,8 +191,12 @@ int main(int argc, char **argv) {
   many_parts();
   one_part_as_it_is();
   every_row();
-  usw_partial_t *partial = NULL;
+  usw_partial_t *partial = NULL, *before = NULL;
+  const double one = 1;
+  CHECK_STATUS(USW_OK, usw_partial_create(&before, USW_PLUS, USW_F64, NULL));
   CHECK_STATUS(USW_OK, usw_finalize());
+  CHECK_STATUS(USW_ERROR_STATE, usw_partial_add(before, &one, 1));
+  usw_partial_destroy(before);
   CHECK_STATUS(USW_ERROR_STATE, usw_partial_create(&partial, USW_PLUS, USW_F64, NULL));
   CHECK(partial == NULL);
   return check_report();

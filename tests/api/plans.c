@@ -397,6 +397,11 @@ static void refused(void) {
   options.size--;
   CHECK_STATUS(USW_ERROR_VERSION, usw_plan_create(&plan, USW_PLUS, USW_F64, &options));
   options.size++;
+  options.accuracy = USW_EXACT;
+  options.place = (usw_place_t)9;
+  CHECK_STATUS(USW_ERROR_INVALID, usw_plan_create(&plan, USW_PLUS, USW_F64, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "no place");
+  options = place_options(&place);
   CHECK(plan == NULL);
   CHECK_STATUS(USW_ERROR_INVALID, usw_plan_run(NULL, x.data, 1, &sum));
   CHECK_STATUS(USW_ERROR_INVALID, usw_request_wait(NULL));

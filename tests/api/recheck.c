@@ -194,6 +194,42 @@ static void outputs_differ(void) {
   memory_free(&times);
 }
 
+/* ---- scans ---- */
+
+static const size_t scanned[] = {1, 2, 10, 1000, 20000, ITEMS};
+
+/* Of a scan the second run begins with what the first did, and gives the same. */
+static void scans(void) {
+  const usw_options_t options = rechecked(USW_AUTO_STRATEGY);
+  const double initial = 5;
+  fill(USW_F64, PATTERN_wide);
+  place_memory_t sums = memory_get(&place, NULL, ITEMS * sizeof(double), 0);
+  for (size_t k = 0; k < sizeof scanned / sizeof *scanned; k++) {
+    const uint64_t before = checked(), none = differing();
+    CHECK_STATUS(USW_OK, usw_scan_inclusive(USW_PLUS, USW_F64, there.data, scanned[k], sums.data, &options));
+    CHECK_STATUS(USW_OK, usw_scan_exclusive(USW_PLUS, USW_F64, there.data, scanned[k], sums.data, &initial, &options));
+    CHECK_U64(before + 2, checked());
+    CHECK_U64(none, differing());
+  }
+  memory_free(&sums);
+  memory_free(&there);
+}
+
+/* And it writes: what differs is seen, however few items there are. */
+static void outputs_of_scans_differ(void) {
+  const usw_options_t options = rechecked(USW_AUTO_STRATEGY);
+  place_memory_t seen = memory_get(&place, NULL, ITEMS * sizeof(uint64_t), 0),
+                 sums = memory_get(&place, NULL, ITEMS * sizeof(uint64_t), 0);
+  for (size_t k = 0; k < sizeof scanned / sizeof *scanned; k++) {
+    uint64_t own = 5;
+    CHECK_STATUS(USW_ERROR_MISMATCH, writes_sums(scanned[k], seen.data, sums.data, &own, &options));
+    CHECK_TEXT_HAS(usw_error_text(), "differ in 'sums'[0]");
+    CHECK_U64(5, own);
+  }
+  memory_free(&seen);
+  memory_free(&sums);
+}
+
 /* ---- counts ---- */
 
 static void one_in_three(void) {
@@ -279,6 +315,7 @@ int main(int argc, char **argv) {
   every_function();
   user_kernels();
   parts_and_sets();
+  scans();
   CHECK_U64(0, differing());
   one_in_three();
   threads();
@@ -287,6 +324,7 @@ int main(int argc, char **argv) {
     if (strategies[s] != USW_STRATEGY_CLAUSE) /* of sums of doubles it promises no bits everywhere */
       mismatch(strategies[s]);
   outputs_differ();
+  outputs_of_scans_differ();
   explained();
   if (place.place == USW_DEVICE)
     atomics();

@@ -31,6 +31,21 @@ USW_VISIT(i) {
 }
 #include <upsweep/kernel_end.h>
 
+/* The same in a scan. */
+#define USW_KERNEL writes_sums
+#define USW_SCAN 1
+#define USW_ARGS(IN, ARRAY, VALUE) ARRAY(uint64_t, seen)
+#define USW_OUTPUTS(OUT) OUT(uint64_t, sums)
+#define USW_REDUCERS(R, S) R(uint64_t, items, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT(i) {
+  uint64_t *cell = (uint64_t *)(uintptr_t)&seen[i];
+  ++*cell;
+  usw_inc(items);
+  usw_write(sums, usw_scanned(items) + *cell);
+}
+#include <upsweep/kernel_end.h>
+
 /* Reducers whose bits depend on the way, and others; a span whose cells have a block of their own. */
 #define USW_KERNEL blend
 #define USW_ARGS(IN, ARRAY, VALUE) IN(double, x) VALUE(uint32_t, bins)

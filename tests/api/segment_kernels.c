@@ -173,7 +173,7 @@ static void check_halves(const place_memory_t *halved, size_t first, size_t last
 
 static void run(uint64_t seed) {
   const test_place_t host = {USW_HOST, -1, "host"};
-  static const float nothing[MOST_ITEMS];
+  static const float nothing[MOST_ITEMS] = {0};
   usw_options_t options = place_options(&place);
   char note[160];
   case_t c;

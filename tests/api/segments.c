@@ -432,6 +432,10 @@ static void misuse(void) {
   segments = usw_segments_by_offsets(USW_I32, NULL, 2);
   CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
   CHECK_TEXT_HAS(usw_error_text(), "begins of the segments are NULL");
+  static const int32_t negative[] = {-1, 4};
+  segments = usw_segments_by_offsets(USW_I32, negative, 1);
+  CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "begins at item -1 and ends at 4: no item is before 0");
   segments = usw_segments_of_length(3, 3);
   CHECK_STATUS(USW_ERROR_INVALID, usw_reduce_segments(USW_PLUS, USW_F64, x, 6, &segments, result, &options));
   CHECK_TEXT_HAS(usw_error_text(), "3 segments of 3 items");

@@ -142,6 +142,11 @@ static void every_mistake(void) {
   REFUSED(USW_ERROR_INVALID, "segment 0", BY(USW_I32, negative));
   REFUSED(USW_ERROR_INVALID, "segment 2", BY(USW_I64, far));
   REFUSED(USW_ERROR_INVALID, "segment 2", BY(USW_I64, less_than_none));
+  static const int32_t wraps[] = {-2, -1};
+  const usw_segments_t below = usw_segments_by_offsets(USW_I32, wraps, 1);
+  CHECK_STATUS(USW_ERROR_INVALID,
+               usw_reduce_segments(USW_PLUS, USW_F64, elements, (size_t)1 << 33, &below, to, &o)); /* nothing is read */
+  CHECK_TEXT_HAS(usw_error_text(), "no item is before 0");
   REFUSED(USW_ERROR_INVALID, "NULL", BY(USW_I32, NULL));
   REFUSED(USW_ERROR_INVALID, "boundary", BY(USW_I32, (const char *)right + 2));
   REFUSED(USW_ERROR_INVALID, "type", BY(USW_F32, right));
@@ -169,6 +174,13 @@ static void what_is_heeded(void) {
   CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, elements, 6, &segments, sums, &o));
   CHECK_F64(1 + 3, sums[0]);
   CHECK_F64(5 + 7 + 9 + 11, sums[1]);
+  usw_report_t report = {.size = sizeof report};
+  o.report = &report;
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, elements, 6, &segments, sums, &o));
+  CHECK_U64(6, report.kept);
+  o.nan = USW_NAN_IGNORE;
+  CHECK_STATUS(USW_OK, usw_reduce_segments(USW_PLUS, USW_F64, elements, 6, &segments, sums, &o));
+  CHECK_U64(UINT64_MAX, report.kept); /* nobody counts those of many results */
 }
 
 int main(void) {

@@ -47,6 +47,9 @@ for compiler in $found; do
   refused 'same type of elements' 'usw::dot(std::vector<double>(3), std::vector<float>(3));' "$compiler" -std=c++17
   refused 'no matching function' 'usw::sum(std::vector<double>(3), 0);' "$compiler" -std=c++17
   refused 'no matching (function|constructor)' 'double x[6]; usw::view<double>(x, {2, 3}, {1});' "$compiler" -std=c++17
+  refused 'at most eight dimensions' 'double x[2]; usw::view<double> v(x, {1, 1, 1, 1, 1, 1, 1, 1, 2});' "$compiler" -std=c++17
+  refused 'at most eight dimensions' 'double x[2]; usw::view v(x, {1, 1, 1, 1, 1, 1, 1, 1, 2}, {1, 1, 1, 1, 1, 1, 1, 1, 1});' \
+    "$compiler" -std=c++17
   refused 'no matching function' 'double x[6]; float s[3]; usw::sum(usw::view<double>(x, {2, 3}), 0, s);' \
     "$compiler" -std=c++17
   refused 'no matching function' 'double x[6]; usw::sum(usw::view<double>(x, {6}), usw::segments(std::vector<int>(3)));' \

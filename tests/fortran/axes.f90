@@ -230,12 +230,15 @@ contains
   subroutine failing()
     real(real64) :: x(3, 2)
     integer(c_int) :: stat
+    character(len=1) :: number
     integer :: dim
     x = 1
     do dim = 0, 3, 3
       stat = USW_OK
       call check_equal(0_int64, size(usw_sum(x, dim, stat=stat), kind=int64), "no such dimension, size")
       call check_true(stat == USW_ERROR_INVALID, "no such dimension, stat")
+      write (number, "(i1)") dim
+      call check_true(usw_error_text() == "dim is " // number // ", the array has 2 dimensions", "no such dimension, text")
     end do
     call check_all([0d0, 0d0], usw_sum(x, 1, usw_options(place=USW_DEVICE, device=12345), stat=stat), "no such device")
     call check_true(stat == USW_ERROR_DEVICE, "no such device, stat")
@@ -260,6 +263,12 @@ contains
     call check_all(sum(x * x, 2), results, "two arrays by address")
     call usw_reduce_axes(USW_OP_PLUS, array, 4_c_int32_t, c_loc(results), stat=stat)
     call check_true(stat == USW_ERROR_INVALID, "no such axis by address")
+    call usw_reduce_axes(USW_OP_DOT, array, 1_c_int32_t, c_loc(results), stat=stat)
+    call check_true(stat == USW_ERROR_UNSUPPORTED, "dot of one array, stat")
+    call check_true(index(usw_error_text(), "takes x and y") > 0, "dot of one array, text: " // usw_error_text())
+    call usw_reduce_axes_pair(USW_OP_PLUS, array, array, 1_c_int32_t, c_loc(results), stat=stat)
+    call check_true(stat == USW_ERROR_UNSUPPORTED, "sum of two arrays, stat")
+    call check_true(index(usw_error_text(), "takes x alone") > 0, "sum of two arrays, text: " // usw_error_text())
   end subroutine
 
 end program

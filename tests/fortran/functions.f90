@@ -179,6 +179,7 @@ contains
     call check_equal(0_int64, found%index, "index of a failure")
     call check_equal(0d0, usw_dot(x, x(1:2), stat=stat), "lengths differ")
     call check_equal(int(USW_ERROR_INVALID, int64), int(stat, int64), "lengths differ, stat")
+    call check_true(usw_error_text() == "x and y have different numbers of elements", "lengths differ, text")
   end subroutine
 
   subroutine addresses()

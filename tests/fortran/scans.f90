@@ -156,9 +156,9 @@ contains
     x = 1
     out = -1
     call usw_cumsum(x, out(1:3), stat=stat)
-    call check_true(stat == USW_ERROR_INVALID, "different sizes")
+    call check_failure(stat, USW_ERROR_INVALID, "x and out have different numbers of elements")
     call usw_cumsum(x, out, initial=1d0, stat=stat)
-    call check_true(stat == USW_ERROR_INVALID, "initial without exclusive")
+    call check_failure(stat, USW_ERROR_INVALID, "initial goes with exclusive=.true. only")
     options%accuracy = USW_REPRODUCIBLE
     call usw_cumsum(x, out, options=options, stat=stat)
     call check_failure(stat, USW_ERROR_UNSUPPORTED, "USW_REPRODUCIBLE")

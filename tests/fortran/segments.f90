@@ -113,14 +113,15 @@ contains
     call check_true(stat == USW_OK .and. report%place == USW_HOST, "report")
   end subroutine
 
-  subroutine check_failure(x, rows, text)
+  subroutine check_failure(x, rows, text, culprit)
     real(real64), intent(in) :: x(:)
     type(usw_segments), intent(in) :: rows
-    character(len=*), intent(in) :: text
+    character(len=*), intent(in) :: text, culprit ! what is tried, and what the error text has
     integer(c_int) :: stat
     stat = USW_OK
     call check_true(all(abs(usw_sum(x, rows, stat=stat)) <= 0), text // ", values")
     call check_true(stat == USW_ERROR_INVALID, text // ", status")
+    call check_true(index(usw_error_text(), culprit) > 0, text // ", text: " // usw_error_text())
   end subroutine
 
   subroutine failing()
@@ -128,14 +129,14 @@ contains
     integer(c_int) :: stat
     integer :: none(0)
     x = 1
-    call check_failure(x, usw_segments_by_offsets([0, 2, 4]), "an offset that counts from 0")
-    call check_true(index(usw_error_text(), "segment 0 ") > 0, "the segment is named")
-    call check_failure(x, usw_segments_by_offsets([1, 2, 6]), "an offset behind the array")
-    call check_failure(x, usw_segments_by_offsets([1, 3, 2]), "offsets that fall")
-    call check_failure(x, usw_segments_by_offsets(none), "no offsets")
-    call check_failure(x, usw_segments_by_pairs([1, 2], [3]), "different numbers")
+    call check_failure(x, usw_segments_by_offsets([0, 2, 4]), "an offset that counts from 0", "segment 0 ")
+    call check_failure(x, usw_segments_by_offsets([1, 2, 6]), "an offset behind the array", "segment 1 ")
+    call check_failure(x, usw_segments_by_offsets([1, 3, 2]), "offsets that fall", "segment 1 ")
+    call check_failure(x, usw_segments_by_offsets(none), "no offsets", "there are no offsets")
+    call check_failure(x, usw_segments_by_pairs([1, 2], [3]), "different numbers", "begins and ends have different")
     call check_true(all(abs(usw_dot(x, x(1:3), usw_segments_by_offsets([1, 3]), stat=stat)) <= 0), "different sizes")
     call check_true(stat == USW_ERROR_INVALID, "different sizes, status")
+    call check_true(usw_error_text() == "x and y have different numbers of elements", "different sizes, text")
   end subroutine
 
   subroutine addresses()

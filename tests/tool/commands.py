@@ -31,6 +31,10 @@ def version_and_help(bench):
         one = bench.run(command, command="help")
         bench.check(one.returncode == 0 and one.stdout.startswith(f"Usage: usw {command}".encode()), f"help {command}")
         bench.equal(one.stdout, bench.run("--help", command=command).stdout, f"{command} --help")
+        if command != "info":
+            row = re.search(r"--nan=POLICY(.*?)\n +--", re.sub(r"\n {20,}", " ", one.stdout.decode()), re.S).group(1)
+            for heeds in ("sums", "products", "norms", "means", "minima", "maxima", "indices", "descriptions"):
+                bench.check(heeds in row, f"{command} --help: --nan concerns {heeds}: {row}")
     for command in PROGRAMS:
         bench.check(f"\n  {command} " in text, f"help lists {command}")
         if f"{command} " in "".join(line for line in text.splitlines() if "(not installed)" in line):
@@ -59,6 +63,8 @@ def info(bench):
     for rate, text in (("0", "off"), ("9", "one call in 9 runs twice")):
         shown = bench.run(command="info", environment={**os.environ, "USW_RECHECK": rate}).stdout.decode()
         bench.check(f"\nrecheck        {text}\n" in shown, f"info, USW_RECHECK={rate}")
+    for pair in (("--environment", "--json"), ("--json", "--topology"), ("--topology=t.svg", "--json"), ("--environment", "--topology")):
+        bench.fails(*pair, says="usw info: name one of --json, --environment and --topology", command="info")
     warned = bench.run(command="info", environment={**os.environ, "USW_WAIT": "never"})
     bench.check(warned.stderr.startswith(b"usw: warning: USW_WAIT=never is not"), "a bad environment value")
     if all(device["target"] == "x86_64" for device in facts["devices"]):  # OpenMP's, not emulated
@@ -66,6 +72,17 @@ def info(bench):
         bench.check(b"devices        0\n" in disabled, "no device where offload is disabled")
         bench.check("x86_64" not in disabled.decode().split("images")[1].split("\n")[0]
                     or b"OMP_TARGET_OFFLOAD is disabled" in disabled, "why there is no device")
+
+
+def full_disk(bench):
+    """Standard output that cannot be written, of every command that prints."""
+    for command in ("info", "info --json", "info --environment", "explain -n 10", "explain -n 10 -f json", "explain --scan -n 10",
+                    "explain --parts=host,host -n 10", "version", "help"):
+        words = command.split()
+        name = f"usw {words[0]}" if words[0] in ("info", "explain") else "usw"
+        with open("/dev/full", "wb") as full:
+            run = subprocess.run([bench.program, *words], stdout=full, stderr=subprocess.PIPE, check=False)
+        bench.equal((1, f"{name}: the results could not be written\n".encode()), (run.returncode, run.stderr), f"{command} > /dev/full")
 
 
 def described(bench, **variables):
@@ -387,6 +404,7 @@ def main(program, built=""):
     bench = Bench(program)
     version_and_help(bench)
     info(bench)
+    full_disk(bench)
     topology(bench, built == "hwloc")
     marked_threads(bench, built == "hwloc")
     if built == "hwloc":

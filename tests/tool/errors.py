@@ -121,6 +121,9 @@ def bad_axes(bench):
     for axis in ("2", "-3", "0,5"):
         wrong = axis.split(",")[-1]
         bench.fails("--axis", axis, file, says=("a.npy: ", f"has no axis {wrong}: its shape is 2x3, --axis takes -2 to 1"))
+    for axes, twice in (("0,0", 0), ("0,-2", 0), ("-1,0,1", 1)):
+        bench.fails("--axis", axes, file, says=("a.npy: ", f"--axis names axis {twice} of its 2 twice: name it once"))
+        bench.fails("--axis", axes, "--shape=2x3", says=f"usw explain: --axis: axis {twice} is named twice: name it once", command="explain")
     bench.fails("--axis=0", bench.write("one.npy", npy("f32", [1], ())), says=("one.npy: ", "leave out --axis"))
     nine = bench.write("nine.npy", npy("u8", [1], (1,) * 9))
     bench.fails("--axis=0", nine, says=("nine.npy: ", "has 9 dimensions, --axis takes at most 8"))
@@ -195,6 +198,46 @@ def bad_keys(bench):
     bench.equal((1, b"", b"usw reduce: none/u.npy: No such file or directory\n"), (run.returncode, run.stdout, run.stderr), "no such folder")
 
 
+def read_outputs(bench):
+    """No file is written that is read, whatever its name, and no two outputs are one file."""
+    files = {"d.npy": npy("f64", range(4)), "e.npy": npy("f64", range(4)), "k.npy": npy("i64", [1, 1, 2, 2]), "o.npy": npy("i64", [0, 4])}
+
+    def refused(output, *arguments, says="is read, too: write the results to another file", stdin=None):
+        for name, data in files.items():
+            bench.write(name, data)
+        with open(stdin or os.devnull, "rb") as source:
+            run = subprocess.run([bench.program, "reduce", "--op=sum", *arguments], cwd=bench.root, stdin=source, capture_output=True,
+                                 check=False)
+        bench.equal((2, b"", f"usw reduce: {output}: {says}\n".encode()), (run.returncode, run.stdout, run.stderr), f"{arguments}")
+        for name, data in files.items():
+            bench.equal(data, (bench.root / name).read_bytes(), f"{name} is as it was")
+
+    os.link(bench.write("d.npy", files["d.npy"]), bench.root / "hard.npy")
+    (bench.root / "soft.npy").symlink_to("d.npy")
+    (bench.root / "here").symlink_to(".")
+    for output in ("d.npy", "./d.npy", "here/d.npy", "hard.npy", "soft.npy", str(bench.root / "d.npy")):
+        refused(output, f"--output={output}", "d.npy")
+        refused(output, f"--output={output}", "e.npy", "d.npy")
+        refused(output, "--keys=k.npy", f"--unique-out={output}", "d.npy")
+    refused("d.npy", "--output=d.npy", "--type=f64", "-", stdin=bench.root / "d.npy")
+    refused("d.npy", "--output=d.npy", "--axis=0", "d.npy")
+    refused("here/k.npy", "--output=here/k.npy", "--keys=k.npy", "d.npy")
+    refused("k.npy", "--unique-out=k.npy", "--output=new.npy", "--keys=k.npy", "d.npy")
+    refused("o.npy", "--output=o.npy", "--segments=o.npy", "d.npy")
+    (bench.root / "later.npy").symlink_to("here/new.npy")  # which is not there yet
+    for unique, output in (("new.npy", "new.npy"), ("./new.npy", "new.npy"), ("here/new.npy", str(bench.root / "new.npy")), ("later.npy", "new.npy"),
+                           ("e.npy", "here/e.npy")):
+        refused("--unique-out", "--keys=k.npy", f"--unique-out={unique}", f"--output={output}", "d.npy",
+                says="is the file of --output, too: name another one")
+    bench.check(not (bench.root / "new.npy").exists(), "a file was written")
+    (bench.root / "other").mkdir()
+    run = bench.run("--op=sum", "--keys=k.npy", "--unique-out=new.npy", "--output=other/new.npy", "d.npy")
+    bench.equal((0, b""), (run.returncode, run.stderr), "one name in two folders")
+    bench.check(all((bench.root / name).exists() for name in ("new.npy", "other/new.npy")), "both outputs are there")
+    run = bench.run("--op=sum", "--output=e.npy", "d.npy")
+    bench.equal(0, run.returncode, "a file that is there, and is not read, is written")
+
+
 def bad_scans(bench):
     def fails(*arguments, says, **more):
         bench.fails(*arguments, says=says, command="scan", **more)
@@ -222,6 +265,9 @@ def bad_scans(bench):
     fails(file, "--output=o.npy", "-f", "csv", says=("--output: ", "leave out --format"))
     os.link(file, bench.root / "same.npy")
     fails(file, "--output=same.npy", says=("same.npy: is read, too: write the results to another file",))
+    with open(file, "rb") as source:
+        run = subprocess.run([bench.program, "scan", "-t", "i32", f"--output={file}", "-"], stdin=source, capture_output=True, check=False)
+    bench.check(run.returncode == 2 and b"is read, too" in run.stderr, f"standard input is the output: {run}")
     bench.check((bench.root / "s.npy").read_bytes() == npy("i32", range(6)), "the input is as it was")
     for more in ((), ("--output=o.npy",), ("--output=o.npy", "--reverse")):
         fails("-t", "i32", "--buffer=4K", *more, "-", stdin=bytes(8193), says=("-: ", "truncated"))
@@ -293,6 +339,7 @@ def main(program, built, make=None):
     bad_segments(bench)
     bad_keys(bench)
     bad_scans(bench)
+    read_outputs(bench)
     if "npz" in built.split():
         bad_npz(bench)
     if make:

@@ -52,6 +52,10 @@ def errors(bench):
         bench.check(run.returncode == 77 and b"no place 'gpu'" in run.stderr, f"--place=gpu: {run.returncode}")
     run = selfcheck(bench, "--quick", "--place=host", "--types=b8", "--json=no/a.json")
     bench.check(run.returncode == 1 and b"no/a.json" in run.stderr, "a file that cannot be written")
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run([bench.program, "selfcheck", "--quick", "--place=host", "--types=b8", "--families=single"], stdout=full,
+                             stderr=subprocess.PIPE, check=False)
+    bench.equal((1, b"usw-selfcheck: the results could not be written\n"), (run.returncode, run.stderr), "a full disk")
 
 
 def table(bench):

@@ -285,7 +285,12 @@ def axes_of_arrays(bench):
     bench.equal([3, 12], bench.results("--op=sum", "-t", "i32", "-s", "2x3", "--axis=1", raw)["sum"]["value"], "raw")
     empty = bench.write("e.npy", npy("f64", [], (0, 2)))
     bench.equal([0, 0], bench.results("--op=sum", "--axis=0", empty)["sum"]["value"], "no items")
-    bench.equal({}, bench.results("--op=sum", "--axis=1", empty)["sum"], "no results")
+    none = bench.results("--op=sum,argmax,minmax,describe", "--axis=1", empty)
+    some = bench.results("--op=sum,argmax,minmax,describe", "--axis=0", empty)
+    bench.equal({name: dict.fromkeys(fields, []) for name, fields in some.items()}, none, "an empty array for each field of no results")
+    bench.equal([], none["sum"]["value"], "no results")
+    pairs = bench.write("z.npy", npy("cf64", [], (3, 0, 2)))
+    bench.equal({"sum": {"value": []}}, bench.results("--op=sum", "--axis=0", pairs), "no results of complex numbers")
     pipe = bench.results("--op=max", "-t", "u8", "-s", "2x4", "--axis=1", "-", stdin=b"12345678")
     bench.equal([52, 56], pipe["max"]["value"], "a pipe")
 
@@ -316,7 +321,7 @@ def segments_of_arrays(bench):
         results = bench.results("--op=sum", "--segments", nothing, *more, stdin=b"")
         bench.equal([0, 0], results["sum"]["value"], f"segments of no items, {more}")
     none = bench.write("none.npy", npy("i64", [2]))
-    bench.equal({}, bench.results("--op=sum", "--segments", none, raw, "-ti32")["sum"], "no segments")
+    bench.equal({"value": []}, bench.results("--op=sum", "--segments", none, raw, "-ti32")["sum"], "no segments")
 
 
 def segments_printed(bench):
@@ -360,7 +365,7 @@ def keys_of_arrays(bench):
     bench.equal([50, 51, 52], bench.results("--op=max", "-t", "u8", "--keys", few, "-", stdin=b"1234")["max"]["value"], "a pipe")
     none = bench.write("none.npy", npy("i64", []))
     for more in ([bench.write("e.npy", npy("f64", []))], ["-t", "f64", "-"]):
-        bench.equal({}, bench.results("--op=sum", "--keys", none, *more, stdin=b"")["sum"], f"no keys, {more}")
+        bench.equal({"value": []}, bench.results("--op=sum", "--keys", none, *more, stdin=b"")["sum"], f"no keys, {more}")
 
 
 def keys_printed(bench):

@@ -1,6 +1,7 @@
 """Whether the documentation's table of agreement is what NumPy and the package do; and CuPy, where it is."""
 
 import unittest
+import warnings
 
 import agreement
 import numpy as np
@@ -71,6 +72,13 @@ class Keywords(unittest.TestCase):
         self.assertEqual(upsweep.nanmin(np.full(2, np.nan), initial=3), 3)
         with self.assertRaises(OverflowError):
             upsweep.max(np.array([1]), initial=np.inf)
+        np.testing.assert_equal(upsweep.nanmax([], initial=np.nan), np.nan)
+        np.testing.assert_equal(upsweep.nanmin(np.empty((2, 0)), axis=1, initial=np.nan), [np.nan] * 2)
+        self.assertEqual((upsweep.nanmax([], initial=2), upsweep.nanmax([1.0], initial=np.nan)), (2, 1))
+        for function in (upsweep.sum, upsweep.prod, upsweep.min, upsweep.nanmax):
+            for keywords in ({}, {"axis": 0}, {"where": np.array([True, False])}):
+                with self.assertRaisesRegex(ValueError, r"initial has shape \(2,\)"):
+                    function(np.ones(2), initial=[1, 2], **keywords)
 
     def test_dtype(self):
         x = np.full(1 << 16, 0.1, np.float32)
@@ -82,6 +90,50 @@ class Keywords(unittest.TestCase):
         for dtype in ("longdouble", "M8[s]", "O"):
             with self.assertRaisesRegex(TypeError, "cannot have dtype"):
                 upsweep.sum(x, dtype=dtype)
+
+    def test_dtype_without_nans(self):
+        halves = np.array([1 + 1j, complex(5, np.nan), complex(np.nan, 2)])
+        zeros = np.array([0, np.nan, 0])
+        for x, dtypes in ((halves, "f8 f4 f2 bool c8"), (zeros, "i8 u1 bool f4 c16"),
+                          (np.full(3, np.nan), "i4 bool f4")):
+            for dtype in dtypes.split():
+                for ours, theirs in ((upsweep.nansum, np.nansum), (upsweep.nanprod, np.nanprod)):
+                    for keywords in ({}, {"axis": 1}, {"axis": 0}, {"where": np.array([True, True, False])},
+                                     {"axis": 1, "where": np.array([False, True, True])}):
+                        with self.subTest(x=x, dtype=dtype, function=ours.__name__, **keywords):
+                            with np.errstate(all="ignore"), warnings.catch_warnings():
+                                warnings.simplefilter("ignore")  # ComplexWarning
+                                got, want = (f(x.reshape(1, 3), dtype=dtype, **keywords) for f in (ours, theirs))
+                            np.testing.assert_array_equal(got, want)
+        self.assertEqual(upsweep.nansum(zeros + 3, segments=[0, 2, 3], dtype=int).tolist(), [3, 3])
+        with fake_gpu():
+            for dtype in (int, bool):
+                with self.assertRaisesRegex(TypeError, "NaNs are left out in host memory only"):
+                    upsweep.nansum(FakeDevice(zeros), dtype=dtype)
+            bits = FakeDevice(np.zeros(2, np.uint16), "bfloat16")
+            self.assertEqual(upsweep.nansum(bits, dtype="f4"), 0)
+
+    def test_out_decides(self):
+        large, columns = np.full((4, 2), 3e38, np.float32), np.array([[-1, 5], [7, 1]], np.int32)
+        for x, outs in ((large, "f8 c16 f4 f2"), (large.astype("c8"), "c16"), (columns, "i1 i4 i8 u1 u4 u8 f8"),
+                        (columns > 1, "i8 u1 u8"), (columns.astype(np.uint8), "i1 i8 u8")):
+            for dtype in outs.split():
+                for ours, theirs in ((upsweep.sum, np.sum), (upsweep.nansum, np.nansum), (upsweep.prod, np.prod)):
+                    for axis in (None, 0, 1):
+                        with self.subTest(dtype=x.dtype, out=dtype, function=ours.__name__, axis=axis), \
+                                np.errstate(all="ignore"):
+                            got, want = (np.zeros(x.sum(axis).shape, dtype) for _ in range(2))
+                            self.assertIs(ours(x, axis, out=got), got)
+                            theirs(x, axis, out=want)
+                            np.testing.assert_allclose(got, want, rtol=1e-15)
+        self.assertEqual(upsweep.sum(large, out=np.empty((), ">f8"), initial=1), 8 * float(large[0, 0]) + 1)
+        for x, dtype in ((large, int), (large.astype("c8"), "f8")):
+            with self.assertRaises(TypeError):
+                upsweep.sum(x, 0, out=np.empty(2, dtype))
+        with fake_gpu():  # not converted there
+            got = np.empty(2)
+            np.testing.assert_array_equal(upsweep.sum(FakeDevice(large), 0, out=got), [np.inf] * 2)
+            self.assertEqual(upsweep.sum(FakeDevice(columns), out=np.empty((), np.uint64)), 12)
 
     def test_large_means(self):
         x = np.array([1e9, 1e9 + 1, 1e9 + 2] * 1000, np.float64)
@@ -120,7 +172,7 @@ class Keywords(unittest.TestCase):
                 upsweep.max(FakeDevice(x), where=x > 0)
             with self.assertRaisesRegex(TypeError, "is not converted"):
                 upsweep.sum(FakeDevice(x), dtype=np.float64)
-            with self.assertRaisesRegex(TypeError, "complex numbers on a device"):
+            with self.assertRaisesRegex(TypeError, "left out in host memory only"):
                 upsweep.nanmean(FakeDevice(np.ones(3, complex)))
 
     def test_located(self):

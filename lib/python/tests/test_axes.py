@@ -263,6 +263,10 @@ class Keywords(unittest.TestCase):
         small = np.full((1 << 16, 2), 0.1, np.float32)
         np.testing.assert_array_equal(upsweep.mean(small, 0), small[0])
         np.testing.assert_allclose(upsweep.var(1e9 + np.arange(6.0).reshape(2, 3), 1), [2 / 3] * 2, rtol=1e-12)
+        with np.errstate(all="raise"):
+            of_large = np.array([[3e38 + 3e38j, 3e38]], np.complex64)
+            np.testing.assert_allclose(upsweep.mean(of_large, 1), [3e38 + 1.5e38j], rtol=1e-6)
+            self.assertEqual(upsweep.var(np.array([[np.inf, 1], [1e200, -1e200]]), 1, ddof=1).tolist()[1], np.inf)
 
     def test_whole(self):
         self.assertEqual(upsweep.sum(self.x, accuracy="exact", keepdims=True).shape, (1, 1, 1))

@@ -39,6 +39,21 @@ class Options(unittest.TestCase):
         self.assertGreater(report.time_ns, 0)
         self.assertIn("strategy='host'", repr(report))
 
+        for call in (upsweep.sum, upsweep.mean, upsweep.cumsum):
+            with self.assertRaisesRegex(TypeError, "report is an upsweep.Report, not dict"):
+                call(X, report={})
+
+    def test_unknown(self):
+        for name in ("cumsum", "cummax", "mean", "var", "std", "ptp", "average", "nansum", "nanmax", "nanargmin",
+                     "nanargmax"):
+            for keywords in ({}, {"nan": "ignore"} if name[:3] != "nan" else {"teams": 1}):
+                with self.subTest(name=name, **keywords), self.assertRaisesRegex(TypeError, fr"^{name}\(\) .*'plase'"):
+                    getattr(upsweep, name)(X, plase="host", **keywords)
+        for name, call in (("compress", lambda: upsweep.compress(X > 1, X, plase=1)),
+                           ("reduce_by_key", lambda: upsweep.reduce_by_key(X, X.astype(int), plase=1))):
+            with self.assertRaisesRegex(TypeError, fr"^{name}\(\) .*'plase'"):
+                call()
+
     def test_info(self):
         found = upsweep.info()
         self.assertEqual(found.version, upsweep.library_version())

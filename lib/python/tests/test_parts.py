@@ -96,6 +96,13 @@ class Values(unittest.TestCase):
         self.assertEqual(upsweep.average(Parts(x), weights=Parts([[1, 0], [[0, 3]]])), 2.5)
         self.assertEqual(upsweep.sum(Parts([np.broadcast_to(2.0, 9), np.ones((2, 3, 4))[:, ::2]])), 34)
         self.assertEqual(upsweep.sum(Parts([[True, False], [True]])), 2)
+        gaps = Parts([np.array([1, np.nan, 3]), np.array([np.nan]), np.array([4.0])])
+        self.assertEqual((upsweep.nansum(gaps, dtype=int), upsweep.nanprod(gaps, dtype="i4")), (8, 12))
+        self.assertIs(bool(upsweep.nansum(Parts([[np.nan], [0.0]]), dtype=bool)), False)
+        halves = Parts([np.array([1 + 1j, complex(5, np.nan)]), np.array([complex(np.nan, 2), 3])])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # NumPy's ComplexWarning
+            self.assertEqual((upsweep.nansum(halves, dtype=float), upsweep.nanmean(halves)), (4, 2 + 0.5j))
         with fake_gpu():
             brief = Parts([FakeDevice(bfloat16_bits([1, 2]), "bfloat16"), FakeDevice(bfloat16_bits([-4]), "bfloat16")])
             self.assertEqual((upsweep.sum(brief), upsweep.min(brief)), (-1, -4))

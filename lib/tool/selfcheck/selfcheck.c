@@ -126,29 +126,37 @@ static int grade_compiler(const selfcheck_options_t *options, int argc, char **a
   return code;
 }
 
-int main(int argc, char **argv) {
-  selfcheck_options_t options;
+static int grade_library(const selfcheck_options_t *options, int argc, char **argv) {
   selfcheck_place_t places[SELFCHECK_PLACES];
-  int wrong = 0, code = selfcheck_parse(argc, argv, &options);
-  if (code)
-    return code;
-  if (options.compiler)
-    return grade_compiler(&options, argc, argv);
-  const int count = find_places(&options, places);
+  int wrong = 0;
+  const int count = find_places(options, places);
   if (count < 0)
     return NOT_HERE;
   cJSON *root = start_document(places, count, argc, argv);
   for (int p = 0; p < count; p++)
-    wrong += check_place(&options, &places[p], root);
+    wrong += check_place(options, &places[p], root);
   const int grades = cJSON_GetArraySize(cJSON_GetObjectItem(root, "grades"));
   printf("%d grades, %d wrong\n", grades, wrong);
   cJSON_AddNumberToObject(root, "wrong", wrong);
   if (grades == 0)
     fputs("usw-selfcheck: there are no such functions for these types, places and strategies\n", stderr);
-  code = wrong ? WRONG : grades ? RIGHT : BAD_USAGE;
-  if (!options.json_file)
+  int code = wrong ? WRONG : grades ? RIGHT : BAD_USAGE;
+  if (!options->json_file)
     cJSON_Delete(root);
-  else if (bench_write_json(root, options.json_file))
+  else if (bench_write_json(root, options->json_file))
     code = code == RIGHT ? WRONG : code;
   return code;
+}
+
+int main(int argc, char **argv) {
+  selfcheck_options_t options;
+  int code = selfcheck_parse(argc, argv, &options);
+  if (code)
+    return code;
+  code = options.compiler ? grade_compiler(&options, argc, argv) : grade_library(&options, argc, argv);
+  const int is_lost = fflush(stdout) != 0 || ferror(stdout);
+  if (code != RIGHT || !is_lost)
+    return code;
+  fputs("usw-selfcheck: the results could not be written\n", stderr);
+  return WRONG;
 }

@@ -192,7 +192,9 @@
  *
  *  @return a size_t, from 0 on.
  *  @since 0.3  @see tests/api/segment_kernels.c */
-#define usw_segment() (usw_spans->usw_segment)
+#define usw_segment()                                                                                                  \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_has_segments), "usw_segment: the kernel is not USW_SEGMENTS"),                      \
+   usw_spans->usw_segment)
 
 /** Which of its result's items this is: inside the body of a kernel with USW_AXES, where an index of an arg- operator counts along the
  *  reduced axes.
@@ -246,6 +248,8 @@
  *  do so must not depend on what is scanned; it may on usw_previous().
  *
  *  @note Determinism: as the kernel's result.  @since 0.3  @see tests/api/scan_kernels.c */
-#define usw_restart() USW_F(_restart)(usw_accumulator, usw_spans)
+#define usw_restart()                                                                                                  \
+  (USW_ASSERT_IN_EXPRESSION(USW_F(_restarts), "usw_restart: the kernel is not USW_RESTARTS"),                          \
+   USW_F(_restart)(usw_accumulator, usw_spans))
 /** @} */
 #endif

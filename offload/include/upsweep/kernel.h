@@ -297,6 +297,8 @@ enum { USW_F(_no_clause) = 0 };
 #include <upsweep/engine/many_items.h>
 enum {
   USW_F(_scans) = USW_SCAN,
+  USW_F(_has_segments) = USW_SEGMENTS,
+  USW_F(_restarts) = USW_RESTARTS,
   USW_F(_has_axes_of_space) = USW_AXES_OF_SPACE,
   USW_F(_ordered) = USW_ORDERED,
   USW_F(_together) = USW_IN_STEP,

@@ -215,6 +215,18 @@ def selected(x: Any, where: Any, fill: Callable[[Any], Any] | None = None) -> Op
     return _replaced(found, array)
 
 
+def without_nans(x: Operand, fill: Callable[[Any], Any] | None = None) -> Operand:
+    """The elements that are no NaN: a copy of them, in host memory; with fill as selected(), also of Parts."""
+    if x.tag[0] not in "fc" and x.tag != "bf16":
+        return x
+    if x.pieces:
+        return joined([without_nans(piece, fill) for piece in x.pieces], x.owner)
+    if x.on_device:
+        raise TypeError(f"NaNs are left out in host memory only, not in device memory of {x.dtype or x.tag}")
+    found = converted(x, np.float32) if x.tag == "bf16" else x
+    return selected(found, ~np.isnan(found.owner), fill)
+
+
 def converted(x: Operand, dtype: Any) -> Operand:
     """The array in another dtype: a copy, in host memory."""
     if x.pieces:

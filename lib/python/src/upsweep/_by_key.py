@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _tables
 from ._arrays import Operand, as_numbers, operand, plan
-from ._call import Array, check_type, options_of
+from ._call import Array, check_type, options_of, refuse_unknown
 from ._errors import check
 from ._keys import keys_of
 from ._library import library
@@ -105,6 +105,7 @@ def reduce_by_key(x: Array, keys: Array, function: str = "sum", *, out: Any = No
     >>> print(upsweep.reduce_by_key([1, 5, 2], [0, 0, 1], "max").results)
     [5 2]
     """
+    refuse_unknown("reduce_by_key", options)
     operation, kind = _function(function)
     given = operand(x)
     elements = as_numbers(given) if function in _OF_BOOLEANS else given

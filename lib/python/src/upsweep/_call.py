@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import inspect
 from typing import Any, Sequence
 
 import numpy as np
@@ -127,6 +128,8 @@ def options_struct(place: str | None, device: int | None, strategy: str | None, 
     for i, stride in enumerate(strides):
         struct.stride[i] = stride or _library.STRIDE_NONE
     if report is not None:
+        if not isinstance(report, Report):
+            raise TypeError(f"report is an upsweep.Report, not {type(report).__name__}")
         struct.report = ctypes.addressof(report._struct)
     return struct
 
@@ -137,6 +140,16 @@ def options_of(strides: Sequence[int], place: str | None = None, device: int | N
                devices: str | Sequence[int] | None = None) -> _library.OptionsStruct | None:
     """As options_struct(), of keywords."""
     return options_struct(place, device, strategy, accuracy, nan, teams, work_group_load, report, strides, fold, devices)
+
+
+_OPTIONS = frozenset(inspect.signature(options_of).parameters) - {"strides"}
+
+
+def refuse_unknown(function: str, options: dict[str, Any]) -> None:
+    """Refuse keywords that are no options, by the name of the function that was called."""
+    for name in options:
+        if name not in _OPTIONS:
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
 def check_type(name: str, tag: str, dtype: Any) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from . import _tables
 from ._along import Axis
 from ._arrays import Operand, check_same_memory, converted, operand, plan
-from ._call import Array, options_of
+from ._call import Array, options_of, refuse_unknown
 from ._errors import check
 from ._library import library
 from ._targets import Target, element_kind, refuse_axis
@@ -81,6 +81,7 @@ def compress(condition: Array, x: Array, axis: Axis = None, *, out: Any = None, 
     >>> print(upsweep.compress(x > 0, x))
     [3. 4.]
     """
+    refuse_unknown("compress", options)
     given = operand(x)
     refuse_axis(axis, given, "selections have")
     flags = _flags(condition, given)

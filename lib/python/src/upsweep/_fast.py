@@ -64,6 +64,9 @@ def _setup() -> None:
 NUMBERS = {name: number for number, name in enumerate(_tables.FUNCTIONS)}
 IGNORES_NAN = 0x100
 COMPENSATED = 0x200
+_SUMS = NUMBERS["sum"], NUMBERS["prod"]
+_DTYPE_OF_SUMS = {stored_dtype(tag): layout("SUM", tag) for tag in _tables.FUNCTIONS["sum"][3] if tag != "bf16"}
+_DTYPE_OF_SUMS[np.dtype(np.bool_)] = np.dtype(np.int64)
 
 
 def _nothing(function: int, *arguments: Any) -> Any:
@@ -79,7 +82,7 @@ if is_built:
     #: The running results of the function of this number, or None.
     scan = _short.scan
 else:
-    reduce = _reduce_axes = scan = _nothing
+    reduce = _reduce_axes = scan = _nothing  # type: ignore[assignment]
 
 
 def put(values: Any, out: Any) -> Any:
@@ -92,7 +95,14 @@ def put(values: Any, out: Any) -> Any:
     return out
 
 
+def _is_of_sums(out: Any, x: Any) -> bool:
+    """Whether an array has the dtype of the sums of another one."""
+    return type(out) is type(x) is np.ndarray and out.dtype == _DTYPE_OF_SUMS.get(x.dtype)
+
+
 def along(function: int, axis: Any, keepdims: bool, out: Any, *arrays: Any) -> Any:
     """As reduce(), along some axes: an array, or a tuple of them, by put()."""
+    if out is not None and function & 0xFF in _SUMS and not _is_of_sums(out, arrays[0]):
+        return None  # out may decide what is summed
     found = _reduce_axes(function, axis, keepdims, *arrays)
     return None if found is None else put(found, out)

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _tables
 from ._along import Along
-from ._arrays import Operand, as_numbers, converted, selected, type_tag
+from ._arrays import Operand, as_numbers, converted, selected, type_tag, without_nans
 from ._call import run
 from ._parts import elements as elements_of
 from ._results import Located, layout
@@ -49,6 +49,22 @@ def _sum_dtype(name: str, x: Operand) -> Any:
     return layout(_tables.FUNCTIONS[name][2], x.tag)
 
 
+def _out_dtype(name: str, x: Operand, along: Along | None) -> Any:
+    """The dtype of out where it decides, as in NumPy: another integer dtype, a wider floating or complex one."""
+    out = None if along is None else along.out
+    if not isinstance(out, np.ndarray) or not type_tag(out.dtype):
+        return None
+    natural, asked = _sum_dtype(name, x), out.dtype.newbyteorder("=")
+    if natural.kind in "iu":
+        return asked if asked.kind in "iu" and asked != natural else None
+    return asked if asked != natural and np.can_cast(natural, asked) and not x.on_device else None
+
+
+def _loses_nan(x: Operand, result: np.dtype[Any]) -> bool:
+    """Whether a NaN is none after a conversion: of an integer, of a boolean, of the real part of a complex number."""
+    return result.kind in "iub" or (result.kind == "f" and x.tag[0] == "c")
+
+
 def _prepared(name: str, x: Operand, result: np.dtype[Any]) -> Operand:
     """The elements that are summed, when a dtype is asked for: converted, unless their sum may be."""
     if not type_tag(result):
@@ -65,10 +81,10 @@ def accumulate(name: str, x: Any, along: Along | None, where: Any, initial: Any,
     """sum and prod with NumPy's keywords."""
     fill = _filled_by(along, lambda dtype: int(name == "prod"))
     elements = selected(elements_of(x), where, fill)
-    result = None if dtype is None else np.dtype(dtype)
+    result = _out_dtype(name, elements, along) if dtype is None else np.dtype(dtype)
     ignores_nan = "ignore" in (more.get("nan"), *options)
-    if result is not None and result.kind in "iu" and elements.tag[0] in "fc" and ignores_nan:
-        elements = selected(elements.owner, ~np.isnan(elements.owner), fill)  # as integers they are none
+    if result is not None and ignores_nan and _loses_nan(elements, result):
+        elements = without_nans(elements, fill)
     if result == np.bool_:
         value = run("any" if name == "sum" else "all", [elements], *options, **more, along=along)
         value = np.bool_(value) if along is None else value
@@ -86,9 +102,17 @@ def _cast(value: Any, dtype: np.dtype[Any]) -> Any:
         return value.astype(dtype)
 
 
+def one_number(initial: Any, dtype: Any) -> np.ndarray[Any, Any]:
+    """The keyword initial in the type of the results."""
+    value = np.array(initial, dtype)
+    if value.shape != ():
+        raise ValueError(f"initial has shape {value.shape}: it is one number")
+    return value
+
+
 def _with_initial(combine: Any, value: Any, initial: Any) -> Any:
     with np.errstate(all="ignore"):
-        return combine(value, np.array(initial, value.dtype)[()], dtype=value.dtype)
+        return combine(value, one_number(initial, value.dtype)[()], dtype=value.dtype)
 
 
 def extreme(name: str, x: Any, along: Along | None, where: Any, initial: Any, *options: Any, **more: Any) -> Any:
@@ -102,7 +126,8 @@ def extreme(name: str, x: Any, along: Along | None, where: Any, initial: Any, *o
     if elements.tag == "b8":
         value = value.astype(np.bool_)  # the identities of bytes are those of booleans
     if initial is not None:
-        value = _with_initial((_COMBINE_NUMBERS if ignores_nan else _COMBINE)[name], value, initial)
+        has_number = ignores_nan and not lacks_elements(elements, along)  # else initial is the result, also a NaN
+        value = _with_initial((_COMBINE_NUMBERS if has_number else _COMBINE)[name], value, initial)
     return value if along is None else along.finish(value, elements)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _fast
 from ._along import Along, Axis, along
-from ._call import Array
+from ._call import Array, refuse_unknown
 from ._keywords import accumulate, extreme, locate
 from ._segments import Segments
 from ._statistics import mean, std, var
@@ -32,6 +32,7 @@ def _accumulated(name: str, x: Array, axis: Axis, keepdims: bool, segments: Segm
         value = _short(name, x, axis, keepdims, out)
         if value is not None:
             return value
+    refuse_unknown(f"nan{name}", options)
     given = along(x, axis, keepdims, segments, out, where)
     return accumulate(name, x, given, where, initial, dtype, nan="ignore", **options)
 
@@ -43,6 +44,7 @@ def _any_nan(values: np.ndarray[Any, Any]) -> bool:
 def _extreme(name: str, x: Array, axis: Axis, keepdims: bool, segments: Segments, out: Any, where: Any, initial: Any,
              options: dict[str, Any]) -> Any:
     """The extreme element; NaN, with a warning in host memory, where all are NaNs."""
+    refuse_unknown(f"nan{name}", options)
     value = None
     if segments is None and where is None and initial is None and not options:
         value = _short(name, x, axis, keepdims, out)
@@ -71,7 +73,8 @@ def nansum(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Seg
 
     Notes
     -----
-    It is sum() with nan="ignore". A complex number is a NaN if one of its parts is.
+    It is sum() with nan="ignore". A complex number is a NaN if one of its parts is. With dtype= of integers or bool, or
+    of floating numbers where x is complex, NaNs are left out by a copy, in host memory only.
 
     Examples
     --------
@@ -286,6 +289,7 @@ def nanargmin(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: 
     >>> print(upsweep.nanargmin(numpy.array([2.0, numpy.nan, 4.0])))
     0
     """
+    refuse_unknown("nanargmin", options)
     return locate("argmin", x, along(x, axis, keepdims, segments, out), nan="ignore", **options)
 
 
@@ -318,4 +322,5 @@ def nanargmax(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: 
     >>> print(upsweep.nanargmax(numpy.array([2.0, numpy.nan, 4.0])))
     2
     """
+    refuse_unknown("nanargmax", options)
     return locate("argmax", x, along(x, axis, keepdims, segments, out), nan="ignore", **options)

@@ -9,9 +9,10 @@ import numpy as np
 from . import _fast, _library, _tables
 from ._along import Axis
 from ._arrays import Operand, Plan, as_numbers, as_one_axis, operand, plan
-from ._call import Array, check_type, options_of
+from ._call import Array, check_type, options_of, refuse_unknown
 from ._errors import check
 from ._keys import keys_of
+from ._keywords import one_number
 from ._results import convert_all
 from ._segments import Bounds, Segments, bounds
 from ._targets import checked_out, kind_of, new_target, refuse_axis
@@ -67,9 +68,7 @@ def _initial_value(name: str, x: Operand, initial: Any, dtype: np.dtype[Any]) ->
             return None
         initial = True  # the identity of bytes is no boolean
     is_bits = x.tag == "bf16" and dtype == np.uint16
-    value = np.array(initial, np.float32 if is_bits else dtype)
-    if value.shape != ():
-        raise ValueError(f"initial has shape {value.shape}: it is one number")
+    value = one_number(initial, np.float32 if is_bits else dtype)
     return _bfloat16_bits(value) if is_bits else value
 
 
@@ -118,6 +117,7 @@ def _scan(name: str, x: Any, axis: Any, out: Any, exclusive: bool, initial: Any,
         found = _short(name, x, axis, **options)
         if found is not None:
             return found
+    refuse_unknown(f"cum{name}", options)
     if initial is not None and not exclusive:
         raise ValueError("initial= goes with exclusive=True only")
     given = operand(x)
@@ -157,7 +157,7 @@ def cumsum(x: Array, axis: Axis = None, *, out: Any = None, exclusive: bool = Fa
         There are no scans along axes. 0 and -1 are allowed for an array of one dimension.
     out : array, optional
         Where the results go: an array of one dimension and any stride, of their dtype, in the same memory as x. It may
-        be x itself where x has that dtype; else it is apart from x.
+        be x itself where x has that dtype; else it is apart from x. It is apart from the keys.
     exclusive : bool, optional
         For each element the sum of the elements before it.
     initial : scalar, optional

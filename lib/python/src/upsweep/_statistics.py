@@ -11,8 +11,8 @@ import numpy as np
 
 from . import _fast
 from ._along import Along, Axis, along
-from ._arrays import Operand, as_numbers, components, converted, operand, selected
-from ._call import Array, run
+from ._arrays import Operand, as_numbers, components, converted, operand, selected, without_nans
+from ._call import Array, refuse_unknown, run
 from ._keywords import lacks_elements
 from ._parts import elements as elements_of
 from ._segments import Segments
@@ -48,9 +48,7 @@ def moments(x: Array, where: Any, options: dict[str, Any]) -> Moments:
     elements = selected(elements_of(x), where)
     dtype = _mean_dtype(elements)
     if dtype.kind == "c" and options.get("nan") == "ignore":  # a number with one NaN part is left out as a whole
-        if elements.on_device:
-            raise TypeError("complex numbers on a device or in Parts have no mean or variance with nan=\"ignore\"")
-        elements = selected(elements.owner, ~np.isnan(elements.owner))
+        elements = without_nans(elements)
     found = [run("describe", [part], **options, any_order=True) for part in components(as_numbers(elements))]
     mean_of = found[0].mean if len(found) == 1 else complex(found[0].mean, found[1].mean)
     return Moments(found[0].count, mean_of, math.fsum(part.variance for part in found), dtype)
@@ -151,10 +149,9 @@ def _short_mean(x: Array, axis: Any, keepdims: bool, out: Any) -> Any:
         return None
     if total.dtype.char not in "dD":
         total = total.astype(np.float64 if total.dtype.kind != "c" else np.complex128)
-    values = total / (x.size // total.size)
-    if not _are_finite(values):
+    if not _are_finite(total):  # before a division: that of a complex infinity warns
         return None
-    return _put(values, x.dtype if x.dtype.kind in "fc" else _DOUBLE, out)
+    return _put(total / (x.size // total.size), x.dtype if x.dtype.kind in "fc" else _DOUBLE, out)
 
 
 def _short_variance(x: Array, axis: Any, keepdims: bool, out: Any, ddof: float, root: bool) -> Any:
@@ -248,6 +245,7 @@ def mean(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segme
         value = _short_mean(x, axis, keepdims, out)
         if value is not None:
             return value
+    refuse_unknown("mean", options)
     return _mean(x, along(x, axis, keepdims, segments, out, where), where, dtype, options)
 
 
@@ -290,6 +288,7 @@ def var(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
         values = _short_variance(x, axis, keepdims, out, ddof, False)
         if values is not None:
             return values
+    refuse_unknown("var", options)
     given = along(x, axis, keepdims, segments, out, where)
     if given is not None:
         return _variances(x, given, where, dtype, ddof, False, options)
@@ -325,6 +324,7 @@ def std(x: Array, axis: Axis = None, *, ddof: float = 0, keepdims: bool = False,
         values = _short_variance(x, axis, keepdims, out, ddof, True)
         if values is not None:
             return values
+    refuse_unknown("std", options)
     given = along(x, axis, keepdims, segments, out, where)
     if given is not None:
         return _variances(x, given, where, dtype, ddof, True, options)
@@ -365,6 +365,7 @@ def ptp(x: Array, axis: Axis = None, *, keepdims: bool = False, segments: Segmen
     >>> print(upsweep.ptp(numpy.array([3, 9, 4])))
     6
     """
+    refuse_unknown("ptp", options)
     given = along(x, axis, keepdims, segments, out)
     found = None if options or given is not None else _fast.reduce(_fast.NUMBERS["minmax"], x)
     if found is None:
@@ -418,6 +419,7 @@ def average(x: Array, axis: Axis = None, weights: Array | None = None, *, keepdi
     >>> print(upsweep.average(numpy.array([1.0, 4.0]), weights=numpy.array([2.0, 1.0])))
     2.0
     """
+    refuse_unknown("average", options)
     given = along(x, axis, keepdims, segments)
     if weights is None:
         return _mean(x, given, None, None, options)

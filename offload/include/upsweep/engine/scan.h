@@ -181,7 +181,7 @@ typedef struct {
 #define USW_ASIDE(results, k) (&(results)->of_item[k])
 #else
 typedef char USW_F(_aside); /* there is none */
-#define USW_ASIDE(results, k) NULL
+#define USW_ASIDE(results, k) ((void *)0)
 #endif
 
 /* Item i into *a, behind what is there, anew if `restarts` has bit 0; if the body is not mute, it writes. */
