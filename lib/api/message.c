@@ -16,12 +16,13 @@
 #include "policy/catalog.h"
 
 enum { WORD_BYTES = 8, LINE_BYTES = 64, ROOM_BYTES = 512 };
+#define NO_PROCESS UINT32_MAX /* the source where a merge has failed: any process's failure comes before it */
 
 /* What a message begins with. Behind it come the extents of a kernel with spans, one word for each reducer, and the record; of a failed one
  * neither is set. Bytes between extents and record are 0. */
 typedef struct {
   uint32_t kernel; /* kernel_number() */
-  uint32_t source; /* who failed */
+  uint32_t source; /* who failed, or NO_PROCESS */
   uint32_t status; /* usw_status_t */
   uint32_t unused;
   uint64_t count; /* items; 0: there is no record */
@@ -78,6 +79,13 @@ static void close_record(const room_t *room, void *record, size_t bytes) {
 
 /* ---- calls ---- */
 
+static usw_status_t check_size(const char *owner, const usw_options_t *options) {
+  if (!options || options->size == sizeof *options)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
+                   sizeof *options);
+}
+
 /* What decides on the kernel: the rest is of one call and of one process. What takes several sweeps is refused. */
 static usw_status_t check_level(const usw_kernel_t *kernel, const usw_options_t *options) {
   const usw_options_t level = {
@@ -96,9 +104,9 @@ usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t 
     return status;
   if (!kernel_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_kernel_of: kernel_out is NULL");
-  if (options && options->size != sizeof *options)
-    return uswi_fail(USW_ERROR_VERSION, "usw_kernel_of: options.size is %zu, this library knows %zu", options->size,
-                     sizeof *options);
+  status = check_size("usw_kernel_of", options);
+  if (status != USW_OK)
+    return status;
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
   if (!kernel)
     return USW_ERROR_UNSUPPORTED;
@@ -319,15 +327,27 @@ static void set_failure(header_t *to, uint32_t status, uint32_t source) {
   to->source = source;
 }
 
-/* What the outcome begins with, as far as both headers tell it. */
-static header_t merge_headers(const header_t *first, const header_t *second) {
+static int has_extents(const usw_kernel_t *kernel, const void *message, const uint64_t *extents) {
+  return !has_spans(kernel) ||
+         memcmp(extents_of(kernel, message), extents, kernel->reducer_count * sizeof *extents) == 0;
+}
+
+/* Whether two messages without failures fit together. Padding gives other extents the same number of bytes. */
+static usw_status_t check_both(const usw_kernel_t *kernel, const header_t *first, const header_t *second) {
+  if (first->kernel != second->kernel || first->bytes != second->bytes ||
+      !has_extents(kernel, first, extents_of(kernel, second)))
+    return USW_ERROR_EXCHANGE;
+  return first->count > INT64_MAX - second->count ? USW_ERROR_INVALID : USW_OK;
+}
+
+/* What the outcome begins with, as far as headers and extents tell it. */
+static header_t merge_headers(const usw_kernel_t *kernel, const header_t *first, const header_t *second) {
   header_t to = *first;
   if (second->status != USW_OK)
     set_failure(&to, second->status, second->source);
-  if (first->kernel != second->kernel || first->bytes != second->bytes)
-    to.status = to.status == USW_OK ? USW_ERROR_EXCHANGE : to.status;
-  else if (first->count > INT64_MAX - second->count)
-    to.status = to.status == USW_OK ? USW_ERROR_INVALID : to.status;
+  const usw_status_t status = to.status == USW_OK ? check_both(kernel, first, second) : USW_OK;
+  if (status != USW_OK)
+    set_failure(&to, status, NO_PROCESS);
   to.count += second->count;
   return to;
 }
@@ -370,12 +390,12 @@ static int merge_records(const usw_kernel_t *kernel, const header_t *first, cons
 
 void usw_message_merge(const usw_kernel_t *kernel, const void *first, const void *second, void *out) {
   const header_t *const a = first, *const b = second;
-  header_t header = merge_headers(a, b);
+  header_t header = merge_headers(kernel, a, b);
   const header_t *const only = a->count == 0 ? b : b->count == 0 ? a : NULL;
   if (header.status == USW_OK && only && only != out)
     memcpy(out, only, header.bytes);
   else if (header.status == USW_OK && !only && !merge_records(kernel, a, b, out))
-    header.status = USW_ERROR_MEMORY;
+    set_failure(&header, USW_ERROR_MEMORY, NO_PROCESS);
   if (header.status == USW_OK && !only && out != first && out != second)
     memcpy((char *)out + sizeof header, (const char *)first + sizeof header,
            uswi_record_of_message(kernel) - sizeof header);
@@ -386,7 +406,7 @@ void usw_message_merge(const usw_kernel_t *kernel, const void *first, const void
 
 usw_status_t usw_message_status(const void *message, uint32_t *source_out) {
   const header_t *header = message;
-  if (header->status != USW_OK && source_out)
+  if (header->status != USW_OK && header->source != NO_PROCESS && source_out)
     *source_out = header->source;
   return (usw_status_t)header->status;
 }
@@ -398,13 +418,28 @@ static int is_used_up(const uswi_call_t *call) {
   return call->n == 0 || !call->kernel->absorb || (uswi_fresh_reducers(call) & all) != all;
 }
 
-static usw_status_t finish(uswi_call_t *call, const char *record) {
+static usw_status_t tell_failure(const usw_kernel_t *kernel, const header_t *header) {
+  const usw_status_t status = (usw_status_t)header->status;
+  if (header->source != NO_PROCESS)
+    return uswi_fail(status, "%s: process %u has failed", kernel->name, header->source);
+  return uswi_fail(status, "%s: %s", kernel->name,
+                   status == USW_ERROR_EXCHANGE ? "messages of different kernels or extents" : usw_status_text(status));
+}
+
+static usw_status_t refuse_message(const usw_kernel_t *kernel) {
+  return uswi_fail(USW_ERROR_EXCHANGE, "%s: the message is of another kernel, or of other extents", kernel->name);
+}
+
+static usw_status_t finish(uswi_call_t *call, const void *message) {
+  char *const record = (char *)(uintptr_t)message + uswi_record_of_message(call->kernel);
   room_t room;
   uswi_arithmetic_t callers;
   usw_status_t status = uswi_check_variables(call);
   if (status != USW_OK)
     return status;
-  if (!open_record(&room, (void *)(uintptr_t)record, call->record_bytes, is_used_up(call)))
+  if (!has_extents(call->kernel, message, call->extents))
+    return refuse_message(call->kernel);
+  if (!open_record(&room, record, call->record_bytes, is_used_up(call)))
     return uswi_fail(USW_ERROR_MEMORY, "%s: no room for a result of %zu bytes", call->name, call->record_bytes);
   uswi_arithmetic_begin(&callers, call->kernel, call->options);
   if (call->n == 0)
@@ -421,7 +456,8 @@ static int finish_short(const usw_kernel_t *kernel, const void *message, const u
   const uswi_short_t *how = uswi_short_of(kernel);
   const header_t *header = message;
   _Alignas(USWI_SHORT_RECORD_ALIGNMENT_BYTES) char record[USWI_SHORT_RECORD_BYTES]; /* it is used up */
-  if (!how || how->most_items == 0 || (options && options->initialize_to_identity) || !variables ||
+  if (!how || how->most_items == 0 || !variables ||
+      (options && (options->size != sizeof *options || options->initialize_to_identity)) ||
       !uswi_is_there((uint64_t)(uintptr_t)variables->address, how->result_alignment_bytes) || !message ||
       header->count == 0 || header->status != USW_OK || header->kernel != kernel_number(kernel) ||
       header->bytes != message_bytes(kernel, kernel->accumulator_bytes))
@@ -442,13 +478,15 @@ usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message,
     status = uswi_describe_message(kernel, variables, &record_bytes);
   if (status == USW_OK && (!variables || !message))
     status = uswi_fail(USW_ERROR_INVALID, "usw_message_finish: %s NULL", message ? "the variables are" : "message is");
+  if (status == USW_OK)
+    status = check_size(kernel->name, options);
   if (status != USW_OK)
     return status;
   if (header->status != USW_OK)
-    return uswi_fail((usw_status_t)header->status, "%s: process %u has failed", kernel->name, header->source);
+    return tell_failure(kernel, header);
   if (header->kernel != kernel_number(kernel) || header->bytes != message_bytes(kernel, record_bytes))
-    return uswi_fail(USW_ERROR_EXCHANGE, "%s: the message is of another kernel, or of other extents", kernel->name);
+    return refuse_message(kernel);
   uswi_call_init(&call, kernel, header->count, options);
   call.variables = variables;
-  return finish(&call, (const char *)message + uswi_record_of_message(kernel));
+  return finish(&call, message);
 }

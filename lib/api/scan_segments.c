@@ -90,8 +90,6 @@ usw_status_t uswi_scan_segments_describe(const char *name, const usw_segments_t 
   if (!described_out->is_path)
     return uswi_fail(USW_ERROR_UNSUPPORTED,
                      "%s: segments of a scan follow each other: usw_segments_by_offsets() or _of_length()", name);
-  if (uswi_check_items(name, n) != USW_OK)
-    return USW_ERROR_INVALID;
   if (options && uswi_asks_for_rechecks(options))
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s: options.recheck is %u, which scans of segments have not", name,
                      options->recheck);
@@ -105,6 +103,8 @@ usw_status_t uswi_scan_segments(const usw_kernel_t *kernel, const uswi_scan_t *s
   uswi_call_t call;
   uswi_place_memory_t marks;
   usw_status_t status = uswi_scan_segments_describe(kernel->name, segments, scan->n, options, &described);
+  if (status == USW_OK)
+    status = uswi_check_items(kernel->name, scan->n);
   if (status == USW_OK && (!scan->x || !scan->out))
     status = uswi_fail(USW_ERROR_INVALID, "%s: the address of the %s is NULL", kernel->name,
                        scan->x ? "results" : "elements");

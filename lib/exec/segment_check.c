@@ -71,7 +71,7 @@ static long long signed_of(const uswi_call_t *call, uint64_t offset) {
 
 static usw_status_t tell(const uswi_call_t *call, size_t k, uint64_t begin, uint64_t end, size_t items) {
   const unsigned long long from = begin, to = end;
-  if (call->segments->is_signed && (signed_of(call, begin) < 0 || signed_of(call, end) < 0))
+  if (call->segments && call->segments->is_signed && (signed_of(call, begin) < 0 || signed_of(call, end) < 0))
     return uswi_fail(USW_ERROR_INVALID, "%s: segment %zu begins at item %lld and ends at %lld: no item is before 0",
                      call->name, k, signed_of(call, begin), signed_of(call, end));
   if (end <= items)

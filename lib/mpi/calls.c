@@ -79,6 +79,8 @@ static usw_status_t tell_groups(const uswi_mpi_call_t *call, usw_status_t theirs
       uswi_mpi_check(call->kernel->name, MPI_Allreduce(&told, &ours, 1, MPI_INT, MPI_MAX, call->comm));
   if (status != USW_OK)
     return status;
+  if (theirs != USW_OK && (int)source == USWI_MPI_NO_RANK)
+    return uswi_mpi_tell(call, theirs, USWI_MPI_NO_RANK, NULL, 0);
   if (theirs != USW_OK)
     return uswi_mpi_fail(theirs, call->kernel->name, "rank %u of the other group: %s", source, usw_status_text(theirs));
   return ours == USW_OK ? USW_OK
@@ -87,12 +89,13 @@ static usw_status_t tell_groups(const uswi_mpi_call_t *call, usw_status_t theirs
 }
 
 static usw_status_t finish(const uswi_mpi_call_t *call, const void *mine, const void *outcome) {
-  uint32_t source = 0;
+  const int has_failed = usw_message_status(mine, NULL) != USW_OK;
+  uint32_t source = (uint32_t)USWI_MPI_NO_RANK;
   usw_status_t status = usw_message_status(outcome, &source);
   if (call->is_inter)
     status = tell_groups(call, status, source);
   else if (status != USW_OK)
-    status = uswi_mpi_tell(call, status, (int)source, usw_message_status(mine, NULL), 1);
+    status = uswi_mpi_tell(call, status, (int)source, has_failed ? usw_error_text() : NULL, 1);
   return status == USW_OK ? uswi_mpi_finish(call, outcome) : status;
 }
 
@@ -142,24 +145,40 @@ static usw_status_t check_root(const char *owner, int root, MPI_Comm comm, int *
 }
 
 usw_status_t uswi_mpi_reduce(uswi_mpi_call_t *call, int root) {
-  usw_status_t status = check_root(call->kernel->name, root, call->comm, &call->wants_result);
+  usw_status_t status = uswi_mpi_begin(call); /* which checks the kernel first */
+  if (status == USW_OK)
+    status = check_root(call->kernel->name, root, call->comm, &call->wants_result);
   if (status == USW_OK && !call->wants_result && !(call->kernel->facts & USW_FACT_SPANS))
     call->variables = NULL;
-  if (status == USW_OK)
-    status = uswi_mpi_begin(call);
   return status == USW_OK ? by_messages(call, uswi_mpi_may_stay_on_gpus(call)) : status;
 }
 
+/* A merge of larger messages may lack memory. Earlier ranks do not learn of it by the scan. */
+static usw_status_t agree_on_merges(const uswi_mpi_call_t *call, const void *outcome) {
+  const int own = (int)usw_message_status(outcome, NULL);
+  int any = own;
+  if (call->type->bytes <= USWI_MPI_SMALL_BYTES)
+    return USW_OK;
+  const usw_status_t status =
+      uswi_mpi_check(call->kernel->name, MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, call->comm));
+  if (status != USW_OK || any == USW_OK)
+    return status;
+  return uswi_mpi_tell(call, (usw_status_t)any, USWI_MPI_NO_RANK, NULL, 0);
+}
+
+/* Ranks agree on their kernel before, too: a merge would tell later ranks alone that it differs. */
 static usw_status_t exchange_scan(const uswi_mpi_call_t *call, const room_t *room, int is_exclusive) {
   const uswi_mpi_type_t *type = call->type;
   usw_status_t status = usw_message_status(room->mine, NULL);
   if (status == USW_OK && is_exclusive)
     status = uswi_mpi_reduce_nothing(call, room->outcome);
-  status = uswi_mpi_agree(call, status);
+  status = uswi_mpi_agree_on_kernel(call, status, NULL, 0);
   if (status != USW_OK)
     return status;
   status = uswi_mpi_check(call->kernel->name, (is_exclusive ? MPI_Exscan : MPI_Scan)(room->mine, room->outcome, 1,
                                                                                      type->type, type->op, call->comm));
+  if (status == USW_OK)
+    status = agree_on_merges(call, room->outcome);
   return status == USW_OK ? uswi_mpi_finish(call, room->outcome) : status;
 }
 

@@ -64,10 +64,11 @@ static usw_status_t reduce_items(const uswi_mpi_call_t *call, void *message) {
   }
 }
 
-void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
+usw_status_t uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message) {
   const usw_status_t status = reduce_items(call, message);
   if (status != USW_OK)
     usw_message_fail(call->kernel, status, (uint32_t)uswi_mpi_rank(call), message, call->type->bytes);
+  return status;
 }
 
 usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message) {
@@ -84,11 +85,18 @@ usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message)
 
 /* ---- failures ---- */
 
-usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, usw_status_t own,
+static usw_status_t differ(const uswi_mpi_call_t *call) {
+  return uswi_mpi_fail(USW_ERROR_EXCHANGE, call->kernel->name, "ranks have different kernels or extents");
+}
+
+usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, const char *own_text,
                            int can_ask) {
   char text[USWI_MPI_TEXT_BYTES];
-  if (own != USW_OK && failed == uswi_mpi_rank(call))
-    snprintf(text, sizeof text, "rank %d: %s", failed, usw_error_text());
+  if (failed == USWI_MPI_NO_RANK)
+    return status == USW_ERROR_EXCHANGE ? differ(call)
+                                        : uswi_mpi_fail(status, call->kernel->name, "%s", usw_status_text(status));
+  if (own_text && failed == uswi_mpi_rank(call))
+    snprintf(text, sizeof text, "rank %d: %s", failed, own_text);
   else
     snprintf(text, sizeof text, "%s: rank %d: %s", call->kernel->name, failed, usw_status_text(status));
   if (can_ask)
@@ -112,7 +120,32 @@ usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status,
     numbers[k] = least[1 + k];
   if (least[0] == INT64_MAX)
     return USW_OK;
-  return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least[0], (int)(least[0] >> BITS), status, 1);
+  return uswi_mpi_tell(call, (usw_status_t)(uint32_t)least[0], (int)(least[0] >> BITS),
+                       status == USW_OK ? NULL : usw_error_text(), 1);
+}
+
+/* The kernel, its extents and the bytes of its messages as a number that is not negative. FNV-1a. */
+static int64_t identify(const uswi_mpi_call_t *call) {
+  const usw_kernel_t *kernel = call->kernel;
+  const uint64_t prime = 0x100000001b3u;
+  uint64_t hash = 0xcbf29ce484222325u ^ call->type->bytes;
+  for (const char *c = kernel->name; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * prime;
+  for (uint32_t r = 0; (kernel->facts & USW_FACT_SPANS) && r < kernel->reducer_count; r++)
+    hash = (hash ^ (kernel->reducers[r].extent ? kernel->reducers[r].extent : call->variables[r].extent)) * prime;
+  return (int64_t)(hash >> 1);
+}
+
+/* Least ones of a number and its opposite are opposites if all ranks have the same number. */
+usw_status_t uswi_mpi_agree_on_kernel(const uswi_mpi_call_t *call, usw_status_t status, int64_t *numbers, int count) {
+  int64_t all[USWI_MPI_NUMBERS] = {identify(call)};
+  all[1] = -all[0];
+  for (int k = 0; k < count; k++)
+    all[2 + k] = numbers[k];
+  status = uswi_mpi_agree_on(call, status, all, 2 + count);
+  for (int k = 0; k < count; k++)
+    numbers[k] = all[2 + k];
+  return status == USW_OK && all[0] != -all[1] ? differ(call) : status;
 }
 
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status) {

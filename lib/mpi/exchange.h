@@ -59,8 +59,8 @@ usw_status_t uswi_mpi_begin(uswi_mpi_call_t *call);
 /* This rank's number, which failures and indices take. */
 int uswi_mpi_rank(const uswi_mpi_call_t *call);
 
-/* Reduce this rank's items; a failure is in the message then. */
-void uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
+/* Reduce this rank's items; a failure is in the message, too. */
+usw_status_t uswi_mpi_reduce_own(const uswi_mpi_call_t *call, void *message);
 
 /* Reduce no items: what comes before rank 0. The options' report is of this rank's items, and stays as it is. */
 usw_status_t uswi_mpi_reduce_nothing(const uswi_mpi_call_t *call, void *message);
@@ -71,9 +71,16 @@ enum { USWI_MPI_NUMBERS = 5 };
 usw_status_t uswi_mpi_agree(const uswi_mpi_call_t *call, usw_status_t status);
 usw_status_t uswi_mpi_agree_on(const uswi_mpi_call_t *call, usw_status_t status, int64_t *numbers, int count);
 
-/* An error whose text is that of the rank which has failed; the others have no more than the status where not all ranks can be asked, and all
- * of them where messages did not fit together. `own` is the status of this rank's items. */
-usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, usw_status_t own, int can_ask);
+/* The same, and USW_ERROR_EXCHANGE on all ranks unless all have the same kernel and extents. It takes two of the numbers. */
+enum { USWI_MPI_NUMBERS_BESIDE_KERNEL = USWI_MPI_NUMBERS - 2 };
+usw_status_t uswi_mpi_agree_on_kernel(const uswi_mpi_call_t *call, usw_status_t status, int64_t *numbers, int count);
+
+/* An error whose text is that of the rank which has failed; the others have no more than the status where not all ranks can be asked.
+ * USWI_MPI_NO_RANK: no rank has failed, a merge has, of which all ranks have the status. `own_text` is the text of this rank's failure,
+ * NULL if it has none. */
+enum { USWI_MPI_NO_RANK = -1 };
+usw_status_t uswi_mpi_tell(const uswi_mpi_call_t *call, usw_status_t status, int failed, const char *own_text,
+                           int can_ask);
 
 /* Write the result of an outcome that has no failure, if it is wanted. */
 usw_status_t uswi_mpi_finish(const uswi_mpi_call_t *call, const void *outcome);

@@ -1,4 +1,6 @@
 /* The library's reductions over ranks: calls of their kernels. */
+#include <stddef.h>
+
 #include "exchange.h"
 
 /* What a rank hands over: one stream, two, or parts of as many as the operation reads. */
@@ -30,11 +32,34 @@ static uint32_t streams_of(usw_operation_t operation) {
   return (size_t)operation < sizeof known && known[operation] ? known[operation] : 1;
 }
 
+/* What chooses the kernel, from options of another size as far as they reach, else the default. The call fails, but the rank takes part in what the
+ * other ranks do: else they would wait for ever. */
+static usw_options_t level_of(const usw_options_t *options) {
+#define REACHES(member) (options->size >= offsetof(usw_options_t, member) + sizeof options->member)
+  usw_options_t level = {.size = sizeof level};
+  if (REACHES(accuracy))
+    level.accuracy = options->accuracy;
+  if (REACHES(nan))
+    level.nan = options->nan;
+  if (REACHES(fold))
+    level.fold = options->fold;
+  return level;
+#undef REACHES
+}
+
+static usw_status_t kernel_of(usw_operation_t operation, usw_type_t type, uint32_t streams,
+                              const usw_options_t *options, const usw_kernel_t **kernel_out) {
+  if (!options || options->size == sizeof *options)
+    return usw_kernel_of(operation, type, streams, options, kernel_out);
+  const usw_options_t level = level_of(options);
+  return usw_kernel_of(operation, type, streams, &level, kernel_out);
+}
+
 static usw_status_t describe(described_t *d, usw_operation_t operation, usw_type_t type, own_t own, void *result_out,
                              MPI_Comm comm, const usw_options_t *options) {
   const usw_kernel_t *kernel;
   const uint32_t streams = own.streams ? own.streams : streams_of(operation);
-  const usw_status_t status = usw_kernel_of(operation, type, streams, options, &kernel);
+  const usw_status_t status = kernel_of(operation, type, streams, options, &kernel);
   if (status != USW_OK)
     return status;
   d->streams[0] = (uint64_t)(uintptr_t)own.x;

@@ -43,15 +43,6 @@ static usw_status_t exchange_by_mpi(const uswi_mpi_call_t *call, const usw_gathe
                                                           (int)gathering->record_bytes, MPI_BYTE, call->comm));
 }
 
-/* The kernel and its record as a number, and its opposite: least ones that are no opposites are of different records. FNV-1a. */
-static void identify(const uswi_mpi_call_t *call, int64_t *numbers_out) {
-  uint64_t hash = 0xcbf29ce484222325u ^ call->type->bytes;
-  for (const char *c = call->kernel->name; *c; c++)
-    hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
-  numbers_out[0] = (int64_t)(hash >> 1);
-  numbers_out[1] = -numbers_out[0];
-}
-
 /* What moves records, the same on all ranks. */
 typedef enum { BY_MESSAGES, BY_NCCL, BY_MPI, ONE_RANK_HAS_ALL } way_t;
 
@@ -70,17 +61,15 @@ static usw_status_t choose_without_mpi(const uswi_mpi_call_t *call, const usw_ga
 /* What all ranks can take, whose kernels are the same. Messages, unless all have a record on their GPU. */
 static usw_status_t agree(const uswi_mpi_call_t *call, usw_status_t own, const usw_gathering_t *gathering,
                           way_t *way_out) {
-  enum { HAVE_RECORDS, ARE_AWARE, NCCL, KERNEL, OPPOSITE, NUMBERS };
+  enum { HAVE_RECORDS, ARE_AWARE, NCCL, NUMBERS };
+  _Static_assert(NUMBERS <= (int)USWI_MPI_NUMBERS_BESIDE_KERNEL, "they travel in one message");
   const int has_record = gathering->records != NULL, is_alone = count_ranks(call) == 1;
   uswi_nccl_state_t nccl = USWI_NCCL_CANNOT;
   if (own == USW_OK && has_record && !is_aware_of_gpus() && !is_alone)
     own = uswi_nccl_state(call, gathering, &nccl);
   int64_t numbers[NUMBERS] = {[HAVE_RECORDS] = has_record, [ARE_AWARE] = is_aware_of_gpus(), [NCCL] = (int64_t)nccl};
-  identify(call, numbers + KERNEL);
-  const usw_status_t status = uswi_mpi_agree_on(call, own, numbers, NUMBERS);
+  const usw_status_t status = uswi_mpi_agree_on_kernel(call, own, numbers, NUMBERS);
   *way_out = BY_MESSAGES;
-  if (status == USW_OK && numbers[KERNEL] != -numbers[OPPOSITE])
-    return uswi_mpi_fail(USW_ERROR_EXCHANGE, call->kernel->name, "ranks have different kernels, or other extents");
   if (status != USW_OK || !numbers[HAVE_RECORDS])
     return status;
   if (!numbers[ARE_AWARE] && !is_alone)

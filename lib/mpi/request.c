@@ -1,4 +1,5 @@
 /* Reductions over ranks that go on while the rank does something else. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ struct usw_mpi_state {
   char *mine, *outcome;
   MPI_Request request;
   int is_persistent, is_under_way;
+  char own_text[USWI_MPI_TEXT_BYTES]; /* of this rank's failure; empty: it has none */
 };
 
 static void release(struct usw_mpi_state *state) {
@@ -70,7 +72,8 @@ static struct usw_mpi_state *copy(const uswi_mpi_call_t *call) {
   return state;
 }
 
-static usw_status_t check_call(const uswi_mpi_call_t *call, const usw_mpi_request_t *request_out) {
+/* What is wrong on this rank, of which the others know nothing. */
+static usw_status_t check_own(const uswi_mpi_call_t *call, const usw_mpi_request_t *request_out) {
   if (!request_out || !call->variables)
     return uswi_mpi_fail(USW_ERROR_INVALID, call->kernel->name, "%s NULL",
                          request_out ? "the variables are" : "request_out is");
@@ -90,24 +93,32 @@ static void join_as_failed(const uswi_mpi_call_t *call, usw_status_t status) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* Where a rank may wait for others, all have the memory for a request or none makes one. */
-static usw_status_t make(uswi_mpi_call_t *call, int may_wait, struct usw_mpi_state **state_out) {
+static usw_status_t check_and_copy(const uswi_mpi_call_t *call, const usw_mpi_request_t *request_out,
+                                   struct usw_mpi_state **state_out) {
+  const usw_status_t status = check_own(call, request_out);
+  *state_out = status == USW_OK ? copy(call) : NULL;
+  if (status != USW_OK || *state_out)
+    return status;
+  return uswi_mpi_fail(USW_ERROR_MEMORY, call->kernel->name, "no room for a request and two messages of %zu bytes",
+                       call->type->bytes);
+}
+
+/* Where a rank may wait for others, all can make a request or none makes one. */
+static usw_status_t make(uswi_mpi_call_t *call, int may_wait, const usw_mpi_request_t *request_out,
+                         struct usw_mpi_state **state_out) {
   usw_status_t status = uswi_mpi_begin(call);
   if (status == USW_OK && call->is_inter)
     status = uswi_mpi_fail(USW_ERROR_UNSUPPORTED, call->kernel->name,
                            "requests are not for intercommunicators, whose groups agree on errors in two steps");
   if (status != USW_OK)
     return status;
-  struct usw_mpi_state *state = *state_out = copy(call);
-  if (!state)
-    status = uswi_mpi_fail(USW_ERROR_MEMORY, call->kernel->name, "no room for a request and two messages of %zu bytes",
-                           call->type->bytes);
+  status = check_and_copy(call, request_out, state_out);
   if (may_wait || call->type->bytes > USWI_MPI_SMALL_BYTES)
     status = uswi_mpi_agree(call, status);
-  else if (!state)
+  else if (status != USW_OK)
     join_as_failed(call, status);
-  if (status != USW_OK && state)
-    release(state);
+  if (status != USW_OK && *state_out)
+    release(*state_out);
   return status;
 }
 
@@ -130,7 +141,8 @@ static int post(struct usw_mpi_state *state) {
 }
 
 static usw_status_t start(struct usw_mpi_state *state) {
-  uswi_mpi_reduce_own(&state->call, state->mine);
+  const usw_status_t own = uswi_mpi_reduce_own(&state->call, state->mine);
+  snprintf(state->own_text, sizeof state->own_text, "%s", own == USW_OK ? "" : usw_error_text());
   const usw_status_t status = uswi_mpi_check(state->call.kernel->name, post(state));
   state->is_under_way = status == USW_OK;
   return status;
@@ -139,9 +151,7 @@ static usw_status_t start(struct usw_mpi_state *state) {
 /* A persistent request waits to be started, another one is under way. */
 usw_status_t uswi_mpi_make_request(uswi_mpi_call_t *call, int is_persistent, usw_mpi_request_t *request_out) {
   struct usw_mpi_state *state;
-  usw_status_t status = check_call(call, request_out);
-  if (status == USW_OK)
-    status = make(call, is_persistent, &state);
+  usw_status_t status = make(call, is_persistent, request_out, &state);
   if (status != USW_OK)
     return status;
   state->is_persistent = is_persistent;
@@ -220,10 +230,11 @@ usw_status_t usw_mpi_test(usw_mpi_request_t *request, int *done_out) {
 }
 
 static usw_status_t finish(const struct usw_mpi_state *state) {
-  uint32_t source = 0;
+  uint32_t source = (uint32_t)USWI_MPI_NO_RANK;
   const usw_status_t status = usw_message_status(state->outcome, &source);
+  const char *const own_text = state->own_text[0] ? state->own_text : NULL;
   if (status != USW_OK) /* ranks may wait for other requests meanwhile */
-    return uswi_mpi_tell(&state->call, status, (int)source, usw_message_status(state->mine, NULL), 0);
+    return uswi_mpi_tell(&state->call, status, (int)source, own_text, 0);
   return uswi_mpi_finish(&state->call, state->outcome);
 }
 

@@ -203,6 +203,7 @@ static void other_kernels(void) {
   const usw_kernel_t *const kernel = sum_of_doubles(), *product = NULL;
   const uint64_t arguments[] = {(uint64_t)(uintptr_t)&one};
   double sum = 7;
+  uint32_t source = 99;
   const usw_variable_t variable = {&sum, 1};
   _Alignas(64) char mine[SUM_BYTES], other[SUM_BYTES];
   CHECK_STATUS(USW_OK, usw_kernel_of(USW_MULTIPLIES, USW_F64, 1, NULL, &product));
@@ -210,7 +211,10 @@ static void other_kernels(void) {
   CHECK_STATUS(USW_OK, usw_message_reduce(product, 1, arguments, NULL, NULL, 0, 1, other, SUM_BYTES));
   CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_finish(kernel, other, &variable, NULL));
   usw_message_merge(kernel, mine, other, mine);
-  CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_status(mine, NULL));
+  CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_status(mine, &source));
+  CHECK_U64(99, source);
+  CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_finish(kernel, mine, &variable, NULL));
+  CHECK_TEXT_HAS(usw_error_text(), "messages of different kernels or extents");
   CHECK_F64(7, sum);
 }
 
@@ -238,6 +242,24 @@ static void refused_calls(void) {
   CHECK_STATUS(USW_OK, usw_message_reduce(kernel, 1, arguments, NULL, NULL, 0, 0, message, SUM_BYTES));
   CHECK_STATUS(USW_ERROR_INVALID, usw_message_finish(kernel, message, NULL, NULL));
   CHECK_STATUS(USW_ERROR_INVALID, usw_message_finish(kernel, message, &nowhere, NULL));
+}
+
+/* Options of another size, of a call that is short otherwise and of one that is not. */
+static void refused_options(void) {
+  static const double one = 1;
+  const usw_kernel_t *const kernel = sum_of_doubles();
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)&one};
+  double sum = 7;
+  const usw_variable_t variable = {&sum, 1};
+  _Alignas(64) char message[SUM_BYTES];
+  for (uint64_t fresh = 0; fresh < 2; fresh++) {
+    const usw_options_t other = {.size = 3, .initialize_to_identity = fresh};
+    CHECK_STATUS(USW_ERROR_VERSION, usw_message_reduce(kernel, 1, arguments, NULL, &other, 0, 0, message, SUM_BYTES));
+    CHECK_STATUS(USW_OK, usw_message_reduce(kernel, 1, arguments, NULL, NULL, 0, 0, message, SUM_BYTES));
+    CHECK_STATUS(USW_ERROR_VERSION, usw_message_finish(kernel, message, &variable, &other));
+    CHECK_TEXT_HAS(usw_error_text(), "sum_f64: options.size is 3, this library knows ");
+    CHECK_F64(7, sum);
+  }
 }
 
 /* A message tells of parts that cannot be reduced. */
@@ -277,7 +299,9 @@ int main(int argc, char **argv) {
   user_kernels(&place);
   failed_messages();
   other_kernels();
+  other_extents();
   refused_calls();
+  refused_options();
   refused_parts();
   every_row();
   return check_report();

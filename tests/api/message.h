@@ -32,5 +32,6 @@ void *exchange(const job_t *job, int parts);
 void user_kernels(const test_place_t *place);
 int refuses_spans_without_variables(void);
 int refuses_parts_of_library(void);
+void other_extents(void);
 
 #endif

@@ -91,3 +91,39 @@ int refuses_parts_of_library(void) {
          usw_message_reduce_parts(kernel, &part, 1, NULL, NULL, 0, message, bytes) == USW_ERROR_UNSUPPORTED &&
          usw_message_status(message, NULL) == USW_ERROR_UNSUPPORTED;
 }
+
+/* Extents whose messages have the same number of bytes, by padding. */
+void other_extents(void) {
+  enum { FAILED = 3, UNTOUCHED = 99 };
+  static _Alignas(64) char mine[MOST_BYTES], other[MOST_BYTES], out[MOST_BYTES];
+  static uint64_t counts[BINS];
+  const uint32_t item = 0;
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)&item};
+  const usw_kernel_t *const kernel = bins_of_part(0, NULL).kernel;
+  uint64_t weighted = 7;
+  const usw_variable_t all[] = {{counts, BINS}, {&weighted, 1}}, fewer[] = {{counts, BINS - 1}, {&weighted, 1}};
+  size_t bytes = 0, bytes_of_fewer = 0;
+  CHECK_STATUS(USW_OK, usw_message_bytes(kernel, all, &bytes));
+  CHECK_STATUS(USW_OK, usw_message_bytes(kernel, fewer, &bytes_of_fewer));
+  CHECK_U64(bytes, bytes_of_fewer);
+  CHECK_STATUS(USW_OK, usw_message_reduce(kernel, 1, arguments, all, NULL, 0, 0, mine, bytes));
+  for (size_t n = 0; n < 2; n++) {
+    uint32_t source = UNTOUCHED;
+    CHECK_STATUS(USW_OK, usw_message_reduce(kernel, n, arguments, fewer, NULL, 0, 1, other, bytes));
+    CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_finish(kernel, other, all, NULL));
+    CHECK_TEXT_HAS(usw_error_text(), "of other extents");
+    usw_message_merge(kernel, mine, other, out);
+    CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_status(out, &source));
+    CHECK_U64(UNTOUCHED, source);
+    CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_finish(kernel, out, all, NULL));
+    CHECK_TEXT_HAS(usw_error_text(), "messages of different kernels or extents");
+    usw_message_merge(kernel, mine, other, other); /* in place */
+    CHECK_STATUS(USW_ERROR_EXCHANGE, usw_message_status(other, NULL));
+    usw_message_fail(kernel, USW_ERROR_MEMORY, FAILED, other, bytes);
+    usw_message_merge(kernel, out, other, out); /* a process that has failed comes first */
+    CHECK_STATUS(USW_ERROR_MEMORY, usw_message_status(out, &source));
+    CHECK_U64(FAILED, source);
+  }
+  CHECK_U64(7, weighted);
+  CHECK_U64(0, counts[0]);
+}

@@ -202,6 +202,22 @@ static void one_has_bad_options(void) {
   CHECK_F64(7, sum);
 }
 
+/* Options of another size on one rank, as of another header; with the others' accuracy where they are as long. */
+static void one_has_other_options(size_t size, usw_accuracy_t accuracy) {
+  const double own = 1;
+  const usw_options_t options = {.size = ranks.rank == ranks.ranks - 1 ? size : USW_INIT(usw_options_t),
+                                 .accuracy = accuracy};
+  const usw_part_t part = {.size = sizeof part, .n = 1, .x = {&own}};
+  double sum = 7;
+  CHECK_STATUS(USW_ERROR_VERSION, usw_mpi_allreduce(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, &options));
+  CHECK_TEXT_HAS(usw_error_text(), "f64: options.size is");
+  CHECK_STATUS(USW_ERROR_VERSION, usw_mpi_allreduce_parts(USW_PLUS, USW_F64, &part, 1, &sum, MPI_COMM_WORLD, &options));
+  CHECK_STATUS(USW_ERROR_VERSION, usw_mpi_reduce(USW_PLUS, USW_F64, &own, 1, &sum, 0, MPI_COMM_WORLD, &options));
+  CHECK_STATUS(USW_ERROR_VERSION, usw_mpi_scan(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, &options));
+  CHECK_STATUS(USW_ERROR_VERSION, usw_mpi_exscan(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, &options));
+  CHECK_F64(7, sum);
+}
+
 /* Two fail, of other statuses: the lower rank's counts. */
 static void two_fail(void) {
   const double own = 1;
@@ -227,16 +243,38 @@ static void refused_everywhere(void) {
   CHECK_F64(7, sum);
 }
 
+static void no_kernel(void) {
+  double sum = 7;
+  const uint64_t arguments[] = {0};
+  const usw_variable_t variable = {&sum, 1};
+  usw_mpi_request_t request = {NULL};
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_allreduce(NULL, 1, arguments, &variable, MPI_COMM_WORLD, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_reduce(NULL, 1, arguments, &variable, 0, MPI_COMM_WORLD, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_reduce(NULL, 1, arguments, &variable, -1, MPI_COMM_WORLD, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_reduce_parts(NULL, NULL, 0, &variable, 0, MPI_COMM_WORLD, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_scan(NULL, 1, arguments, &variable, 0, MPI_COMM_WORLD, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_init(NULL, 1, arguments, &variable, MPI_COMM_WORLD, NULL, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_kernel_iallreduce(NULL, 1, arguments, NULL, MPI_COMM_WORLD, NULL, &request));
+  CHECK_F64(7, sum);
+}
+
 /* Ranks that call for other reductions of messages of one size. */
 static void mixed_reductions(void) {
   const double own = 2;
   double result = 7;
   const usw_operation_t operation = ranks.rank == 0 ? USW_PLUS : USW_MULTIPLIES;
-  CHECK_STATUS(ranks.ranks > 1 ? USW_ERROR_EXCHANGE : USW_OK,
-               usw_mpi_allreduce(operation, USW_F64, &own, 1, &result, MPI_COMM_WORLD, NULL));
+  const usw_status_t status = ranks.ranks > 1 ? USW_ERROR_EXCHANGE : USW_OK;
+  const char *const text = ranks.rank == 0 ? "sum_f64: ranks have different kernels" : "prod_f64: ranks have different";
+  CHECK_STATUS(status, usw_mpi_allreduce(operation, USW_F64, &own, 1, &result, MPI_COMM_WORLD, NULL));
   if (ranks.ranks > 1)
-    CHECK_TEXT_HAS(usw_error_text(), "processes could not exchange their partial results");
-  CHECK_F64(ranks.ranks > 1 ? 7 : 2, result);
+    CHECK_TEXT_HAS(usw_error_text(), text);
+  CHECK_STATUS(status, usw_mpi_scan(operation, USW_F64, &own, 1, &result, MPI_COMM_WORLD, NULL));
+  if (ranks.ranks == 1)
+    return;
+  CHECK_TEXT_HAS(usw_error_text(), text);
+  CHECK_STATUS(status, usw_mpi_exscan(operation, USW_F64, &own, 1, &result, MPI_COMM_WORLD, NULL));
+  CHECK_TEXT_HAS(usw_error_text(), text);
+  CHECK_F64(7, result);
 }
 
 int main(int argc, char **argv) {
@@ -245,7 +283,10 @@ int main(int argc, char **argv) {
     one_fails(failing);
   two_fail();
   one_has_bad_options();
+  one_has_other_options(3, USW_REPEATABLE);
+  one_has_other_options(USW_INIT(usw_options_t) + 8, USW_REPRODUCIBLE);
   refused_everywhere();
+  no_kernel();
   mixed_reductions();
   locate();
   communicators();

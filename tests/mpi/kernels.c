@@ -22,6 +22,17 @@ USW_VISIT() {
 }
 #include <upsweep/kernel_end.h>
 
+/* Merges take memory: rounded sums have an order, and the extent is a constant. */
+enum { CELLS = 1000 };
+#define USW_KERNEL rounded_cells
+#define USW_MPI 1
+#define USW_NO_INDEX 1
+#define USW_ARGS(IN, ARRAY, VALUE) IN(double, b)
+#define USW_REDUCERS(R, S) S(double, cells, CELLS, USW_PLUS)
+#include <upsweep/kernel.h>
+USW_VISIT() { usw_add_at(cells, (size_t)b % CELLS, b); }
+#include <upsweep/kernel_end.h>
+
 #include "rank_kernels.h" /* whose items have names of the arguments above */
 
 enum { SPLITS = 4 };
@@ -167,6 +178,46 @@ static void scans(uint64_t seed) {
   check_residual(expected, before);
 }
 
+/* Of rank 0, whose message has as many bytes: each message is padded. */
+static void different_extents(void) {
+  static uint64_t counts[BINS];
+  const size_t n = ranks.rank == 0 ? 0 : ITEMS, bins = ranks.rank == 0 ? BINS - 1 : BINS;
+  uint64_t total = 7;
+  usw_mpi_request_t request = {NULL};
+  if (ranks.ranks == 1)
+    return;
+  CHECK_STATUS(USW_ERROR_EXCHANGE, histogram_mpi(n, numbers, counts, bins, &total, MPI_COMM_WORLD, NULL));
+  CHECK_TEXT_HAS(usw_error_text(), "histogram: ranks have different kernels or extents");
+  CHECK_STATUS(USW_OK, histogram_mpi_start(n, numbers, counts, bins, &total, MPI_COMM_WORLD, NULL, &request));
+  CHECK_STATUS(USW_ERROR_EXCHANGE, usw_mpi_wait(&request));
+  CHECK_TEXT_HAS(usw_error_text(), "histogram: ranks have different kernels or extents");
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)numbers};
+  const usw_variable_t variables[] = {{counts, bins}, {&total, 1}};
+  const usw_kernel_t *const kernel = histogram_part(0, NULL).kernel;
+  for (int is_exclusive = 0; is_exclusive < 2; is_exclusive++) {
+    CHECK_STATUS(USW_ERROR_EXCHANGE,
+                 usw_mpi_kernel_scan(kernel, n, arguments, variables, is_exclusive, MPI_COMM_WORLD, NULL));
+    CHECK_TEXT_HAS(usw_error_text(), "histogram: ranks have different kernels or extents");
+  }
+  CHECK_U64(7, total);
+}
+
+/* The last rank has memory for its two messages, but not for a merge: earlier ranks, whose scans are complete, have its status. */
+static void no_memory_to_merge(void) {
+  static double cells[CELLS];
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)b};
+  const usw_variable_t variable = {cells, CELLS};
+  const usw_kernel_t *const kernel = rounded_cells_part(0, NULL).kernel;
+  if (ranks.ranks == 1)
+    return;
+  ranks_memory_is_short = ranks.rank == ranks.ranks - 1 ? 2 : 0;
+  CHECK_STATUS(USW_ERROR_MEMORY, usw_mpi_kernel_scan(kernel, 2, arguments, &variable, 0, MPI_COMM_WORLD, NULL));
+  ranks_memory_is_short = 0;
+  CHECK_TEXT_HAS(usw_error_text(), "rounded_cells: out of memory");
+  for (int k = 0; k < CELLS; k++)
+    CHECK_F64(0, cells[k]);
+}
+
 int main(int argc, char **argv) {
   ranks = ranks_begin(&argc, &argv);
   fill();
@@ -178,5 +229,7 @@ int main(int argc, char **argv) {
   }
   nothing_to_chain();
   failures();
+  different_extents();
+  no_memory_to_merge();
   return ranks_end();
 }

@@ -200,6 +200,14 @@ static void different_kernels(uint32_t bins) {
   CHECK_STATUS(ranks.ranks > 1 ? USW_ERROR_EXCHANGE : USW_OK, status);
 }
 
+/* Records of other extents, which padding makes as long. */
+static void different_extents(uint32_t bins) {
+  const uint32_t own = bins - (uint32_t)ranks.rank % 2;
+  start_from(4);
+  CHECK_STATUS(ranks.ranks > 1 ? USW_ERROR_EXCHANGE : USW_OK,
+               only_sums_mpi(ITEMS, numbers, own, sums[1], own, MPI_COMM_WORLD, NULL));
+}
+
 /* For a room that is larger than any before. */
 static void short_of_memory(void) {
   uint64_t total = 7;
@@ -233,6 +241,7 @@ int main(int argc, char **argv) {
     failures(bins[k]);
   }
   different_kernels(20000);
+  different_extents(20000);
   short_of_memory();
   in_either_order(MOST_BINS, 7);
   in_order(MOST_BINS, 7);

@@ -11,7 +11,10 @@ int ranks_memory_is_short;
 void *aligned_alloc(size_t boundary, size_t bytes) {
   void *memory = NULL;
   const size_t least = boundary < sizeof memory ? sizeof memory : boundary;
-  return ranks_memory_is_short || posix_memalign(&memory, least, bytes) != 0 ? NULL : memory;
+  const int is_short = ranks_memory_is_short == 1;
+  if (ranks_memory_is_short > 1)
+    ranks_memory_is_short--;
+  return is_short || posix_memalign(&memory, least, bytes) != 0 ? NULL : memory;
 }
 
 /* A rank's own of the devices like the one that the command line names: of GPUs the library's choice. */

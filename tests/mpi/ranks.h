@@ -16,7 +16,7 @@ typedef struct {
 /* Begin MPI, and take the place from the command line: each rank a device of its own, where there are several. */
 ranks_t ranks_begin(int *argc, char ***argv);
 
-/* While this is set, aligned_alloc() finds no memory in this process. */
+/* 1: aligned_alloc() finds no memory in this process. Larger: each call that finds some takes one away. 0: memory is not short. */
 extern int ranks_memory_is_short;
 
 /* End MPI: the exit code, which is that of a failure where any rank has one. */

@@ -105,6 +105,58 @@ static void failures(void) {
   CHECK(request.state == NULL);
 }
 
+/* The text is of the rank's items, whatever fails before the request is waited for. */
+static void text_of_later_calls(void) {
+  const double own = 1;
+  double sum = 7;
+  const int failing = ranks.ranks - 1;
+  usw_mpi_request_t request = {NULL};
+  CHECK_STATUS(USW_OK, usw_mpi_iallreduce(USW_PLUS, USW_F64, ranks.rank == failing ? NULL : &own, 1, &sum,
+                                          MPI_COMM_WORLD, NULL, &request));
+  CHECK_STATUS(USW_ERROR_UNSUPPORTED, usw_reduce((usw_operation_t)63, USW_F64, &own, 1, &sum, NULL));
+  CHECK_STATUS(USW_ERROR_INVALID, usw_mpi_wait(&request));
+  CHECK_TEXT_HAS(usw_error_text(), ranks.rank == failing ? ": sum_f64: 'x' is NULL" : "sum_f64: rank ");
+  CHECK_F64(7, sum);
+}
+
+/* A request that the last rank alone cannot make: all learn of it, when they make theirs or wait for it. */
+static void one_is_refused(usw_status_t status, const usw_kernel_t *kernel, const usw_variable_t *variables,
+                           const usw_options_t *options, int has_request, const char *text) {
+  const double own = 1;
+  const uint64_t arguments[] = {(uint64_t)(uintptr_t)&own};
+  const int fails = ranks.rank == ranks.ranks - 1;
+  usw_mpi_request_t request = {NULL};
+  CHECK_STATUS(fails ? status : USW_OK, usw_mpi_kernel_iallreduce(kernel, 1, arguments, variables, MPI_COMM_WORLD,
+                                                                  options, has_request ? &request : NULL));
+  if (!fails)
+    CHECK_STATUS(status, usw_mpi_wait(&request));
+  CHECK_STATUS(status, usw_mpi_kernel_init(kernel, 1, arguments, variables, MPI_COMM_WORLD, options,
+                                           has_request ? &request : NULL));
+  CHECK_TEXT_HAS(usw_error_text(), text);
+  CHECK(request.state == NULL);
+}
+
+static void refused_on_one_rank(void) {
+  const double own = 1;
+  double sum = 7;
+  const int fails = ranks.rank == ranks.ranks - 1;
+  const usw_kernel_t *kernel = NULL;
+  const usw_variable_t variable = {&sum, 1};
+  const usw_options_t options = {.size = fails ? 3 : USW_INIT(usw_options_t)};
+  usw_mpi_request_t request = {NULL};
+  CHECK_STATUS(USW_OK, usw_kernel_of(USW_PLUS, USW_F64, 1, NULL, &kernel));
+  one_is_refused(USW_ERROR_INVALID, kernel, &variable, NULL, !fails, "request_out is NULL");
+  one_is_refused(USW_ERROR_INVALID, kernel, fails ? NULL : &variable, NULL, 1, "the variables are NULL");
+  one_is_refused(USW_ERROR_VERSION, kernel, &variable, &options, 1, "options.size is 3");
+  CHECK_STATUS(fails ? USW_ERROR_VERSION : USW_OK,
+               usw_mpi_iallreduce(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, &options, &request));
+  if (!fails)
+    CHECK_STATUS(USW_ERROR_VERSION, usw_mpi_wait(&request));
+  CHECK_F64(7, sum);
+  CHECK_STATUS(USW_OK, usw_mpi_allreduce(USW_PLUS, USW_F64, &own, 1, &sum, MPI_COMM_WORLD, NULL)); /* still in step */
+  CHECK_F64(ranks.ranks, sum);
+}
+
 /* A rank without memory takes part as one that has failed. */
 static void short_of_memory(void) {
   const double own = 1;
@@ -132,6 +184,8 @@ int main(int argc, char **argv) {
   again();
   dots();
   failures();
+  text_of_later_calls();
+  refused_on_one_rank();
   short_of_memory();
   return ranks_end();
 }

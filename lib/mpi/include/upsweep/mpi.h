@@ -98,7 +98,8 @@ USW_API usw_status_t usw_mpi_reduce(usw_operation_t operation, usw_type_t type, 
  *  @param[in]  options    as for usw_mpi_allreduce().
  *  @return as usw_mpi_allreduce().
  *  @note Determinism, accuracy: as usw_mpi_allreduce().
- *  @note Cost: one usw_reduce(), an MPI_Allreduce() of 8 bytes by which ranks agree that none has failed, and an MPI_Scan().
+ *  @note Cost: one usw_reduce(), an MPI_Allreduce() of 24 bytes by which ranks agree that none has failed and all have the same kernel, and an
+ *        MPI_Scan(). Messages of over 512 bytes take one MPI_Allreduce() of 4 bytes more.
  *  @since 0.3  @see tests/mpi/calls.c */
 USW_API usw_status_t usw_mpi_scan(usw_operation_t operation, usw_type_t type, const void *x, size_t n, void *result_out,
                                   MPI_Comm comm, const usw_options_t *options);
@@ -130,7 +131,8 @@ USW_API usw_status_t usw_mpi_exscan(usw_operation_t operation, usw_type_t type, 
  *  @param[in]  comm        as for usw_mpi_allreduce(), but no intercommunicator.
  *  @param[in]  options     as for usw_mpi_allreduce(); copied.
  *  @param[out] request_out receives what usw_mpi_wait() takes; unchanged on failure.
- *  @return as usw_mpi_allreduce(), for what must be the same on all ranks; USW_ERROR_MEMORY. That a rank has failed is told by usw_mpi_wait().
+ *  @return as usw_mpi_allreduce(), for what must be the same on all ranks. On one rank alone USW_ERROR_MEMORY, USW_ERROR_VERSION (options.size) or
+ *          USW_ERROR_INVALID (request_out is NULL); usw_mpi_wait() returns it on the others. Any other failure is told by usw_mpi_wait().
  *  @note Determinism, accuracy: as usw_mpi_allreduce(), the same bits.
  *  @note Cost: one usw_reduce(), one allocation, and MPI_Iallreduce().  @since 0.3  @see tests/mpi/requests.c */
 USW_API usw_status_t usw_mpi_iallreduce(usw_operation_t operation, usw_type_t type, const void *x, size_t n,
