@@ -25,13 +25,14 @@ USW_BEGIN_C
  *  @param[out] unique_out  the key of each run, in order; room for n, in the memory that the call runs in, apart from the keys and from x; owned
  *                          by the caller. What is behind the last run's is left as it is, and all of it where the call is refused.
  *  @param[out] results_out for each run a result of the type that usw_reduce() writes; room for n, host memory or memory of the device that the
- *                          call runs on, apart from x, the keys and unique_out; owned by the caller. Unchanged after an error, if it is in host memory.
+ *                          call runs on, apart from x, the keys and unique_out; owned by the caller. Unchanged after an error, if it is in
+ *                          host memory.
  *  @param[out] runs_out    how many runs there are; host address. Unchanged after an error.
  *  @param[in]  options     NULL: the defaults. strategy is USW_AUTO_STRATEGY, on devices also USW_STRATEGY_TREE.
  *  @return USW_OK; USW_ERROR_INVALID (NULL, misaligned, outputs that share elements with another array); USW_ERROR_VERSION (options->size);
- *          USW_ERROR_UNSUPPORTED (there is no such operation of this type, keys that are no integers, n over 2^48, accuracy USW_EXACT or a fold of sums, staging: the number of runs
- *          before a chunk is known only behind the one before); USW_ERROR_PLACE, USW_ERROR_DEVICE,
- *          USW_ERROR_MEMORY as usw_reduce().
+ *          USW_ERROR_UNSUPPORTED (there is no such operation of this type, keys that are no integers, n over 2^48,
+ *          accuracy USW_EXACT or a fold of sums, staging: the number of runs before a chunk is known only behind the one before);
+ *          USW_ERROR_PLACE, USW_ERROR_DEVICE, USW_ERROR_MEMORY as usw_reduce().
  *  @note Determinism, accuracy: as usw_reduce_segments(), for any level; on a GPU the bits of what rounds depend on whether results go to
  *        its memory, too. Threads: any. Cost: on a GPU, with results in its memory, one launch,
  *        which reads keys and elements once. Elsewhere, and for operations that no scan has, a scan over the keys finds where runs begin, and a

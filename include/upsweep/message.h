@@ -149,8 +149,8 @@ USW_API usw_status_t usw_message_status(const void *message, uint32_t *source_ou
  *  @param[in,out] variables as for usw_kernel_run(); unchanged on failure. The original values are this process's.
  *  @param[in]     options   as for usw_message_reduce().
  *  @return USW_OK; as usw_message_status(); USW_ERROR_INVALID (NULL, variables that usw_kernel_run() refuses, a body that named an index
- *          outside a span); USW_ERROR_EMPTY; USW_ERROR_EXCHANGE (a message of another kernel, or of
- *          other extents); USW_ERROR_VERSION (options->size).
+ *          outside a span); USW_ERROR_EMPTY; USW_ERROR_EXCHANGE (a message of another kernel, or of other extents); USW_ERROR_VERSION
+ *          (options->size).
  *  @note Determinism: the value follows from the message alone.
  *  @note Threads: safe from any number of threads at once.  @since 0.3  @see tests/api/message.c */
 USW_API usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message,

@@ -169,9 +169,9 @@ static usw_status_t check_devices(const usw_options_t *options, size_t most, con
                                   const size_t *count) {
   if (!explanations || !count)
     return uswi_fail(USW_ERROR_INVALID, "%s: %s is NULL", owner_of_devices, count ? "explanations_out" : "count_out");
-  if (options && options->size != sizeof *options)
-    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner_of_devices,
-                     options->size, sizeof *options);
+  const usw_status_t status = uswi_check_size(owner_of_devices, options);
+  if (status != USW_OK)
+    return status;
   if (!uswi_names_devices(options))
     return uswi_fail(USW_ERROR_INVALID, "%s: the options name no devices: usw_explain() tells of calls at one place",
                      owner_of_devices);

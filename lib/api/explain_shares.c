@@ -10,6 +10,7 @@
 #include "exec/threads.h"
 #include "policy/axes.h"
 #include "policy/catalog.h"
+#include "policy/check.h"
 #include "policy/choose.h"
 #include "policy/cost_model.h"
 #include "policy/prepare.h"
@@ -247,9 +248,8 @@ usw_status_t usw_explain_by_key(usw_operation_t operation, usw_type_t type, usw_
   usw_options_t own;
   uswi_call_t call, placed;
   usw_status_t status = begin(explanation_out);
-  if (status == USW_OK && options && options->size != sizeof *options)
-    status = uswi_fail(USW_ERROR_VERSION, "by_key: options.size is %zu, this library knows %zu", options->size,
-                       sizeof *options);
+  if (status == USW_OK)
+    status = uswi_check_size("by_key", options);
   const usw_kernel_t *const kernel = status == USW_OK ? uswi_kernel_of_many(operation, type, 1, options, &name) : NULL;
   if (status == USW_OK && !kernel)
     status = USW_ERROR_UNSUPPORTED;

@@ -175,11 +175,10 @@ static usw_status_t check(const usw_kernel_t **kernel_out, usw_operation_t opera
                           const usw_options_t *options) {
   const char *name;
   usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_size("by_key", options);
   if (status != USW_OK)
     return status;
-  if (options && options->size != sizeof *options)
-    return uswi_fail(USW_ERROR_VERSION, "by_key: options.size is %zu, this library knows %zu", options->size,
-                     sizeof *options);
   *kernel_out = uswi_kernel_of_many(operation, type, 1, options, &name);
   if (!*kernel_out)
     return USW_ERROR_UNSUPPORTED;

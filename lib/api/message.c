@@ -79,13 +79,6 @@ static void close_record(const room_t *room, void *record, size_t bytes) {
 
 /* ---- calls ---- */
 
-static usw_status_t check_size(const char *owner, const usw_options_t *options) {
-  if (!options || options->size == sizeof *options)
-    return USW_OK;
-  return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
-                   sizeof *options);
-}
-
 /* What decides on the kernel: the rest is of one call and of one process. What takes several sweeps is refused. */
 static usw_status_t check_level(const usw_kernel_t *kernel, const usw_options_t *options) {
   const usw_options_t level = {
@@ -104,7 +97,7 @@ usw_status_t usw_kernel_of(usw_operation_t operation, usw_type_t type, uint32_t 
     return status;
   if (!kernel_out)
     return uswi_fail(USW_ERROR_INVALID, "usw_kernel_of: kernel_out is NULL");
-  status = check_size("usw_kernel_of", options);
+  status = uswi_check_size("usw_kernel_of", options);
   if (status != USW_OK)
     return status;
   const usw_kernel_t *kernel = uswi_kernel_of_streams(operation, type, streams, options);
@@ -479,7 +472,7 @@ usw_status_t usw_message_finish(const usw_kernel_t *kernel, const void *message,
   if (status == USW_OK && (!variables || !message))
     status = uswi_fail(USW_ERROR_INVALID, "usw_message_finish: %s NULL", message ? "the variables are" : "message is");
   if (status == USW_OK)
-    status = check_size(kernel->name, options);
+    status = uswi_check_size(kernel->name, options);
   if (status != USW_OK)
     return status;
   if (header->status != USW_OK)

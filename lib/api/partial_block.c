@@ -22,6 +22,7 @@
 #include "api/partial.h"
 #include "base/error.h"
 #include "machine/arithmetic.h"
+#include "policy/check.h"
 
 enum { FORMAT = 2, MAGIC_BYTES = 8, VERSION_END = 16, HEADER_BYTES = 56, CHECKSUM_BYTES = 4 };
 
@@ -241,9 +242,9 @@ usw_status_t usw_partial_import(usw_partial_t **partial_out, const void *block, 
   const unsigned char *at = block;
   const header_t header = get_header(&at);
   usw_options_t copy = {.size = sizeof copy};
-  if (options && options->size != sizeof *options)
-    return uswi_fail(USW_ERROR_VERSION, "usw_partial_import: options.size is %zu, this library knows %zu",
-                     options->size, sizeof *options);
+  status = uswi_check_size("usw_partial_import", options);
+  if (status != USW_OK)
+    return status;
   if (options)
     copy = *options;
   copy.accuracy = (usw_accuracy_t)header.accuracy;

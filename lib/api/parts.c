@@ -16,6 +16,7 @@
 #include "exec/parts_finish.h"
 #include "policy/call.h"
 #include "policy/catalog.h"
+#include "policy/check.h"
 #include "policy/devices.h"
 
 enum { FEW_PARTS = 9 /* eight GPUs and the host: on the stack */ };
@@ -23,9 +24,9 @@ enum { FEW_PARTS = 9 /* eight GPUs and the host: on the stack */ };
 /* ---- what callers hand over ---- */
 
 usw_status_t uswi_check_options_of_parts(const char *owner, const usw_options_t *options) {
-  if (options->size != sizeof *options)
-    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
-                     sizeof *options);
+  const usw_status_t status = uswi_check_size(owner, options);
+  if (status != USW_OK)
+    return status;
   if (options->place != USW_AUTO_PLACE)
     return uswi_fail(USW_ERROR_INVALID, "%s: options.place is %d: each part has a place of its own, options have none",
                      owner, (int)options->place);

@@ -7,16 +7,16 @@
 #include "base/error.h"
 #include "exec/run.h"
 #include "policy/catalog.h"
+#include "policy/check.h"
 #include "policy/scan.h"
 
 usw_status_t uswi_scan_kernel(usw_operation_t operation, usw_type_t type, int is_of_segments, const void *initial,
                               const usw_options_t *options, const usw_kernel_t **kernel_out) {
-  const usw_status_t status = uswi_enter();
+  usw_status_t status = uswi_enter();
+  if (status == USW_OK)
+    status = uswi_check_size("scan", options);
   if (status != USW_OK)
     return status;
-  if (options && options->size != sizeof *options) /* it is copied */
-    return uswi_fail(USW_ERROR_VERSION, "scan: options.size is %zu, this library knows %zu", options->size,
-                     sizeof *options);
   *kernel_out = uswi_kernel_of_scan(operation, type, is_of_segments, options);
   if (*kernel_out && initial && !(*kernel_out)->absorb)
     return uswi_fail(USW_ERROR_UNSUPPORTED, "%s takes no initial value: let it be NULL", (*kernel_out)->name);

@@ -115,11 +115,17 @@ usw_status_t uswi_check_place(const uswi_call_t *call) {
   return USW_OK;
 }
 
+usw_status_t uswi_check_size(const char *owner, const usw_options_t *options) {
+  if (!options || options->size == sizeof *options)
+    return USW_OK;
+  return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", owner, options->size,
+                   sizeof *options);
+}
+
 usw_status_t uswi_check_options(const uswi_call_t *call) {
   const usw_options_t *o = call->options;
   if (o->size != sizeof *o)
-    return uswi_fail(USW_ERROR_VERSION, "%s: options.size is %zu, this library knows %zu", call->name, o->size,
-                     sizeof *o);
+    return uswi_check_size(call->name, o);
   if (o->report && o->report->size != sizeof *o->report)
     return uswi_fail(USW_ERROR_VERSION, "%s: report.size is %zu, this library knows %zu", call->name, o->report->size,
                      sizeof *o->report);

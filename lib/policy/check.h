@@ -48,6 +48,9 @@ usw_status_t uswi_check_extents(uswi_call_t *call);
 /* Set the arguments that the library sets, and check outputs, once the caller's are copied in and checked. */
 usw_status_t uswi_finish_arguments(uswi_call_t *call);
 
+/* Whether the options, if there are any, are of this library's size: the first question, since nothing else of them can be read before. */
+usw_status_t uswi_check_size(const char *owner, const usw_options_t *options);
+
 /* The parts of it that sets need by themselves. owner and what say in an error's text whose stream it is. */
 usw_status_t uswi_check_options(const uswi_call_t *call);
 usw_status_t uswi_check_stream(const char *owner, const char *what, uint64_t address, size_t n, ptrdiff_t stride,
